@@ -3,13 +3,13 @@
 #   docker build -t median-companion .
 #   docker run -p 8000:8000 -v companion:/data --init median-companion run --url http://192.168.178.20:8000
 #
-# `companion setup compose` prints several of it on PostgreSQL and Redis.
+# .github/deploy/compose.yaml has several of it, on PostgreSQL and Redis.
 
 ARG PYTHON=3.13
 FROM docker.io/library/python:${PYTHON}-slim-bookworm AS build
 WORKDIR /source
 RUN ["python3", "-m", "venv", "--without-pip", "/opt/companion"]
-COPY requirements.lock companion/cli/setup/requirements.servers.lock ./
+COPY requirements.lock requirements.servers.lock ./
 RUN ["python3", "-m", "pip", "--python", "/opt/companion/bin/python", "install", "--no-cache-dir", "--require-hashes", "-r", "requirements.lock", "-r", "requirements.servers.lock"]
 COPY pyproject.toml README.md LICENSE ./
 COPY static static

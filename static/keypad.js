@@ -76,6 +76,7 @@
     event.preventDefault();
     if (send.closest("form").contains(document.activeElement) && document.activeElement !== send) empty.focus();
     lastUsed.set(send.closest("form"), empty);
+    empty.scrollIntoView({ block: "nearest" });
     mark(send.closest("form"));
   }
 

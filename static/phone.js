@@ -23,9 +23,9 @@
     if (outcome && (!PLAYING.includes(screen) || (first === true && typed()))) pass();
     const telling = Boolean(outcome) && outcome.id !== passed;
     dress(screen);
+    root.classList.toggle("asking", Boolean(live().querySelector(".asks")));
     root.classList.toggle("telling", telling);
     root.classList.toggle("held", telling && held);
-    root.classList.toggle("advised", telling && Boolean(outcome.querySelector(".advice")));
     root.dataset.verdict = telling && !held ? outcome.dataset.kind : "";
     if (telling && !held) announce(outcome, first === true);
     choose();

@@ -2,6 +2,7 @@
 
 `pytest` alone is quick: it leaves out tests that are marked `slow`, and Hypothesis tries fewer examples.
 With `--all`, everything runs in full; so does whatever a file, a folder, `-k`, `-m` or `--lf` selects.
+`--rest` runs what the quick run has left out: slow tests, and those in which Hypothesis tries more examples.
 """
 
 import os
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from tests.support.backing_services import Postgres, RedisServer
 from tests.support.guest import Guest
@@ -24,6 +25,7 @@ Party = tuple[Guest, list[Guest]]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run slow tests too, and every case of the others")
+    parser.addoption("--rest", action="store_true", help="run only what is left out without --all")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -37,10 +39,15 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out of a quick run."""
-    if not config.option.all and (slow := _slow(items)):
-        config.hook.pytest_deselected(items=[item for item in items if item in slow])
-        items[:] = [item for item in items if item not in slow]
+    """Leave slow tests out of a quick run, and all that was in it out of the rest."""
+    slow = _slow(items)
+    if config.option.rest:
+        left_out = [item for item in items if item not in slow and not is_hypothesis_test(item.obj)]  # type: ignore[attr-defined]
+    else:
+        left_out = [] if config.option.all else [item for item in items if item in slow]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in {*left_out}]
 
 
 def _is_selective(config: pytest.Config) -> bool:

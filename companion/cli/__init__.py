@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from companion import __version__
-from companion.cli import backup, doctor, odds, restore, rooms, run, score, setup
+from companion.cli import backup, doctor, rooms, run, score
 from companion.i18n.errors import Refused
 from companion.i18n.messages import printable
 
@@ -23,7 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             return _run(argv)
         finally:
-            _flush()
+            if sys.stdout:  # there is none without a terminal on Windows
+                sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()
         return _CLOSED_PIPE
@@ -37,11 +38,6 @@ def _run(argv: Sequence[str] | None) -> int:
         print(printable(f"companion: {refused}"), file=sys.stderr)
         return 2
     return status
-
-
-def _flush() -> None:
-    if sys.stdout:  # there is none without a terminal on Windows
-        sys.stdout.flush()
 
 
 def _drop_output() -> None:
@@ -64,6 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     run.add_server_options(parser)
     commands = parser.add_subparsers(metavar="COMMAND")
-    for command in (run, score, odds, rooms, backup, restore, doctor, setup):
-        command.add_command(commands)
+    for add in (
+        run.add_command,
+        score.add_command,
+        rooms.add_command,
+        backup.add_commands,
+        doctor.add_command,
+    ):
+        add(commands)
     return parser

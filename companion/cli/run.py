@@ -7,15 +7,15 @@ from contextlib import suppress
 from dataclasses import replace
 
 from companion import __version__
-from companion.cli import health, open_browser, refusal_page, terminal_log
-from companion.cli.stored_rooms import Subparsers
+from companion.cli import health, open_browser, terminal_log
+from companion.cli.arguments import Subparsers
 from companion.config import addresses
 from companion.config.settings import Settings, load_settings
 from companion.i18n.errors import Refused
 from companion.storage import restore
+from companion.storage.backup import backups_of
 from companion.web import qr
 from companion.web.app import create_app
-from companion.web.backups import backups_of
 from companion.web.server.serve import open_socket, serve
 
 _log = logging.getLogger("companion.server")
@@ -48,7 +48,7 @@ def _run(arguments: argparse.Namespace) -> int:
         _serve(settings)
     except Refused as refused:
         if settings.open:
-            refusal_page.show(refused)
+            open_browser.show_refusal(refused)
         raise
     return 0
 
@@ -69,14 +69,19 @@ def _serve(settings: Settings) -> None:
         log_listener.stop()
 
 
-def _greet(settings: Settings) -> None:
-    """Say that the server is ready: with a QR code, or as a line of the log if that is for programs."""
+def _welcome(settings: Settings) -> None:
+    """Say that the server is ready: with a QR code, or as a line of the log if that is for programs.
+
+    With `open` the browser shows the start page.
+    """
     if settings.log == "text":
         print(_greeting(settings), flush=True)
     else:
         address = f"http://localhost:{settings.port}"
         about = {"version": __version__, "url": address, "data": settings.data_location}
         _log.info("companion %s is ready at %s", __version__, address, extra={"about": about})
+    if settings.open:
+        open_browser.show(open_browser.start_page(settings))
 
 
 def _listen(settings: Settings) -> socket.socket | None:
@@ -96,13 +101,6 @@ def _listen(settings: Settings) -> socket.socket | None:
             open_browser.show(page).join(_PATIENCE)
             return None
     return open_socket(settings)
-
-
-def _welcome(settings: Settings) -> None:
-    """Say where the server is; with `open` the browser shows it."""
-    _greet(settings)
-    if settings.open:
-        open_browser.show(open_browser.start_page(settings))
 
 
 def _greeting(settings: Settings) -> str:

@@ -4,16 +4,27 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from companion.cli.files import read_bytes
-from companion.cli.stored_rooms import Subparsers
+from companion.cli.arguments import Subparsers
 from companion.formats import csv_sheet, evening_record, record, text_report
 from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
-from companion.i18n.messages import printable
+from companion.i18n.messages import Text, printable
 from companion.rules import games
 from companion.rules.games.contract import Record
+
+
+def read_bytes(path: str) -> bytes:
+    """Return the contents of a file, or of standard input for `-`; raises `Refused` if it cannot be read."""
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise Refused("{path}: {error}", path=path, error=error.strerror or Text("cannot be read")) from None
+
 
 _MAX_ERROR = 500  # characters: a refusal may quote a file
 
@@ -39,13 +50,10 @@ def _score(arguments: argparse.Namespace) -> int:
             for text in _json_lines(scored) if arguments.json else _report(scored):
                 print(text)
         except Refused as refused:
-            print(_shorten(printable(str(refused))), file=sys.stderr)
+            said = printable(str(refused))
+            print(said if len(said) <= _MAX_ERROR else said[:_MAX_ERROR] + "…", file=sys.stderr)
             status = 2
     return status
-
-
-def _shorten(line: str) -> str:
-    return line if len(line) <= _MAX_ERROR else line[:_MAX_ERROR] + "…"
 
 
 def _parse(contents: bytes) -> Record | EveningRecord:

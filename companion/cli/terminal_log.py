@@ -16,7 +16,7 @@ from logging.handlers import QueueHandler, QueueListener
 from types import TracebackType
 from typing import TextIO
 
-from companion.web.middleware.request_id import current_request_id
+from companion.web.middleware.request_log import current_request_id
 
 _EVENTS = tuple(f"companion.{name}" for name in ("rooms", "evenings", "database", "network", "faults"))
 _QUEUE_SIZE = 10_000  # lines for a terminal that is blocked

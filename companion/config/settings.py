@@ -12,9 +12,33 @@ from sqlalchemy import make_url
 from companion.config import durable
 from companion.config.addresses import hostname
 from companion.config.database_urls import normalize_database_url, sqlite_url
-from companion.config.limits import Limits
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits that the operator can configure; 0 is no limit.
+
+    A whole party may share one IP address behind a hotspot, so limits per address are far above what a party
+    needs. Loopback addresses have no limits.
+    """
+
+    streams: int = 3000
+    """Open streams."""
+    streams_per_address: int = 1500
+    """Open streams of one address."""
+    rooms_per_hour: int = 60
+    """Rooms that one address may open."""
+    joins: int = 40
+    """Newcomers of one room from one address at once, and half as many a minute from then on."""
+    players: int = 2000
+    """Players of one room, and never more than `MAX_PLAYERS` of `companion.room.commands.membership`."""
+    requests_per_second: int = 30
+    """Sustained requests of one phone; bursts may have ten times as many."""
+    guesses: int = 10
+    """Codes of no room that one phone may try at once."""
+
 
 KEY_BYTES = 32
 """The least that a key has."""
@@ -107,7 +131,7 @@ class Settings:
         if self.key_file.exists() and self.key_file.stat().st_size >= KEY_BYTES:
             return
         draft = self.key_file.with_suffix(f".{secrets.token_hex(8)}")
-        with open(draft, "xb", opener=_open_private) as file:
+        with open(draft, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             file.write(secrets.token_bytes(KEY_BYTES))
             durable.flush_open(file)
         durable.replace(draft, self.key_file)
@@ -189,7 +213,3 @@ def _parse_url(text: str) -> str | None:
     if text and not (text.startswith(("http://", "https://")) and hostname(text)):
         raise Refused("{text} is not an address: it begins with http:// or https://", text=text)
     return text.rstrip("/") or None
-
-
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

@@ -6,16 +6,42 @@ CR LF, which spreadsheets open without asking; text is escaped against formulas.
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.formats.csv_escape import csv_escape
-from companion.formats.named_parts import named_parts, named_reveals
+from companion.formats.text_report import named_parts, named_reveals
 from companion.i18n.messages import printable
 from companion.rules import games
 from companion.rules.cards import Card, format_card
 from companion.rules.evening import EveningStanding
 from companion.rules.games.contract import Record
-from companion.rules.results import Leaf, Node, Play, PlayerId, ScoredPart
+from companion.rules.results import Leaf, Play, PlayerId, ScoredPart
+
+_UNSEEN = r"""\s"'\u200b-\u200f\u2060\ufeff"""
+_BEFORE_FORMULA = rf"""(?=[{_UNSEEN}]*[=+\-−@＝＋－＠﹦﹢﹣﹫\t\r\n])"""
+_FORMULA_START = re.compile(f"(^|;){_BEFORE_FORMULA}")
+_ESCAPED = re.compile(f"(^|;)'{_BEFORE_FORMULA}")
+"""Where a formula might begin: at the start of a cell, or after a semicolon, which separates cells in many
+European locales."""
+
+
+def csv_escape(text: str) -> str:
+    """Put an apostrophe before everything that a spreadsheet would evaluate as a formula.
+
+    >>> csv_escape("=1+1"), csv_escape("Ann")
+    ("'=1+1", 'Ann')
+    """
+    return _FORMULA_START.sub(r"\1'", text)
+
+
+def csv_unescape(text: str) -> str:
+    """Remove the apostrophes that `csv_escape` has added.
+
+    >>> csv_unescape("'=1+1"), csv_unescape("'Ann")
+    ('=1+1', "'Ann")
+    """
+    return _ESCAPED.sub(r"\1", text)
+
 
 ROUNDS = ("game", "title", "number", "part", "player", "showed", "result", "points")
 SCORES = ("game", "title", "part", "player", "counted", "score", "winner")
@@ -88,11 +114,15 @@ def _scores(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
         if isinstance(node, ScoredPart):
             counted = game.rules.score_label(node.kind)
             for player, score in node.scores.items():
-                yield number, title, where, player, counted, score, _won(node, player)
-
-
-def _won(node: Node, player: PlayerId) -> str:
-    return _yes(player in node.winners) if node.finished else ""
+                yield (
+                    number,
+                    title,
+                    where,
+                    player,
+                    counted,
+                    score,
+                    _yes(player in node.winners) if node.finished else "",
+                )
 
 
 def _yes(value: bool) -> str:

@@ -12,9 +12,8 @@ import io
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from companion.formats import csv_escape, record
+from companion.formats import csv_export, record
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.numbers import abbreviate, parse_integer
@@ -46,30 +45,19 @@ def read_csv_sheet(contents: bytes) -> Record:
     head, *rows = _rows(_text(contents)) or [[]]
     rounds = _rounds(head)
     for line, row in enumerate(rows, 1):
-        _check_row(line, row, rounds)
+        if not row[0]:
+            raise Refused("line {line} of the players has numbers, but no name", line=line)
+        if len(row) - 1 > rounds:
+            beyond = Refused("the first line counts only {rounds} rounds", rounds=rounds)
+            raise Refused("{problem}", problem=Problem(beyond, len(row) - 1, row[0]))
     rules = games.find_game(games.SHEET_GAME).read_options({"rounds": rounds})
-    players = record.read_player_names([csv_escape.csv_unescape(row[0]) for row in rows])
+    players = record.read_player_names([csv_export.csv_unescape(row[0]) for row in rows])
     columns = list(zip_longest(*(row[1:] for row in rows), fillvalue=""))
-    reveals = (_reveal(number, players, column) for number, column in enumerate(columns[:rounds], 1))
+    reveals = (
+        Reveal(dict(_plays(number, players, column))) for number, column in enumerate(columns[:rounds], 1)
+    )
     played = tuple(reveals) + (Reveal({}),) * (rounds - len(columns))
     return games.check_record(Record(games.SHEET_GAME, rules, players, played))
-
-
-def write_csv_sheet(found: Record) -> str:
-    """Write a record's rounds as a sheet, escaped against formulas. The options are not in it.
-
-    Raises `Refused` for a record of another game.
-    """
-    if found.game != games.SHEET_GAME:
-        raise Refused("a sheet is for {title} only", title=Text(games.find_game(games.SHEET_GAME).title))
-    written = io.StringIO()
-    lines = csv.writer(written)
-    lines.writerow([_HEAD, *range(1, len(found.reveals) + 1)])
-    for player in found.players:
-        lines.writerow(
-            [csv_escape.csv_escape(player), *(reveal.plays.get(player, "") for reveal in found.reveals)]
-        )
-    return written.getvalue()
 
 
 def _text(contents: bytes) -> str:
@@ -91,54 +79,33 @@ def _rows(text: str) -> list[SheetRow]:
         )
     except csv.Error as error:
         raise Refused("this sheet cannot be read: {error}", error=str(error)) from None
-    return [row for row in map(_trimmed, found) if row]
-
-
-def _trimmed(row: SheetRow) -> SheetRow:
-    cells = [cell.strip() for cell in row]
-    while cells and not cells[-1]:
-        cells.pop()
-    return cells
+    for row in found:
+        row[:] = map(str.strip, row)
+        while row and not row[-1]:
+            row.pop()
+    return [row for row in found if row]
 
 
 def _rounds(head: SheetRow) -> int:
     """Return the number of rounds in the first line, which must count 1, 2, 3 and so on."""
     for number, cell in enumerate(head[1:], 1):
         if not cell.isdecimal() or parse_integer(cell) != number:
-            raise _wrong_number(cell, number)
+            if not abbreviate(cell):
+                raise Refused(
+                    "the first line must count the rounds: nothing stands where {n} belongs", n=number
+                )
+            raise Refused(
+                "the first line must count the rounds: {cell} stands where {n} belongs",
+                cell=abbreviate(cell),
+                n=number,
+            )
     return len(head) - 1 if head else 0
-
-
-def _wrong_number(cell: str, number: int) -> Refused:
-    if not abbreviate(cell):
-        return Refused("the first line must count the rounds: nothing stands where {n} belongs", n=number)
-    return Refused(
-        "the first line must count the rounds: {cell} stands where {n} belongs",
-        cell=abbreviate(cell),
-        n=number,
-    )
-
-
-def _check_row(line: int, row: SheetRow, rounds: int) -> None:
-    if not row[0]:
-        raise Refused("line {line} of the players has numbers, but no name", line=line)
-    if len(row) - 1 > rounds:
-        beyond = Refused("the first line counts only {rounds} rounds", rounds=rounds)
-        raise Refused("{problem}", problem=Problem(beyond, len(row) - 1, row[0]))
-
-
-def _reveal(number: int, players: Sequence[str], row: Sequence[str]) -> Reveal:
-    return Reveal(dict(_plays(number, players, row)))
 
 
 def _plays(number: int, players: Sequence[str], row: Sequence[str]) -> Iterator[tuple[str, int]]:
     for player, cell in zip(players, row, strict=True):
-        if cell:
-            yield player, _play(number, player, cell)
-
-
-def _play(number: int, player: str, cell: str) -> int:
-    try:
-        return parse_integer(cell)
-    except Refused as refused:
-        raise Refused("{problem}", problem=Problem(refused, number, player)) from None
+        try:
+            if cell:
+                yield player, parse_integer(cell)
+        except Refused as refused:
+            raise Refused("{problem}", problem=Problem(refused, number, player)) from None

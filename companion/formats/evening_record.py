@@ -10,7 +10,6 @@ from companion.formats import record
 from companion.i18n.errors import Refused
 from companion.i18n.languages import LANGUAGES, use_language
 from companion.i18n.messages import Text
-from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.evening import EveningStanding, evening_standing
@@ -50,12 +49,12 @@ def evening_of_room(room: Room) -> EveningRecord:
     """
     played = [game for game in room.games if game.record.reveals]
     thrown_away = (number for number, game in enumerate(played, 1) if game.is_thrown_away)
-    return EveningRecord(room.code, tuple(_renamed(room, game) for game in played), tuple(thrown_away))
-
-
-def _renamed(room: Room, game: GameState) -> Record:
-    exported = game.exported_record
-    return record.rename_record_players(exported, {seat: room.name(seat) for seat in exported.players})
+    exported = (game.exported_record for game in played)
+    renamed = (
+        record.rename_record_players(each, {seat: room.name(seat) for seat in each.players})
+        for each in exported
+    )
+    return EveningRecord(room.code, tuple(renamed), tuple(thrown_away))
 
 
 def game_winners(evening: EveningRecord) -> tuple[tuple[PlayerId, ...], ...]:
@@ -133,15 +132,11 @@ def _read_game(number: int, value: object) -> Record:
     try:
         return check_record(record.record_from_document(document))
     except Refused as refused:
-        if _has_position(refused):
+        with use_language(next(iter(LANGUAGES))):
+            has_position = _WITH_POSITION.match(str(refused))
+        if has_position:
             raise Refused("{where}, {problem}", where=where, problem=refused) from None
         raise Refused("{where}: {problem}", where=where, problem=refused) from None
-
-
-def _has_position(refused: Refused) -> bool:
-    """Return whether a refusal itself begins with its position in the game."""
-    with use_language(next(iter(LANGUAGES))):
-        return _WITH_POSITION.match(str(refused)) is not None
 
 
 def _check_players(evening: EveningRecord, players: tuple[PlayerId, ...]) -> None:

@@ -73,13 +73,13 @@ def record_from_document(document: Mapping[str, Any]) -> Record:
 
 def record_to_document(record: Record) -> dict[str, Any]:
     """Return the record as a JSON document; `record_from_document` reads it back."""
-    deals = {"deals": [_deal_document(deal) for deal in record.deals]} if record.deals else {}
+    deals = [{"hands": _value(deal.hands), "stock": _value(deal.stock)} for deal in record.deals]
     return {
         "format": FORMAT,
         "game": record.game,
         "options": options.changed_options(record.rules),
         "players": list(record.players),
-        **deals,
+        **({"deals": deals} if deals else {}),
         "rounds": [_reveal_document(reveal) for reveal in record.reveals],
     }
 
@@ -225,17 +225,14 @@ def _struck(document: Mapping[str, Any], where: Text) -> dict[PlayerId, Play]:
     found = require_object(document["struck"], Text("{where}: struck", {"where": where}))
     if not found:
         raise Refused("{where}: struck must not be empty", where=where)
-    return {player: _struck_play(play, where, player) for player, play in found.items()}
-
-
-def _struck_play(value: Any, where: Text, player: PlayerId) -> Play:
-    play = _play(value)
-    if type(play) is not int and not isinstance(play, Card):
-        text = abbreviate(str(value))
-        raise Refused(
-            "{where}, {player}: {text} is no number and no card", where=where, player=player, text=text
-        )
-    return play
+    struck = {player: _play(play) for player, play in found.items()}
+    for player, play in struck.items():
+        if type(play) is not int and not isinstance(play, Card):
+            text = abbreviate(str(found[player]))
+            raise Refused(
+                "{where}, {player}: {text} is no number and no card", where=where, player=player, text=text
+            )
+    return struck
 
 
 def _call(document: Mapping[str, Any], where: Text) -> Call | None:
@@ -307,7 +304,3 @@ def _reveal_document(reveal: Reveal) -> dict[str, Any]:
         document["question"] = reveal.question
         document |= {} if reveal.truth is None else {"truth": reveal.truth}
     return document
-
-
-def _deal_document(deal: Deal) -> dict[str, Any]:
-    return {"hands": _value(deal.hands), "stock": _value(deal.stock)}

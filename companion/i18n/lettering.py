@@ -14,6 +14,7 @@ _WIDTHS = (
     ("W", 1.12),
 )
 _LATIN = {letter: width for letters, width in _WIDTHS for letter in letters}
+_SMALLEST = 12  # of letters that are made smaller until they fit
 _NO_SPACE = frozenset({"Mn", "Me", "Cf", "Sk"})
 
 
@@ -76,3 +77,10 @@ def shorten(text: str, width: float) -> str:
     if ems(text) <= width:
         return text
     return _fitting(text, max(width - ems("…"), 0.1))[0] + "…"
+
+
+def fit(text: str, room: float, size: float, most: int) -> tuple[float, list[str]]:
+    """Return the largest size, up to `size`, in which a bold text has at most so many lines, and these."""
+    while len(lines := wrap(text, room / size)) > most and size > _SMALLEST:
+        size *= 0.95
+    return size, lines[:most]

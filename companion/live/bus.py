@@ -7,9 +7,9 @@ import logging
 import re
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from companion.live.redis_client import connection_errors, open_client
+from companion.i18n.errors import Refused
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -20,6 +20,8 @@ _RETRY_DELAY = 0.5  # seconds before a lost connection is opened again
 _TIMEOUT = 2.0  # seconds to connect and to answer
 _POLL_INTERVAL = 0.5  # seconds after which a subscriber checks whether the bus was closed
 
+_HEALTH_CHECK_INTERVAL = 5  # seconds without a message after which the connection is checked
+
 _log = logging.getLogger("companion.faults")
 
 OnAnnouncement = Callable[[str, int], None]
@@ -29,58 +31,72 @@ OnTv = Callable[[str], None]
 """Called with the code of a room that has a TV, in a thread of the bus; must not raise."""
 
 
-class Bus(Protocol):
-    """Carries announcements between processes."""
-
-    def publish(self, code: str, version: int) -> None:
-        """Announce that a room has reached a version; never blocks and never raises."""
-
-    def publish_tv(self, code: str) -> None:
-        """Announce that a room has a TV; never blocks and never raises."""
-
-    def subscribe(self, on_announcement: OnAnnouncement, on_tv: OnTv) -> None:
-        """Call functions for all announcements from now on, including those of this process."""
-
-    def is_connected(self) -> bool | None:
-        """Tell whether the bus answers; None for one that needs no connection."""
-
-    def close(self) -> None:
-        """End all subscriptions and close the connection."""
-
-
-def open_bus(url: str | None) -> Bus:
-    """Return the bus at this URL of Redis; without one, a bus within this process. Raises `Refused`."""
-    return RedisBus(open_client(url, _TIMEOUT)) if url else LocalBus()
+def open_client(url: str, timeout: float) -> "Redis":
+    """Return a client that waits so many seconds to connect and for an answer; raises `Refused`."""
+    try:
+        from redis import Redis  # noqa: PLC0415 - an optional dependency
+        from redis.backoff import NoBackoff  # noqa: PLC0415
+        from redis.retry import Retry  # noqa: PLC0415
+    except ImportError:
+        raise Refused("COMPANION_REDIS_URL needs the extra named redis: pip install '.[redis]'") from None
+    try:
+        return Redis.from_url(
+            url,
+            socket_timeout=timeout,
+            socket_connect_timeout=timeout,
+            health_check_interval=_HEALTH_CHECK_INTERVAL,
+            retry=Retry(NoBackoff(), 0),  # nobody is to wait for a second try
+        )
+    except ValueError as error:
+        raise Refused("COMPANION_REDIS_URL cannot be used: {error}", error=str(error)) from None
 
 
-class LocalBus:
-    """A `Bus` within one process."""
+def connection_errors() -> tuple[type[Exception], ...]:
+    """Return the errors of a Redis that is lost, full, or does not allow what was asked."""
+    from redis import RedisError  # noqa: PLC0415
+
+    return RedisError, OSError
+
+
+class Bus:
+    """Carries announcements between processes; this one within one process."""
 
     def __init__(self) -> None:
         self._subscribers: list[tuple[OnAnnouncement, OnTv]] = []
 
     def publish(self, code: str, version: int) -> None:
+        """Announce that a room has reached a version; never blocks and never raises."""
         for on_announcement, _ in self._subscribers:
             on_announcement(code, version)
 
     def publish_tv(self, code: str) -> None:
+        """Announce that a room has a TV; never blocks and never raises."""
         for _, on_tv in self._subscribers:
             on_tv(code)
 
     def subscribe(self, on_announcement: OnAnnouncement, on_tv: OnTv) -> None:
+        """Call functions for all announcements from now on, including those of this process."""
         self._subscribers.append((on_announcement, on_tv))
 
     def is_connected(self) -> bool | None:
+        """Tell whether the bus answers; None for one that needs no connection."""
         return None
 
     def close(self) -> None:
+        """End all subscriptions and close the connection."""
         self._subscribers.clear()
 
 
-class RedisBus:
+def open_bus(url: str | None) -> Bus:
+    """Return the bus at this URL of Redis; without one, a bus within this process. Raises `Refused`."""
+    return RedisBus(open_client(url, _TIMEOUT)) if url else Bus()
+
+
+class RedisBus(Bus):
     """A `Bus` by Redis publish/subscribe: one thread publishes, one receives, and both reconnect for ever."""
 
     def __init__(self, client: "Redis") -> None:
+        super().__init__()
         self._client = client
         self._unpublished: dict[str, int] = {}
         self._unpublished_tvs: set[str] = set()

@@ -9,7 +9,7 @@ import hmac
 import time
 from typing import TYPE_CHECKING
 
-from companion.live.redis_client import connection_errors, open_client
+from companion.live.bus import connection_errors, open_client
 
 if TYPE_CHECKING:
     from redis import Redis

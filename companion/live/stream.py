@@ -1,12 +1,49 @@
 """The stream to one screen, over whatever a server gives it to write with."""
 
 import asyncio
+import zlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, Protocol
 
-from companion.live.message import GZIP_HEADER, Message, encode
 from companion.room.events import Device
+
+GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+"""The bytes of a gzip stream before its first block: deflate, no name, no time, any system (RFC 1952)."""
+
+_LEVEL = 6
+_RAW = -zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL  # deflate without a header
+_RAW_SMALL = -12, 5  # in a hundredth of the memory, whose preparation takes most of the time
+_SMALL = 4_096  # bytes for which that is enough
+
+
+@dataclass(frozen=True)
+class Block:
+    """Bytes that streams are sent as one: events, or lines of one that the next block goes on with."""
+
+    plain: bytes
+
+    @cached_property
+    def gzipped(self) -> bytes:
+        """The block as raw deflate, ended by a full flush."""
+        size = _RAW_SMALL if len(self.plain) <= _SMALL else _RAW
+        deflater = zlib.compressobj(_LEVEL, zlib.DEFLATED, *size)
+        return deflater.compress(self.plain) + deflater.flush(zlib.Z_FULL_FLUSH)
+
+
+Message = tuple[Block, ...]
+"""What a screen is sent at a time: a block for all screens, before it the player's own if there is one."""
+
+
+COMMENT: Message = (Block(b":\n\n"),)
+"""A message that says nothing."""
+
+
+def encode(message: Message, is_gzip: bool) -> bytes:
+    """Return a message as the bytes of a stream, compressed or not."""
+    return b"".join(block.gzipped if is_gzip else block.plain for block in message)
+
 
 Kind = Literal["tv", "phone", "watch", ""]
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from statistics import median_low
-from typing import Protocol
 
 from companion.i18n.messages import N_
 from companion.rules.games.contract import Game
@@ -28,33 +27,6 @@ class BotSight:
     revealed: Sequence[Leaf]
 
 
-class BotChoices(Protocol):
-    """What a bot may play now, lowest first. A strategy chooses an index from 0 to `size` - 1."""
-
-    @property
-    def size(self) -> int:
-        """The number of choices."""
-
-    def at(self, index: int) -> Play:
-        """Return the choice at an index."""
-
-    def nearest(self, play: Play) -> int:
-        """Return the index of the choice nearest to a play of another player."""
-
-
-ChooseFunction = Callable[[BotSight, BotChoices, Random], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Strategy:
-    """A way to choose: its key in the event log, its title, and the name of its bots."""
-
-    key: str
-    title: str
-    name: str
-    choose: ChooseFunction
-
-
 @dataclass(frozen=True, slots=True)
 class _Range:
     """The whole numbers of a range, however wide."""
@@ -70,6 +42,7 @@ class _Range:
         return self.low + index
 
     def nearest(self, play: Play) -> int:
+        """Return the index of the choice nearest to a play of another player."""
         return min(max(play, self.low), self.high) - self.low if isinstance(play, int) else 0
 
 
@@ -94,6 +67,22 @@ class _Plays:
     def nearest(self, play: Play) -> int:
         value = _value(self.rules, play)
         return min(range(self.size), key=lambda index: abs(self._values[index] - value))
+
+
+BotChoices = _Range | _Plays
+"""What a bot may play now, lowest first: a strategy chooses an index from 0 to `size` - 1."""
+
+ChooseFunction = Callable[[BotSight, BotChoices, Random], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A way to choose: its key in the event log, its title, and the name of its bots."""
+
+    key: str
+    title: str
+    name: str
+    choose: ChooseFunction
 
 
 def _value(rules: Game, play: Play) -> int:

@@ -1,6 +1,5 @@
 """The reducer of corrections: plays, calls and truths of revealed rounds, void rounds, reopened ones."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
@@ -16,29 +15,23 @@ def apply_correction(room: Room, event: events.CorrectionEvent) -> Room:
     game = room.find_game(event.game)
     if game is None:
         return room
+    played = game.played_round(event.round) if isinstance(event, events.RoundCorrectionEvent) else None
     match event:
         case events.PlaysCorrected():
-            after = _correct_plays(game, event.plays, event.calls)
-        case events.PlayCorrected():
-            after = _correct_plays(game, (CorrectedPlay(event.round, event.seat, event.play),))
-        case events.CallCorrected():
-            after = _correct_plays(game, (), (CorrectedCall(event.round, event.call),))
-        case events.RoundCorrectionEvent() if played := game.played_round(event.round):
-            return _correct_round(room, game, played, event)
-        case _:
-            return room
-    return room if after is game else _rescored(room, after)
+            after = reduce(_correct_call, event.calls, reduce(_correct_play, event.plays, game))
+            return room if after is game else _rescored(room, after)
+        case events.RoundReopened() if played and can_reopen(room, game, event.round):
+            return with_game(room, round_reducer.reopen_last_round(game))
+        case events.RoundVoided() if played and played.void != event.void:
+            return _rescored(room, _with_round(game, event.round, replace(played, void=event.void)))
+        case events.TruthTold() if played and played.reveal.question:
+            told = replace(played, reveal=replace(played.reveal, truth=event.truth))
+            return _rescored(room, _with_round(_count_truth(game, event), event.round, told))
+    return room
 
 
 def _rescored(room: Room, game: GameState) -> Room:
     return with_game(room, end_unless_current(room, rescore(game)))
-
-
-def _correct_plays(
-    game: GameState, plays: Iterable[CorrectedPlay], calls: Iterable[CorrectedCall] = ()
-) -> GameState:
-    """Replace plays and calls; those that the game has no place for change nothing."""
-    return reduce(_correct_call, calls, reduce(_correct_play, plays, game))
 
 
 def _correct_play(game: GameState, corrected: CorrectedPlay) -> GameState:
@@ -65,21 +58,6 @@ def _correct_call(game: GameState, corrected: CorrectedCall) -> GameState:
 def _with_round(game: GameState, number: int, played: PlayedRound) -> GameState:
     """Return the game with another round of that number, not scored yet."""
     return replace(game, rounds=(*game.rounds[: number - 1], played, *game.rounds[number:]))
-
-
-def _correct_round(
-    room: Room, game: GameState, played: PlayedRound, event: events.RoundCorrectionEvent
-) -> Room:
-    """Reopen a round, void it or make it count, or tell its truth."""
-    match event:
-        case events.RoundReopened() if can_reopen(room, game, event.round):
-            return with_game(room, round_reducer.reopen_last_round(game))
-        case events.RoundVoided() if played.void != event.void:
-            return _rescored(room, _with_round(game, event.round, replace(played, void=event.void)))
-        case events.TruthTold() if played.reveal.question:
-            told = replace(played, reveal=replace(played.reveal, truth=event.truth))
-            return _rescored(room, _with_round(_count_truth(game, event), event.round, told))
-    return room
 
 
 def _count_truth(game: GameState, event: events.TruthTold) -> GameState:

@@ -1,21 +1,15 @@
 """How the game of a room may end: the endings to choose from, for the players who are there."""
 
-from collections.abc import Iterator, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Any
 
 from companion.i18n.errors import Refused
-from companion.room.state import Milestone, Room
-from companion.rules.games.contract import SECONDS_A_ROUND, Game
+from companion.room.events import EndingChosen
+from companion.room.reducer import with_ending
+from companion.room.state import Room
+from companion.rules.games.contract import Game
 from companion.rules.games.options import deferred_options
 from companion.rules.games.outcomes import Ending
-from companion.rules.median import middle
-from companion.rules.results import Leaf
-
-_LATEST = 40
-"""How many of the room's rounds are looked at."""
-_PACES = (10.0, 300.0)
-"""The fewest and the most seconds a round that are believed."""
 
 
 def room_endings(room: Room) -> tuple[Ending, ...]:
@@ -24,34 +18,9 @@ def room_endings(room: Room) -> tuple[Ending, ...]:
     Empty where there is nothing to choose, or so many cannot play.
     """
     game = room.current_game if room.is_playing else None
-    rules = game.record.rules if game else room.next_game.rules
-    players = len(game.record.players) if game else len(room.present)
-    return rules.endings(players, seen_rounds(room, rules.name), pace(room))
-
-
-def seen_rounds(room: Room, name: str) -> tuple[Leaf, ...]:
-    """List the latest rounds that the room has played of a game, whatever its options were."""
-    played = [game for game in room.games if game.record.game == name]
-    return tuple(leaf for game in played for leaf in game.score.latest(_LATEST))[-_LATEST:]
-
-
-def pace(room: Room) -> float:
-    """Return how many seconds the room takes for a round: the middle of the latest, or what is usual."""
-    taken = sorted(_seconds(room.milestones))
-    if len(taken) < 3:
-        return SECONDS_A_ROUND
-    least, most = _PACES
-    return min(max(middle(taken)[0], least), most)
-
-
-def _seconds(milestones: tuple[Milestone, ...]) -> Iterator[float]:
-    """Yield the seconds between two reveals of one game that follow each other."""
-    last: dict[tuple[int, int], datetime] = {}
-    for each in milestones:
-        before = last.get((each.game, each.rounds - 1))
-        if before:
-            yield (each.at - before).total_seconds()
-        last.setdefault((each.game, each.rounds), each.at)
+    if game:
+        return game.record.rules.endings(len(game.record.players))
+    return room.next_game.rules.endings(len(room.present))
 
 
 def next_rules(room: Room) -> Game:
@@ -64,8 +33,22 @@ def left_to_app(room: Room, rules: Game, asked: Mapping[str, Any]) -> Mapping[st
     """Return the options that say how the game ends, for the players who are here, unless the host has."""
     if any(name in asked for name in deferred_options(type(rules))):
         return {}
-    endings = rules.endings(len(room.present), seen_rounds(room, rules.name), pace(room))
+    endings = rules.endings(len(room.present))
     return endings[0].options if endings else {}
+
+
+def followed_ending(room: Room) -> EndingChosen | None:
+    """Return the ending for the players who are in the game now, where the app chose it for others.
+
+    It follows them until the first reveal. None where it fits, and where the host has chosen it.
+    """
+    game = room.current_game
+    if game is None or game.rounds or game.next_round is None or not game.is_ending_open:
+        return None
+    endings = game.record.rules.endings(game.awaited_count)
+    if not endings or endings[0].is_of(game.record.rules) or with_ending(game, endings[0].options) is None:
+        return None
+    return EndingChosen(game.number, endings[0].options, by_app=True)
 
 
 def ending_key(ending: Ending) -> str:

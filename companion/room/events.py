@@ -134,9 +134,10 @@ class AddressChosen(RoomEvent):
 
 @_stored_as("locked")
 class RoomLocked(RoomEvent):
-    """The host closed the room to newcomers, or opened it again."""
+    """The host closed the room to newcomers, or opened it again; to a `crowd` without a limit."""
 
     locked: bool
+    crowd: bool = False
 
 
 @_stored_as("closedroom", announced=True)
@@ -330,10 +331,14 @@ class GameStarted(GameEvent):
 
 @_stored_as("choseending")
 class EndingChosen(GameEvent):
-    """The host chose, during a game, how it ends; `options` are those that say so."""
+    """The host chose, during a game, how it ends; `options` are those that say so.
+
+    `by_app`: the host had left it to the app, which chose again for the players who are there now.
+    """
 
     game: int
     options: Mapping[str, Any]
+    by_app: bool = False
 
 
 @_stored_as("dealt")
@@ -481,28 +486,6 @@ class RoundVoided(RoundCorrectionEvent):
     void: bool
 
 
-@_stored_as("corrected", undoable=True, announced=True)
-class PlayCorrected(RoundCorrectionEvent):
-    """The host corrected what a player had shown in a revealed round; None: nothing was shown.
-
-    Rooms of earlier releases have it; what is corrected now is stored as `PlaysCorrected`.
-    """
-
-    seat: Seat
-    game: int
-    round: int
-    play: Play | None
-
-
-@_stored_as("recalled", undoable=True, announced=True)
-class CallCorrected(RoundCorrectionEvent):
-    """The host corrected what the leader had called in a revealed round (D5), in an earlier release."""
-
-    game: int
-    round: int
-    call: Call
-
-
 class CorrectedPlay(NamedTuple):
     """What a player had really shown in a revealed round; None: nothing was shown."""
 
@@ -557,13 +540,23 @@ def load_event(text: str) -> Event | None:
 
     An attribute that an older release did not store has its default.
     """
-    document = json.loads(text)
+    document = upcast(json.loads(text))
     try:
         kind = _TYPES[document.pop("act")]
         event: Event = kind(**{name: _parse_value(name, value) for name, value in document.items()})
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
     return event
+
+
+def upcast(document: dict[str, Any]) -> dict[str, Any]:
+    """Return what earlier releases stored, the correction of one play or call, as it is stored now."""
+    match document:
+        case {"act": "corrected", "game": game, "round": number, "seat": seat, "play": play}:
+            return {"act": "correctedplays", "game": game, "plays": [[number, seat, play]]}
+        case {"act": "recalled", "game": game, "round": number, "call": call}:
+            return {"act": "correctedplays", "game": game, "plays": [], "calls": [[number, call]]}
+    return document
 
 
 def _parse_value(name: str, value: Any) -> Any:

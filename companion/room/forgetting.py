@@ -1,17 +1,16 @@
 """Forgetting a name: where names are stored, and what stands there instead.
 
 This is the one exception from the rule that nothing stored is changed. Only the name is replaced, by one that
-nobody has, wherever the definitions of events and remarks say that a person's name is stored. So everything
+nobody has, wherever a person's name is stored. So everything
 that follows from the events is the same, but for the name.
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
 from companion.room.events import PersonName, event_types
-from companion.room.namebook import REMARK_TYPES
 from companion.room.names import name_key
 
 
@@ -24,8 +23,12 @@ def _fields_with_names(types: Mapping[str, type[Any]]) -> Mapping[str, tuple[str
     return {stored: names for stored, names in found.items() if names}
 
 
-_NAMED_BY = {"act": _fields_with_names(event_types()), "remark": _fields_with_names(REMARK_TYPES)}
-"""The fields with names of events and of remarks, by the attribute that says what is stored."""
+_NAMED_BY: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "act": _fields_with_names(event_types()),
+    "remark": {"joined": ("name", "into"), "forgot": ("name",)},
+}
+"""The fields with names, by the attribute that says what is stored: of events, and of what hosts could say
+about names in earlier releases (that two are one person, or that one is forgotten)."""
 
 EVENTS_WITH_NAMES: Collection[str] = tuple(_NAMED_BY["act"])
 """The types of events that hold a name, as they are stored."""
@@ -45,6 +48,17 @@ def replace_name(text: str, key: str, other: str) -> str:
         if name_key(str(document[field])) == key:
             document[field] = other
     return json.dumps(document, ensure_ascii=False)
+
+
+def forgotten_keys(remarks: Iterable[tuple[int, str]]) -> frozenset[str]:
+    """Return the keys of the names that a host's numbered remarks forgot and did not take back."""
+    said = {number: json.loads(text) for number, text in remarks}
+    taken_back = {each.get("number") for each in said.values() if each.get("remark") == "undid"}
+    return frozenset(
+        name_key(str(each["name"]))
+        for number, each in said.items()
+        if each.get("remark") == "forgot" and number not in taken_back
+    )
 
 
 def _named_fields(document: Mapping[str, Any]) -> Iterator[str]:

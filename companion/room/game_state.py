@@ -63,8 +63,6 @@ class GameState:
 
     number: int
     scored: ScoredRecord
-    scored_before: ScoredRecord | None = field(default=None, compare=False, repr=False)
-    """`scored` before the last reveal; None where an earlier round has changed since."""
     rounds: tuple[PlayedRound, ...] = ()
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
     entered: frozenset[Seat] = frozenset()
@@ -72,6 +70,8 @@ class GameState:
     ended: bool = False
     throws_away: bool = False
     """Whether the host has ended it for nobody to win; see `is_thrown_away`."""
+    is_ending_open: bool = False
+    """Whether the host has left to the app how it ends."""
     dealt: bool = False
     """Whether the app deals the cards."""
     awaits_deal: bool = False
@@ -295,11 +295,9 @@ class GameState:
     def counted_index(self, number: int) -> int | None:
         """Return the index of a round among those that count, from 0; None if it is void."""
         played = self.played_round(number)
-        return (
-            None
-            if played is None or played.void
-            else sum(not each.void for each in self.rounds[: number - 1])
-        )
+        if played is None or played.void:
+            return None
+        return sum(not each.void for each in self.rounds[: number - 1])
 
 
 def rescore(game: GameState, record: Record | None = None) -> GameState:
@@ -316,13 +314,13 @@ def rescore(game: GameState, record: Record | None = None) -> GameState:
     if ended and not game.throws_away and scored.score.next_round is not None:
         final = replace(reveals[-1], last=True)
         scored = games.score_record(replace(scored.record, reveals=(*reveals[:-1], final)))
-    return _update_open_round(replace(game, scored=scored, scored_before=None, ended=ended))
+    return _update_open_round(replace(game, scored=scored, ended=ended))
 
 
 def add_round(game: GameState, reveal: Reveal) -> GameState:
-    """Add the open round as revealed; only this round is scored."""
+    """Add the open round as revealed."""
     rounds = (*game.rounds, PlayedRound(reveal, game.record.players))
-    game = replace(game, rounds=rounds, scored=game.scored.after(reveal), scored_before=game.scored)
+    game = replace(game, rounds=rounds, scored=game.scored.after(reveal))
     return _update_open_round(
         replace(
             game,
@@ -339,7 +337,15 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
 
 def _update_open_round(game: GameState) -> GameState:
     """Drop hidden plays and lists that the new score no longer allows, and find out whether a deal is due."""
-    game = replace(without_impossible(game), has_clash=False, awaits_deal=_wants_deal(game))
+    game = replace(
+        without_impossible(game),
+        has_clash=False,
+        awaits_deal=(
+            game.dealt
+            and game.next_round is not None
+            and game.record.rules.deal(game.scored, _unshuffled) is not None
+        ),
+    )
     if game.lists and game.next_round and not game.lists_left:
         at_once = game.next_round.plays_at_once
         game = replace(
@@ -355,36 +361,17 @@ def _reuse_deal(game: GameState) -> GameState:
     return add_deal(game, deal) if set(deal.hands) == set(game.record.players) else _update_open_round(game)
 
 
-def _wants_deal(game: GameState) -> bool:
-    return (
-        game.dealt
-        and game.next_round is not None
-        and game.record.rules.deal(game.scored, _unshuffled) is not None
-    )
-
-
 def _unshuffled(_cards: list[Play]) -> None:
     """Leave the cards as they are: only whether a deal is wanted is asked."""
 
 
-def is_allowed(game: GameState, seat: Seat, play: Play) -> bool:
-    """Tell whether the rules let a player submit this now."""
+def is_allowed(game: GameState, seat: Seat, play: Play, *, or_gone: bool = False) -> bool:
+    """Tell whether the rules let a player submit this now, or would but for where the card lies since."""
     allowed = game.next_round.allowed.get(seat) if game.next_round else None
     try:
         return allowed is not None and allowed.check(play) == play
-    except Refused:
-        return False
-
-
-def was_allowed(game: GameState, seat: Seat, play: Play) -> bool:
-    """Tell whether a player may have submitted this: it is allowed now, or but for where it lies since."""
-    allowed = game.next_round.allowed.get(seat) if game.next_round else None
-    try:
-        return allowed is not None and allowed.check(play) == play
-    except CardIsGone:
-        return True
-    except Refused:
-        return False
+    except Refused as refused:
+        return or_gone and isinstance(refused, CardIsGone)
 
 
 def without_impossible(game: GameState) -> GameState:

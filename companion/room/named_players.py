@@ -5,7 +5,7 @@ player after: as at a table, the deal passes on in the order in which people joi
 there. A game that was thrown away, or had no round, does not count: whoever dealt it deals again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.i18n.errors import Refused
@@ -19,22 +19,12 @@ from companion.rules.games.options import OptionField, player_fields
 def usual_player(room: Room, rules: type[Game], field: OptionField) -> Seat | None:
     """Return whom an option names in the next game, if the host names nobody; None if nobody is present."""
     seats = [player.seat for player in room.present]
-    return _after(room, _last(room, rules, field), seats) if seats else None
-
-
-def _last(room: Room, rules: type[Game], field: OptionField) -> Seat | None:
-    """Return whom the option named in the last game of this kind; None if there was none."""
-    for game in reversed(room.games):
-        if game.record.game == rules.name and game.record.reveals and not game.is_thrown_away:
-            named: Seat | None = getattr(game.record.rules, field.name)
-            return named or game.record.players[0]
-    return None
-
-
-def _after(room: Room, last: Seat | None, seats: Sequence[Seat]) -> Seat:
-    order: list[Seat | None] = [*room.seats]
-    turn = order.index(last) + 1 if last in order else 0
-    return next(seat for seat in (*order[turn:], *order[:turn]) if seat and seat in seats)
+    counting = (each for each in reversed(room.games) if each.record.reveals and not each.is_thrown_away)
+    last = next((each.record for each in counting if each.record.game == rules.name), None)
+    named = (getattr(last.rules, field.name) or last.players[0]) if last else None
+    order = [*room.seats]
+    turn = order.index(named) + 1 if named in order else 0
+    return next((seat for seat in (*order[turn:], *order[:turn]) if seat in seats), None)
 
 
 def require_present(room: Room, rules: type[Game], options: Mapping[str, Any]) -> None:

@@ -39,8 +39,7 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
         case events.ClaimAccepted() | events.DeviceLinked() if event.seat in room.seats:
             return _link_device(room, event)
         case events.PhoneVouched() | events.PhoneDisowned() if _is_asked(room, event, by):
-            room = _without_takeover(_without_questions(room, event), event.device, by)
-            return _vouch(room, event) if isinstance(event, events.PhoneVouched) else _disown(room, event)
+            return _answer(room, event, by)
     return room
 
 
@@ -216,27 +215,19 @@ def _is_asked(room: Room, event: events.PhoneVouched | events.PhoneDisowned, by:
     return player is not None and PhoneQuestion(event.device, by) in player.questions
 
 
-def _without_questions(room: Room, event: events.PhoneVouched | events.PhoneDisowned) -> Room:
-    """Ask about a phone no more."""
-    player = room.seats[event.seat]
-    questions = frozenset(each for each in player.questions if each.phone != event.device)
-    return put_player(room, replace(player, questions=questions))
+def _answer(room: Room, event: events.PhoneVouched | events.PhoneDisowned, by: Device) -> Room:
+    """Ask about a phone no more, nor tell of it on the TV: it is the player's own, if it still plays.
 
-
-def _without_takeover(room: Room, device: Device, by: Device) -> Room:
-    """Return the room without what the TV tells of a phone about which its player has answered."""
-    takeovers = (each for each in room.takeovers if device not in each.phones or by not in each.asked)
-    return replace(room, takeovers=tuple(takeovers))
-
-
-def _vouch(room: Room, event: events.PhoneVouched) -> Room:
-    """Take a phone for the player's own, if it plays for the player still."""
-    player = room.seats[event.seat]
-    return put_player(room, replace(player, own=player.own | ({event.device} & player.devices)))
-
-
-def _disown(room: Room, event: events.PhoneDisowned) -> Room:
-    """Take a phone from its player, and take back what it has submitted and what nobody has seen."""
+    Or else it is taken from the player, with what it has submitted and what nobody has seen.
+    """
+    player, phone = room.seats[event.seat], event.device
+    player = replace(player, questions=frozenset(each for each in player.questions if each.phone != phone))
+    if isinstance(event, events.PhoneVouched):
+        player = replace(player, own=player.own | ({phone} & player.devices))
+    takeovers = (each for each in room.takeovers if phone not in each.phones or by not in each.asked)
+    room = put_player(replace(room, takeovers=tuple(takeovers)), player)
+    if isinstance(event, events.PhoneVouched):
+        return room
     if room.devices.get(event.device) == event.seat:
         room = _unlink_device(room, event.device)
     game = room.current_game
@@ -263,14 +254,10 @@ def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
     remain in a game.
     """
     people = {each for each in (seat, into) if each in room.seats and not room.seats[each].bot}
-    return len(people) == 2 and not any(_needs_both(game, seat, into) for game in room.games)
-
-
-def _needs_both(game: GameState, seat: Seat, into: Seat) -> bool:
-    players = game.record.players
-    if not {seat, into} <= set(players):
-        return False
-    return not game.record.rules.takes_newcomers or len(players) <= game.record.rules.min_players
+    records = [game.record for game in room.games if {seat, into} <= set(game.record.players)]
+    return len(people) == 2 and all(
+        each.rules.takes_newcomers and len(each.players) > each.rules.min_players for each in records
+    )
 
 
 def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:

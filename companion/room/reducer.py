@@ -37,8 +37,8 @@ from companion.room.state import (
 )
 from companion.rules import games
 from companion.rules.games.contract import Record
-from companion.rules.games.options import changed_options, player_fields
-from companion.rules.results import Deal, Play
+from companion.rules.games.options import changed_options, deferred_options, player_fields
+from companion.rules.results import Deal
 
 _MOST_MILESTONES = 12  # more reveals than come while a screen is busy with one
 
@@ -99,8 +99,9 @@ def _skip_undone(room: Room, entry: LogEntry) -> Room:
 def _apply_entry(room: Room, entry: LogEntry) -> Room:
     event = entry.event
     if isinstance(event, events.EventUndone | events.EventRedone):
-        room = _ask_again(_add_change(_update_undo(room, event), Change(entry, None, _actor(room, entry))))
-        return _renew_expired_timer(room, entry.at)
+        room = _add_change(_update_undo(room, event), Change(entry, None, _actor(room, entry)))
+        game = room.current_game  # hidden plays that are impossible now go; revealed ones are struck
+        return _renew_expired_timer(with_game(room, without_impossible(game)) if game else room, entry.at)
     after = _apply_event(room, event, entry)
     if after is room or event is None:
         return room
@@ -113,11 +114,6 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
         change = Change(entry, _value_before(room, event), _actor(room, entry))
         after = _add_takeover(room, _add_change(after, change), change)
     return _add_milestone(_restart_timer(room, after, entry.at), entry.at)
-
-
-def _ask_again(room: Room) -> Room:
-    """Drop the hidden plays that an undo or a redo has left impossible; revealed ones are struck."""
-    return with_game(room, without_impossible(room.current_game)) if room.current_game else room
 
 
 def _add_milestone(room: Room, at: datetime) -> Room:
@@ -203,32 +199,17 @@ def _open_round(room: Room) -> tuple[int, int]:
 
 
 def _value_before(room: Room, event: events.Event) -> ValueBefore:
-    """Return the value that an event replaces."""
-    match event:
-        case events.PlayerRenamed():
-            return room.name(event.seat)
-        case events.PlayCorrected():
-            return _plays_before(room, event.game, [(event.round, event.seat)]).get((event.round, event.seat))
-        case events.PlaysCorrected():
-            return _plays_before(room, event.game, [(each.round, each.seat) for each in event.plays])
-        case events.CallCorrected():
-            game = room.find_game(event.game)
-            played = game.played_round(event.round) if game else None
-            return played.reveal.call if played else None
-    return None
-
-
-def _plays_before(
-    room: Room, number: int, places: Iterable[tuple[int, Seat]]
-) -> Mapping[tuple[int, Seat], Play]:
-    """Return what these players had shown in these rounds of a game; whoever showed nothing is left out."""
-    game = room.find_game(number)
-    shown = {
-        place: game.rounds[place[0] - 1].reveal.plays.get(place[1])
-        for place in places
-        if game and game.played_round(place[0])
-    }
-    return {place: play for place, play in shown.items() if play is not None}
+    """Return the value that an event replaces: a name, or plays, without those of who showed nothing."""
+    if isinstance(event, events.PlayerRenamed):
+        return room.name(event.seat)
+    if not isinstance(event, events.PlaysCorrected):
+        return None
+    shown, game = {}, room.find_game(event.game)
+    for each in event.plays:
+        played = game.played_round(each.round) if game else None
+        if played and each.seat in played.reveal.plays:
+            shown[each.round, each.seat] = played.reveal.plays[each.seat]
+    return shown
 
 
 def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Room:
@@ -246,14 +227,13 @@ def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Roo
             return with_game(room, add_deal(current, Deal(event.hands, event.stock)))
         case events.EndingChosen() if current and current.number == event.game and current.next_round:
             return _choose_ending(room, current, event)
-        case events.GameEnded() if current and current.number == event.game and current.next_round:
-            return _end_game(room, current)
-        case events.GameThrownAway() if current and current.number == event.game and current.next_round:
-            return _end_game(room, current, throws_away=True)
-        case events.TiePlayedOn() if current and current.number == event.game:
-            return _play_on(room, current, current.record.rules.play_on)
-        case events.ShowdownStarted() if current and current.number == event.game:
-            return _play_on(room, current, current.record.rules.with_showdown)
+        case events.GameEnded() | events.GameThrownAway() if (
+            current and current.number == event.game and current.next_round
+        ):
+            return _end_game(room, current, throws_away=isinstance(event, events.GameThrownAway))
+        case events.TiePlayedOn() | events.ShowdownStarted() if current and current.number == event.game:
+            rules, plays_on = current.record.rules, isinstance(event, events.TiePlayedOn)
+            return _play_on(room, current, rules.play_on if plays_on else rules.with_showdown)
         case events.CorrectionEvent():
             return correction_reducer.apply_correction(room, event)
         case events.RoomEvent():
@@ -266,17 +246,23 @@ def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room
         case events.RoomOpened():
             room = replace(room, hosts=room.hosts | {event.host}, recovery=event.recovery)
             return replace(room, game_name=event.game, options=event.options, address=event.address)
-        case events.GameChosen():
-            return _choose_game(room, event)
+        case events.GameChosen() if not room.is_playing:
+            if room.games:
+                return replace(room, chosen=NextGame(event.game, event.options))
+            return replace(room, game_name=event.game, options=event.options)
         case events.HostAdded():
             links = room.links | ({event.link} if event.link else set())
             return replace(room, hosts=(room.hosts - {event.instead_of}) | {event.device}, links=links)
         case events.AddressChosen():
             return replace(room, address=event.address)
         case events.RoomLocked():
-            return replace(room, locked=event.locked)
-        case events.RoomClosed() if event.closed != room.is_closed:
-            return replace(room, closed_at=at) if event.closed else _reopen_room(room, at)
+            return replace(room, locked=event.locked, takes_crowd=event.crowd)
+        case events.RoomClosed() if event.closed and not room.is_closed:
+            return replace(room, closed_at=at)
+        case events.RoomClosed() if not event.closed and room.closed_at:  # clocks and bots go on
+            closed, game = room.closed_at, room.current_game
+            room = replace(room, closed_at=None)
+            return with_game(room, delayed(game, max(timedelta(), at - closed))) if game else room
         case events.AutoRevealSet():
             return update_waiting(replace(room, auto_reveal=event.by_itself))
         case events.RoundTimeSet():
@@ -284,13 +270,6 @@ def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room
         case events.ScoresHidden():
             return replace(room, hides_scores=event.hidden)
     return room
-
-
-def _reopen_room(room: Room, at: datetime) -> Room:
-    """Open a closed room again: clocks go on from where they stood, and so do bots."""
-    closed, game = room.closed_at or at, room.current_game
-    room = replace(room, closed_at=None)
-    return with_game(room, delayed(game, max(timedelta(), at - closed))) if game else room
 
 
 def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, entry: LogEntry) -> Room:
@@ -332,22 +311,15 @@ def _play_on(room: Room, game: GameState, change: Callable[[Record], Record]) ->
     return with_game(room, rescore(game, record))
 
 
-def _choose_game(room: Room, event: events.GameChosen) -> Room:
-    """Choose the next game, also if it is the first; none is chosen while one is played."""
-    if room.is_playing:
-        return room
-    if not room.games:
-        return replace(room, game_name=event.game, options=event.options)
-    return replace(room, chosen=NextGame(event.game, event.options))
-
-
 def _choose_ending(room: Room, game: GameState, event: events.EndingChosen) -> Room:
     """Change how a game ends, unless that changes what is decided already."""
     after = with_ending(game, event.options)
     if after is None:
         return room
+    if event.by_app:
+        return with_game(room, after)
     room = replace(room, options={**room.options, **event.options})
-    return with_game(room, after)
+    return with_game(room, replace(after, is_ending_open=False))
 
 
 def with_ending(game: GameState, options: Mapping[str, Any]) -> GameState | None:
@@ -376,7 +348,13 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
     if room.current_game and room.is_playing:
         room = _end_game(room, room.current_game)
     number = room.games_begun + 1
-    game = GameState(number, games.score_record(record), dealt=event.dealt, auto_reveal=room.auto_reveal)
+    game = GameState(
+        number,
+        games.score_record(record),
+        is_ending_open=not set(event.left_open).isdisjoint(deferred_options(type(record.rules))),
+        dealt=event.dealt,
+        auto_reveal=room.auto_reveal,
+    )
     once = {*event.left_open, *(each.name for each in player_fields(type(record.rules)))}
     chosen = {name: value for name, value in event.options.items() if name not in once}
     room = replace(room, game_name=event.game, options=chosen, chosen=None, games_begun=number)

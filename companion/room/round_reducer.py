@@ -11,7 +11,6 @@ from companion.room.game_state import (
     add_round,
     is_allowed,
     rescore,
-    was_allowed,
     without_impossible,
 )
 from companion.rules.games.deck import CardIsGone
@@ -33,7 +32,7 @@ def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device)
         case events.HighLowCalled() if game.next_round.caller and not game.hidden:
             return replace(game, call=event.call)
         case events.PlaySubmitted() if (
-            game.takes_plays and not game.must_call and was_allowed(game, event.seat, event.play)
+            game.takes_plays and not game.must_call and is_allowed(game, event.seat, event.play, or_gone=True)
         ):
             hidden = {**game.hidden, event.seat: event.play}
             entered = game.entered - {event.seat}
@@ -63,7 +62,7 @@ def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
     entered = replace(game, call=call or game.call)
     if entered.must_call:
         return game
-    plays = {seat: play for seat, play in event.plays.items() if was_allowed(game, seat, play)}
+    plays = {seat: play for seat, play in event.plays.items() if is_allowed(game, seat, play, or_gone=True)}
     hidden, seats = {**game.hidden, **plays}, game.entered.union(plays)
     senders = {seat: sender for seat, sender in game.senders.items() if seat not in plays}
     entered = replace(entered, hidden=hidden, entered=seats, senders=senders, has_clash=False)

@@ -12,7 +12,7 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.rules.games import find_game
 from companion.rules.games.contract import Game
-from companion.rules.results import Call, Play
+from companion.rules.results import Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ EventLog = tuple[LogEntry, "EventLog | None"]
 """A linked list, the last entry first: adding an entry costs the same however long the log is."""
 
 
-ValueBefore = Play | Call | str | Mapping[tuple[int, Seat], Play] | None
+ValueBefore = str | Mapping[tuple[int, Seat], Play] | None
 """A value that a change replaces: of corrected plays, each by its round and player."""
 
 
@@ -170,6 +170,8 @@ class Room:
     address: str | None = None
     """The address that the QR code shows: the one the host chose, or opened the room at."""
     locked: bool = False
+    takes_crowd: bool = False
+    """Whether as many newcomers may come at once as will, also from one address."""
     closed_at: datetime | None = None
     """When whoever runs the server closed the room: nothing is done in it any more. None while it is open."""
     auto_reveal: bool = True

@@ -1,11 +1,8 @@
 """How the scores of a level decide it: the middle of the distinct points (G5), and peeling (G6, G7)."""
 
-from bisect import bisect_left, insort
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol
 
 from companion.rules.median import middle
 from companion.rules.results import Branch, DecidedBy, PlayerId
@@ -74,77 +71,18 @@ def judge(scores: Mapping[PlayerId, int]) -> Verdict:
     return Verdict(distinct, central, tuple(p for p, points in scores.items() if points in central))
 
 
-class StandingTally:
-    """A standing that is updated point by point, and knows at any time whether G5 decides it.
-
-    An update costs time for the points given, where `judge` costs time for all players.
-    """
-
-    __slots__ = ("_count", "_distinct", "points")
-
-    def __init__(self, points: Mapping[PlayerId, int]) -> None:
-        self.points = dict(points)
-        self._count = Counter(self.points.values())
-        self._distinct = sorted(self._count)
-
-    def copy(self) -> Self:
-        """Return an independent copy."""
-        other = copy(self)
-        other.points, other._count = self.points.copy(), self._count.copy()
-        other._distinct = self._distinct.copy()
-        return other
-
-    @property
-    def decided(self) -> bool:
-        """Whether one player alone has the one middle value (G5)."""
-        half, odd = divmod(len(self._distinct), 2)
-        return odd == 1 and self._count[self._distinct[half]] == 1
-
-    def change(self, gains: Gains, by: int) -> None:
-        """Give what a part brought (`by` 1), or take it away (`by` -1)."""
-        for player, gain in gains.items():
-            before = self.points[player]
-            self.points[player] = before + by * gain
-            self._remove(before)
-            self._insert(before + by * gain)
-
-    def _remove(self, points: int) -> None:
-        self._count[points] -= 1
-        if not self._count[points]:
-            del self._count[points]
-            del self._distinct[bisect_left(self._distinct, points)]
-
-    def _insert(self, points: int) -> None:
-        if points not in self._count:
-            insort(self._distinct, points)
-        self._count[points] += 1
-
-
 def peel_steps(scores: Mapping[PlayerId, int], parts: Sequence[Gains]) -> Iterator[Peel]:
     """Yield the steps of G6 until one decides or no part is left (G7).
 
-    `parts` are what each part brought, and `scores` the standing over all of them. Every
-    step subtracts the points of two parts, so that the cost is linear.
+    `parts` are what each part brought, and `scores` the standing over all of them.
     """
-    for first, last, tally in _peeled_tallies(scores, parts):
-        verdict = judge(tally.points)
-        yield Peel(first, last, dict(tally.points), verdict.winners, verdict)
-        if verdict.winners:
-            return
-
-
-def peeling_decides(scores: Mapping[PlayerId, int], parts: Sequence[Gains]) -> bool:
-    """Return whether any step of G6 decides, without building the steps."""
-    return any(tally.decided for _, _, tally in _peeled_tallies(scores, parts))
-
-
-def _peeled_tallies(
-    scores: Mapping[PlayerId, int], parts: Sequence[Gains]
-) -> Iterator[tuple[int, int, StandingTally]]:
-    """Yield the first and last part that each peel leaves, and the tally of those, updated in place."""
-    tally = StandingTally(scores)
+    left = dict(scores)
     for first in range(1, (len(parts) + 1) // 2):
         last = len(parts) - first
-        tally.change(parts[first - 1], -1)
-        tally.change(parts[last], -1)
-        yield first + 1, last, tally
+        for part in (parts[first - 1], parts[last]):
+            for player, gain in part.items():
+                left[player] -= gain
+        verdict = judge(left)
+        yield Peel(first + 1, last, dict(left), verdict.winners, verdict)
+        if verdict.winners:
+            return

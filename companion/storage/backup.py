@@ -1,17 +1,18 @@
 """Backups of a SQLite database and of the key that signs cookies, made while servers read and write.
 
 A backup is a zip file with both, so that phones are still recognised where it is restored. It appears under
-its name when it is complete: drafts are in a folder of their own, and are never taken for a backup.
+its name when it is complete.
 """
 
 import os
 import re
+import secrets
 import shutil
 import sqlite3
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,20 +21,27 @@ from typing import BinaryIO, Self
 
 from companion.config import durable
 from companion.config.database_urls import sqlite_path
+from companion.config.settings import Settings
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
-from companion.storage import owner
-from companion.storage.private_files import create_private, open_private, tighten
-from companion.storage.unchanged import Damaged
+from companion.storage.private_files import (
+    create_private,
+    give,
+    open_private,
+    open_trusted,
+    refuse_link,
+    tighten,
+)
 
 DATABASE = "companion.db"
+LOG = f"{DATABASE}-wal"
 KEY = "secret.key"
-"""The names of both in a backup, whatever the files are called."""
+"""The names in a backup, whatever the files are called."""
 
-DAILY, BEFORE_UPGRADE, BEFORE_RESTORE, DAMAGED = "daily", "before-upgrade", "before-restore", "damaged"
+DAILY, BEFORE_UPGRADE, BEFORE_RESTORE = "daily", "before-upgrade", "before-restore"
 """The purposes in the names of backups that companion makes by itself."""
 
-_DAMAGED_COPY = N_("The database is damaged ({said}), and so would a copy be")
+_NO_COPY = N_("No copy could be made at {file}: {why}")
 _UPGRADES_KEPT = 5
 _PATIENCE = 10.0  # seconds to wait for a lock
 _DAY = timedelta(hours=20)  # a laptop is not switched on at the same hour each day
@@ -72,41 +80,43 @@ class Backups:
         path = self.folder / f"{'-'.join(words)}.zip"
         return self.new_name(now + timedelta(seconds=1), purpose) if path.exists() else path
 
-    def require_trusted(self) -> None:
+    def refuse_links(self) -> None:
         """Raise `Refused` if one of ours is a link that root is not to follow."""
         for path in (self.database, self.key, self.folder):
-            owner.require_trusted(path)
-
-    def files(self) -> list[Path]:
-        """List the files that are for their owner alone, as far as they exist: key, database, and backups."""
-        ends = "", "-wal", "-shm", "-journal", ".lock"
-        found = [self.key, *(self.database.with_name(f"{self.database.name}{end}") for end in ends)]
-        found += [path for _, path in self.listed("", DAILY, BEFORE_UPGRADE, BEFORE_RESTORE, DAMAGED)]
-        return [path for path in found if path.exists()]
+            refuse_link(path)
 
     def keep_private(self) -> None:
         """Create an empty database, if there is none, and take the rights of others from all our files."""
         with suppress(OSError):  # it is there, or connecting says what is wrong
             create_private(self.database, self.database.parent)
-        with suppress(OSError):
-            for path in self.files():
-                tighten(path)
+        ends = "", "-wal", "-shm", "-journal", ".lock"
+        ours = [self.database.with_name(f"{self.database.name}{end}") for end in ends]
+        for path in (self.key, *ours, *(each for each in _entries(self.folder) if each.suffix == ".zip")):
+            tighten(path)
 
-    def make(self, target: Path) -> None:
-        """Copy database and key, as of one moment, to a file that does not exist yet.
+    def write(self, file: BinaryIO) -> None:
+        """Write a backup of this moment into an open file; others may go on writing to the database.
 
-        Raises `Refused` if that fails, and leaves no file behind then.
+        Raises `Refused` if there is no database or it is damaged, else `OSError` or `sqlite3.Error`.
         """
         if not self.database.is_file():
             raise Refused("There is no database to copy at {database}", database=str(self.database))
-        self._make_folder(target)
-        with _draft(target) as draft:
-            copy = draft.with_name(DATABASE)
-            address = f"{self.database.absolute().as_uri()}?mode=ro"
-            with closing(sqlite3.connect(address, _PATIENCE, uri=True)) as source:
-                _check_link(source, self.database)
-                copy_database(source, copy)
-            self._write_archive(draft, target, {DATABASE: copy, **self._key_member()})
+        prefix = f".{self.database.stem}-"
+        with tempfile.TemporaryDirectory(_DRAFT, prefix, self.database.parent) as drafts:
+            copy = Path(drafts) / DATABASE
+            self._copy_database(copy)
+            _write_archive(file, {DATABASE: copy, **self._key_member()})
+
+    def make(self, target: Path) -> None:
+        """Make a backup as a new file; raises `Refused` if that fails, and leaves no file behind then."""
+        self._create(target, self.write)
+
+    def make_as_it_is(self, target: Path) -> None:
+        """Make one of the files of a database that nobody uses, and which may be damaged."""
+        log = self.database.with_name(f"{self.database.name}-wal")
+        members = {DATABASE: self.database, LOG: log, **self._key_member()}
+        found = {name: path for name, path in members.items() if path.is_file()}
+        self._create(target, lambda file: _write_archive(file, found))
 
     def make_daily(self, keep: int, now: datetime) -> Path | None:
         """Make the backup of a day and remove the oldest ones; None if there is one of today already.
@@ -122,41 +132,51 @@ class Backups:
         """Make a backup before the database is changed, and remove the oldest of this kind."""
         return self._make_and_remove(BEFORE_UPGRADE, _UPGRADES_KEPT, now)
 
-    def make_of_damaged(self, now: datetime) -> Path:
-        """Keep the files of a database that cannot be read, as they are."""
-        target = self.new_name(now, DAMAGED)
-        log = self.database.with_name(f"{self.database.name}-wal")
-        members = {DATABASE: self.database, f"{DATABASE}-wal": log, **self._key_member()}
-        self._make_folder(target)
-        with _draft(target) as draft:
-            found = {name: path for name, path in members.items() if path.is_file()}
-            self._write_archive(draft, target, found)
-        return target
-
-    def listed(self, *purposes: str) -> list[tuple[datetime, Path]]:
+    def listed(self, purpose: str) -> list[tuple[datetime, Path]]:
         """List the complete backups in the folder by the times in their names (local), the newest first."""
+        name = re.compile(rf"{re.escape(self.database.stem)}-{purpose}-{_TIME}\.zip")
         found = []
-        for path in self._files():
-            for purpose in purposes:
-                stem = "-".join(filter(None, (self.database.stem, purpose)))
-                made = re.fullmatch(rf"{re.escape(stem)}-{_TIME}\.zip", path.name)
-                if made and (time := _parse_time(made[1])) and zipfile.is_zipfile(path):
-                    found.append((time, path))
+        for path in _entries(self.folder):
+            made = name.fullmatch(path.name)
+            if made and (at := _parse_time(made[1])) and zipfile.is_zipfile(path):
+                found.append((at, path))
         return sorted(found, reverse=True)
 
-    def _make_folder(self, target: Path) -> None:
-        """Create the folder of a backup, if it is ours and there is none yet."""
-        if target.parent == self.folder:
-            owner.require_trusted(self.folder)
-            with suppress(OSError):  # it is there already, or writing the backup says what is wrong
-                self.folder.mkdir(mode=0o700)
-                owner.give(self.folder, self.folder.parent)
-                durable.flush_folder(self.folder.parent)
+    def _copy_database(self, copy: Path) -> None:
+        create_private(copy)
+        address = f"{self.database.absolute().as_uri()}?mode=ro"
+        with (
+            closing(sqlite3.connect(address, _PATIENCE, uri=True)) as source,
+            closing(sqlite3.connect(copy, isolation_level=None)) as made,
+        ):
+            source.backup(made)
+            made.execute("PRAGMA journal_mode=DELETE")  # a single file, without -wal and -shm
+            [result] = made.execute("PRAGMA quick_check(1)").fetchone()
+        if result != "ok":
+            raise Refused("The database is damaged ({said}), and so would a copy be", said=result)
 
-    def _write_archive(self, draft: Path, target: Path, members: Mapping[str, Path]) -> None:
-        """Write the draft of a zip file; it belongs as our folder does, if it will be there."""
-        with open_private(draft, self.folder if target.parent == self.folder else None) as file:
-            _write_members(file, members)
+    def _key_member(self) -> Mapping[str, Path]:
+        return {KEY: self.key} if self.has_key and self.key.is_file() else {}
+
+    def _create(self, target: Path, write: Callable[[BinaryIO], None]) -> None:
+        """Create a file; it belongs as our folder does, if it is in that."""
+        if target.exists():
+            raise Refused("{target} is there already, and nothing was overwritten", target=str(target))
+        inside = self.folder if target.parent == self.folder else None
+        draft = target.with_name(f".{target.stem}-{secrets.token_hex(8)}{_DRAFT}")
+        with refusing_errors(_NO_COPY, target):
+            if inside and not inside.exists():
+                inside.mkdir(mode=0o700)
+                give(inside, inside.parent)
+                durable.flush_folder(inside.parent)
+            try:
+                with open_private(draft, inside) as file:
+                    write(file)
+                    durable.flush_open(file)
+                _appear(draft, target)
+            finally:
+                draft.unlink(missing_ok=True)
+            durable.flush_folder(target.parent)
 
     def _make_and_remove(self, purpose: str, keep: int, now: datetime) -> Path:
         target = self.new_name(now, purpose)
@@ -169,20 +189,12 @@ class Backups:
         return target
 
     def _remove_drafts(self, now: datetime) -> None:
-        """Remove drafts that a killed process has left in the folder."""
-        for path in self._files():
+        """Remove drafts that a killed process has left."""
+        for path in (*_entries(self.folder), *_entries(self.database.parent)):
             ours = path.name.startswith(f".{self.database.stem}-") and path.name.endswith(_DRAFT)
-            if ours and path.stat().st_mtime < (now - _STALE).timestamp():
-                shutil.rmtree(path, ignore_errors=True)
-
-    def _files(self) -> list[Path]:
-        try:
-            return list(self.folder.iterdir())
-        except OSError:
-            return []
-
-    def _key_member(self) -> Mapping[str, Path]:
-        return {KEY: self.key} if self.has_key and self.key.is_file() else {}
+            with suppress(OSError):
+                if ours and path.lstat().st_mtime < (now - _STALE).timestamp():
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def database_file(database_url: str) -> Path | None:
@@ -193,56 +205,21 @@ def database_file(database_url: str) -> Path | None:
     path = sqlite_path(database_url)
     if path is None:
         return None
-    return path.resolve() if path.is_symlink() and not owner.is_untrusted_link(path) else path
-
-
-def _check_link(connection: sqlite3.Connection, database: Path) -> None:
-    """Raise `Refused` if SQLite has followed a link to a database that root is not to follow."""
-    if owner.is_foreign(database.parent):
-        [(_, _, name)] = connection.execute("PRAGMA database_list").fetchall()
-        file = Path(name)
-        if file.parent.resolve() / file.name != database.parent.resolve() / database.name:
-            raise owner.link_refusal(database)
-
-
-def copy_database(source: sqlite3.Connection, copy: Path, folder: Path | None = None) -> None:
-    """Copy a database, as of one moment, to a file that does not exist yet; others may go on writing.
-
-    Root gives it to the owner of `folder`, if there is one. Raises `Refused` if the database is damaged,
-    `OSError` or `sqlite3.Error` if it cannot be copied.
-    """
-    create_private(copy, folder)
-    with closing(sqlite3.connect(copy, isolation_level=None)) as made:
-        source.backup(made)
-        made.execute("PRAGMA journal_mode=DELETE")  # a single file, without -wal and -shm
-        [result] = made.execute("PRAGMA quick_check(1)").fetchone()
-    if result != "ok":
-        raise Damaged(_DAMAGED_COPY, said=result)
+    try:
+        refuse_link(path)
+    except Refused:
+        return path
+    return path.resolve() if path.is_symlink() else path
 
 
 @contextmanager
-def _draft(target: Path) -> Iterator[Path]:
-    """Yield the path of a file to write, in an empty folder; it becomes `target` in the end.
-
-    Raises `Refused` if the target exists or what is done with the draft fails.
-    """
-    drafts = None
+def refusing_errors(sentence: str, file: Path) -> Iterator[None]:
+    """Turn an error of the disk or the database into a `Refused` with a sentence about a file."""
     try:
-        if target.exists():
-            raise FileExistsError
-        drafts = Path(tempfile.mkdtemp(_DRAFT, f".{target.name}.", target.parent))
-        yield drafts / target.name
-        durable.flush(drafts / target.name)
-        _appear(drafts / target.name, target)
-        durable.flush_folder(target.parent)
-    except FileExistsError:
-        raise Refused("{target} is there already, and nothing was overwritten", target=str(target)) from None
+        yield
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or str(error) or Text("it cannot be written")
-        raise Refused("No copy could be made at {target}: {why}", target=str(target), why=why) from None
-    finally:
-        if drafts:
-            shutil.rmtree(drafts, ignore_errors=True)
+        raise Refused(sentence, file=str(file), why=why) from None
 
 
 def _appear(draft: Path, target: Path) -> None:
@@ -256,12 +233,11 @@ def _appear(draft: Path, target: Path) -> None:
         draft.replace(target)
 
 
-def _write_members(target: BinaryIO, members: Mapping[str, Path]) -> None:
-    """Write files into a zip file."""
-    with zipfile.ZipFile(target, "w") as archive:
+def _write_archive(file: BinaryIO, members: Mapping[str, Path]) -> None:
+    with zipfile.ZipFile(file, "w") as archive:
         archive.comment = b"companion restore FILE puts this back"
         for name, path in members.items():
-            with owner.open_trusted(path) as source:
+            with open_trusted(path) as source:
                 member = zipfile.ZipInfo(name, max(time.localtime()[:6], _FIRST_TIME))
                 member.compress_type = zipfile.ZIP_DEFLATED
                 member.file_size = os.fstat(source.fileno()).st_size  # a large one has another header
@@ -269,8 +245,22 @@ def _write_members(target: BinaryIO, members: Mapping[str, Path]) -> None:
                     shutil.copyfileobj(source, copy)
 
 
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
+
+
 def _parse_time(text: str) -> datetime | None:
     try:
         return datetime.strptime(text, "%Y-%m-%d-%H%M%S").astimezone()
     except ValueError:
         return None
+
+
+def backups_of(settings: Settings) -> Backups | None:
+    """Return the backups of the configured database; None if that is not a file of SQLite."""
+    return Backups.of(
+        settings.database_url, settings.key_file, settings.data / "backups", has_key=not settings.secret
+    )

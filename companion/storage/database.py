@@ -33,6 +33,7 @@ from companion.i18n.messages import N_
 from companion.storage.backup import Backups
 
 _STATEMENT_TIMEOUT = 4_000  # milliseconds, also to wait for a lock on the file; phones wait 8 s
+_MIGRATION_TIMEOUT = 20_000  # ms to wait for another process that makes the tables
 _CONNECT_TIMEOUT = 3  # seconds, also to wait for a free connection of the pool
 _KEEPALIVE = 5  # seconds after which a silent connection to a database server counts as lost
 _MIGRATION_LOCK = 4_269_771  # advisory lock of PostgreSQL for servers that start at once: any number
@@ -94,12 +95,15 @@ def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups 
     config = _config(folder)
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # two processes may start at once
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={_MIGRATION_TIMEOUT}")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # several processes may start at once
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={_STATEMENT_TIMEOUT}")
         if engine.dialect.name == "postgresql":
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
-        if _needs_backup(connection, ScriptDirectory.from_config(config)):
-            _back_up(backups)
+        if _needs_backup(connection, ScriptDirectory.from_config(config)) and backups:
+            copy = backups.make_before_upgrade(datetime.now().astimezone())  # beside this transaction
+            _log.warning("The database is brought to this release; a copy of it as it was is %s", copy)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
@@ -107,11 +111,6 @@ def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups 
 def known_revisions(folder: Path = _MIGRATIONS) -> frozenset[str]:
     """Return the revisions of tables that this release knows."""
     return _revisions(ScriptDirectory.from_config(_config(folder)))
-
-
-def newest_revisions(folder: Path = _MIGRATIONS) -> frozenset[str]:
-    """Return the revision of the tables of this release."""
-    return frozenset(ScriptDirectory.from_config(_config(folder)).get_heads())
 
 
 def _config(folder: Path) -> Config:
@@ -130,14 +129,6 @@ def _needs_backup(connection: Connection, migrations: ScriptDirectory) -> bool:
     if present - _revisions(migrations):
         raise Refused(_LATER_RELEASE)
     return bool(present) and present != set(migrations.get_heads())
-
-
-def _back_up(backups: Backups | None) -> None:
-    """Copy a SQLite file, by a connection beside the transaction that is about to change it."""
-    if backups is None:
-        return
-    copy = backups.make_before_upgrade(datetime.now().astimezone())
-    _log.warning("The database is brought to this release; a copy of it as it was is %s", copy)
 
 
 def configure_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

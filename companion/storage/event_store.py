@@ -81,7 +81,7 @@ class HostRow(Base):
 
 
 class RemarkRow(Base):
-    """A remark of a host about the names of players: its number from 1, its time, and its content (JSON)."""
+    """What a host said about a name in an earlier release: its number from 1, its time, and JSON."""
 
     __tablename__ = "name_remark"
 
@@ -211,7 +211,7 @@ class EventStore:
         entries = self._read_entries(code, known.version)
         if known.log and any(isinstance(each.event, events.NameErased) for each in entries[1:]):
             known, entries = Room(code), self._read_entries(code)  # what was read before has changed
-        if known.log and not (entries and _is_same_entry(entries[0], known.log[0])):
+        if known.log and not (entries and _identity(entries[0]) == _identity(known.log[0])):
             self._evict(code)  # it was deleted; another room of the same code may have been opened since
             return self._refresh(code)
         if not entries:
@@ -348,6 +348,21 @@ class EventStore:
             rows = connection.execute(query.order_by(RoomRow.opened.desc(), RoomRow.code)).all()
         return tuple(StoredRoom(code, *map(datetime.fromisoformat, times)) for code, *times in rows)
 
+    def list_old_rooms(self, days: int) -> tuple[StoredRoom, ...]:
+        """List the rooms in which nothing has happened for more than so many days: never all there are.
+
+        Raises `Refused` if nothing has happened for so long in any: the clock may be wrong.
+        """
+        rooms = self.list_rooms()
+        old = tuple(each for each in rooms if self.now(each.code) - each.last > timedelta(days=days))
+        if old and len(old) == len(rooms):
+            newest = max(each.last for each in old)
+            raise Refused(
+                "Nothing has happened in any room since {day}, so the clock may be wrong: none was deleted",
+                day=f"{newest:%Y-%m-%d}",
+            )
+        return old
+
     def list_hosted_rooms(self, device: Device, most: int, skip: int = 0) -> tuple[HostedRoom, ...]:
         """List at most `most` rooms of a host after the first `skip`, the one that was opened last first."""
         every = aliased(EventRow)
@@ -466,5 +481,5 @@ def _read_entry(number: int, at: str, by: Device, what: str) -> LogEntry:
     return LogEntry(number, datetime.fromisoformat(at), by, events.load_event(what))
 
 
-def _is_same_entry(one: LogEntry, other: LogEntry) -> bool:
-    return (one.number, one.at, one.device) == (other.number, other.at, other.device)
+def _identity(entry: LogEntry) -> tuple[int, datetime, Device]:
+    return entry.number, entry.at, entry.device

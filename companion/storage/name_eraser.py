@@ -4,17 +4,22 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from companion.config import durable
-from companion.room.events import NameErased, dump_event
-from companion.room.forgetting import EVENTS_WITH_NAMES, neutral_name, replace_name, stored_names
+from companion.room.events import Device, NameErased, dump_event
+from companion.room.forgetting import (
+    EVENTS_WITH_NAMES,
+    forgotten_keys,
+    neutral_name,
+    replace_name,
+    stored_names,
+)
 from companion.room.names import name_key
 from companion.storage.event_store import EventRow, RemarkRow
 
@@ -25,25 +30,15 @@ _RETRY = 0.05  # seconds
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Forgotten:
-    """What was done: in which rooms and in how many remarks of hosts a name was replaced, and by which.
+_Stored = tuple[str, int, str]
+"""A stored text with names: the room or browser, the number, and the text."""
 
-    `without_trace`: no byte of it is left in the files of the database.
-    """
+
+class Forgotten(NamedTuple):
+    """What was done: in which rooms a name was replaced, and by which."""
 
     rooms: tuple[str, ...]
-    remarks: int
     name: str
-    without_trace: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Stored:
-    """A stored text with names, and the columns that identify its row."""
-
-    place: tuple[str, int]
-    text: str
 
 
 class NameEraser:
@@ -57,56 +52,56 @@ class NameEraser:
         with self._reading() as connection:
             return tuple(sorted(_having(name_key(name), _events_with_names(connection))))
 
-    def count_remarks(self, name: str) -> int:
-        """Count the remarks of hosts about a name."""
+    def is_in_remarks(self, name: str) -> bool:
+        """Return whether an earlier release has stored what a host said about a name."""
         with self._reading() as connection:
-            return sum(map(len, _having(name_key(name), _remarks(connection)).values()))
+            return bool(_having(name_key(name), _remarks(connection)))
 
-    def forget(self, name: str, rooms: Collection[str] | None, now: datetime) -> Forgotten:
+    def forgotten_by(self, device: Device) -> frozenset[str]:
+        """Return the keys of the names that a host had left out of its table in an earlier release."""
+        query = select(RemarkRow.number, RemarkRow.what).where(RemarkRow.device == device)
+        with self._engine.connect() as connection:
+            return forgotten_keys((number, what) for number, what in connection.execute(query))
+
+    def replace(self, name: str, rooms: Collection[str] | None, now: datetime) -> Forgotten:
         """Replace a name in these rooms, or (None) in all of them and in what hosts have said about names.
 
         The other name is the same everywhere, and nobody has it in any room. Each room gets an event that
         has servers read it again. A game that goes on meanwhile may store an event first: then all is done
         again.
         """
-        key = name_key(name)
-        codes, remarks, other = _insist(lambda: self._replace(key, rooms, now))
-        return Forgotten(codes, remarks, other, self._remove_traces())
+        return _insist(lambda: self._replace(name_key(name), rooms, now))
 
-    def _replace(
-        self, key: str, rooms: Collection[str] | None, now: datetime
-    ) -> tuple[tuple[str, ...], int, str]:
-        """Replace all names of a key in one transaction; return the rooms, how many remarks, and the name."""
-        with self._writing() as connection:
+    def _replace(self, key: str, rooms: Collection[str] | None, now: datetime) -> Forgotten:
+        """Replace all names of a key in one transaction, which overwrites them where the database can."""
+        with self._engine.connect() as connection:
+            if self._is_sqlite:
+                connection.exec_driver_sql("PRAGMA secure_delete=ON")
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            self._take_time(connection)
             known, said = tuple(_events_with_names(connection)), tuple(_remarks(connection))
             other = neutral_name(
-                {name_key(each) for row in (*known, *said) for each in stored_names(row.text)}
+                {name_key(each) for *_, text in (*known, *said) for each in stored_names(text)}
             )
             found = _having(key, known)
             codes = sorted(found if rooms is None else found.keys() & {*rooms})
             for code in codes:  # sorted as other writers sort them, or two could deadlock
-                _replace_in_room(connection, code, found[code], (key, other), now)
-            remarks = [row for rows in _having(key, said).values() for row in rows] if rooms is None else []
-            for row in remarks:
-                _replace_in_remark(connection, row, (key, other))
-        return tuple(codes), len(remarks), other
+                for number, text in found[code]:
+                    row = update(EventRow).where(EventRow.room == code, EventRow.number == number)
+                    connection.execute(row.values(what=replace_name(text, key, other)))
+                _append_erased(connection, code, now)
+            for device, rows in _having(key, said).items() if rooms is None else ():
+                for number, text in rows:
+                    row = update(RemarkRow).where(RemarkRow.device == device, RemarkRow.number == number)
+                    connection.execute(row.values(what=replace_name(text, key, other)))
+            connection.commit()
+        return Forgotten(tuple(codes), other)
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         with self._engine.connect() as connection:
             self._take_time(connection)
             yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        """Begin a transaction that overwrites what it replaces, as far as the database does that."""
-        with self._engine.connect() as connection:
-            if self._is_sqlite:
-                connection.exec_driver_sql("PRAGMA secure_delete=ON")
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-            self._take_time(connection)
-            yield connection
-            connection.commit()
 
     @property
     def _is_sqlite(self) -> bool:
@@ -117,7 +112,7 @@ class NameEraser:
         if not self._is_sqlite:
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
 
-    def _remove_traces(self) -> bool:
+    def remove_traces(self) -> bool:
         """Rewrite the tables without what was deleted in them; return whether the files have no trace left.
 
         A SQLite file keeps earlier contents in unused parts of its pages, and in its log. Another database
@@ -163,39 +158,28 @@ def _empty_log(connection: Connection) -> bool:
 
 def _events_with_names(connection: Connection) -> Iterator[_Stored]:
     begins = or_(*(EventRow.what.startswith(f'{{"act": "{each}"') for each in EVENTS_WITH_NAMES))
-    query = select(EventRow.room, EventRow.number, EventRow.what).where(begins)
-    return (_Stored((room, number), what) for room, number, what in connection.execute(query))
+    rows = connection.execute(select(EventRow.room, EventRow.number, EventRow.what).where(begins))
+    return ((owner, number, text) for owner, number, text in rows)
 
 
 def _remarks(connection: Connection) -> Iterator[_Stored]:
-    query = select(RemarkRow.device, RemarkRow.number, RemarkRow.what)
-    return (_Stored((device, number), what) for device, number, what in connection.execute(query))
+    rows = connection.execute(select(RemarkRow.device, RemarkRow.number, RemarkRow.what))
+    return ((owner, number, text) for owner, number, text in rows)
 
 
-def _having(key: str, rows: Iterable[_Stored]) -> Mapping[str, list[_Stored]]:
-    """Return the rows in which a name of that key is stored, by the first of their columns."""
-    found: defaultdict[str, list[_Stored]] = defaultdict(list)
-    for row in rows:
-        if any(name_key(each) == key for each in stored_names(row.text)):
-            found[row.place[0]].append(row)
+def _having(key: str, rows: Iterable[_Stored]) -> Mapping[str, list[tuple[int, str]]]:
+    """Return number and text of the rows in which a name of that key is stored, by the room or browser."""
+    found: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+    for owner, number, text in rows:
+        if any(name_key(each) == key for each in stored_names(text)):
+            found[owner].append((number, text))
     return found
 
 
-def _replace_in_room(
-    connection: Connection, code: str, rows: Iterable[_Stored], names: tuple[str, str], now: datetime
-) -> None:
-    """Change events of a room, and append the event that says so; `names` are a key and the other name."""
-    for row in rows:
-        where = EventRow.room == code, EventRow.number == row.place[1]
-        connection.execute(update(EventRow).where(*where).values(what=replace_name(row.text, *names)))
+def _append_erased(connection: Connection, code: str, now: datetime) -> None:
+    """Append the event that has servers read a room again."""
     newest = select(func.max(EventRow.number), func.max(EventRow.at)).where(EventRow.room == code)
     number, latest = connection.execute(newest).one()
     at = max(latest, now.isoformat(timespec="milliseconds"))
-    row_ = {"room": code, "number": number + 1, "at": at, "by": "", "what": dump_event(NameErased())}
-    connection.execute(insert(EventRow), row_)
-
-
-def _replace_in_remark(connection: Connection, row: _Stored, names: tuple[str, str]) -> None:
-    device, number = row.place
-    where = RemarkRow.device == device, RemarkRow.number == number
-    connection.execute(update(RemarkRow).where(*where).values(what=replace_name(row.text, *names)))
+    erased = {"room": code, "number": number + 1, "at": at, "by": "", "what": dump_event(NameErased())}
+    connection.execute(insert(EventRow), erased)

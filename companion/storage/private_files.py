@@ -1,7 +1,8 @@
-"""Files that only their owner may read and write, whatever the folder and the umask allow.
+"""Files that only their owner may read and write, whatever folder and umask allow; and whose they are.
 
 SQLite gives its log and journal the mode of the database. On Windows, which has no modes, the folder says who
-may read.
+may read. What root makes in the folder of somebody else, such as a service, belongs to that user, or the
+service could not use it; and root follows no links there, as they may lead to files for root alone.
 """
 
 import os
@@ -10,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.storage import owner
+from companion.i18n.errors import Refused
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
@@ -26,21 +27,45 @@ def create_private(path: Path, folder: Path | None = None) -> None:
 def open_private(path: Path, folder: Path | None = None) -> BinaryIO:
     """Create a file in the same way, and open it to write."""
     file = open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600))  # noqa: SIM115
-    if folder:
-        owner.give_open(file.fileno(), folder)
+    if folder and _is_foreign(folder):
+        os.fchown(file.fileno(), folder.stat().st_uid, folder.stat().st_gid)
     return file
+
+
+def give(made: Path, folder: Path) -> None:
+    """Give a new folder to owner and group of another, if we are root and that is somebody else's."""
+    if _is_foreign(folder):
+        os.lchown(made, folder.stat().st_uid, folder.stat().st_gid)
+
+
+def refuse_link(path: Path) -> None:
+    """Raise `Refused` for a link that root is not to follow; those on the way to its folder do not matter."""
+    if path.is_symlink() and _is_foreign(path.parent):
+        raise Refused("{path} is a link, and root follows none in the folder of another user", path=str(path))
+
+
+def open_trusted(path: Path) -> BinaryIO:
+    """Open a file to read; raises `Refused` or `OSError`, also where it becomes a link meanwhile."""
+    refuse_link(path)
+    no_link = os.O_NOFOLLOW if _is_foreign(path.parent) else 0
+    return open(path, "rb", opener=lambda name, flags: os.open(name, flags | no_link))
 
 
 def tighten(path: Path) -> None:
     """Take the rights of all others from a file, if it is ours; otherwise, or without one, do nothing.
 
-    Root does so in its own folders only: elsewhere a link could lead to a file that others are to read. The
-    file is not opened, as closing it would end the locks of SQLite on it.
+    Root does so in its own folders only. The file is not opened, as closing it would end the locks of SQLite
+    on it.
     """
     if os.name != "posix":
         return
     with suppress(OSError):
         found = path.lstat()
         is_ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
-        if is_ours and found.st_mode & _OTHERS and not owner.is_foreign(path.parent):
+        if is_ours and found.st_mode & _OTHERS and not _is_foreign(path.parent):
             path.chmod(stat.S_IMODE(found.st_mode) & ~_OTHERS)
+
+
+def _is_foreign(folder: Path) -> bool:
+    """Tell whether we are root, and a folder is somebody else's."""
+    return os.name == "posix" and os.geteuid() == 0 and folder.stat().st_uid != 0

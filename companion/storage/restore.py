@@ -1,4 +1,4 @@
-"""Restoring a backup: all of it or nothing, whatever happens meanwhile.
+"""Restoring a backup: all of it or nothing, whatever happens meanwhile; and never beside a running server.
 
 Database and key are made ready in a folder beside the database, which is then renamed: from that moment on
 the backup counts. Whoever uses the database next puts both in place, if a crash has come in between.
@@ -10,50 +10,44 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Set
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from companion.config import durable
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Text
-from companion.storage import database_lock, owner, unchanged
-from companion.storage.backup import (
-    BEFORE_RESTORE,
-    DATABASE,
-    KEY,
-    Backups,
-    copy_database,
-)
-from companion.storage.private_files import open_private
-from companion.storage.unchanged import Contents, Damaged
+from companion.i18n.messages import N_
+from companion.storage.backup import BEFORE_RESTORE, DATABASE, KEY, LOG, Backups, refusing_errors
+from companion.storage.private_files import create_private, give, open_private, open_trusted, refuse_link
 
-_NO_BACKUP = N_("{file} is not a backup of companion")
-_UNSOUND = N_("{file} is not a complete backup ({why})")
+_UNRESTORED = N_("{file} cannot be restored: {why}")
+_UNSOUND = N_("{file} is not a complete backup of companion ({why})")
 _LATER = N_(
     "{file} was made by a later release of companion, and nothing was changed: install that release first"
 )
 _PRESENT = N_(
-    "There are rooms in {database} already, and nothing was changed. With --replace they are kept in a "
-    "backup of their own, and this one takes their place"
+    "There is a database at {database} already, and nothing was changed. With --replace it is kept in a "
+    "backup of its own, and this one takes its place"
 )
-_BROKEN = N_(
-    "{error}. Nothing was changed: with --replace its files are kept as they are, and the backup takes "
-    "their place"
-)
-_OTHERS = N_("Another program uses {database}: end it first, so that nothing is lost")
+_RESTORING = N_("A backup is being restored to {database} at this moment: try again when that is done")
+_IN_USE = N_("companion is running on {database}: end it first, so that nothing is lost")
+_NO_LOCK = N_("{file}: {why}")
+_SHARED = "BEGIN", "SELECT count(*) FROM sqlite_master"
+_ALONE = ("BEGIN EXCLUSIVE",)
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
     """What was restored."""
 
-    contents: Contents
+    rooms: int
+    newest: datetime | None
+    """The time of the newest event; None without any."""
     has_key: bool
     """Whether the backup has a key, which is now the server's."""
     kept: Path | None
-    """The backup of what was there before; None if that had no rooms."""
+    """The backup of what was there before; None if that was nothing."""
 
 
 @contextmanager
@@ -65,17 +59,12 @@ def in_use(backups: Backups | None) -> Iterator[None]:
     if backups is None or not backups.database.parent.is_dir():
         yield
         return
-    backups.require_trusted()
-    if is_interrupted(backups):
-        with _refusing_errors(_ready(backups)), database_lock.alone(backups.database):
-            _complete(backups)
-    with database_lock.shared(backups.database):
+    backups.refuse_links()
+    if _ready(backups).exists():
+        with refusing_errors(_UNRESTORED, _ready(backups)), locked(backups.database, _ALONE, _IN_USE):
+            _put_in_place(backups)
+    with locked(backups.database, _SHARED, _RESTORING):
         yield
-
-
-def is_interrupted(backups: Backups) -> bool:
-    """Tell whether a backup was restored, and a crash has come before it was in its place."""
-    return _ready(backups).exists()
 
 
 def restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, replace: bool) -> Restored:
@@ -83,46 +72,63 @@ def restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, rep
 
     `known` are the revisions of this release. With `replace`, what is there is kept in a backup first.
     Raises `Refused`, without a change, if the backup is not sound or from a later release, if a server is
-    running, or if rooms would be lost.
+    running, or if a database is there.
     """
     if not file.is_file():
         raise Refused("There is no file {file}", file=str(file))
-    with _refusing_errors(file):
+    with refusing_errors(_UNRESTORED, file):
         durable.make_folder(backups.database.parent)
-        backups.require_trusted()
-        owner.require_trusted(file)
-        with database_lock.alone(backups.database):
-            _complete(backups)
+        backups.refuse_links()
+        with locked(backups.database, _ALONE, _IN_USE):
+            _put_in_place(backups)
             return _restore(file, backups, known, now, replace=replace)
 
 
 @contextmanager
-def _refusing_errors(file: Path) -> Iterator[None]:
-    """Turn an error of the disk or the database into a `Refused` about what is restored."""
-    try:
+def locked(database: Path, statements: tuple[str, ...], otherwise: str) -> Iterator[None]:
+    """Hold the lock of a database file: who uses it shares the lock, and a restore holds it alone.
+
+    It is SQLite's, on an empty file beside the database: it works on every system, and ends with its process.
+    Raises `Refused` with the sentence `otherwise` if others hold it.
+    """
+    file = database.with_name(f"{database.name}.lock")
+    refuse_link(file)
+    with refusing_errors(_NO_LOCK, file):
+        with suppress(FileExistsError):  # and then it is not opened: closing it would end our own locks on it
+            create_private(file, file.parent)
+        connection = sqlite3.connect(file, timeout=0, isolation_level=None)
+    with closing(connection):
+        with refusing_errors(_NO_LOCK, file):
+            try:
+                for statement in statements:
+                    connection.execute(statement).fetchall()
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+                    raise Refused(otherwise, database=str(database)) from None
+                raise
         yield
-    except (OSError, sqlite3.Error) as error:
-        why = getattr(error, "strerror", None) or str(error) or Text("it cannot be written")
-        raise Refused("{file} cannot be restored: {why}", file=str(file), why=why) from None
 
 
 def _restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, replace: bool) -> Restored:
     with _staging(backups.database) as staging:
-        _extract(file, staging)
-        contents = unchanged.read_contents(staging / DATABASE, called=file)
-        if not contents.revisions:
-            raise Refused(_NO_BACKUP, file=str(file))
-        if contents.revisions - known:
+        try:
+            _extract(file, staging)
+            rooms, newest, revisions = _read(staging / DATABASE)
+        except (sqlite3.Error, zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError) as error:
+            raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
+        if revisions - known:
             raise Refused(_LATER, file=str(file))
         has_key = (staging / KEY).exists()
         if not backups.has_key:
             (staging / KEY).unlink(missing_ok=True)
         kept = _keep_present(backups, now, replace=replace)
-        owner.give(staging, backups.database.parent)  # a server that is not root may complete this
+        for path in staging.iterdir():
+            durable.flush(path)
+        give(staging, backups.database.parent)  # a server that is not root may complete this
         durable.flush_folder(staging)
         durable.replace(staging, _ready(backups))
     _put_in_place(backups)
-    return Restored(contents, has_key, kept)
+    return Restored(rooms, newest, has_key, kept)
 
 
 @contextmanager
@@ -140,67 +146,50 @@ def _staging(database: Path) -> Iterator[Path]:
 
 
 def _extract(file: Path, staging: Path) -> None:
-    """Write the database of a backup, and its key if it has one, into a folder.
+    """Write database, log and key of a backup into a folder, as far as they are in it.
 
-    Both belong to the owner of the folder around that one.
+    Earlier releases made a database alone. All belongs to the owner of the folder around that one.
     """
     if zipfile.is_zipfile(file):
-        _extract_archive(file, staging)
-    else:  # as earlier releases made them: a database alone
-        try:
-            with unchanged.opened(file) as source:
-                copy_database(source, staging / DATABASE, staging.parent)
-        except sqlite3.Error as error:
-            raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
-    for path in staging.iterdir():
-        durable.flush(path)
-
-
-def _extract_archive(file: Path, staging: Path) -> None:
-    try:
         with zipfile.ZipFile(file) as archive:
-            if DATABASE not in archive.namelist():
-                raise Refused(_NO_BACKUP, file=str(file))
-            for name in {DATABASE, KEY} & set(archive.namelist()):
+            for name in (DATABASE, *({LOG, KEY} & set(archive.namelist()))):
                 with archive.open(name) as source, open_private(staging / name, staging.parent) as target:
                     shutil.copyfileobj(source, target)
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:  # damaged, or encrypted
-        raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
+        return
+    for name, path in ((DATABASE, file), (LOG, file.with_name(f"{file.name}-wal"))):
+        if path.is_file():
+            with open_trusted(path) as source, open_private(staging / name, staging.parent) as target:
+                shutil.copyfileobj(source, target)
+
+
+def _read(database: Path) -> tuple[int, datetime | None, frozenset[str]]:
+    """Return how many rooms a sound database has, the time of the newest event, and its revisions.
+
+    What is in its log is written into it. Raises `sqlite3.Error` if it is no sound one of companion.
+    """
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+        [said] = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if said != "ok":
+            raise sqlite3.DatabaseError(said)
+        [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
+        [newest] = connection.execute("SELECT max(at) FROM act").fetchone()
+        revisions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    return rooms, newest and datetime.fromisoformat(newest), frozenset(each for (each,) in revisions)
 
 
 def _keep_present(backups: Backups, now: datetime, *, replace: bool) -> Path | None:
-    """Make a backup of what is there; None if that has no rooms.
+    """Make a backup of what is there, also if it is damaged; None if that is nothing.
 
-    Raises `Refused` unless it may be replaced, or if another program uses it.
+    Raises `Refused` unless it may be replaced.
     """
-    database = backups.database
-    if not database.is_file():
+    if not backups.database.is_file():
         return None
-    try:
-        rooms = unchanged.read_contents(database).rooms
-    except Damaged as error:
-        if not replace:
-            raise Refused(_BROKEN, error=error) from None
-        return backups.make_of_damaged(now)
-    if rooms and not replace:
-        raise Refused(_PRESENT, database=str(database))
-    _check_unused(database)
-    if not rooms:
-        return None
+    if not replace:
+        raise Refused(_PRESENT, database=str(backups.database))
     kept = backups.new_name(now, BEFORE_RESTORE)
-    backups.make(kept)
+    backups.make_as_it_is(kept)
     return kept
-
-
-def _check_unused(database: Path) -> None:
-    """Raise `Refused` if another program has the database open, one that does not know the lock."""
-    with closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as connection:
-        try:
-            [mode] = connection.execute("PRAGMA journal_mode=DELETE").fetchone()
-        except sqlite3.OperationalError:
-            mode = ""
-    if mode != "delete":
-        raise Refused(_OTHERS, database=str(database))
 
 
 def _ready(backups: Backups) -> Path:
@@ -208,20 +197,16 @@ def _ready(backups: Backups) -> Path:
     return backups.database.with_name(f"{backups.database.name}.restored")
 
 
-def _complete(backups: Backups) -> None:
-    """Complete a restore that was interrupted; another process may have done that before we had the lock."""
-    if is_interrupted(backups):
-        _put_in_place(backups)
-
-
 def _put_in_place(backups: Backups) -> None:
-    """Move key and database where they belong; it may be interrupted at any moment, and done again.
+    """Move key and database where they belong, if they are ready; may be interrupted, and done again.
 
     Raises `Refused`, without a change, for links that root is not to follow.
     """
     ready, database = _ready(backups), backups.database
     for path in (ready, ready / KEY, ready / DATABASE):
-        owner.require_trusted(path)
+        refuse_link(path)
+    if not ready.exists():
+        return
     if (ready / KEY).exists():
         _replace(ready / KEY, backups.key)
         (ready / KEY).unlink()
@@ -240,7 +225,7 @@ def _replace(source: Path, target: Path) -> None:
     durable.make_folder(target.parent)
     draft = target.with_name(f"{target.name}.restored")
     draft.unlink(missing_ok=True)
-    with owner.open_trusted(source) as copied, open_private(draft, target.parent) as file:
+    with open_trusted(source) as copied, open_private(draft, target.parent) as file:
         shutil.copyfileobj(copied, file)
         durable.flush_open(file)
     durable.replace(draft, target)

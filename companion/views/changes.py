@@ -1,18 +1,81 @@
 """Sentences for the changes of an evening besides plays: who changed what, when, and from what."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.i18n.messages import bidi_isolate, capitalize_first, translate
+from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_sequence, translate
 from companion.room import events
 from companion.room.events import Seat
-from companion.room.state import Change, Room
-from companion.rules.results import Call
+from companion.room.state import Change, Room, ValueBefore
+from companion.rules.results import Call, Play
 from companion.views import headings
-from companion.views.corrected_plays import corrected_round_sentences, corrected_rounds
+from companion.views.cards import card_face
 from companion.views.event_labels import describe_event
 from companion.views.naming import list_players, player_names
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedRound:
+    """What one correction changed in one round: each player's play before and after, and the call (D5)."""
+
+    game: int
+    number: int
+    plays: Mapping[Seat, tuple[Play | None, Play | None]]
+    call: Call | None
+
+
+def corrected_rounds(event: events.PlaysCorrected, was: ValueBefore) -> tuple[CorrectedRound, ...]:
+    """List the rounds that a correction changed; `was` is what its change had kept from before it."""
+    shown = was if isinstance(was, Mapping) else {}
+    calls = {each.round: each.call for each in event.calls}
+    return tuple(
+        CorrectedRound(
+            event.game,
+            number,
+            {
+                each.seat: (shown.get((number, each.seat)), each.play)
+                for each in event.plays
+                if each.round == number
+            },
+            calls.get(number),
+        )
+        for number in event.rounds
+    )
+
+
+def corrected_round_sentences(room: Room, corrected: CorrectedRound, where: str, who: str) -> Iterator[str]:
+    """Yield the sentence for the corrected plays of a round, without them if it is hidden again."""
+    plays = corrected.plays
+    values = {"where": where, "who": who, "name": list_players(player_names(room, plays))}
+    game = room.find_game(corrected.game)
+    if plays and (game is None or game.played_round(corrected.number) is None):
+        yield translate("{where}: {who} corrected what {name} had played.", **values)
+    elif len(plays) == 1:
+        yield _single(values, *next(iter(plays.values())))
+    elif plays:
+        pairs = format_sequence(
+            translate(
+                "{name} {was} → {now}", name=bidi_isolate(room.name(seat)), was=_sign(was), now=_sign(now)
+            )
+            for seat, (was, now) in plays.items()
+        )
+        yield translate("{where}: {who} corrected {plays}.", where=where, who=who, plays=pairs)
+
+
+def _single(values: Mapping[str, str], before: Play | None, now: Play | None) -> str:
+    """Return the sentence for one corrected play, which may have been added or taken away."""
+    if now is None:
+        was = "" if before is None else card_face(before).sign
+        return translate("{where}: {who} took away {was}, which {name} had not played.", was=was, **values)
+    if before is None:
+        return translate("{where}: {who} entered {now} for {name}.", now=card_face(now).sign, **values)
+    signs = {"was": card_face(before).sign, "now": card_face(now).sign}
+    return translate("{where}: {who} corrected {name} from {was} to {now}.", **signs, **values)
+
+
+def _sign(play: Play | None) -> str:
+    return translate("nothing") if play is None else card_face(play).sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,59 +88,64 @@ class ChangeNote:
 
 def change_notes(room: Room) -> tuple[ChangeNote, ...]:
     """List the host's changes, and the players who came and went during games, oldest first."""
-    return tuple(_notes(room))
-
-
-def _notes(room: Room) -> Iterator[ChangeNote]:
-    for change in room.changes:
-        for sentence in change_sentences(room, change):
-            yield ChangeNote(change.entry.at, sentence)
+    return tuple(
+        ChangeNote(change.entry.at, sentence)
+        for change in room.changes
+        for sentence in change_sentences(room, change)
+    )
 
 
 def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
     """Return the sentences for a change; none for changes that people see anyway."""
     event = change.entry.event
-    if isinstance(event, events.PlaysCorrected | events.PlayCorrected):
+    if isinstance(event, events.PlaysCorrected):
         return tuple(_plays_sentences(room, change, event))
     sentence = _change_sentence(room, change)
     return (sentence,) if sentence else ()
+
+
+_SENTENCES: Mapping[type[events.Event], str] = {
+    events.PlayerLeft: N_("{name} left."),
+    events.PlayerReturned: N_("{name} came back."),
+    events.DeviceLinked: N_("{who} had another phone play as {name}."),
+    events.ClaimAccepted: N_("{who} had another phone play as {name}."),
+    events.PhoneVouched: N_("{name} said: the other phone is mine."),
+    events.PhoneDisowned: N_("{name} said: that was not me. That phone plays as {name} no more."),
+    events.PlayerUnblocked: N_("{who} unblocked {name}."),
+    events.PlayerRemoved: N_("{who} removed {name}."),
+    events.PlayerBlocked: N_("{who} removed {name}."),
+    events.SatOut: N_("{who} had {name} sit out."),
+    events.SatIn: N_("{who} had {name} play again."),
+    events.BotPlaysOn: N_("{who} had a bot play on for {name}."),
+}
+"""The sentences for what was done with one player."""
 
 
 def _change_sentence(room: Room, change: Change) -> str:
     event, who = change.entry.event, _actor(room, change, translate("The host"))
     match event:
         case events.EventUndone() | events.EventRedone():
-            other = room.entry(event.number)
-            what = (
-                describe_event(room, other.event) if other and other.event else translate("The last change")
-            )
+            done = room.entry(event.number)
+            what = describe_event(room, done.event if done else None)
             if isinstance(event, events.EventUndone):
                 return translate("{who} took back “{what}”.", who=who, what=what)
             return translate("{who} did again “{what}”.", who=who, what=what)
-        case events.RoundReopened() | events.RoundVoided() | events.CallCorrected():
+        case events.RoundReopened() | events.RoundVoided():
             return _correction_sentence(room, event, change)
-        case events.RoomClosed() if event.closed:
+        case events.RoomClosed(closed=True):
             return translate("Whoever runs this server closed the room.")
         case events.RoomClosed():
             return translate("Whoever runs this server opened the room again.")
-        case events.PlayerLeft():
-            return translate("{name} left.", name=_name(room, event.seat))
-        case events.PlayerReturned():
-            return translate("{name} came back.", name=_name(room, event.seat))
         case events.DeviceLinked() if change.by == event.seat or not event.giver:
             return translate("{name} plays on another phone now.", name=_name(room, event.seat))
-        case events.DeviceLinked() | events.ClaimAccepted():
-            return translate("{who} had another phone play as {name}.", who=who, name=_name(room, event.seat))
-        case events.PhoneVouched():
-            return translate("{name} said: the other phone is mine.", name=_name(room, event.seat))
-        case events.PhoneDisowned():
-            return translate(
-                "{name} said: that was not me. That phone plays as {name} no more.",
-                name=_name(room, event.seat),
-            )
-        case events.PlayerUnblocked():
-            return translate("{who} unblocked {name}.", who=who, name=_name(room, event.seat))
-    return _player_sentence(room, event, change, who)
+        case events.PlayerRenamed():
+            was = bidi_isolate(str(change.was))
+            return translate("{who} renamed {was} to {now}.", who=who, was=was, now=bidi_isolate(event.name))
+        case events.PlayersMerged():
+            one, other = _name(room, event.seat), _name(room, event.into)
+            return translate("{who} made one of {one} and {other}.", who=who, one=one, other=other)
+    sentence = _SENTENCES.get(type(event)) if event else None
+    return translate(sentence, who=who, name=_name(room, getattr(event, "seat", ""))) if sentence else ""
 
 
 def _actor(room: Room, change: Change, host: str) -> str:
@@ -96,53 +164,24 @@ def _where(room: Room, game: int, number: int) -> str:
     return headings.join_parts(translate("Game {number} of the evening", number=game), where)
 
 
-def _plays_sentences(
-    room: Room, change: Change, event: events.PlaysCorrected | events.PlayCorrected
-) -> Iterator[str]:
+def _plays_sentences(room: Room, change: Change, event: events.PlaysCorrected) -> Iterator[str]:
     """Yield a sentence for the corrected plays of each round, then one for its call if that was too."""
     who = _actor(room, change, translate("the host"))
     for each in corrected_rounds(event, change.was):
         where = _where(room, event.game, each.number)
         yield from corrected_round_sentences(room, each, where, who)
-        if each.call:
-            yield _call_sentence(each.call, where, who)
+        if each.call == "high":
+            yield translate("{where}: {who} corrected the call from low to high.", where=where, who=who)
+        elif each.call:
+            yield translate("{where}: {who} corrected the call from high to low.", where=where, who=who)
 
 
-def _correction_sentence(room: Room, event: events.RoundCorrectionEvent, change: Change) -> str:
+def _correction_sentence(room: Room, event: events.RoundReopened | events.RoundVoided, change: Change) -> str:
     who = _actor(room, change, translate("the host"))
     where = _where(room, event.game, event.round)
     match event:
         case events.RoundReopened():
             return translate("{where}: {who} took back the reveal.", where=where, who=who)
-        case events.RoundVoided():
-            if event.void:
-                return translate("{where}: {who} declared it void.", where=where, who=who)
-            return translate("{where}: {who} had it count again.", where=where, who=who)
-        case events.CallCorrected():
-            return _call_sentence(event.call, where, who)
-    return ""
-
-
-def _call_sentence(call: Call, where: str, who: str) -> str:
-    if call == "high":
-        return translate("{where}: {who} corrected the call from low to high.", where=where, who=who)
-    return translate("{where}: {who} corrected the call from high to low.", where=where, who=who)
-
-
-def _player_sentence(room: Room, event: events.Event | None, change: Change, who: str) -> str:
-    match event:
-        case events.PlayerRenamed():
-            was = bidi_isolate(str(change.was))
-            return translate("{who} renamed {was} to {now}.", who=who, was=was, now=bidi_isolate(event.name))
-        case events.PlayersMerged():
-            one, other = _name(room, event.seat), _name(room, event.into)
-            return translate("{who} made one of {one} and {other}.", who=who, one=one, other=other)
-        case events.SatOut():
-            return translate("{who} had {name} sit out.", who=who, name=_name(room, event.seat))
-        case events.BotPlaysOn():
-            return translate("{who} had a bot play on for {name}.", who=who, name=_name(room, event.seat))
-        case events.SatIn():
-            return translate("{who} had {name} play again.", who=who, name=_name(room, event.seat))
-        case events.PlayerRemoved() | events.PlayerBlocked():
-            return translate("{who} removed {name}.", who=who, name=_name(room, event.seat))
-    return ""
+        case events.RoundVoided(void=True):
+            return translate("{where}: {who} declared it void.", where=where, who=who)
+    return translate("{where}: {who} had it count again.", where=where, who=who)

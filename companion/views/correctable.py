@@ -1,8 +1,6 @@
 """The revealed rounds, with all that the host can correct in them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Literal
 
 from companion.room.correction_reducer import can_reopen
@@ -10,10 +8,11 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
-from companion.rules.results import Leaf
 from companion.views import headings
 from companion.views.cards import card_face
-from companion.views.questions import AskedQuestion, asked_in_round
+from companion.views.event_labels import describe_event
+from companion.views.questions import AskedQuestion, asked_in_round, leaf_of_round
+from companion.views.struck import struck_in_evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,9 @@ class CorrectableRound:
 
 def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRound:
     """Build the correction form of a revealed round."""
-    row, fates = game.rounds[number - 1], _fates(game, number)
+    row, leaf, fates = game.rounds[number - 1], leaf_of_round(game, number), dict[Seat, Fate]()
+    if leaf:
+        fates = {**dict.fromkeys(leaf.plays, "outside"), **game.record.rules.fates(leaf)}
     plays, struck = row.reveal.plays, {each.player for each in game.struck_plays if each.round == number}
     return CorrectableRound(
         round_id=f"{game.number}.{number}",
@@ -98,20 +99,6 @@ def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRo
     )
 
 
-def _fates(game: GameState, number: int) -> Mapping[Seat, Fate]:
-    """Return what became of the plays of a revealed round; nothing where the round does not count."""
-    leaf = leaf_of_round(game, number)
-    if leaf is None:
-        return {}
-    return {**dict.fromkeys(leaf.plays, "outside"), **game.record.rules.fates(leaf)}
-
-
-def leaf_of_round(game: GameState, number: int) -> Leaf | None:
-    """Return the result of a revealed round; None where it does not count."""
-    index = game.counted_index(number)
-    return None if index is None else next(islice(game.score.leaves(), index, None), None)
-
-
 def correctable_rounds(room: Room) -> tuple[CorrectableRound, ...]:
     """List the correction forms of all revealed rounds, newest first."""
     return tuple(
@@ -119,3 +106,44 @@ def correctable_rounds(room: Room) -> tuple[CorrectableRound, ...]:
         for game in reversed(room.games)
         for number in range(len(game.rounds), 0, -1)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class UndoItem:
+    """A change that can be undone or redone: the number of its event, and its description."""
+
+    number: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """The corrections that are offered on the host's screen.
+
+    `reopen` is the id of the last revealed round, and `reopen_name` its name; empty if it cannot be reopened.
+    `struck` are sentences for the plays that do not count any more.
+    """
+
+    undo: UndoItem | None
+    redo: UndoItem | None
+    reopen: str
+    reopen_name: str
+    struck: tuple[str, ...]
+
+
+def corrections_view(room: Room) -> Corrections:
+    """Build the corrections that the host can make now."""
+    game = room.current_game
+    can = game is not None and bool(game.rounds) and can_reopen(room, game, game.round_number - 1)
+    return Corrections(
+        undo=_undo_item(room, room.undo),
+        redo=_undo_item(room, room.redo),
+        reopen=f"{game.number}.{game.round_number - 1}" if game and can else "",
+        reopen_name=headings.round_name(game, game.round_number - 1) if game and can else "",
+        struck=struck_in_evening(room),
+    )
+
+
+def _undo_item(room: Room, numbers: tuple[int, ...]) -> UndoItem | None:
+    entry = room.entry(numbers[-1]) if numbers else None
+    return UndoItem(entry.number, describe_event(room, entry.event)) if entry and entry.event else None

@@ -17,11 +17,12 @@ from companion.rules.games.struck import OVER
 from companion.rules.results import AllowedPlay, Play
 from companion.views import headings
 from companion.views.cards import CardFace, card_face
-from companion.views.correctable import CorrectableRound, correctable_round, leaf_of_round
+from companion.views.correctable import CorrectableRound, correctable_round
 from companion.views.endings import game_ending
 from companion.views.event_labels import describe_event
 from companion.views.hidden_scores import hides_scores
 from companion.views.preview import describe_changes
+from companion.views.questions import leaf_of_round
 from companion.views.stage import PointsBox, points_boxes
 from companion.views.struck import reason_struck
 
@@ -139,17 +140,13 @@ def correction_form(
         others=tuple(
             fields.field(place, newly.get(place, ""), is_other=True)
             for place in sorted(others)
-            if place[0] != number and _is_there(game, place)
+            if place[0] != number and game.played_round(place[0]) and place[1] in game.record.players
         ),
         call=typed.calls.get(number, round_.call),
         may_be_absent=fields.may_be_absent,
         picks_one=fields.picks_one,
         preview=_preview(room, game, number, event) if event else None,
     )
-
-
-def _is_there(game: GameState, place: Place) -> bool:
-    return game.played_round(place[0]) is not None and place[1] in game.record.players
 
 
 def _after(room: Room, game: GameState, event: events.PlaysCorrected | None) -> GameState:

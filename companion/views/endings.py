@@ -1,17 +1,25 @@
 """The ends of a game and of its parts: the winners, every standing that was tried, and the reasons."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
-from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format_message, translate
+from companion.i18n.messages import (
+    N_,
+    PluralTemplate,
+    capitalize_first,
+    format_message,
+    format_value,
+    translate,
+)
+from companion.room.commands.access import round_id
 from companion.room.events import Seat
-from companion.room.game_state import GameState
+from companion.room.game_state import GameState, end_now
 from companion.room.state import Room
-from companion.rules.results import Branch, Kind, Reason
-from companion.rules.standing import Peel, PeeledResult, deciding_scores, judge
+from companion.rules.evening import EveningStanding
+from companion.rules.results import Branch, Kind
+from companion.rules.standing import PeeledResult, deciding_scores, judge
 from companion.views import headings
-from companion.views.hidden_scores import hides_level
+from companion.views.hidden_scores import hides_level, hides_scores
 from companion.views.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, some_names
 from companion.views.podium import Podium, podium
 
@@ -78,22 +86,6 @@ class GameEnding:
         """Why it ended so: the sentence of the standing that decides, and the remarks."""
         decisive = self.steps[-1] if self.steps[-1].decides else self.steps[0]
         return (decisive.sentence, *self.remarks) if decisive.sentence else self.remarks
-
-
-class PeeledStanding(Protocol):
-    """A standing decided by G5 and G6: the peels that were tried, and the reasons."""
-
-    @property
-    def scores(self) -> Mapping[Seat, int]:
-        """The scores over all parts."""
-
-    @property
-    def peels(self) -> Sequence[Peel]:
-        """The standings over fewer parts, in the order they were tried."""
-
-    @property
-    def reasons(self) -> Sequence[Reason]:
-        """One reason of G5, one of G6 for each peel, and any others."""
 
 
 def game_ending(room: Room, game: GameState) -> GameEnding:
@@ -182,7 +174,9 @@ def _part_headline(winners: tuple[str, ...], heading: str) -> str:
     return format_message(template, {"part": heading, "who": name_or_count(winners)})
 
 
-def standing_steps(room: Room, peeled: PeeledStanding, kind: Kind, parts: int) -> Iterator[StandingStep]:
+def standing_steps(
+    room: Room, peeled: PeeledResult | EveningStanding, kind: Kind, parts: int
+) -> Iterator[StandingStep]:
     """Yield the standing over all parts, then every peel that was tried (G5, G6)."""
     whole, *others = reason_sentences(room, (each for each in peeled.reasons if each.rule in ("G5", "G6")))
     yield _step(room, _parts_label(kind, 1, parts), peeled.scores, whole)
@@ -215,3 +209,60 @@ def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -
         names = some_names(room, seats)
         shown = seats if len(names) == len(seats) else seats[: len(names) - 1]
         yield StandingColumn(points, names, points in central, shown, len(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class EndGameView:
+    """What would follow from ending the game of a room now.
+
+    `dropped` says what of the open round is lost; it is empty where nobody has submitted. `count` says who
+    would win; it is empty as long as the TV has not told the last round.
+    """
+
+    round_id: str
+    heading: str
+    dropped: str
+    count: str
+
+
+def end_game_view(room: Room, game: GameState, *, is_told: bool) -> EndGameView:
+    """Build the choice for an open game with a revealed round; `is_told`: whether the TV has told it."""
+    return EndGameView(
+        round_id=round_id(game),
+        heading=translate("End it after {round}?", round=headings.latest_parts(game)[-1][0]),
+        dropped=translate(
+            "{round} is open: what was sent for it does not count.", round=headings.game_heading(game)
+        )
+        if game.submitted_count or game.lists_left
+        else "",
+        count=_count(room, game) if is_told else "",
+    )
+
+
+def _count(room: Room, game: GameState) -> str:
+    """Return who would win, and with which scores where the middle ones do; neither if scores are hidden."""
+    if hides_scores(room, game):
+        return translate("The scores are hidden: who wins is told when the game has ended.")
+    ended = end_now(game)
+    ending, winners = game_ending(room, ended), ended.score.root.winners
+    if not winners:
+        return translate("By the rules nobody wins either.")
+    level = decisive_level(ended)
+    scores = deciding_scores(level)
+    if ending.counted or not game.record.rules.winning_rule(level).is_middle:
+        return translate("{sentence}.", sentence=_who(ended, ending))
+    middle = tuple(sorted({scores[seat] for seat in winners}))
+    if len(middle) > 1:
+        return translate(
+            "{scores} are in the middle: {outcome}.", scores=format_value(middle), outcome=_who(ended, ending)
+        )
+    return translate(
+        "{scores} is in the middle: {outcome}.", scores=format_value(middle), outcome=_who(ended, ending)
+    )
+
+
+def _who(ended: GameState, ending: GameEnding) -> str:
+    players = len(ended.record.players)
+    if len(ended.score.root.winners) == players:
+        return translate("all {n} share the win", n=players)
+    return ending.headline

@@ -8,7 +8,6 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding, evening_standing
 from companion.rules.standing import deciding_scores
-from companion.views.charts.wins_chart import WinsChart, wins_chart
 from companion.views.endings import GameEnding, standing_steps
 from companion.views.naming import name_or_count, player_names, reason_sentences
 from companion.views.podium import podium
@@ -26,7 +25,6 @@ class EveningView:
     final: GameEnding
     after: str
     most: str
-    picture: WinsChart | None
 
 
 def evening_view(room: Room) -> EveningView | None:
@@ -35,7 +33,8 @@ def evening_view(room: Room) -> EveningView | None:
     finished = room.finished_games
     if len(finished) < _MIN_GAMES:
         return None
-    standing = _standing(played, finished)
+    players = dict.fromkeys(seat for game in played for seat in game.record.players)
+    standing = evening_standing(tuple(players), [game.score.root.winners for game in finished])
     return EveningView(
         final=_ending(room, standing, finished),
         after=format_count(len(finished), "After {n} game", "After {n} games"),
@@ -44,31 +43,21 @@ def evening_view(room: Room) -> EveningView | None:
             n=max(standing.scores.values()),
             who=name_or_count(player_names(room, standing.most)),
         ),
-        picture=wins_chart(room, standing),
     )
-
-
-def _standing(played: Sequence[GameState], finished: Sequence[GameState]) -> EveningStanding:
-    players = dict.fromkeys(seat for game in played for seat in game.record.players)
-    return evening_standing(tuple(players), [game.score.root.winners for game in finished])
 
 
 def _ending(room: Room, standing: EveningStanding, finished: Sequence[GameState]) -> GameEnding:
     mediocre = player_names(room, standing.mediocre)
+    template = PluralTemplate(
+        "{who} is the most mediocre player of the evening",
+        "{who} are the most mediocre players of the evening",
+    )
     return GameEnding(
         key=f"evening-{len(finished)}-{finished[-1].number}",
-        headline=_headline(mediocre),
+        headline=format_message(template.translate_for(len(mediocre)), {"who": name_or_count(mediocre)}),
         winners=mediocre,
         steps=tuple(standing_steps(room, standing, "game", len(finished))),
         remarks=reason_sentences(room, (each for each in standing.reasons if each.rule in ("G7", "H1"))),
         podium=podium(room, deciding_scores(standing), standing.mediocre, middle_wins=True),
         tied=standing.decided_by == "shared",
     )
-
-
-def _headline(mediocre: tuple[str, ...]) -> str:
-    template = PluralTemplate(
-        "{who} is the most mediocre player of the evening",
-        "{who} are the most mediocre players of the evening",
-    )
-    return format_message(template.translate_for(len(mediocre)), {"who": name_or_count(mediocre)})

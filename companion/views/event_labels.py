@@ -1,5 +1,7 @@
 """The words for an event on the button that undoes it."""
 
+from collections.abc import Mapping
+
 from companion.i18n.messages import N_, format_sequence, translate
 from companion.room import events
 from companion.room.state import Room
@@ -7,90 +9,69 @@ from companion.rules.games import find_game
 from companion.views import headings
 from companion.views.naming import list_players
 
-_PLAYED_ON = {events.TiePlayedOn: N_("Play on"), events.ShowdownStarted: N_("Showdown")}
+_LABELS: Mapping[type[events.Event], str] = {
+    events.RoundClosed: N_("Reveal {round}"),
+    events.ListRoundRevealed: N_("Reveal {round}"),
+    events.GameEnded: N_("End game"),
+    events.GameThrownAway: N_("Throw the game away"),
+    events.TiePlayedOn: N_("Play on"),
+    events.ShowdownStarted: N_("Showdown"),
+    events.RoundReopened: N_("Reopen {round}"),
+    events.RoundVoided: N_("Void {round}"),
+    events.HighLowCalled: N_("Call low"),
+    events.QuestionAsked: N_("Ask a question"),
+    events.TruthTold: N_("Tell the truth of {round}"),
+    events.PlaySubmitted: N_("Enter for {name} in {round}"),
+    events.ListSubmitted: N_("Enter for {name} in {round}"),
+    events.PlaysEntered: N_("Enter {round}"),
+    events.PlayerJoined: N_("Add {name}"),
+    events.PlayerRenamed: N_("Rename to {name}"),
+    events.PlayerRemoved: N_("Send {name} away"),
+    events.PlayerBlocked: N_("Send {name} away"),
+    events.SatOut: N_("{name} sits out"),
+    events.SatIn: N_("{name} is back"),
+    events.BotPlaysOn: N_("A bot plays on for {name}"),
+}
 
 
-def describe_event(room: Room, event: events.Event) -> str:
-    """Return the description of an event for the button that undoes it."""
+def describe_event(room: Room, event: events.Event | None) -> str:
+    """Return the description of an event for the button that undoes it; None: one that is not known."""
     match event:
         case events.GameStarted():
             rules = find_game(event.game).read_options(event.options)
             return translate("Start {title}", title=translate(rules.known_as))
-        case events.RoundClosed() | events.ListRoundRevealed():
-            return translate("Reveal {round}", round=headings.event_round_name(room, event))
-        case events.GameEnded():
-            return translate("End game")
-        case events.TiePlayedOn() | events.ShowdownStarted():
-            return translate(_PLAYED_ON[type(event)])
-        case events.RoundReopened():
-            return translate("Reopen {round}", round=headings.event_round_name(room, event))
-        case events.RoundVoided():
-            if event.void:
-                return translate("Void {round}", round=headings.event_round_name(room, event))
-            return translate("Count {round}", round=headings.event_round_name(room, event))
-        case events.CallCorrected():
-            return translate("Correct the call of {round}", round=headings.event_round_name(room, event))
-        case events.HighLowCalled():
-            return translate("Call high") if event.call == "high" else translate("Call low")
         case events.PlayersMerged():
-            return translate(
-                "Merge {one} into {other}", one=room.name(event.seat), other=room.name(event.into)
-            )
-        case events.PlayerJoined():
-            return translate("Add {name}", name=event.name)
-        case events.EventUndone() | events.EventRedone():
-            done = room.entry(event.number)
-            what = describe_event(room, done.event) if done and done.event else translate("The last change")
-            return (
-                translate("Undo: {what}", what=what)
-                if isinstance(event, events.EventUndone)
-                else translate("Redo: {what}", what=what)
-            )
-    return _describe_question_event(room, event)
-
-
-def _describe_question_event(room: Room, event: events.Event) -> str:
-    match event:
-        case events.GameThrownAway():
-            return translate("Throw the game away")
-        case events.QuestionAsked():
-            return translate("Ask a question") if event.question else translate("Take the question away")
-        case events.TruthTold() if event.truth is None:
-            return translate("Take back the truth of {round}", round=headings.event_round_name(room, event))
-        case events.TruthTold():
-            return translate("Tell the truth of {round}", round=headings.event_round_name(room, event))
-    return _describe_player_event(room, event)
-
-
-def _describe_player_event(room: Room, event: events.Event) -> str:
-    match event:
+            one, other = room.name(event.seat), room.name(event.into)
+            return translate("Merge {one} into {other}", one=one, other=other)
         case events.PlaysCorrected():
             return _describe_corrected_plays(room, event)
-        case events.PlayCorrected():
-            return translate(
-                "Correct {name} in {round}",
-                name=room.name(event.seat),
-                round=headings.event_round_name(room, event),
-            )
-        case events.PlaySubmitted() | events.ListSubmitted():
-            return translate(
-                "Enter for {name} in {round}",
-                name=room.name(event.seat),
-                round=headings.event_round_name(room, event),
-            )
-        case events.PlaysEntered():
-            return translate("Enter {round}", round=headings.event_round_name(room, event))
-        case events.SatOut():
-            return translate("{name} sits out", name=room.name(event.seat))
-        case events.BotPlaysOn():
-            return translate("A bot plays on for {name}", name=room.name(event.seat))
-        case events.SatIn():
-            return translate("{name} is back", name=room.name(event.seat))
-        case events.PlayerRenamed():
-            return translate("Rename to {name}", name=event.name)
-        case events.PlayerRemoved() | events.PlayerBlocked():
-            return translate("Send {name} away", name=room.name(event.seat))
-    return translate("The last change")
+        case events.EventUndone() | events.EventRedone():
+            done = room.entry(event.number)
+            what = describe_event(room, done.event if done else None)
+            if isinstance(event, events.EventUndone):
+                return translate("Undo: {what}", what=what)
+            return translate("Redo: {what}", what=what)
+    game, number = getattr(event, "game", 0), getattr(event, "round", 0)
+    seat, name = getattr(event, "seat", ""), getattr(event, "name", "")
+    return translate(
+        _label(event),
+        name=name or (room.name(seat) if seat else ""),
+        round=headings.revealed_round_name(room, game, number) if number else "",
+    )
+
+
+def _label(event: events.Event | None) -> str:
+    """Return the label of an event, which may be that of what it takes back."""
+    match event:
+        case events.RoundVoided(void=False):
+            return N_("Count {round}")
+        case events.HighLowCalled(call="high"):
+            return N_("Call high")
+        case events.QuestionAsked(question=""):
+            return N_("Take the question away")
+        case events.TruthTold(truth=None):
+            return N_("Take back the truth of {round}")
+    return _LABELS.get(type(event), N_("The last change")) if event else N_("The last change")
 
 
 def _describe_corrected_plays(room: Room, event: events.PlaysCorrected) -> str:

@@ -1,11 +1,127 @@
 """How far a number was from those that score, as a player's phone draws it on a line."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from itertools import chain, pairwise, takewhile
+from typing import Literal
 
-from companion.i18n.messages import format_value
+from companion.i18n.messages import N_, PluralTemplate, format_message, format_value, translate
+from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Ranges
+from companion.rules.results import Leaf, PlayerId, ShowdownRound
+
+_MOST_NUMBERS, _MOST_PLAYERS = 1000, 60
+_MOST_LISTED = 3  # ranges, or numbers between them, that are told one by one
+
+
+Verb = Literal["scored", "stayed", "newcomer"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How to say it; `but_for` are numbers between the others that were taken, `but_some` that there are."""
+
+    these: str
+    but_for: PluralTemplate
+    but_some: str
+    none: str
+
+
+_SCORED = _Words(
+    N_("{numbers} would have scored."),
+    PluralTemplate(
+        "{numbers} would have scored. Not {taken}: that was taken.",
+        "{numbers} would have scored. Not {taken}: those were taken.",
+    ),
+    N_("{numbers} would have scored, but for those that were taken."),
+    N_("No other number would have scored."),
+)
+_STAYED = _Words(
+    N_("{numbers} would have stayed."),
+    PluralTemplate(
+        "{numbers} would have stayed. Not {taken}: that was taken.",
+        "{numbers} would have stayed. Not {taken}: those were taken.",
+    ),
+    N_("{numbers} would have stayed, but for those that were taken."),
+    N_("No other number would have stayed."),
+)
+_ONE_MORE = _Words(
+    N_("One more player would have scored with {numbers}."),
+    PluralTemplate(
+        "One more player would have scored with {numbers}. Not {taken}: that was taken.",
+        "One more player would have scored with {numbers}. Not {taken}: those were taken.",
+    ),
+    N_("One more player would have scored with {numbers}, but for those that were taken."),
+    N_("One more player would have scored with no number."),
+)
+_WORDS: Mapping[Verb, _Words] = {"scored": _SCORED, "stayed": _STAYED, "newcomer": _ONE_MORE}
+
+
+def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
+    """Return the numbers with which a player would have scored, or stayed in a showdown, lowest first.
+
+    All others present what they did; a player who presented nothing is taken as one more, after them. The
+    round is scored again with each number: None for too many of them, and where the game does not say.
+    """
+    low, high = rules.number_line or (0, _MOST_NUMBERS)
+    if high - low >= _MOST_NUMBERS or len(leaf.plays) > _MOST_PLAYERS:
+        return None
+    if rules.scorers_with(leaf, {}) is None or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
+        return None
+    plays = {each: play for each, play in leaf.plays.items() if isinstance(play, int)}
+    taken = {play for each, play in plays.items() if each != player}
+
+    @cache
+    def scores(number: int) -> bool:
+        plays[player] = number
+        return player in (rules.scorers_with(leaf, plays) or ())
+
+    centre = [int(number) for number in rules.middle_numbers(leaf)]
+    if rules.aim(leaf) or isinstance(leaf, ShowdownRound) or not centre:
+        return _ranges(number for number in range(low, high + 1) if scores(number))
+    # only the order counts: from the middle outwards, up to the first free number that would not score
+    below = takewhile(lambda number: number in taken or scores(number), range(min(centre) - 1, low - 1, -1))
+    above = takewhile(lambda number: number in taken or scores(number), range(max(centre) + 1, high + 1))
+    near = (*reversed(tuple(below)), *range(min(centre), max(centre) + 1), *above)
+    return _ranges(number for number in near if scores(number))
+
+
+def _ranges(numbers: Iterable[int]) -> Ranges:
+    """Return numbers, lowest first, as ranges that do not touch."""
+    found: list[range] = []
+    for number in numbers:
+        first = found.pop().start if found and found[-1].stop == number else number
+        found.append(range(first, number + 1))
+    return tuple(found)
+
+
+def would_score(ranges: Ranges, taken: Collection[int], verb: Verb = "scored") -> str:
+    """Return the sentence; `taken` are the numbers that others presented.
+
+    `verb`: in a round of a showdown a player who is close does not score, but stays; and in a crowd all are
+    told the same, which holds for one more player.
+    """
+    words = _WORDS[verb]
+    if not ranges:
+        return translate(words.none)
+    gaps = [range(one.stop, other.start) for one, other in pairwise(ranges)]
+    if not all(len(gap) <= len(taken) and all(number in taken for number in gap) for gap in gaps):
+        return translate(words.these, numbers=tuple(map(_text, ranges[:_MOST_LISTED])))
+    whole = _text(range(ranges[0].start, ranges[-1].stop))
+    between = tuple(chain.from_iterable(gaps))
+    if not between:
+        return translate(words.these, numbers=whole)
+    if len(between) > _MOST_LISTED:
+        return translate(words.but_some, numbers=whole)
+    return format_message(words.but_for.translate_for(len(between)), {"numbers": whole, "taken": between})
+
+
+def _text(numbers: range) -> str:
+    first, last = numbers.start, numbers.stop - 1
+    return format_value(first) if first == last else translate("{first} to {last}", first=first, last=last)
+
 
 LENGTH = 300
 """The length of the line, in the units of the positions on it."""

@@ -13,7 +13,6 @@ from companion.i18n.messages import (
     format_message,
     translate,
 )
-from companion.room import events
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -96,7 +95,9 @@ def waiting_sentence(room: Room, game: GameState) -> str:
     if game.has_clash:
         return clash_sentence(room, game)
     if game.is_reopened:
-        return _open_again(game)
+        if game.next_round and game.next_round.kind == "trick":
+            return translate("The last trick is open again: change what you sent, or leave it")
+        return translate("The last round is open again: change what you sent, or leave it")
     if not game.auto_reveal and game.can_close and game.is_complete:
         return translate("Everybody is in: the host reveals")
     if gone := gone_sentence(room, game):
@@ -108,12 +109,6 @@ def waiting_sentence(room: Room, game: GameState) -> str:
 
 def _leads(room: Room, leader: Seat | None) -> str:
     return translate("{name} leads", name=bidi_isolate(room.name(leader))) if leader else ""
-
-
-def _open_again(game: GameState) -> str:
-    if game.next_round and game.next_round.kind == "trick":
-        return translate("The last trick is open again: change what you sent, or leave it")
-    return translate("The last round is open again: change what you sent, or leave it")
 
 
 def gone_sentence(room: Room, game: GameState) -> str:
@@ -150,25 +145,25 @@ def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
 
     A round of a showdown belongs to no level, so it is alone.
     """
-    return tuple(_parts(game.score.root, _last_part, "", unnamed=not game.record.rules.names_outer_level))
+
+    def last_part(node: Branch) -> Iterable[_Numbered]:
+        latest = node.showdown or node.parts
+        return ((len(latest), part) for part in latest[-1:])
+
+    return tuple(_parts(game.score.root, last_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
 def all_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Return all parts of all levels down to every reveal, each before its own parts."""
-    return tuple(_parts(game.score.root, _every_part, "", unnamed=not game.record.rules.names_outer_level))
+
+    def every_part(node: Branch) -> Iterable[_Numbered]:
+        return (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
+
+    return tuple(_parts(game.score.root, every_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
 _Numbered = tuple[int, Node]
 """A part with its number in its level, or a round of a showdown with its number in that."""
-
-
-def _every_part(node: Branch) -> Iterable[_Numbered]:
-    return (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
-
-
-def _last_part(node: Branch) -> Iterable[_Numbered]:
-    latest = node.showdown or node.parts
-    return ((len(latest), part) for part in latest[-1:])
 
 
 def _parts(
@@ -231,6 +226,7 @@ def _count_reveals(node: Node) -> int:
 
 
 def _each_round_name(game: GameState) -> Iterator[str]:
+    """Yield the names: a void round has that of the round in its place, one after the end that before it."""
     counting = [where for where, part in all_parts(game) if isinstance(part, Leaf)]
     counting.reverse()  # so that pop() takes the next one
     before, coming = "", _coming_round(game)
@@ -239,22 +235,11 @@ def _each_round_name(game: GameState) -> Iterator[str]:
             before = counting.pop()
             yield before
         elif row.void:
-            yield _void_name(counting[-1] if counting else coming)
+            instead, end = counting[-1] if counting else coming, translate("void, at the end")
+            yield translate("{round}, void", round=instead) if instead else end
         else:
-            yield _surplus_name(before)
-
-
-def event_round_name(
-    room: Room,
-    event: events.RoundClosed
-    | events.ListRoundRevealed
-    | events.PlaySubmitted
-    | events.PlaysEntered
-    | events.ListSubmitted
-    | events.RoundCorrectionEvent,
-) -> str:
-    """Return the name of the round that an event is about."""
-    return revealed_round_name(room, event.game, event.round)
+            start = translate("struck, at the start")
+            yield translate("after {round}, struck", round=before) if before else start
 
 
 def revealed_round_name(room: Room, number: int, round_number: int) -> str:
@@ -289,13 +274,3 @@ def _coming_round(game: GameState) -> str:
     if game.next_round is None:
         return ""
     return reduce(join_parts, (part_name(place.kind, place.number) for place in game.next_round.position))
-
-
-def _void_name(instead: str) -> str:
-    """Return the name of a void round: that of the round played in its place."""
-    return translate("{round}, void", round=instead) if instead else translate("void, at the end")
-
-
-def _surplus_name(before: str) -> str:
-    """Return the name of a round that was revealed after the game was over."""
-    return translate("after {round}, struck", round=before) if before else translate("struck, at the start")

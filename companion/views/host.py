@@ -7,23 +7,30 @@ from typing import Literal
 
 from companion.i18n.errors import Refused
 from companion.room.commands import access, shared_phone
-from companion.room.events import Seat
+from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.games.contract import Record
-from companion.views import gains
+from companion.rules.games.contract import Game, Record
+from companion.rules.results import Leaf
+from companion.views import reveals, scoreboard, snapshots
 from companion.views.clashes import clash_for_keeper
-from companion.views.corrections import Corrections, corrections_view
+from companion.views.correctable import Corrections, corrections_view
 from companion.views.lobby import missing_players
-from companion.views.next_game import NextGameView, next_game_view
+from companion.views.next_game import NextGameView, TableChoice, next_game_view, table_choices
 from companion.views.pad import has_pad, is_natural
 from companion.views.phases import Phase, plays_at_once
 from companion.views.phones import asks_at
+from companion.views.players import stand_in_offers
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
-from companion.views.stand_ins import StandInOffer, stand_in_offers
-from companion.views.table import TableChoice, table_choices
 from companion.views.tv import room_address
+
+
+def _gain(rules: Game, leaf: Leaf, seat: Seat, growth: int) -> int:
+    """Return a player's gain: the points of the play or, where single plays have none, `growth`."""
+    points = rules.outcome(leaf, seat).points if seat in leaf.plays else None
+    return max(0, growth) if points is None else points
+
 
 HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
 
@@ -39,14 +46,6 @@ class HostEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenClaim:
-    """A browser that claims the seat of a player; the host accepts or denies it."""
-
-    claimant: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class HostView:
     """What the host sees and can do.
 
@@ -57,13 +56,13 @@ class HostView:
 
     public: PublicPart
     phase: Phase
-    round_id: str
-    missing: int
     seat: Seat | None
     name: str
     address: str | None
     exports: tuple[int, ...]
     next_game: NextGameView
+    round_id: str = ""
+    missing: int = 0
     can: tuple[HostAction, ...] = ()
     tables: tuple[TableChoice, ...] = ()
     """The ways in which the cards of the next game can be on the table."""
@@ -75,10 +74,12 @@ class HostView:
     corrections: Corrections | None = None
     clash: str = ""
     """Why the round cannot be shown, as far as the score-keeper may know; empty where it can."""
-    claims: tuple[OpenClaim, ...] = ()
-    stand_ins: tuple[StandInOffer, ...] = ()
+    claims: tuple[tuple[Device, str], ...] = ()
+    """The browsers that claim a seat, each with the name of its player; the host accepts or denies them."""
+    stand_ins: tuple[Player, ...] = ()
     """The players whose dealt cards the round waits for, and for whom a bot can play on."""
     locked: bool = False
+    takes_crowd: bool = False
     auto_reveal: bool = True
     is_reopened: bool = False
     """Whether a reopened round waits for the host, even when everybody has submitted."""
@@ -107,21 +108,24 @@ class HostView:
 
 def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
     """Build the host's view; `seat` is the host's own, if the host plays."""
+    name, address = room.name(seat) if seat else "", room_address(room, candidates)
+    exports = tuple(game.number for game in room.games if game.record.reveals)  # that can be downloaded
     if room.is_closed:
-        return _closed_view(room, candidates, seat)
+        closed = public_part(room)
+        return HostView(closed, "closed", seat, name, address, exports, next_game_view(room))
     public, game = public_part(room), room.current_game
     entries = sorted(_entries(game, room.players), key=lambda each: (each.is_in, each.has_phone))
     untold, coming = _untold_round(game), next_game_view(room)
     return HostView(
         public=replace(public, rows=_in_order_of_joining(room, public)),
         phase=_host_phase(room),
-        round_id=access.round_id(room.current_game) if room.current_game else "",
+        round_id=access.round_id(game) if game else "",
         missing=0 if room.is_playing else missing_players(room),
         next_game=coming,
         seat=seat,
-        name=room.name(seat) if seat else "",
-        address=room_address(room, candidates),
-        exports=_exports(room),
+        name=name,
+        address=address,
+        exports=exports,
         can=tuple(_can(room, can_begin=not coming.misfit)),
         tables=table_choices(room, room.next_game.rules),
         pad=_pad(room),
@@ -130,39 +134,20 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         corrections=corrections_view(room),
         clash=clash_for_keeper(room, game) if game else "",
         stand_ins=stand_in_offers(room),
-        claims=tuple(OpenClaim(device, room.name(seat)) for device, seat in room.claims.items()),
+        claims=tuple((device, room.name(seat)) for device, seat in room.claims.items()),
         locked=room.locked,
+        takes_crowd=room.takes_crowd,
         auto_reveal=room.auto_reveal,
-        is_reopened=room.current_game is not None and room.current_game.is_reopened,
+        is_reopened=game is not None and game.is_reopened,
         seconds=room.seconds,
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
         untold=f"{game.number}.{untold}" if game and untold else "",
         untold_question=game.rounds[untold - 1].reveal.question if game and untold else "",
         hides_scores=room.hides_scores,
-        is_fresh=_is_fresh(room.current_game),
+        is_fresh=bool(game and game.record.reveals and not game.hidden and not game.lists_left),
         asks_at=asks_at(room),
         plays_tricks=bool(game and game.next_round and game.next_round.kind == "trick"),
     )
-
-
-def _closed_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
-    """Build the view of a closed room: what was played in it can be downloaded, and nothing can be done."""
-    return HostView(
-        public=public_part(room),
-        phase="closed",
-        round_id="",
-        missing=0,
-        seat=seat,
-        name=room.name(seat) if seat else "",
-        address=room_address(room, candidates),
-        exports=_exports(room),
-        next_game=next_game_view(room),
-    )
-
-
-def _exports(room: Room) -> tuple[int, ...]:
-    """Return the numbers of the games that can be downloaded."""
-    return tuple(game.number for game in room.games if game.record.reveals)
 
 
 def _untold_round(game: GameState | None) -> int:
@@ -176,13 +161,21 @@ def _untold_round(game: GameState | None) -> int:
 
 
 def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]:
-    """Return the rows with what the last reveal brought, in an order that no reveal changes."""
-    rows = gains.rows_with_gains(room, public.figure, public.rows)
-    return rows if any(not row.seat for row in rows) else tuple(sorted(rows, key=lambda row: int(row.seat)))
+    """Return the rows in an order that no reveal changes, each with what the last reveal brought.
 
-
-def _is_fresh(game: GameState | None) -> bool:
-    return game is not None and bool(game.record.reveals) and not game.hidden and not game.lists_left
+    In a crowd, where each stands for many players, they are as they were.
+    """
+    if not all(row.seat for row in public.rows):
+        return public.rows
+    rows: Iterable[ScoreRow] = public.rows
+    game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
+    if game and leaf:
+        before = replace(room, games=(*room.games[:-1], snapshots.game_before_last(game)))
+        figure, earlier = scoreboard.scoreboard(before)
+        points = {row.seat: row.points or 0 for row in (earlier if figure == public.figure else public.rows)}
+        grown = ((row, (row.points or 0) - points[row.seat]) for row in public.rows)
+        rows = [replace(row, gain=_gain(game.record.rules, leaf, row.seat, growth)) for row, growth in grown]
+    return tuple(sorted(rows, key=lambda row: int(row.seat)))
 
 
 def _host_phase(room: Room) -> Phase:

@@ -1,6 +1,5 @@
 """The page of a browser that has no seat: the seats it can claim, and the state of its claim."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.i18n.messages import translate
@@ -46,15 +45,19 @@ def join_view(room: Room, device: Device, asked: Seat = "", told: Room | None = 
     `told` is the room as far as the TV has told it.
     """
     claimed = "" if room.is_closed else room.claims.get(device, "")
+    known = [each for each in room.players if not room.is_closed and _can_be_claimed(room, device, each)]
+    is_denied = asked in room.seats and not room.is_closed and not claimed
     return JoinView(
         code=room.code,
         version=room.version,
-        heading=_heading(room.name(claimed) if claimed else ""),
+        heading=translate("Waiting for the host to accept you as {name}", name=room.name(claimed))
+        if claimed
+        else translate("Join"),
         locked=room.locked,
         closed=room.is_closed,
-        known=() if room.is_closed else tuple(_claimable_seats(room, device)),
+        known=tuple(map(_claimable, known)),
         claims=ClaimableSeat(claimed, room.name(claimed)) if claimed else None,
-        denied=_denied(room, asked) if not claimed else None,
+        denied=_claimable(room.seats[asked]) if is_denied else None,
         sent_away="" if claimed or room.is_closed else _sent_away(room, device),
         free=str(room.seats_given + 1),
         late=_late(told or room),
@@ -71,27 +74,11 @@ def _late(room: Room) -> str:
     )
 
 
-def _heading(claimed: str) -> str:
-    return (
-        translate("Waiting for the host to accept you as {name}", name=claimed)
-        if claimed
-        else translate("Join")
-    )
-
-
-def _denied(room: Room, asked: Seat) -> ClaimableSeat | None:
-    return _claimable(room.seats[asked]) if asked in room.seats and not room.is_closed else None
-
-
 def _sent_away(room: Room, device: Device) -> str:
     """Return the name of the player who has said that this browser is not his or hers; empty otherwise."""
     said = (change.entry.event for change in reversed(room.changes))
     seats = (each.seat for each in said if isinstance(each, events.PhoneDisowned) and each.device == device)
     return room.name(seat) if (seat := next(seats, "")) else ""
-
-
-def _claimable_seats(room: Room, device: Device) -> Iterator[ClaimableSeat]:
-    return (_claimable(player) for player in room.players if _can_be_claimed(room, device, player))
 
 
 def _claimable(player: Player) -> ClaimableSeat:

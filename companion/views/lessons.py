@@ -31,17 +31,15 @@ class LessonView:
 def lesson_view(rules: Game) -> LessonView:
     """Build the lesson of a game with its options, in the current language."""
     lesson = rules.lesson
+    lines = [_sentence(panel.line) for panel in lesson.panels]
     return LessonView(
         title=translate(rules.known_as),
         lead=translate(lesson.lead),
-        panels=tuple(map(_panel, lesson.panels)),
+        panels=tuple(
+            PanelView(panel, line, join_rows(line)) for panel, line in zip(lesson.panels, lines, strict=True)
+        ),
         in_words=tuple(map(_sentence, rules.in_words)),
     )
-
-
-def _panel(panel: Panel) -> PanelView:
-    line = _sentence(panel.line)
-    return PanelView(panel, line, join_rows(line))
 
 
 def _sentence(text: str | Text) -> str:

@@ -1,12 +1,11 @@
 """The TV before a game: who is here, who came last, and whether so many can play."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.i18n.messages import number_in_words, translate
+from companion.i18n.messages import number_in_words
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games.pictures import Emblem
+from companion.rules.games.contract import Game
 from companion.views import scoreboard
 from companion.views.lessons import LessonView, lesson_view
 from companion.views.lineup import MOST_NAMED, Area, Lineup, in_tiers, line_up
@@ -16,15 +15,6 @@ _FLOOR = Area(width=120, height=16.2, largest=9, smallest=4)
 _CROWD = Area(width=120, height=16.2, largest=6)
 _STAGE = Area(width=112, height=27, largest=14)
 _MOST_PLACES = 8  # places that are drawn singly
-
-
-@dataclass(frozen=True, slots=True)
-class PlayableGame:
-    """A game that so many players could play instead; a form names it by its `key`."""
-
-    key: str
-    title: str
-    emblem: Emblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +38,7 @@ class LobbyView:
     places_in_words: str = ""
     steps: int = 0
     """How many places are drawn; 0: they are too many."""
-    playable: tuple[PlayableGame, ...] = ()
+    playable: tuple[type[Game], ...] = ()
 
 
 def lobby_view(room: Room) -> LobbyView:
@@ -86,13 +76,8 @@ def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
     return Lineup(tuple(line[::-1] for line in last.lines[::-1]), last.size, named=False, more=last.more)
 
 
-def playable_games(room: Room) -> tuple[PlayableGame, ...]:
+def playable_games(room: Room) -> tuple[type[Game], ...]:
     """List the games for so many players as are here, unless that is one of them which comes next."""
-    fits = tuple(_games_for(len(room.present)))
-    return () if any(each.key == room.next_game.name for each in fits) else fits
-
-
-def _games_for(count: int) -> Iterator[PlayableGame]:
-    for game in games.GAMES.values():
-        if game.min_players <= count <= game.max_players:
-            yield PlayableGame(game.name, translate(game.title), game.emblem)
+    count = len(room.present)
+    fits = tuple(game for game in games.GAMES.values() if game.min_players <= count <= game.max_players)
+    return () if any(game.name == room.next_game.name for game in fits) else fits

@@ -12,14 +12,11 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate, Ranges
-from companion.rules.insights.baselines import NEWCOMER
-from companion.rules.results import Leaf, Play, ShowdownRound
-from companion.views import reveals, scoreboard
+from companion.rules.results import Branch, Kind, Leaf, Play, ShowdownRound
+from companion.views import headings, reveals, scoreboard
 from companion.views.cards import CardFace, card_face, play_phrase
-from companion.views.gap import Gap, find_gap
-from companion.views.hidden_scores import hides_scores
-from companion.views.insights.advice import Advice, advices
-from companion.views.insights.would_score import would_score
+from companion.views.gap import Gap, find_gap, scoring_numbers, would_score
+from companion.views.hidden_scores import hides_level, hides_scores
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
 from companion.views.struck import struck_last, why_struck_last
 
@@ -37,7 +34,7 @@ class PlayerOutcome:
 
     `verdict` are its words in large letters, `others` the seats of those who played the same. `gap` says how
     far a number was from scoring, `would` which numbers would have scored, where the sentence does not.
-    `card` is what was laid, `gain` the points with their sign, `advice` what to hope for in the next round.
+    `card` is what was laid, `gain` the points with their sign.
     """
 
     heading: str
@@ -52,116 +49,96 @@ class PlayerOutcome:
     card: CardFace | None = None
     others: tuple[Seat, ...] = ()
     gain: str = ""
-    advice: Advice | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
     """The last reveal, with what is worked out at once for all players who are told about it.
 
-    `would` are the numbers that would have scored for those who did not, `times` how often each play was
-    presented, `sides` where the others are, `advices` what to hope for.
+    `times` is how often each play was presented, `sides` where those are who did not score.
     """
 
     room: Room
     game: GameState
     leaf: Leaf
     heading: str
-    would: Mapping[Seat, Ranges]
     times: Mapping[Play, int]
     sides: Sides
-    advices: Mapping[Seat, Advice]
 
     @classmethod
-    def to(cls, room: Room, game: GameState, leaf: Leaf, seats: Iterable[Seat]) -> Self:
-        others = [seat for seat in seats if seat not in leaf.winners]
-        rules, times = game.record.rules, Counter(leaf.plays.values())
-        would, sides = rules.scoring_numbers(leaf, others), _sides(rules, leaf)
-        heading = reveals.reveal_heading(game)
-        return cls(room, game, leaf, heading, would, times, sides, advices(room, game))
+    def to(cls, room: Room, game: GameState, leaf: Leaf) -> Self:
+        times, sides = Counter(leaf.plays.values()), _sides(game.record.rules, leaf)
+        return cls(room, game, leaf, reveals.reveal_heading(game), times, sides)
 
 
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
     """Return a player's outcome; None before a reveal, and for a seat that is not in the game."""
+    return next((replace(each, seats="") for each in _outcomes(room, [seat])), None)
+
+
+def all_outcomes(room: Room) -> tuple[PlayerOutcome, ...]:
+    """Return the outcomes of all players of the game, with equal ones merged."""
+    return tuple(_outcomes(room, room.current_game.record.players)) if room.current_game else ()
+
+
+def _outcomes(room: Room, asked: Iterable[Seat]) -> Iterator[PlayerOutcome]:
+    """Yield the outcomes of those who were in the last round, with equal ones merged.
+
+    Nothing can be told where the result that was entered does not count any more (R1 to R3).
+    """
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
-    if game is None or leaf is None or _is_missing(game, leaf):
-        return None
-    if not (seat in leaf.plays or seat in _players_of_last_round(game)):
-        return None
-    if _shares_sentences(room, game):
-        fate, points = (
-            game.record.rules.fates(leaf).get(seat, "outside"),
-            _points_so_far(room, game).get(seat),
-        )
-        outcome = _crowd_outcome(
-            game, leaf, _kind(leaf, fate, seat, _sides(game.record.rules, leaf)), points, seat
-        )
-        return _with_would(outcome, _would_sentence_of_crowd(game, leaf))
-    return _outcome(_Told.to(room, game, leaf, [seat]), seat)
-
-
-def _is_missing(game: GameState, leaf: Leaf) -> bool:
-    """Return whether nothing can be told: the result that was entered does not count any more (R1 to R3)."""
-    return game.record.rules.keeps_results and not leaf.finished
+    if game is None or leaf is None or (game.record.rules.keeps_results and not leaf.finished):
+        return
+    last = next((row.players for row in reversed(game.rounds) if not row.void), ())
+    present = {*leaf.plays, *last}
+    seats = [seat for seat in asked if seat in present]
+    told = _Told.to(room, game, leaf)
+    if game.record.rules.number_line is not None and is_crowd(room):
+        yield from _outcomes_of_crowd(told, seats)
+        return
+    groups: dict[PlayerOutcome, list[Seat]] = {}
+    for seat in seats:
+        groups.setdefault(_outcome(told, seat), []).append(seat)
+    for outcome, alike in groups.items():
+        yield replace(outcome, seats=seat_ranges(alike))
 
 
 def _outcome(told: _Told, seat: Seat) -> PlayerOutcome:
     if struck_last(told.game):
         return _struck_outcome(told, seat)
-    return _single_outcome(told, seat) if seat in told.leaf.plays else _absent_outcome(told, seat)
+    outcome = _single_outcome(told, seat) if seat in told.leaf.plays else _absent_outcome(told, seat)
+    return _of_ended_part(told, outcome, seat)
 
 
-def _players_of_last_round(game: GameState) -> tuple[Seat, ...]:
-    """Return the players of the last revealed round that counts."""
-    return next((row.players for row in reversed(game.rounds) if not row.void), ())
-
-
-def all_outcomes(room: Room) -> tuple[PlayerOutcome, ...]:
-    """Return the outcomes of all players of the game, with equal ones merged."""
-    game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
-    if game is None or leaf is None or _is_missing(game, leaf):
-        return ()
-    return tuple(
-        _grouped_outcomes(room, game, leaf)
-        if _shares_sentences(room, game)
-        else _outcomes_by_sentence(room, game, leaf)
+def _of_ended_part(told: _Told, outcome: PlayerOutcome, seat: Seat) -> PlayerOutcome:
+    """Return what became of the largest part that a trick has ended, for a player of cards."""
+    if told.game.record.rules.number_line is not None:
+        return outcome
+    ended = [
+        node for _, node in headings.latest_parts(told.game) if isinstance(node, Branch) and node.finished
+    ]
+    if not ended or hides_level(told.room, told.game, ended[0]):
+        return outcome
+    part, won = ended[0], seat in ended[0].winners
+    rule = told.game.record.rules.part_headline(part).rule
+    naming = [each for each in part.reasons if (each.rule, each.players) == (rule, part.winners)]
+    return replace(
+        outcome,
+        sentence=reason_sentences(told.room, (naming or part.reasons)[:1])[0],
+        scored=won,
+        kind="won" if won else "outside",
+        verdict=translate(_PART_VERDICTS[part.kind][won]),
+        others=(),
+        gain="",
     )
 
 
-def _outcomes_by_sentence(room: Room, game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
-    present = {*leaf.plays, *_players_of_last_round(game)}
-    seats = [seat for seat in game.record.players if seat in present]
-    told, groups = _Told.to(room, game, leaf, seats), dict[PlayerOutcome, list[Seat]]()
-    for seat in seats:
-        groups.setdefault(_outcome(told, seat), []).append(seat)
-    return (replace(outcome, seats=seat_ranges(seats)) for outcome, seats in groups.items())
-
-
-def _points_so_far(room: Room, game: GameState) -> Mapping[Seat, int]:
-    """Return the points of all players; of nobody where they are hidden."""
-    return {} if hides_scores(room, game) else scoreboard.innermost_points(game)
-
-
-def _grouped_outcomes(room: Room, game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
-    points, fates, players = (
-        _points_so_far(room, game),
-        game.record.rules.fates(leaf),
-        _players_of_last_round(game),
-    )
-    sides = _sides(game.record.rules, leaf)
-    groups: defaultdict[tuple[OutcomeKind, int | None], list[Seat]] = defaultdict(list)
-    for seat in players:
-        stake = _stake(leaf, seat) if isinstance(leaf, ShowdownRound) else points.get(seat)
-        groups[_kind(leaf, fates.get(seat, "outside"), seat, sides), stake].append(seat)
-    would = _would_sentence_of_crowd(game, leaf)
-    for (kind, sum_of_points), seats in groups.items():
-        outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0])
-        yield replace(_with_would(outcome, would), seats=seat_ranges(seats))
-
-
-def _shares_sentences(room: Room, game: GameState) -> bool:
-    """Return whether players with the same result get the same sentence: with numbers, in a crowd."""
-    return game.record.rules.number_line is not None and is_crowd(room)
+_PART_VERDICTS: Mapping[Kind, tuple[str, str]] = {
+    "hand": (N_("Hand lost"), N_("Hand won")),
+    "round": (N_("Round lost"), N_("Round won")),
+    "game": (N_("Game lost"), N_("Game won")),
+}
+"""The large words for a part that was lost, and for one that was won."""
 
 
 def seat_ranges(seats: Iterable[Seat]) -> str:
@@ -194,19 +171,6 @@ def _sides(rules: Game, leaf: Leaf) -> Sides:
     return {seat: "low" if value < middle else "high" for seat, value in values.items()}
 
 
-def _measures(game: GameState, leaf: Leaf) -> tuple[int | Fraction, ...]:
-    """Return what a player's number is compared with: those that score; in a showdown, the middle."""
-    if isinstance(leaf, ShowdownRound):
-        return game.record.rules.middle_numbers(leaf)
-    return tuple(_number(leaf, each) for each in leaf.winners)
-
-
-def _number(leaf: Leaf, seat: Seat) -> int:
-    number = leaf.plays[seat]
-    assert isinstance(number, int)  # noqa: S101 - a game with a number line is played with numbers
-    return number
-
-
 def _struck_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
     """Return the outcome of a round in which a play is struck: for its player, and for the others."""
     heading, why = told.heading, why_struck_last(told.room, told.game, seat)
@@ -236,8 +200,7 @@ def _absent_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
         scored=False,
         kind="absent",
         verdict=translate("Nothing sent"),
-        would=_would_sentence(told, seat),
-        advice=told.advices.get(seat),
+        would=_would_sentence(told, seat, scoring_numbers(game.record.rules, leaf, seat)),
     )
 
 
@@ -249,8 +212,9 @@ def _single_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
     room, leaf, rules = told.room, told.leaf, told.game.record.rules
     outcome, reason = rules.outcome(leaf, seat), rules.player_reason(leaf, seat)
     kind, [sentence] = _kind(leaf, outcome.fate, seat, told.sides), reason_sentences(room, [reason])
-    gap = _gap(told, seat) if kind in ("low", "high") else None
-    would = _would_sentence(told, seat)
+    ranges = None if seat in leaf.winners else scoring_numbers(rules, leaf, seat)
+    gap = _gap(told, seat, ranges or ()) if kind in ("low", "high") else None
+    would = _would_sentence(told, seat, ranges)
     if gap and would and not isinstance(leaf, ShowdownRound):
         sentence, would = would, ""  # the large words have said that it does not score
         if gap.distance:
@@ -268,40 +232,27 @@ def _single_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
         card=card_face(leaf.plays[seat]) if rules.shows_cards else None,
         others=others,
         gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
-        advice=told.advices.get(seat),
     )
 
 
-def _gap(told: _Told, seat: Seat) -> Gap:
-    leaf, (low, high) = told.leaf, told.game.record.rules.number_line or (0, 0)
-    would = told.would.get(seat, ())
-    return find_gap(_number(leaf, seat), _measures(told.game, leaf), low, high, would)
+def _gap(told: _Told, seat: Seat, would: Ranges) -> Gap:
+    """Return how far a number was from those that score; in a showdown, from the middle."""
+    leaf, rules = told.leaf, told.game.record.rules
+    (low, high), numbers = rules.number_line or (0, 0), reveals.numbers_of(leaf)
+    scoring = [numbers[each] for each in leaf.winners]
+    measures = rules.middle_numbers(leaf) if isinstance(leaf, ShowdownRound) else scoring
+    return find_gap(numbers[seat], measures, low, high, would)
 
 
-def _would_sentence(told: _Told, seat: Seat) -> str:
-    """Return which numbers would have scored for a player who did not; empty where the game does not say."""
-    found, leaf = told.would, told.leaf
-    if seat not in found or (isinstance(leaf, ShowdownRound) and seat not in leaf.tied):
+def _would_sentence(told: _Told, seat: Seat, ranges: Ranges | None) -> str:
+    """Return which numbers would have scored for a player who did not; empty where that is not known."""
+    if ranges is None:
         return ""
-    own = leaf.plays.get(seat)
+    leaf, own = told.leaf, told.leaf.plays.get(seat)
     taken = {
         play for play, times in told.times.items() if isinstance(play, int) and (times > 1 or play != own)
     }
-    return would_score(found[seat], taken, "stayed" if isinstance(leaf, ShowdownRound) else "scored")
-
-
-def _with_would(outcome: PlayerOutcome, would: str) -> PlayerOutcome:
-    """Add which numbers would have scored, for a player whose number did not."""
-    return outcome if outcome.scored else replace(outcome, would=would)
-
-
-def _would_sentence_of_crowd(game: GameState, leaf: Leaf) -> str:
-    """Return which numbers would have scored for one more player, the same for all; none in a showdown."""
-    if isinstance(leaf, ShowdownRound):
-        return ""
-    found = game.record.rules.scoring_numbers(leaf, [NEWCOMER])
-    taken = {play for play in leaf.plays.values() if isinstance(play, int)}
-    return would_score(found[NEWCOMER], taken, "newcomer") if NEWCOMER in found else ""
+    return would_score(ranges, taken, "stayed" if isinstance(leaf, ShowdownRound) else "scored")
 
 
 def _showdown_verdict(leaf: Leaf, seat: Seat, gap: Gap | None) -> str:
@@ -315,8 +266,10 @@ def _showdown_verdict(leaf: Leaf, seat: Seat, gap: Gap | None) -> str:
 
 def _verdict(room: Room, kind: OutcomeKind, gap: Gap | None, others: tuple[Seat, ...], word: str) -> str:
     """Return the large words; `word` is the game's own, which names a play that others did not share."""
+    if len(others) == 1:
+        return translate("Same as {players}", players=list_players(player_names(room, others)))
     if others:
-        return _same_as(room, others)
+        return translate("Same as {n} others", n=format_value(len(others)))
     if word:
         return translate(word)
     if gap and not gap.distance:  # the number itself scores, for another player
@@ -325,92 +278,78 @@ def _verdict(room: Room, kind: OutcomeKind, gap: Gap | None, others: tuple[Seat,
         return translate("Too low by {distance}", distance=-gap.distance)
     if gap:
         return translate("Too high by {distance}", distance=gap.distance)
-    return _verdict_of_kind(kind)
+    return translate(_VERDICTS[kind])
 
 
-def _same_as(room: Room, others: tuple[Seat, ...]) -> str:
-    if len(others) == 1:
-        return translate("Same as {players}", players=list_players(player_names(room, others)))
-    return translate("Same as {n} others", n=format_value(len(others)))
+_VERDICTS: Mapping[OutcomeKind, str] = {
+    "won": N_("MIDDLE!"),
+    "low": N_("Too low"),
+    "high": N_("Too high"),
+    "same": N_("Not the only one"),
+    "outside": N_("No point"),
+    "absent": N_("Nothing sent"),
+}
 
 
-def _verdict_of_kind(kind: OutcomeKind) -> str:
-    match kind:
-        case "won":
-            return translate("MIDDLE!")
-        case "low":
-            return translate("Too low")
-        case "high":
-            return translate("Too high")
-        case "same":
-            return translate("Not the only one")
-        case "absent":
-            return translate("Nothing sent")
-    return translate("No point")
+# Crowds: all with the same result are told the same, with the points, as the scoreboard has no row for each
 
-
-_DOES_NOT_SCORE = N_("Your number does not score")
-_UNTOLD_SENTENCES: Mapping[OutcomeKind, str] = {
-    "absent": N_("You sent no number"),
-    "same": N_("Somebody picked your number too: disqualified"),
-    "won": N_("Your number scores"),
+_DOES_NOT_SCORE = (
+    N_("Your number does not score"),
+    N_("Your number does not score; points so far: {points}"),
+)
+_CROWD_SENTENCES: Mapping[OutcomeKind, tuple[str, str]] = {
+    "absent": (N_("You sent no number"), N_("You sent no number; points so far: {points}")),
+    "same": (
+        N_("Somebody picked your number too: disqualified"),
+        N_("Somebody picked your number too: disqualified; points so far: {points}"),
+    ),
+    "won": (N_("Your number scores"), N_("Your number scores; points so far: {points}")),
     "low": _DOES_NOT_SCORE,
     "high": _DOES_NOT_SCORE,
     "outside": _DOES_NOT_SCORE,
 }
-"""The sentences of a crowd where points are hidden."""
-
-
-def _crowd_outcome(
-    game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat
-) -> PlayerOutcome:
-    """Return the outcome of a player in a crowd, with the points, as the scoreboard has no row for each."""
-    if isinstance(leaf, ShowdownRound):
-        return _crowd_showdown_outcome(game, leaf, kind, seat)
-    if points is None:
-        sentence = translate(_UNTOLD_SENTENCES[kind])
-    elif kind == "absent":
-        sentence = translate("You sent no number; points so far: {points}", points=points)
-    elif kind == "same":
-        sentence = translate(
-            "Somebody picked your number too: disqualified; points so far: {points}", points=points
-        )
-    elif kind == "won":
-        sentence = translate("Your number scores; points so far: {points}", points=points)
-    else:
-        sentence = translate("Your number does not score; points so far: {points}", points=points)
-    word = game.record.rules.outcome(leaf, seat).verdict if kind == "won" else ""
-    return PlayerOutcome(
-        heading=reveals.reveal_heading(game),
-        sentence=sentence,
-        scored=kind == "won",
-        disqualified=kind == "same",
-        kind=kind,
-        verdict=translate(word) if word else _verdict_of_kind(kind),
-    )
-
-
-def _stake(leaf: ShowdownRound, seat: Seat) -> int:
-    """Return what a round of a showdown was for a player: 2 stays in it, 1 leaves it, 0 could not win."""
-    return 2 if seat in leaf.left else int(seat in leaf.tied)
-
+"""Where points are hidden, and where they are not."""
 
 _STAKES = (
     (N_("Noted"), N_("Your number counts for the others: you cannot win this")),
     (N_("You are out"), N_("Others were closer to the middle: you leave the showdown")),
     (N_("You stay"), N_("You are still in the showdown")),
 )
+"""What a round of a showdown was: for who could not win, who leaves it, and who stays."""
 
 
-def _crowd_showdown_outcome(
-    game: GameState, leaf: ShowdownRound, kind: OutcomeKind, seat: Seat
-) -> PlayerOutcome:
-    verdict, sentence = _STAKES[_stake(leaf, seat)]
-    return PlayerOutcome(
-        heading=reveals.reveal_heading(game),
-        sentence=translate(sentence),
-        scored=seat in leaf.winners,
-        disqualified=kind == "same",
-        kind=kind,
-        verdict=translate(verdict),
-    )
+def _outcomes_of_crowd(told: _Told, seats: Iterable[Seat]) -> Iterator[PlayerOutcome]:
+    game, leaf, fates = told.game, told.leaf, told.game.record.rules.fates(told.leaf)
+    points = {} if hides_scores(told.room, game) else scoreboard.innermost_points(game)
+    groups: defaultdict[tuple[OutcomeKind, int | None], list[Seat]] = defaultdict(list)
+    for seat in seats:
+        stake = points.get(seat)
+        if isinstance(leaf, ShowdownRound):
+            stake = 2 if seat in leaf.left else int(seat in leaf.tied)
+        groups[_kind(leaf, fates.get(seat, "outside"), seat, told.sides), stake].append(seat)
+    would = _would_sentence_of_crowd(game, leaf)
+    for (kind, stake), alike in groups.items():
+        word = game.record.rules.outcome(leaf, alike[0]).verdict if kind == "won" else ""
+        verdict, sentence = word or _VERDICTS[kind], _CROWD_SENTENCES[kind][stake is not None]
+        if isinstance(leaf, ShowdownRound):
+            verdict, sentence = _STAKES[stake or 0]
+        yield PlayerOutcome(
+            heading=told.heading,
+            sentence=translate(sentence, points=stake),
+            scored=kind == "won",
+            disqualified=kind == "same",
+            seats=seat_ranges(alike),
+            kind=kind,
+            verdict=translate(verdict),
+            would="" if kind == "won" else would,
+        )
+
+
+def _would_sentence_of_crowd(game: GameState, leaf: Leaf) -> str:
+    """Return which numbers would have scored for one more player, the same for all; none in a showdown."""
+    if isinstance(leaf, ShowdownRound):
+        return ""
+    newcomer = ""  # no player is called so
+    ranges = scoring_numbers(game.record.rules, leaf, newcomer)
+    taken = {play for play in leaf.plays.values() if isinstance(play, int)}
+    return "" if ranges is None else would_score(ranges, taken, "newcomer")

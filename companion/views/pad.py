@@ -16,7 +16,7 @@ from companion.rules.results import AllowedPlay, NextRound, Pad, Play
 from companion.views import endings, headings, reveals
 from companion.views.cards import CardFace, card_face
 from companion.views.clashes import clash_for_keeper
-from companion.views.corrections import UndoItem, corrections_view
+from companion.views.correctable import UndoItem, corrections_view
 from companion.views.hidden_scores import hides_scores
 from companion.views.naming import list_players, player_names
 from companion.views.scoreboard import innermost_points
@@ -75,12 +75,12 @@ class PadView:
     round_id: str
     where: str
     question: str
-    kind: Pad
-    is_result: bool
-    players: tuple[PadPlayer, ...]
-    groups: tuple[tuple[str, tuple[EntryKey, ...]], ...]
     said: tuple[str, ...]
     undo: UndoItem | None
+    kind: Pad = ""
+    is_result: bool = False
+    players: tuple[PadPlayer, ...] = ()
+    groups: tuple[tuple[str, tuple[EntryKey, ...]], ...] = ()
     has_cards: bool = False
     """Whether the keys are cards."""
     has_pool: bool = False
@@ -136,9 +136,10 @@ def pad_view(room: Room) -> PadView | None:
     if game is None or game.dealt or room.is_closed:
         return None
     ask, title = game.next_round, translate(game.record.rules.known_as)
-    if ask is None:
-        return _pad_of_the_end(room, game, title) if game.record.rules.number_line is None else None
-    if not _kind(game):
+    if ask is None and game.record.rules.number_line is None:
+        said, undo, heading = result_sentences(room), corrections_view(room).undo, headings.game_heading(game)
+        return PadView(room.code, room.version, access.round_id(game), title, heading, said, undo)
+    if ask is None or not _kind(game):
         return None
     where, question = _place(title, ask)
     return PadView(
@@ -165,22 +166,6 @@ def pad_view(room: Room) -> PadView | None:
 def _kind(game: GameState) -> Pad:
     allowed = next(iter(game.next_round.allowed.values()), None) if game.next_round else None
     return allowed.pad if allowed else ""
-
-
-def _pad_of_the_end(room: Room, game: GameState, title: str) -> PadView:
-    return PadView(
-        code=room.code,
-        version=room.version,
-        round_id=access.round_id(game),
-        where=title,
-        question=headings.game_heading(game),
-        kind="",
-        is_result=False,
-        players=(),
-        groups=(),
-        said=result_sentences(room),
-        undo=corrections_view(room).undo,
-    )
 
 
 def _place(title: str, ask: NextRound) -> tuple[str, str]:

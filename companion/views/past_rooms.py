@@ -1,6 +1,5 @@
 """The rooms of a host: the ones of tonight, to go on with, and earlier ones with what came of them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -59,7 +58,8 @@ def summarize_room(room: Room) -> RoomSummary:
     """Summarize a room from all that is revealed in it."""
     finished = room.finished_games
     players = tuple(dict.fromkeys(seat for game in finished for seat in game.record.players))
-    mediocre = _most_mediocre(players, finished)
+    winners = [game.score.root.winners for game in finished]
+    mediocre = winners[0] if len(winners) == 1 else evening_standing(players, winners).mediocre
     bots = len(room.bots)
     return RoomSummary(
         people=len(room.seats) - bots,
@@ -71,12 +71,6 @@ def summarize_room(room: Room) -> RoomSummary:
         tally=tally_evening(room),
         closed=room.is_closed,
     )
-
-
-def _most_mediocre(players: Sequence[Seat], finished: Sequence[GameState]) -> Sequence[Seat]:
-    """Return the most mediocre players of the evening (H1); with one game its winners."""
-    winners = [game.score.root.winners for game in finished]
-    return winners[0] if len(winners) == 1 else evening_standing(players, winners).mediocre
 
 
 def is_tonight(last: datetime, now: datetime) -> bool:

@@ -1,7 +1,7 @@
 """A player's phone: the public part, and what only this player may know."""
 
 from collections.abc import Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.i18n.messages import bidi_isolate, translate
@@ -9,31 +9,40 @@ from companion.room.commands import access
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.cards import RANKS, SUITS, Card
 from companion.views import outcomes
-from companion.views.cards import CardFace, PadKey, card_face, card_pad, common_pad
+from companion.views.cards import PadKey, card_face, card_pad, common_pad
 from companion.views.clashes import clash_for_player
 from companion.views.evening import EveningView, evening_view
 from companion.views.headings import input_prompt, waiting_sentence
 from companion.views.hidden_scores import hides_scores
-from companion.views.number_entry import allows_minus, most_digits
+from companion.views.news import merge_notice
 from companion.views.outcomes import PlayerOutcome
-from companion.views.phases import Phase, player_phase, plays_at_once
+from companion.views.phases import Phase, allows_minus, most_digits, player_phase, plays_at_once
 from companion.views.phone_ending import PhoneEnding, all_endings, phone_ending
 from companion.views.public import PublicPart, public_part
 from companion.views.score_words import counted_score
-from companion.views.takeovers import merge_notice
+
+
+@dataclass(frozen=True, slots=True)
+class WatchView:
+    """What everybody may see who only watches."""
+
+    public: PublicPart
+    evening: EveningView | None = None
+    """The standing of the evening, between two games."""
+
+
+def watch_view(room: Room, known: PublicPart | None = None) -> WatchView:
+    """Build the view; `known` is the public part if it has been built before."""
+    shows_evening = not (room.is_playing or room.is_closed)
+    return WatchView(known or public_part(room), evening_view(room) if shows_evening else None)
+
 
 Screen = Literal[
     "lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over", "closed"
 ]
 """What a phone looks like: `rest` waits for others to play first, `watch` for the host to reveal lists, and
 `stool` is the place of a player who has none in this game."""
-
-_MIXED_DECK = tuple(
-    Card(rank, suit) for rank, suit in zip(RANKS * len(SUITS), SUITS * len(RANKS), strict=True)
-)
-"""All cards, in an order in which neighbours differ in rank and in suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,15 +184,17 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
     return PrivatePart(
         phase=phase,
         round_id=_round_id(game),
-        number=submitted_play(shown, seat) if shown else "",
-        numbers=submitted_list(shown, seat) if shown else (),
+        number=card_face(shown.hidden[seat]).sign if shown and seat in shown.hidden else "",
+        numbers=tuple(card_face(play).sign for play in shown.lists.get(seat, ())) if shown else (),
         pad=card_pad(game, seat, device) if game and not keeps_results else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
         digits=most_digits(game),
         has_minus=allows_minus(game),
         is_spectator=bool(game and game.next_round and seat not in game.next_round.allowed),
-        sent=_sent_sentence(game, seat) if phase == "sent" else "",
+        sent=translate(game.next_round.allowed[seat].sent_sentence)
+        if game and game.next_round and phase == "sent"
+        else "",
         waiting=waiting_sentence(room, game)
         if game and game.next_round and phase in ("wait", "watch")
         else "",
@@ -250,26 +261,6 @@ def _closed_part(room: Room) -> PrivatePart:
     return PrivatePart("closed", "", at_once=plays_at_once(room.current_game))
 
 
-def stand_in(own: PrivatePart) -> PrivatePart:
-    """Return a private part that looks like this one and hides nothing: what its size may tell."""
-    spare = sum(each.playable for each in own.pad)
-    return replace(
-        own,
-        number=own.number and "0",
-        numbers=("0",) * len(own.numbers),
-        clash=own.clash and translate("What was sent cannot stand together: everybody look again"),
-        pad=tuple(
-            PadKey(_any_face(place, each.card), place < spare, own=False)
-            for place, each in enumerate(own.pad)
-        ),
-    )
-
-
-def _any_face(place: int, like: CardFace) -> CardFace:
-    """Return a card or number that says nothing of the one in its place, and differs from most others."""
-    return card_face(_MIXED_DECK[place % len(_MIXED_DECK)] if like.suit else place)
-
-
 def count_claims(room: Room, device: Device) -> int:
     """Return the number of open claims if the device is a host's, otherwise 0."""
     return len(room.claims) if device in room.hosts else 0
@@ -301,17 +292,10 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
 def _shared_private_part(room: Room) -> PrivatePart:
     """Build the private part for players who have submitted nothing yet."""
     game = room.current_game
-    phase: Phase = "lobby"
-    if game is not None:
-        phase = (
-            "over"
-            if game.next_round is None
-            else "watch"
-            if game.lists_left or game.next_round.is_result
-            else "list"
-            if game.takes_lists
-            else "enter"
-        )
+    phase: Phase = "lobby" if game is None else "over"
+    if game and game.next_round:
+        phase = "list" if game.takes_lists else "enter"
+        phase = "watch" if game.lists_left or game.next_round.is_result else phase
     return PrivatePart(
         phase=phase,
         round_id=_round_id(game),
@@ -323,23 +307,6 @@ def _shared_private_part(room: Room) -> PrivatePart:
         stake=_stake(game, "") if phase == "enter" else "",
         at_table=bool(game and game.next_round and game.next_round.is_result),
         waiting=waiting_sentence(room, game) if game and phase == "watch" else "",
-    )
-
-
-def submitted_play(game: GameState, seat: Seat) -> str:
-    """Return the number or card that a player has submitted; empty if there is none."""
-    return card_face(game.hidden[seat]).sign if seat in game.hidden else ""
-
-
-def submitted_list(game: GameState, seat: Seat) -> tuple[str, ...]:
-    """Return the list that a player has submitted; empty if there is none."""
-    return tuple(card_face(play).sign for play in game.lists.get(seat, ()))
-
-
-def _sent_sentence(game: GameState | None, seat: Seat) -> str:
-    next_round = game.next_round if game else None
-    return (
-        translate(next_round.allowed[seat].sent_sentence) if next_round and seat in next_round.allowed else ""
     )
 
 

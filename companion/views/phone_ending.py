@@ -84,7 +84,7 @@ class _Told:
         level = decisive_level(game)
         scores, winners = deciding_scores(level), game.score.root.winners
         placed = sides(scores, frozenset(winners), middle_wins=game.record.rules.middle_wins)
-        given = () if is_crowd(room) else awards(game.record.rules, game.score)
+        given = () if is_crowd(room) else awards(game.record.rules, [game.score])
         return cls(room, game, level, scores, placed, winners, frozenset(beaten(game.score.root)), given)
 
     def ending(self, seat: Seat) -> PhoneEnding:
@@ -95,9 +95,7 @@ class _Told:
         return PhoneEnding(kind, translate(_HEADINGS[kind]), sentence, _STEPS[side], seat, award)
 
     def _award(self, seat: Seat) -> str:
-        """Name the player's award; not the one for too many points, which the heading names already."""
-        given = (each for each in self.awards if seat in each.players and each.kind != "too-good")
-        return next((_named(each) for each in given), "")
+        return next((_named(each) for each in self.awards if seat in each.players), "")
 
     def _kind(self, seat: Seat) -> EndingKind:
         side = self.sides[seat]
@@ -138,7 +136,7 @@ class _Told:
             return self._of_beaten(seat, name_or_count(player_names(self.room, self.winners)))
         values = {
             "score": self._score(seat),
-            "middle": _list_scores(middle),
+            "middle": format_value(tuple(sorted(middle))),
             "rule": self.game.record.rules.winning_rule(self.level).label,
             "who": name_or_count(player_names(self.room, self.winners)),
         }
@@ -169,10 +167,6 @@ def _grouped(told: _Told) -> Iterator[PhoneEnding]:
         groups.setdefault((told.sides[seat], points, seat in told.beaten), []).append(seat)
     for seats in groups.values():
         yield replace(told.ending(seats[0]), guest="", seats=seat_ranges(seats))
-
-
-def _list_scores(scores: set[int]) -> str:
-    return format_value(tuple(sorted(scores)))
 
 
 _STEPS: Mapping[Side, int] = {"low": 0, "second": 0, "middle": 1, "high": 2, "rest": 2}

@@ -1,10 +1,11 @@
 """Whether phones get through to the room, and what may keep them from it: one cause at a time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.i18n.messages import N_, translate
-from companion.room.state import Player, Room
+from companion.room.state import Room
 from companion.views.lobby import missing_players
 from companion.views.public import PublicPart, public_part
 from companion.views.tv import room_address
@@ -78,25 +79,18 @@ CAUSES = tuple(_CAUSES)
 
 
 @dataclass(frozen=True, slots=True)
-class CauseLink:
-    """A cause in the list of all."""
-
-    key: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
 class PhonesView:
     """A cause: what to look at (`look`), and what to do about it (`todo`).
 
-    `following` is the next cause, empty after the last one. `others` are the addresses to choose from, and
+    `causes` are the titles of all; `following` is the next one, empty after the last. `others` are the
+    addresses to choose from, and
     `joined` is how many phones have got through.
     """
 
     public: PublicPart
-    cause: CauseLink
+    cause: str
     number: int
-    causes: tuple[CauseLink, ...]
+    causes: Mapping[str, str]
     following: str
     look: tuple[str, ...]
     todo: tuple[str, ...]
@@ -109,9 +103,9 @@ def phones_view(room: Room, candidates: tuple[str, ...], cause: str) -> PhonesVi
     at = CAUSES.index(cause)
     return PhonesView(
         public=public_part(room),
-        cause=_link(cause),
+        cause=cause,
         number=at + 1,
-        causes=tuple(map(_link, CAUSES)),
+        causes={key: translate(each.title) for key, each in _CAUSES.items()},
         following=next(iter(CAUSES[at + 1 :]), ""),
         look=_look(cause, room_address(room, candidates)),
         todo=_todo(cause, candidates),
@@ -122,7 +116,7 @@ def phones_view(room: Room, candidates: tuple[str, ...], cause: str) -> PhonesVi
 
 def phones_joined(room: Room) -> int:
     """Return how many players came by a browser that is not a host's: that one is on this computer."""
-    return sum(_has_come(room, player) for player in room.players)
+    return sum(bool(player.devices - room.hosts) for player in room.players)
 
 
 def asks_at(room: Room) -> datetime | None:
@@ -136,24 +130,12 @@ def asks_at(room: Room) -> datetime | None:
     return None if room.claims or phones_joined(room) else room.opened_at + _PATIENCE
 
 
-def _has_come(room: Room, player: Player) -> bool:
-    return bool(player.devices - room.hosts)
-
-
-def _link(cause: str) -> CauseLink:
-    return CauseLink(cause, translate(_CAUSES[cause].title))
-
-
 def _look(cause: str, address: str | None) -> tuple[str, ...]:
     """Return the sentences that say what to look at; without a network, that there is none."""
     if address is None:
         return (translate("No network found: connect this computer to the Wi-Fi that the phones use."),)
     shown = address.split("//", 1)[1]
-
-    def filled_in(sentence: str) -> str:
-        return translate(sentence, address=shown)
-
-    return tuple(map(filled_in, _CAUSES[cause].signs))
+    return tuple(translate(sign, address=shown) for sign in _CAUSES[cause].signs)
 
 
 def _todo(cause: str, candidates: tuple[str, ...]) -> tuple[str, ...]:

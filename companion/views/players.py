@@ -10,7 +10,20 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge
 from companion.room.state import Player, Room
-from companion.views.stand_ins import takes_stand_in
+
+
+def stand_in_offers(room: Room) -> tuple[Player, ...]:
+    """List the players whom the open round waits for, and for whom a bot can play on."""
+    game = room.current_game
+    if game is None:
+        return ()
+    awaited = (room.seats[seat] for seat in game.thinking if seat in room.seats)
+    return tuple(each for each in awaited if takes_stand_in(game, each))
+
+
+def takes_stand_in(game: GameState | None, player: Player) -> bool:
+    """Tell whether a bot can play on for a player."""
+    return game is not None and not player.bot and game.takes_stand_in(player.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +68,7 @@ def _is_namesake(one: str, other: str) -> bool:
 
 
 def _managed(room: Room, player: Player, device: Device) -> ManagedPlayer:
-    game = room.current_game
+    game, strategy = room.current_game, bots.STRATEGIES.get(player.bot)
     return ManagedPlayer(
         seat=player.seat,
         name=player.name,
@@ -63,7 +76,7 @@ def _managed(room: Room, player: Player, device: Device) -> ManagedPlayer:
         you=device in player.devices,
         others=(),
         is_host=bool(player.devices & room.hosts),
-        bot=_bot_title(player),
+        bot=translate(strategy.title) if strategy else player.bot,
         turn=_turn(game, player.seat),
         stand_in=game is not None and game.next_round is not None and player.seat in game.stand_ins,
         takes_stand_in=access.round_id(game) if game and takes_stand_in(game, player) else "",
@@ -86,8 +99,3 @@ def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits o
     if player.sits_out:
         return "sits out"
     return "no phone" if player.has_no_phone else ""
-
-
-def _bot_title(player: Player) -> str:
-    strategy = bots.STRATEGIES.get(player.bot)
-    return translate(strategy.title) if strategy else player.bot

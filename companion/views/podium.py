@@ -104,7 +104,10 @@ def podium(
         _step(room, side, {seat: scores[seat] for seat in scores if placed[seat] == side}, beaten)
         for side in _ORDER[middle_wins]
     )
-    return Podium((left, middle, right), alone=_is_alone(scores, winning))
+    return Podium(
+        (left, middle, right),
+        alone=len(winning) == 1 and [*scores.values()].count(scores[next(iter(winning))]) == 1,
+    )
 
 
 _ORDER: Mapping[bool, tuple[Side, Side, Side]] = {
@@ -112,10 +115,6 @@ _ORDER: Mapping[bool, tuple[Side, Side, Side]] = {
     False: ("second", "middle", "rest"),
 }
 """The steps from left to right; the key: whether the middle wins."""
-
-
-def _is_alone(scores: Mapping[Seat, int], winners: Collection[Seat]) -> bool:
-    return len(winners) == 1 and [*scores.values()].count(scores[next(iter(winners))]) == 1
 
 
 def _step(room: Room, side: Side, scores: Mapping[Seat, int], beaten: Collection[Seat]) -> Step:

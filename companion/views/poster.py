@@ -1,32 +1,27 @@
-"""The poster of an evening: its podium, its story in five facts, two charts and the awards, as a page, a
-picture and a text."""
+"""The poster of an evening: its podium, charts and awards, as a page, a picture and a text."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion.i18n.messages import format_count, format_list, format_value, translate
+from companion.i18n.messages import format_count, format_list, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.insights.awards import Award, awards, evening_awards
-from companion.rules.insights.facts import Fact, FinishedGame, Story, facts
+from companion.rules.insights.awards import Award, awards
+from companion.rules.insights.drift import RoundMiddle, drift
+from companion.rules.insights.picks import picks
 from companion.views.charts.drift_chart import DriftChart, drift_chart
 from companion.views.charts.picks_chart import PicksChart, picks_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
 from companion.views.endings import GameEnding, game_ending, score_name
 from companion.views.evening import evening_view
-from companion.views.naming import player_names
+from companion.views.naming import name_or_count, player_names
 from companion.views.podium import Podium
 from companion.views.score_words import score_word
 
-
-@dataclass(frozen=True, slots=True)
-class PosterFact:
-    """A figure, and the sentence that goes on from it."""
-
-    figure: str
-    sentence: str
+_MOST_NAMED = 3  # as winners of one of several games
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +48,12 @@ class Poster:
     headline: str
     podium: Podium
     words: tuple[str, str, str]
-    facts: tuple[PosterFact, ...]
     drift_chart: DriftChart | None
     picks_chart: PicksChart | None
     scores: ScoreChart | None
-    """How the scores grew, in a single game without these two charts."""
+    """How the scores grew in a single game."""
+    games: tuple[tuple[str, str], ...]
+    """The title and the winners of each game of an evening; none of a single game."""
     awards: tuple[PosterAward, ...]
     closing: str
 
@@ -69,11 +65,13 @@ def poster(room: Room) -> Poster | None:
         return None
     evening, last = evening_view(room), finished[-1]
     ending = evening.final if evening else game_ending(room, last)
-    games = tuple(FinishedGame(game.record, game.score) for game in finished)
-    story = Story(games, _winners(ending) if evening else last.score.root.winners)
-    line = story.line or (0, 0)
-    picks = picks_chart(story.picked, line)
+    alike = [game for game in finished if game.record.rules.number_line is not None]
+    if len({game.record.rules.number_line for game in alike}) != 1:  # else they cannot be added up
+        alike = []
+    line = (alike[0].record.rules.number_line if alike else None) or (0, 0)
     figure = "games" if evening else score_name(last)
+    same_rules = len({game.record.rules for game in alike}) == 1
+    given = awards(alike[0].record.rules, [game.score for game in alike]) if same_rules else ()
     return Poster(
         code=room.code,
         since=room.opened_at,
@@ -81,11 +79,15 @@ def poster(room: Room) -> Poster | None:
         headline=_headline(ending),
         podium=ending.podium,
         words=_words(ending.podium, score_word(figure, 1 if ending.podium.middle.score == 1 else 2)),
-        facts=tuple(_fact(room, each) for each in facts(story)),
-        drift_chart=drift_chart(story.middles, line),
-        picks_chart=picks,
-        scores=None if picks or evening else _scores(room, last),
-        awards=tuple(_award(room, each) for each in _awards(games)),
+        drift_chart=drift_chart(tuple(_middles(alike)), line),
+        picks_chart=picks_chart(_picked(alike), line),
+        scores=None if evening else score_chart(room, last, whole=len(last.score.root.parts) > 1),
+        games=tuple(
+            (_title(game), name_or_count(player_names(room, game.score.root.winners), _MOST_NAMED))
+            for game in finished
+            if evening
+        ),
+        awards=tuple(_award(room, each) for each in given),
         closing=translate("The middle wins.") if ending.mediocre else "",
     )
 
@@ -94,10 +96,11 @@ def poster_text(shown: Poster, day: str, address: str) -> str:
     """Return the poster as a few lines of plain text, with the date and the address of the results."""
     where = translate("Room {code}", code=shown.code)
     heads = (each for each in (shown.title, day, where) if each)
-    facts = (
-        translate("{figure} {sentence}", figure=each.figure, sentence=each.sentence) for each in shown.facts
+    given = (
+        translate("{award}: {names}, {reason}", award=each.title, names=each.names, reason=each.reason)
+        for each in shown.awards
     )
-    sections = ([" · ".join(heads), shown.headline], _steps(shown), facts, [address])
+    sections = ([" · ".join(heads), shown.headline], _steps(shown), given, [address])
     return "\n\n".join(filter(None, map("\n".join, sections)))
 
 
@@ -111,8 +114,21 @@ def _steps(shown: Poster) -> Iterator[str]:
             yield translate("{score} {word}: {names}", score=step.label, word=word, names=tuple(names))
 
 
-def _winners(ending: GameEnding) -> tuple[Seat, ...]:
-    return tuple(guest.seat for guest in ending.podium.middle.guests)
+def _middles(alike: Sequence[GameState]) -> Iterator[RoundMiddle]:
+    """Yield the rounds with a middle, in the order played, numbered through all these games."""
+    before = 0
+    for game in alike:
+        leaves = tuple(game.score.leaves())
+        yield from (replace(each, number=before + each.number) for each in drift(game.record.rules, leaves))
+        before += len(leaves)
+
+
+def _picked(alike: Sequence[GameState]) -> Mapping[int, int]:
+    """Return how often each number was picked in these games, lowest first."""
+    found: Counter[int] = Counter()
+    for game in alike:
+        found.update(picks(game.record.rules, tuple(game.score.leaves())))
+    return {number: found[number] for number in sorted(found)}
 
 
 def _title(game: GameState) -> str:
@@ -139,25 +155,6 @@ def _words(podium: Podium, figure: str) -> tuple[str, str, str]:
         figure,
         translate("too many, or farther away") if high.has_beaten else translate("too many"),
     )
-
-
-def _scores(room: Room, game: GameState) -> ScoreChart | None:
-    return score_chart(room, game, whole=len(game.score.root.parts) > 1)
-
-
-def _fact(room: Room, fact: Fact) -> PosterFact:
-    names = dict(zip(fact.reason.players, player_names(room, fact.reason.players), strict=True))
-    return PosterFact(format_value(fact.figure), fact.reason.sentence(names.__getitem__))
-
-
-def _awards(games: Sequence[FinishedGame]) -> tuple[Award, ...]:
-    """Return the awards of the only game, or those for all rounds if the games have the same rules."""
-    if len(games) == 1:
-        return awards(games[0].rules, games[0].score)
-    numbers = [game for game in games if game.rules.number_line is not None]
-    if not numbers or any(game.rules != numbers[0].rules for game in numbers):
-        return ()
-    return evening_awards(numbers[0].rules, [leaf for game in numbers for leaf in game.leaves])
 
 
 def _award(room: Room, award: Award) -> PosterAward:

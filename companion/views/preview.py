@@ -137,13 +137,15 @@ def _score_changes(
     changed = [seat for seat in after if before.get(seat, 0) != after[seat]]
     if changed:
         figures = format_sequence(
-            _score_change(room, seat, before.get(seat, 0), after[seat]) for seat in changed
+            translate(
+                "{name} {was} → {now}",
+                name=player_names(room, [seat])[0],
+                was=str(before.get(seat, 0)),
+                now=str(after[seat]),
+            )
+            for seat in changed
         )
         yield translate("{part}: {figures}.", part=title, figures=figures)
-
-
-def _score_change(room: Room, seat: Seat, was: int, now: int) -> str:
-    return translate("{name} {was} → {now}", name=player_names(room, [seat])[0], was=str(was), now=str(now))
 
 
 def _winner_names(room: Room, winners: tuple[Seat, ...]) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from companion.room.events import Seat
 from companion.views.lineup import Lineup
 from companion.views.public import PublicPart
-from companion.views.scoreboard import ScoreRow
 from companion.views.stage import StageView
 
 
@@ -28,7 +27,7 @@ def progress_between(before: PublicPart, after: PublicPart) -> Progress | None:
     if _besides_progress(before) != _besides_progress(after) or len(before.rows) != len(after.rows):
         return None
     changed = [pair for pair in zip(before.rows, after.rows, strict=True) if pair[0] != pair[1]]
-    if not all(_has_come_in(row, now) for row, now in changed):
+    if not all((row.state == "thinking" and replace(row, state="in") == now) for row, now in changed):
         return None
     return Progress(before.version, after.version, after.submitted, tuple(now.seat for _, now in changed))
 
@@ -36,10 +35,6 @@ def progress_between(before: PublicPart, after: PublicPart) -> Progress | None:
 def _besides_progress(public: PublicPart) -> PublicPart:
     """Return what no progress changes; the status is made of `awaited`, which stays, and `submitted`."""
     return replace(public, version=0, status="", submitted=0, rows=())
-
-
-def _has_come_in(row: ScoreRow, now: ScoreRow) -> bool:
-    return row.state == "thinking" and replace(row, state="in") == now
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,70 @@
 """The part of every view that is public to the whole room."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from functools import wraps
+from typing import TypeVar
 
+from companion.i18n.languages import current_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
-from companion.room.game_state import GameState, RoundTimer
+from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.views import endings, headings, reveals, scoreboard
 from companion.views.endings import EndedPart, GameEnding
-from companion.views.entered import EnteredResult, entered_result
-from companion.views.kept import kept
 from companion.views.news import news_sentences
-from companion.views.reveals import CardReveal, NumberReveal, PlayerCards
+from companion.views.reveals import CardReveal, EnteredResult, NumberReveal, PlayerCards, entered_result
 from companion.views.scoreboard import ScoreRow
+
+T = TypeVar("T")
+_Make = Callable[[Room, GameState], T]
+
+_MOST_ROOMS = 500  # of which something is kept
+_SUBMITTED = {"hidden", "entered", "lists", "senders"}  # what changes in a game when somebody submits
+_OF_ROOM = [each.name for each in fields(Room) if each.name not in {"version", "log", "games"}]
+_OF_GAME = [each.name for each in fields(GameState) if each.name not in _SUBMITTED]
+
+_kept: dict[tuple[str, str], tuple[list[object], dict[object, object]]] = {}
+"""By room and language: the state, and what each function has made of it."""
+
+
+def kept(make: _Make[T]) -> _Make[T]:
+    """Have what a function makes of a room and its game used again until more changes than who is in.
+
+    The function must not look at what is submitted, nor at the version or the log of the room.
+    """
+
+    @wraps(make)
+    def made_once(room: Room, game: GameState) -> T:
+        made = _made_of(room, game)
+        if make not in made:
+            made[make] = make(room, game)
+        return made[make]  # type: ignore[return-value]
+
+    return made_once
+
+
+def _made_of(room: Room, game: GameState) -> dict[object, object]:
+    """Return what was made of a room as it is; its values are compared by identity, which is quick."""
+    state = _state(room, game)
+    place = room.code, current_language()
+    known, made = _kept.get(place, ([], {}))
+    if len(known) != len(state) or any(a is not b for a, b in zip(known, state, strict=True)):
+        if len(_kept) >= _MOST_ROOMS:
+            _kept.clear()
+        made = {}
+        _kept[place] = state, made
+    return made
+
+
+def _state(room: Room, game: GameState) -> list[object]:
+    """Return all of a room and a game but what is submitted."""
+    return [
+        *(getattr(room, name) for name in _OF_ROOM),
+        *room.games[:-1],
+        *(getattr(game, name) for name in _OF_GAME),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +79,15 @@ class PublicPart:
     """
 
     code: str
-    version: int
-    title: str
-    heading: str
-    status: str
-    prompt: str
-    playing: bool
-    rows: tuple[ScoreRow, ...]
-    reveal: NumberReveal | None
-    final: GameEnding | None
+    version: int = 0
+    title: str = ""
+    heading: str = ""
+    status: str = ""
+    prompt: str = ""
+    playing: bool = False
+    rows: tuple[ScoreRow, ...] = ()
+    reveal: NumberReveal | None = None
+    final: GameEnding | None = None
     closed: bool = False
     """Whether whoever runs the server has closed the room: then there is nothing else in it."""
     thrown_away: bool = False
@@ -72,39 +123,28 @@ class PublicPart:
         return self.reveal or self.trick or self.entered
 
 
-@dataclass(frozen=True, slots=True)
-class _Results:
-    """The fields of the public part that tell what came of the rounds so far."""
-
-    reveal: NumberReveal | None = None
-    final: GameEnding | None = None
-    pool: int | None = None
-    trick: CardReveal | None = None
-    entered: EnteredResult | None = None
-    parts: tuple[EndedPart, ...] = ()
-    open: tuple[PlayerCards, ...] = ()
-
-
 def public_part(room: Room) -> PublicPart:
     """Build the part of all views that is public."""
-    if room.is_closed:
-        return _closed_part(room)
     game = room.current_game
-    next_round = game.next_round if game else None
+    title = translate((game.record.rules if game else room.next_game.rules).known_as)
+    if room.is_closed:  # what was revealed is in the results
+        heading, status = (
+            translate("This room is closed"),
+            translate("Whoever runs this server has closed it."),
+        )
+        return PublicPart(room.code, room.version, title, heading, status, closed=True)
+    next_round, timer = (game.next_round, game.timer) if game else (None, None)
     figure, rows = scoreboard.scoreboard(room)
     submitted, awaited = headings.count_submitted(room)
-    results = _results(room, game) if game else _Results()
-    return PublicPart(
-        code=room.code,
+    return replace(
+        _results(room, game) if game else PublicPart(room.code),
         version=room.version,
-        title=translate((game.record.rules if game else room.next_game.rules).known_as),
+        title=title,
         heading=headings.game_heading(game),
         status=headings.game_status(room),
         prompt=headings.input_prompt(next_round) if game and next_round and not game.lists_left else "",
         playing=room.is_playing,
         rows=rows,
-        reveal=results.reveal,
-        final=results.final,
         thrown_away=game is not None and game.is_thrown_away,
         question=game.question if game else "",
         figure=figure,
@@ -113,14 +153,9 @@ def public_part(room: Room) -> PublicPart:
         leader=_name(room, next_round.leader if next_round else None),
         caller=_name(room, game.must_call if game else None),
         call=(game.call or "") if game else "",
-        pool=results.pool,
-        trick=results.trick,
-        entered=results.entered,
-        parts=results.parts,
-        open=results.open,
-        until=game.timer.until if game and game.timer else None,
-        seconds_left=_seconds_left(game.timer) if game else None,
-        expired=bool(game and game.timer and game.timer.expired),
+        until=timer.until if timer else None,
+        seconds_left=round(timer.remaining.total_seconds()) if timer and timer.until is None else None,
+        expired=bool(timer and timer.expired),
         news=news_sentences(room),
         submitted=submitted,
         awaited=awaited,
@@ -128,44 +163,20 @@ def public_part(room: Room) -> PublicPart:
     )
 
 
-def _closed_part(room: Room) -> PublicPart:
-    """Return what screens show of a closed room; what was revealed is in the results."""
-    game = room.current_game
-    return PublicPart(
-        code=room.code,
-        version=room.version,
-        title=translate((game.record.rules if game else room.next_game.rules).known_as),
-        heading=translate("This room is closed"),
-        status=translate("Whoever runs this server has closed it."),
-        prompt="",
-        playing=False,
-        rows=(),
-        reveal=None,
-        final=None,
-        closed=True,
-    )
-
-
 @kept
-def _results(room: Room, game: GameState) -> _Results:
-    return _Results(
+def _results(room: Room, game: GameState) -> PublicPart:
+    """Return the public part with nothing but what came of the rounds so far."""
+    is_won = game.next_round is None and not game.is_thrown_away
+    return PublicPart(
+        room.code,
         reveal=reveals.number_reveal(room, game),
-        final=_ending(room, game),
+        final=endings.game_ending(room, game) if is_won else None,
         pool=game.record.rules.pool(game.score.root),
         trick=reveals.card_reveal(room, game),
         entered=entered_result(room, game),
         parts=endings.ended_parts(room, game),
         open=reveals.open_cards(room, game),
     )
-
-
-def _ending(room: Room, game: GameState) -> GameEnding | None:
-    is_won = game.next_round is None and not game.is_thrown_away
-    return endings.game_ending(room, game) if is_won else None
-
-
-def _seconds_left(timer: RoundTimer | None) -> int | None:
-    return round(timer.remaining.total_seconds()) if timer and timer.until is None else None
 
 
 def _name(room: Room, seat: Seat | None) -> str:

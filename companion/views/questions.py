@@ -32,12 +32,14 @@ def asked_in(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQuestion | 
 
 def asked_in_round(game: GameState, number: int) -> AskedQuestion | None:
     """Return what was asked in a revealed round of that number."""
-    index = game.counted_index(number)
     reveal = game.rounds[number - 1].reveal
-    if not reveal.question:
-        return None
-    leaf = None if index is None else next(islice(game.score.leaves(), index, None), None)
-    return asked_in(game.record.rules, leaf, reveal)
+    return asked_in(game.record.rules, leaf_of_round(game, number), reveal) if reveal.question else None
+
+
+def leaf_of_round(game: GameState, number: int) -> Leaf | None:
+    """Return the result of a revealed round; None where it does not count."""
+    index = game.counted_index(number)
+    return None if index is None else next(islice(game.score.leaves(), index, None), None)
 
 
 def truth_sentence(truth: int, middle: Fraction | None) -> str:

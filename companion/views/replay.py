@@ -8,10 +8,9 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.views import endings, headings, reveals, scoreboard, snapshots
 from companion.views.endings import EndedPart, GameEnding
-from companion.views.entered import EnteredResult, entered_result
 from companion.views.hidden_scores import hides_scores
 from companion.views.naming import list_players, player_names
-from companion.views.reveals import CardReveal, NumberReveal, PlayerCards
+from companion.views.reveals import CardReveal, EnteredResult, NumberReveal, PlayerCards, entered_result
 from companion.views.scoreboard import ScoreRow
 
 

@@ -5,22 +5,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from companion.i18n.messages import N_, capitalize_first, format_count, format_value, translate
+from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
+from companion.rules.games import options
+from companion.rules.games.contract import Game
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
 from companion.rules.results import Branch, Kind, Leaf, Node, Play, ResultLeaf, ShowdownRound
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
-from companion.views.charts.collisions_chart import CollisionsChart, collisions_chart
 from companion.views.charts.drift_chart import DriftChart, drift_chart
 from companion.views.charts.picks_chart import PicksChart, picks_chart
-from companion.views.charts.ratings_chart import RatingsChart, ratings_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
-from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.hidden_scores import hides_level, hides_scores
@@ -28,6 +27,33 @@ from companion.views.naming import drawn_seats, player_names
 from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.scoreboard import ScoreRow
 from companion.views.struck import struck_sentences
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenOption:
+    """An option that differs from its default, in words."""
+
+    label: str
+    value: str
+
+
+def chosen_options(room: Room, rules: Game) -> Iterator[ChosenOption]:
+    """Yield the options that differ from their defaults."""
+    chosen = options.changed_options(rules)
+    for field in options.option_fields(type(rules)):
+        if field.name in chosen:
+            value = chosen[field.name]
+            text = bidi_isolate(room.name(str(value))) if field.is_player else _option_text(field, value)
+            yield ChosenOption(translate(field.label), text)
+
+
+def _option_text(field: options.OptionField, value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(format_value, value))
+    if isinstance(value, bool):
+        return translate(N_("yes") if value else N_("no"))
+    return translate(field.choice_label(value)) if field.choices else format_value(value)
+
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
@@ -152,8 +178,6 @@ class GameReport:
     score_chart: ScoreChart | None
     drift_chart: DriftChart | None
     picks_chart: PicksChart | None
-    collisions_chart: CollisionsChart | None
-    ratings_chart: RatingsChart | None
     struck: tuple[str, ...]
     asked: tuple[RoundQuestion, ...] = ()
 
@@ -207,10 +231,8 @@ def _report(room: Room, game: GameState) -> GameReport:
         groups=groups,
         samples=tuple(_samples(groups)),
         score_chart=None if hidden else score_chart(room, game, whole=whole),
-        drift_chart=drift_chart(drift(rules, leaves).rounds, line),
-        picks_chart=picks_chart(picks(rules, leaves).counts, line),
-        collisions_chart=collisions_chart(room, game),
-        ratings_chart=ratings_chart(room, game),
+        drift_chart=drift_chart(tuple(drift(rules, leaves)), line),
+        picks_chart=picks_chart(picks(rules, leaves), line),
         struck=struck_sentences(room, game),
         asked=tuple(_questions(game)),
     )
@@ -262,18 +284,24 @@ class _ShownRound:
 def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
     """Group the rounds by innermost part: games of a match, hands, rounds of tricks."""
     parts = tuple(_innermost(game))
-    players = tuple(_table_players(room, game))
-    rest, showdown = _split_showdown(list(_shown_rounds(game)))
+    seats, shown = game.record.players, list(_shown_rounds(game))
+    drawn = drawn_seats(room, seats) or ("",) * len(seats)
+    players = tuple(map(TablePlayer, drawn, player_names(room, seats)))
+    first = next((n for n, each in enumerate(shown) if isinstance(each.leaf, ShowdownRound)), len(shown))
+    rest, showdown = shown[:first], shown[first:]
     for number, (where, part, ended) in enumerate(parts, 1):
         rounds = rest if number == len(parts) else _rounds_of_part(rest, part)
         rest = rest[len(rounds) :]
+        totals = tuple(
+            PartTotal(format_value(part.scores[seat]), part.finished and seat in part.winners)
+            for seat in seats
+            if not hides_level(room, game, part)
+        )
         yield RoundGroup(
             heading=capitalize_first(where),
             players=players,
             figure=translate(game.record.rules.score_label(part.kind)),
-            tables=tuple(
-                _tables(game, rounds, () if hides_level(room, game, part) else tuple(_totals(game, part)))
-            ),
+            tables=tuple(_tables(game, rounds, totals)),
             ended=tuple(
                 endings.ended_part(room, game, *each)
                 for each in ended
@@ -290,12 +318,6 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
         )
 
 
-def _table_players(room: Room, game: GameState) -> Iterator[TablePlayer]:
-    seats = game.record.players
-    drawn = drawn_seats(room, seats) or ("",) * len(seats)
-    return map(TablePlayer, drawn, player_names(room, seats))
-
-
 EndedBranches = tuple[tuple[str, Branch], ...]
 
 
@@ -304,12 +326,8 @@ def _innermost(game: GameState) -> Iterator[tuple[str, Branch, EndedBranches]]:
     root = game.score.root
     branches = [(where, part) for where, part in headings.all_parts(game) if isinstance(part, Branch)]
     for where, part in branches or [("", root)]:
-        if _is_innermost(part):
+        if all(isinstance(each, Leaf) for each in part.parts):
             yield where, part, tuple(each for each in reversed(branches) if _ends_with(each[1], part))
-
-
-def _is_innermost(part: Branch) -> bool:
-    return all(isinstance(each, Leaf) for each in part.parts)
 
 
 def _ends_with(part: Node, inner: Branch) -> bool:
@@ -332,12 +350,6 @@ def _rounds_of_part(rounds: Sequence[_ShownRound], part: Branch) -> Sequence[_Sh
     """Return the rounds of a part, with the void ones before each of them."""
     last = part.parts[-1]
     return rounds[: next(place for place, each in enumerate(rounds, 1) if each.leaf is last)]
-
-
-def _split_showdown(rounds: list[_ShownRound]) -> tuple[list[_ShownRound], list[_ShownRound]]:
-    """Return the rounds before a showdown, and those from its first one on (G16)."""
-    first = next((n for n, each in enumerate(rounds) if isinstance(each.leaf, ShowdownRound)), len(rounds))
-    return rounds[:first], rounds[first:]
 
 
 def _still_tied(game: GameState) -> Iterator[PartTotal]:
@@ -370,11 +382,6 @@ def _count_fitting(columns: Sequence[RoundColumn]) -> int:
         if place and width > _MAX_WIDTH:
             return place
     return len(columns)
-
-
-def _totals(game: GameState, part: Branch) -> Iterator[PartTotal]:
-    for seat in game.record.players:
-        yield PartTotal(format_value(part.scores[seat]), part.finished and seat in part.winners)
 
 
 def _columns(game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[RoundColumn]:

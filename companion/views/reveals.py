@@ -13,7 +13,7 @@ from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate
 from companion.rules.median import middle
-from companion.rules.results import Branch, Leaf, Node
+from companion.rules.results import Branch, Leaf, Node, ResultLeaf
 from companion.views import headings
 from companion.views.cards import CardFace, card_face
 from companion.views.naming import is_crowd, player_names, reason_sentences, some_names
@@ -315,3 +315,68 @@ def open_cards(room: Room, game: GameState) -> tuple[PlayerCards, ...]:
         )
         for each in game.record.rules.open_cards(latest)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredScore:
+    """What one player has in a result, and what that is, in a few words; `won`: the best there is."""
+
+    seat: Seat
+    name: str
+    number: str
+    word: str
+    won: bool
+    corrected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredResult:
+    """A hand or a round as it was entered, lowest first, with the reasons.
+
+    `rows` are the players whose number says something: all, or who took the round.
+    """
+
+    key: str
+    heading: str
+    rows: tuple[EnteredScore, ...]
+    sentences: tuple[str, ...]
+    brief: tuple[str, ...] = ()
+    caption: str = ""
+
+
+def entered_result(room: Room, game: GameState) -> EnteredResult | None:
+    """Build the last result; None in a game that is not kept by results, and before the first one."""
+    leaf, rules = latest_leaf(game), game.record.rules
+    if leaf is None or not rules.keeps_results:
+        return None
+    heading = reveal_heading(game)
+    return EnteredResult(
+        key=reveal_key(game),
+        heading=heading,
+        rows=tuple(_rows(room, game, leaf)),
+        sentences=reason_sentences(room, leaf.reasons),
+        brief=reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else (),
+        caption=translate("{heading}: the result", heading=heading),
+    )
+
+
+def _rows(room: Room, game: GameState, leaf: Leaf) -> Iterator[EnteredScore]:
+    rules, corrected = game.record.rules, corrected_seats(game)
+    scores = entered_scores(game, leaf)
+    for seat in sorted(scores, key=scores.__getitem__):
+        outcome = rules.outcome(leaf, seat) if leaf.finished else None
+        yield EnteredScore(
+            seat=seat,
+            name=player_names(room, [seat])[0],
+            number=format_value(scores[seat]),
+            word=translate(outcome.word) if outcome else "",
+            won=seat in leaf.winners,
+            corrected=seat in corrected,
+        )
+
+
+def entered_scores(game: GameState, leaf: Leaf) -> dict[Seat, int]:
+    """Return what players have in a result: the scores of a part, or the rounds of who took one (R3)."""
+    if isinstance(leaf, ResultLeaf):
+        return dict(leaf.scores)
+    return {seat: game.record.rules.gain(leaf, seat) for seat in leaf.winners}

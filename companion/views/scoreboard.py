@@ -65,7 +65,8 @@ def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:
         return label, tuple(_rows_by_points(room, inner) if has_begun else _latest_players(room))
     if not has_begun:
         above, inner = [], Standing(_POINTS, {})
-    return label, tuple(_rows(room, above, inner))
+    players = sorted(_listed_players(room), key=lambda each: -inner.scores.get(each.seat, 0))
+    return label, tuple(_rows_of(room, players, above, inner))
 
 
 def _tells_points(room: Room, game: GameState | None) -> bool:
@@ -96,11 +97,6 @@ def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
         yield ScoreRow(
             list_players(some_names(room, seats_by_points[points])), points, inner.middle == (points,)
         )
-
-
-def _rows(room: Room, above: Sequence[Standing], inner: Standing) -> Iterator[ScoreRow]:
-    players = sorted(_listed_players(room), key=lambda each: -inner.scores.get(each.seat, 0))
-    return _rows_of(room, players, above, inner)
 
 
 def rows_of(room: Room, players: Iterable[Player]) -> tuple[ScoreRow, ...]:

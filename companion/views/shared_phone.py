@@ -8,12 +8,10 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import bidi_isolate, translate
 from companion.room.commands import access, shared_phone
 from companion.room.events import Seat
-from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.views import headings
 from companion.views.cards import PadKey, card_pad
-from companion.views.number_entry import allows_minus, most_digits
-from companion.views.phases import Phase, player_phase, plays_at_once
+from companion.views.phases import Phase, allows_minus, most_digits, player_phase, plays_at_once
 
 HandoverStep = Literal["hand", "wait", "done", "none", "idle", "closed"]
 """Hand the phone on; others must play first; all have entered; all have phones; no game is played; the room
@@ -77,7 +75,9 @@ def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> H
     left = tuple(seat for seat in seats if seat not in skipped)
     absent = tuple(seat for seat in seats if seat in skipped)
     ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
-    finished: HandoverStep = "done" if absent or _any_without_phone(room, game) else "none"
+    wants = game.next_round.allowed  # with dealt hands nobody uses the phone of another
+    is_shared = not game.dealt and any(each.seat in wants and each.has_no_phone for each in room.players)
+    finished: HandoverStep = "done" if absent or is_shared else "none"
     return HandoverView(
         code=room.code,
         version=room.version,
@@ -100,12 +100,6 @@ def _is_revealed(room: Room, at: str) -> bool:
     except Refused:
         return False
     return True
-
-
-def _any_without_phone(room: Room, game: GameState) -> bool:
-    """Return whether any player of the round has no phone; with dealt hands none uses another."""
-    wants = game.next_round.allowed if game.next_round else {}
-    return not game.dealt and any(player.seat in wants and player.has_no_phone for player in room.players)
 
 
 def shared_phone_view(room: Room, seat: Seat, at: str) -> SharedPhoneView | None:

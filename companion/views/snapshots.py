@@ -17,8 +17,6 @@ def game_after(game: GameState, number: int) -> GameState:
 
 def game_before_last(game: GameState) -> GameState:
     """Return the game before its last reveal; it must have one."""
-    if game.scored_before is not None:
-        return GameState(game.number, game.scored_before, ended=True)
     return _truncated(game, game.record.reveals[:-1])
 
 
@@ -69,7 +67,4 @@ def _game_at(game: GameState, milestone: Milestone) -> GameState:
     game = without_truths(game, milestone.truths)
     if (len(game.rounds), game.next_round is None) == (milestone.rounds, milestone.over):
         return game
-    earlier = GameState(game.number, game.scored, rounds=game.rounds[: milestone.rounds])
-    if game.scored_before and len(game.rounds) == milestone.rounds + 1:
-        return replace(earlier, scored=game.scored_before)
-    return rescore(earlier)
+    return rescore(GameState(game.number, game.scored, rounds=game.rounds[: milestone.rounds]))

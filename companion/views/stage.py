@@ -72,8 +72,15 @@ def stage_view(room: Room, game: GameState) -> StageView:
     allowed = game.next_round.allowed if game.next_round else {}
     at_table = bool(game.next_round and game.next_round.is_result)
     thinking = [seat for seat in (game.record.players if at_table else game.thinking) if seat in room.seats]
-    ready = [] if at_table else _ready(game)
-    seated = _behind_desk(_rows(room, game, ready[:MOST_DRAWN]), len(game.record.players))
+    ready = [
+        seat
+        for seat in game.record.players
+        if not at_table and (game.next_round is None or game.has_submitted(seat))
+    ]
+    behind = _rows(room, game, ready[:MOST_DRAWN])
+    seated = line_up(behind, _DESK)
+    if not seated.named or len(game.record.players) > _TABLE:
+        seated = in_tiers(behind, _TIERS)
     tied = frozenset(game.next_round.contenders if game.next_round else ())
     awaited = [seat for seat in thinking if seat in tied] or thinking
     missing = () if game.is_deserted else awaited
@@ -94,11 +101,6 @@ def stage_view(room: Room, game: GameState) -> StageView:
         at_table=at_table,
         tied=tied,
     )
-
-
-def _ready(game: GameState) -> list[Seat]:
-    """Return who is in; after the end of a game all are."""
-    return [seat for seat in game.record.players if game.next_round is None or game.has_submitted(seat)]
 
 
 def _others(room: Room, thinking: Sequence[Seat], awaited: Sequence[Seat]) -> Iterator[str]:
@@ -127,11 +129,6 @@ def _with_rest(lineup: Lineup, players: int) -> Lineup:
 
 def _player(room: Room, seat: Seat) -> Player:
     return room.seats.get(seat) or Player(seat, room.name(seat))
-
-
-def _behind_desk(rows: tuple[ScoreRow, ...], players: int) -> Lineup:
-    found = line_up(rows, _DESK)
-    return found if found.named and players <= _TABLE else in_tiers(rows, _TIERS)
 
 
 def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup, *, has_question: bool) -> Lineup:

@@ -7,7 +7,7 @@ from companion.i18n.messages import bidi_isolate, capitalize_first, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.deck import CardIsGone, Laid
+from companion.rules.games.deck import CardIsGone
 from companion.rules.games.struck import OVER, StruckPlay, struck_plays
 from companion.views import headings
 from companion.views.cards import play_phrase
@@ -87,7 +87,10 @@ def reason_struck(room: Room, struck: StruckPlay) -> str:
         return str(gone)
     names = [bidi_isolate(room.name(each.player)) for each in gone.laid]
     if len(gone.laid) > 1:
-        where = tuple(map(_by, gone.laid, names))
+        where = tuple(
+            translate("{where} by {who}", where=laid.place, who=name)
+            for laid, name in zip(gone.laid, names, strict=True)
+        )
         return translate("it was laid {times} times, in {where}", times=len(names), where=where)
     place = gone.laid[0].place
     if gone.is_spent:
@@ -95,7 +98,3 @@ def reason_struck(room: Room, struck: StruckPlay) -> str:
     if gone.laid[0].player == struck.player:
         return translate("it was laid in {where} already", where=place)
     return translate("it was laid in {where} by {who}", where=place, who=names[0])
-
-
-def _by(laid: Laid, name: str) -> str:
-    return translate("{where} by {who}", where=laid.place, who=name)

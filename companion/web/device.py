@@ -1,4 +1,9 @@
-"""The identity of a browser: a secret in a signed cookie, of which only a fingerprint is stored."""
+"""The identity of a browser: a secret in a signed cookie, of which only a fingerprint is stored.
+
+The cookie may also carry a sentence for the next page, that what was sent stands there already: one at most,
+as a form that is sent twice says the same. Flask's `flash` would append to a list that requests with the same
+cookie share here (signing.py reads a cookie once).
+"""
 
 import hashlib
 import secrets
@@ -9,6 +14,7 @@ from flask import Flask, Request, session
 from companion.room.events import Device
 
 _KEY = "device"
+_NOTE = "noted"
 
 
 def current_device() -> Device:
@@ -32,3 +38,13 @@ def ensure_device() -> Device:
 @lru_cache(8_192)  # asked several times for each request
 def _fingerprint(secret: str) -> Device:
     return hashlib.sha256(secret.encode()).hexdigest()[:32]
+
+
+def note(sentence: str) -> None:
+    """Keep a sentence for the next whole page that shows one."""
+    session[_NOTE] = sentence
+
+
+def take_note() -> str:
+    """Return the sentence that was kept, once; empty if there is none."""
+    return str(session.pop(_NOTE, ""))

@@ -154,17 +154,17 @@ def small_guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
     drawn = guest_of(seat)
     height = OUTLINES[drawn.outline].eyes_above_text
     look = f"c{drawn.colour} {state}".strip()
-    face = f'<use href="#eyes" y="{height}"/>{_worn(worn, height + 49)}' if worn else _face(drawn.outline)
+    face = (
+        f'<use href="#eyes" y="{height}"/>{_worn(worn, height + 49)}'
+        if worn
+        else f'<use href="#f{drawn.outline}"/>'
+    )
     return Markup(  # noqa: S704 - the text is escaped
         f'<svg class="guest {look}" viewBox="-4 -4 108 126" aria-hidden="true">'
         f'<use href="#legs"/>'
         f'<g class="body"><use href="#o{drawn.outline}"/>{_pattern(drawn.outline, drawn.pattern)}'
         f"{face}</g></svg>"
     )
-
-
-def _face(outline: int) -> str:
-    return f'<use href="#f{outline}"/>'
 
 
 def _worn(text: str, height: int) -> str:

@@ -1,5 +1,7 @@
 """Executing commands in rooms, and the scheduled events that are due before and after them."""
 
+from functools import partial
+
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.i18n.errors import Unchanged
@@ -8,9 +10,10 @@ from companion.room.commands import scheduled
 from companion.room.commands.access import Forbidden, require_open_room
 from companion.room.events import Device
 from companion.room.state import Room
-from companion.storage.event_store import Decide, EventStore, StoreBusy
+from companion.storage.event_store import Decide, StoreBusy
 from companion.web.device import current_device
-from companion.web.services import services
+from companion.web.hold import announced_at
+from companion.web.services import Services, services
 
 
 def execute(code: str, device: Device, decide: Decide) -> Room:
@@ -30,9 +33,9 @@ def execute(code: str, device: Device, decide: Decide) -> Room:
             raise Unchanged
         return event
 
-    store = services().store
-    _apply_due_events(store, store.cached_room(code) or store.load_room(code))
-    return _apply_due_events(store, store.execute(code, device, decide_if_open))
+    found = services()
+    _apply_due_events(found, found.store.cached_room(code) or found.store.load_room(code))
+    return _apply_due_events(found, found.store.execute(code, device, decide_if_open))
 
 
 def latest_room(code: str) -> Room:
@@ -40,11 +43,11 @@ def latest_room(code: str) -> Room:
 
     If due events cannot be stored, the page shows the room without them.
     """
-    store = services().store
+    found = services()
     try:
-        return load_up_to_date(store, code)
+        return load_up_to_date(found, code)
     except (SQLAlchemyError, StoreBusy):
-        return store.load_room(code)
+        return found.store.load_room(code)
 
 
 def require_host_page(code: str) -> tuple[Room, Device]:
@@ -65,13 +68,14 @@ def require_open_host_page(code: str) -> tuple[Room, Device]:
     return room, device
 
 
-def load_up_to_date(store: EventStore, code: str) -> Room:
+def load_up_to_date(services: Services, code: str) -> Room:
     """Return the room as it is now, after applying due events; raises `UnknownRoom`."""
-    return _apply_due_events(store, store.load_room(code))
+    return _apply_due_events(services, services.store.load_room(code))
 
 
-def _apply_due_events(store: EventStore, room: Room) -> Room:
-    now = store.now(room.code)
-    while scheduled.due_event(room, now) is not None:
-        room = store.execute(room.code, "", lambda latest: scheduled.due_event(latest, now))
+def _apply_due_events(services: Services, room: Room) -> Room:
+    now = services.store.now(room.code)
+    due_event = partial(scheduled.due_event, now=now, announced=partial(announced_at, services))
+    while due_event(room) is not None:
+        room = services.store.execute(room.code, "", due_event)
     return room

@@ -10,9 +10,10 @@ from datetime import datetime
 from flask import Flask
 from markupsafe import Markup
 
+from companion.room.commands.bot_turns import revealed_at
 from companion.room.state import Room
 from companion.views.scenes import told
-from companion.views.scenes.told import Queue, Told
+from companion.views.scenes.told import Told
 from companion.web.services import Services, services
 
 _MARGIN = 600  # ms by which screens are later than the TV, which has to draw the reveal first
@@ -21,10 +22,9 @@ _MOST_ROOMS = 500  # whose queues are kept
 
 def init(app: Flask) -> None:
     """Add `hold(code)` to templates, which returns what `live.js` must know of the hold as attributes."""
-    queues = _Queues()
 
     def hold(code: str) -> Markup:
-        return Markup(" ").join(_attributes(Services.of(app), queues, code))
+        return Markup(" ").join(_attributes(Services.of(app), code))
 
     app.add_template_global(hold)
 
@@ -41,33 +41,39 @@ def is_told(room: Room) -> bool:
     return as_told(room) is room
 
 
-class _Queues:
-    """The queues of TVs: each reveal goes on from the one before, and is not worked out for each message."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, Queue] = {}
-
-    def told(self, room: Room, now: datetime) -> Told | None:
-        """Return when the TV of a room tells what came last; None if that was long ago."""
-        last, known = room.milestones[-1:], self._known.get(room.code)
-        if last and known and (known.last, known.last.at) == (last[0], last[0].at):
-            return known.told
-        found = told.queue(room, now, known)
-        if found is None:
-            return None
-        if len(self._known) >= _MOST_ROOMS:
-            self._known.clear()
-        self._known[room.code] = found
-        return found.told
+def announced_at(services: Services, room: Room) -> datetime:
+    """Return when the TV of a room announces the last result; where none follows it, when it was revealed."""
+    found = None
+    if services.hub.tvs.has_tv(room.code):
+        found = _told(services, room)
+    return found.all if found else revealed_at(room)
 
 
-def _attributes(services: Services, queues: _Queues, code: str) -> Iterator[Markup]:
+def _told(services: Services, room: Room) -> Told | None:
+    """Return when the TV of a room tells what came last; None if that was long ago.
+
+    Each reveal goes on from the one before, and is not worked out for each message.
+    """
+    queues = services.queues
+    last, known = room.milestones[-1:], queues.get(room.code)
+    if last and known and (known.last, known.last.at) == (last[0], last[0].at):
+        return known.told
+    found = told.queue(room, services.store.now(room.code), known)
+    if found is None:
+        return None
+    if len(queues) >= _MOST_ROOMS:
+        queues.clear()
+    queues[room.code] = found
+    return found.told
+
+
+def _attributes(services: Services, code: str) -> Iterator[Markup]:
     """Yield the milliseconds that are left as attributes: of the round, its truth, the game, the evening."""
     room = services.store.cached_room(code)
     if room is None or room.is_closed or not services.hub.tvs.has_tv(code):
         return
     now = services.store.now(code)
-    if found := queues.told(room, now):
+    if found := _told(services, room):
         each = {
             "hold-round": found.round,
             "hold-truth": found.truth,

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 
 from companion.room.events import Device
@@ -30,14 +29,7 @@ PAGE = 20
 """The rooms on one page of the list."""
 
 _ON_START_PAGE, _LOOKED_AT = 3, 12
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The evenings that were counted, the latest first, and how many earlier ones are still left."""
-
-    tallies: tuple[EveningTally, ...]
-    left: int
+_MOST_SUMMARIES = 4_000  # in memory, of about 3 KB each
 
 
 def latest_rows(device: Device) -> tuple[RoomLine, ...]:
@@ -51,8 +43,8 @@ def page_of_rows(device: Device, skip: int) -> tuple[RoomLine, ...]:
     return tuple(_rows(services().store.list_hosted_rooms(device, PAGE + 1, skip)))
 
 
-def count_evenings(device: Device) -> Counted:
-    """Return what a host's evenings bring to the all-time table, as far as there is time for it.
+def count_evenings(device: Device) -> tuple[list[EveningTally], int]:
+    """Return what a host's evenings bring to the all-time table, the latest first, and how many are left.
 
     A long evening that is not in memory takes some hundredths of a second, and phones must not wait for a
     host who has hundreds of them. What was counted is kept, so the next request gets further.
@@ -62,10 +54,10 @@ def count_evenings(device: Device) -> Counted:
     tallies: list[EveningTally] = []
     for number, each in enumerate(hosted):
         if time.monotonic() > until:
-            return Counted(tuple(tallies), len(hosted) - number)
+            return tallies, len(hosted) - number
         if summary := _summary(each):
             tallies.append(summary.tally)
-    return Counted(tuple(tallies), 0)
+    return tallies, 0
 
 
 def _rows(hosted: Iterable[HostedRoom]) -> Iterator[RoomLine]:
@@ -81,9 +73,11 @@ def _rows(hosted: Iterable[HostedRoom]) -> Iterator[RoomLine]:
 
 def _summary(hosted: HostedRoom) -> RoomSummary | None:
     """Return the summary of a room, as far as its TV has told it; None if it has just been deleted."""
-    known = services().summaries.find(hosted)
-    if known is not None:
-        return known
+    known = services().summaries
+    if found := known.get(hosted.code):
+        opened, version, summary = found
+        if (opened, version) == (hosted.opened, hosted.version):
+            return summary
     try:
         room = services().store.read_room(hosted.code)
     except UnknownRoom:
@@ -91,5 +85,7 @@ def _summary(hosted: HostedRoom) -> RoomSummary | None:
     told = as_told(room)
     summary = summarize_room(told)
     if told is room:
-        services().summaries.keep(hosted.opened, room, summary)
+        if len(known) >= _MOST_SUMMARIES:
+            known.clear()
+        known[hosted.code] = hosted.opened, room.version, summary
     return summary

@@ -1,14 +1,45 @@
-"""Signed links that work once, for a limited time: to a seat, or to the rights of a host."""
+"""Room codes, in URLs and as people type them; and signed links that work once, for a limited time.
 
+A link leads to a seat, or to the rights of a host.
+"""
+
+import re
 import secrets
+import unicodedata
 from dataclasses import dataclass
 
 from flask import current_app
 from itsdangerous import BadSignature, SignatureExpired
+from werkzeug.routing import BaseConverter
 
 from companion.i18n.errors import Refused
 from companion.room.events import Device, Seat
+from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 from companion.web.middleware.signing import LenientSerializer
+
+
+class CodeConverter(BaseConverter):
+    """A room code in a URL; case does not matter."""
+
+    regex = f"[0-9A-Za-z]{{{CODE_LENGTH}}}"
+
+    def to_python(self, value: str) -> str:
+        return value.upper()
+
+
+def read_room_code(typed: str) -> str:
+    """Parse a typed room code; spaces, hyphens, case and width do not matter. Raises `Refused`."""
+    code = re.sub(r"[\s-]", "", unicodedata.normalize("NFKC", typed)).upper()
+    if not code:
+        raise Refused("Enter the room code that is on the TV")
+    if len(code) != CODE_LENGTH or set(code) - set(LETTERS + DIGITS):
+        raise Refused(
+            "{code} is not a room code: it has {length} letters and digits, and never 0, O, 1, I or L",
+            code=code[:20],
+            length=CODE_LENGTH,
+        )
+    return code
+
 
 HOST_LINK_AGE = 15 * 60
 """Seconds for which a link that gives the rights of a host is valid."""

@@ -6,7 +6,7 @@ nothing until somebody asks.
 
 import logging
 import platform
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import prometheus_client
@@ -24,7 +24,7 @@ from companion.storage.event_store import EventStore
 from companion.storage.group_commit import PendingEvent
 
 REASONS = (
-    *("requests", "guesses", "rooms", "streams"),
+    *("requests", "guesses", "rooms", "joins", "streams"),
     *("connections", "head_size", "head_time", "body_time", "unreadable"),
 )
 """Why a request or a connection is refused."""
@@ -55,10 +55,10 @@ class Metrics:
         self._groups = self._histogram("commit_events", "Events in a transaction", _GROUPS)
         requests = self._histogram("request_seconds", "Time until an answer is made", _REQUESTS, "status")
         self._requests = {each: requests.labels(f"{each}xx") for each in range(2, 6)}
-        self._lag = self._histogram("loop_lag_seconds", "How late the event loop is", _LAGS)
+        self.lag = self._histogram("loop_lag_seconds", "How late the event loop is", _LAGS)
         streams = self._counter("streams_opened", "Streams that were opened", "screen")
-        self._streams = {kind: streams.labels(screen) for kind, screen in _SCREENS.items()}
-        self._aborted = self._counter("streams_aborted", "Streams cut off, as the screen did not read")
+        self.streams = {kind: streams.labels(screen) for kind, screen in _SCREENS.items()}
+        self.aborted = self._counter("streams_aborted", "Streams cut off, as the screen did not read")
         refused = self._counter("refused", "Requests and connections that were refused", "reason")
         self._refused = {reason: refused.labels(reason) for reason in REASONS}
         self._faults = self._counter("faults", "Mistakes in the program")
@@ -83,23 +83,15 @@ class Metrics:
     def count_request(self, status: int, seconds: float) -> None:
         self._requests[status // 100].observe(seconds)
 
-    def count_stream(self, kind: Kind) -> None:
-        self._streams[kind].inc()
-
-    def count_aborted_stream(self) -> None:
-        self._aborted.inc()
-
     def count_refusal(self, reason: str) -> None:
         """Count a refusal for one of the `REASONS`."""
         self._refused[reason].inc()
 
-    def observe_lag(self, seconds: float) -> None:
-        self._lag.observe(seconds)
-
     @contextmanager
     def counting_faults(self) -> Iterator[None]:
         """Count what is logged as an error while a server runs: nothing else is."""
-        counter = _FaultHandler(self._faults.inc)
+        counter = logging.Handler(logging.ERROR)
+        counter.emit = lambda record: self._faults.inc()  # type: ignore[method-assign]  # noqa: ARG005
         known = logging.root.manager.loggerDict.values()
         apart = [each for each in known if isinstance(each, logging.Logger) and not each.propagate]
         loggers = [logging.root, *apart]
@@ -136,28 +128,15 @@ class _Lookup(Collector):
         yield streams
         behind = "Times that a screen had not read what it was sent, and got the newest state later"
         yield CounterMetricFamily("companion_streams_behind", behind, self._hub.fallen_behind)
-        yield _gauge("database_up", "Whether the database answers", self._is_database_up())
-        bus = self._poller.is_bus_connected()
-        if bus is not None:
-            yield _gauge("redis_up", "Whether Redis answers", bus)
-
-    def _is_database_up(self) -> bool:
+        is_up = True
         try:
             self._store.check_connection()
         except SQLAlchemyError:
-            return False
-        return True
-
-
-class _FaultHandler(logging.Handler):
-    """Calls a function for each error that is logged."""
-
-    def __init__(self, on_fault: Callable[[], None]) -> None:
-        super().__init__(logging.ERROR)
-        self._on_fault = on_fault
-
-    def emit(self, record: logging.LogRecord) -> None:  # noqa: ARG002
-        self._on_fault()
+            is_up = False
+        yield _gauge("database_up", "Whether the database answers", is_up)
+        bus = self._poller.is_bus_connected()
+        if bus is not None:
+            yield _gauge("redis_up", "Whether Redis answers", bus)
 
 
 def _gauge(name: str, about: str, value: float) -> Metric:

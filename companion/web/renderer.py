@@ -21,8 +21,7 @@ from flask import Flask, render_template
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.i18n import languages
-from companion.live.message import Block, Message
-from companion.live.stream import Subscriber
+from companion.live.stream import Block, Message, Subscriber
 from companion.room import events
 from companion.room.commands import scheduled
 from companion.room.commands.access import round_id
@@ -36,14 +35,14 @@ from companion.views.phone import (
     private_part,
     seats_with_private_part,
     shared_phone_part,
-    stand_in,
+    watch_view,
 )
 from companion.views.progress import progress_between, seat_progress
 from companion.views.public import public_part
 from companion.views.tv import round_stage, tv_view
-from companion.views.watching import watch_view
 from companion.web import qr
 from companion.web.execute import load_up_to_date
+from companion.web.hold import announced_at
 from companion.web.services import Services, room_addresses, services
 
 _DUE_MARGIN = 0.01  # seconds that a timer for due events is late, so that they are due then
@@ -153,7 +152,8 @@ class StreamRenderer:
         return lambda _: self.render_version(room)  # they fetch their page
 
     def seconds_until_due(self, room: Room) -> float | None:
-        due = scheduled.next_due_time(room)
+        announced = partial(announced_at, Services.of(self._app))
+        due = scheduled.next_due_time(room, announced)
         if due is None:
             return None
         return max(0.0, (due - self._store.now(room.code)).total_seconds()) + _DUE_MARGIN
@@ -161,7 +161,7 @@ class StreamRenderer:
     async def apply_due_events(self, code: str) -> Room | None:
         while True:  # until the database answers
             try:
-                return await asyncio.to_thread(load_up_to_date, self._store, code)
+                return await asyncio.to_thread(load_up_to_date, Services.of(self._app), code)
             except UnknownRoom:
                 return None
             except (SQLAlchemyError, StoreBusy):
@@ -182,11 +182,15 @@ class _TemplateRenderer:
         self._app = app
         self._context = lru_cache(_MAX_TV_PAGES)(self._make_context)
         self.render_private = lru_cache(_PRIVATE_CACHE)(self._render_private)
-        self._stand_in = lru_cache(_PRIVATE_CACHE)(self._render_stand_in)
 
     def run(self, language: str, render: Callable[[], T], base: str | None = None) -> T:
         """Render something in a language, for the base URL `base`."""
-        return self._context(base).run(_run_in_language, language, render)
+
+        def in_language() -> T:
+            with languages.use_language(language):
+                return render()
+
+        return self._context(base).run(in_language)
 
     def _make_context(self, base: str | None) -> Context:
         context = copy_context()
@@ -194,18 +198,8 @@ class _TemplateRenderer:
         return context
 
     def _render_private(self, code: str, language: str, own: PrivatePart) -> Block:
-        return Block(self._own_line(code, language, own), self._stand_in(code, language, stand_in(own)))
-
-    def _render_stand_in(self, code: str, language: str, own: PrivatePart) -> Block:
-        return Block(self._own_line(code, language, own))
-
-    def _own_line(self, code: str, language: str, own: PrivatePart) -> bytes:
-        return _data_line(self.run(language, lambda: render_template("phone/_own.html", own=own, code=code)))
-
-
-def _run_in_language(language: str, render: Callable[[], T]) -> T:
-    with languages.use_language(language):
-        return render()
+        part = self.run(language, lambda: render_template("phone/_own.html", own=own, code=code))
+        return Block(_data_line(part))
 
 
 class _Moments:
@@ -216,13 +210,8 @@ class _Moments:
 
     def of(self, make: Callable[[Room], T], room: Room, language: str) -> T:
         """Return what a function makes of a room in a language."""
-        moment = (
-            make,
-            language,
-            room.code,
-            room.opened_at,
-            room.version,
-        )  # not the room: it has all its events
+        of_room = room.code, room.opened_at, room.version  # not the room: it has all its events
+        moment = make, language, of_room
         if moment not in self._known:
             if len(self._known) >= _MOST_MOMENTS:
                 del self._known[next(iter(self._known))]
@@ -247,7 +236,6 @@ class _LiveParts:
         self._public = partial(moments.of, public_part, room)
         self._stage = partial(moments.of, round_stage, room)
         self._tv, self._phones = cache(self._render_tv), cache(self._render_phones)
-        self._watchers = cache(self._render_watchers)
         self._seats = cache(self._render_seats)
         self._tv_pages: set[tuple[str, str]] = set()
 
@@ -282,7 +270,7 @@ class _LiveParts:
 
     def watch_message(self, screen: Subscriber) -> Message:
         """Return the message for a phone that just watches."""
-        return (self._watchers(screen.language),)
+        return (self._phones(screen.language, watching=True),)
 
     def private_part_of(self, screen: Subscriber, seat: Seat) -> PrivatePart:
         """Return what only the player of a seat may know."""
@@ -307,17 +295,14 @@ class _LiveParts:
             language, lambda: render_template("tv/_seats.html", seats=seats, public=public)
         )
 
-    def _render_phones(self, language: str) -> Block:
+    def _render_phones(self, language: str, *, watching: bool = False) -> Block:
         def render() -> str:
-            view = shared_phone_part(self._room, self._public(language))
-            return render_template("phone/_live.html", view=view, streamed=True)
-
-        return self._block(self._templates.run(language, render))
-
-    def _render_watchers(self, language: str) -> Block:
-        def render() -> str:
-            view = watch_view(self._room, self._public(language))
-            return render_template("phone/_watch.html", view=view, streamed=True)
+            public = self._public(language)
+            if watching:
+                view = watch_view(self._room, public)
+                return render_template("phone/_watch.html", view=view, streamed=True)
+            part = shared_phone_part(self._room, public)
+            return render_template("phone/_live.html", view=part, streamed=True)
 
         return self._block(self._templates.run(language, render))
 
@@ -376,12 +361,6 @@ def _expectation(room: Room) -> object:
         return "closed"
     if game is None:
         return None
-    stage = (
-        game.awaits_deal,
-        game.lists_left,
-        game.must_call,
-        game.must_lead,
-        game.has_clash,
-        game.is_reopened,
-    )
+    asked = game.awaits_deal, game.lists_left, game.must_call, game.must_lead
+    stage = *asked, game.has_clash, game.is_reopened
     return _current_round(room), stage, game.next_round and waiting_sentence(room, game)

@@ -1,6 +1,7 @@
 """The services of an application: settings, stores, hub of open streams, poller, metrics, and summaries."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from threading import Event
 from typing import Self
 
@@ -13,9 +14,11 @@ from companion.live.shared_buckets import SharedBuckets
 from companion.live.sync import Poller
 from companion.room.state import Room
 from companion.storage.event_store import EventStore
-from companion.storage.remark_store import RemarkStore
+from companion.storage.name_eraser import NameEraser
+from companion.views.past_rooms import RoomSummary
+from companion.views.scenes.told import Queue
+from companion.views.tv import room_address
 from companion.web.metrics import Metrics
-from companion.web.room_summaries import RoomSummaries
 from companion.web.server.mdns import Announcer
 
 _KEY = "companion"
@@ -27,7 +30,7 @@ class Services:
 
     settings: Settings
     store: EventStore
-    remarks: RemarkStore
+    names: NameEraser
     hub: Hub
     poller: Poller
     """Brings the changes of other processes, be they servers or commands."""
@@ -37,7 +40,10 @@ class Services:
     """Answers as companion.local; None where no other computer could ask, or should."""
     shared_buckets: SharedBuckets | None = None
     """The limits that all servers count together; None where there is no Redis."""
-    summaries: RoomSummaries = field(default_factory=RoomSummaries)
+    summaries: dict[str, tuple[datetime, int, RoomSummary]] = field(default_factory=dict)
+    """Of rooms that were derived from their events: when they were opened, and their version."""
+    queues: dict[str, Queue] = field(default_factory=dict)
+    """What the TVs of rooms show, by their codes."""
     stopping: Event = field(default_factory=Event)
     """Set by the page that stops the server, which then shuts down as by Ctrl-C."""
 
@@ -59,6 +65,11 @@ class Services:
 def services() -> Services:
     """Return the services of the current application."""
     return Services.of(current_app)
+
+
+def address_in_room(room: Room, path: str) -> str:
+    """Return an address in a room as phones reach it."""
+    return (room_address(room, room_addresses(room)) or request.host_url + room.code) + path
 
 
 def room_addresses(room: Room) -> tuple[str, ...]:

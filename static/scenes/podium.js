@@ -30,7 +30,7 @@
     move(".mid .guest", ENTER, 1_400, 750, "linear", Math.min(LATER, 400 / Math.max(winners, 1)));
     move(".mid .guest", APPEAR, 1_400, 20);
     move(".beam", [{ opacity: 0, transform: "scaleX(.8)" }, { opacity: 1, transform: "none" }], LIT, 300, STEP);
-    move(".award h1, .mid .names, .latest", APPEAR, 2_100, 200);
+    move(".award h1, .sharers, .mid .names, .latest", APPEAR, 2_100, 200);
     move(".prize", [{ opacity: 0, transform: "scaleX(.1)" }, { opacity: 1, transform: "none" }], 2_300, 450, LAND);
     move(".because", APPEAR, 2_800, 400);
     return { animations, cues: [[0, "roll"], [900, "rise"], [1_850, "drum"], [LIT, "fanfare"]] };

@@ -264,10 +264,6 @@ def test_any_command_can_be_given_to_the_program(computer: Computer, bundle: Pat
     version = bundle.name.split("-")[1]
     assert 0 == computer.start(str(computer.program), "--version").wait(20)
     assert 0 == computer.start(str(computer.program), "rooms").wait(20)
-    assert 0 == computer.start(
-        str(computer.program), "setup", "caddy", "--url", "https://party.example"
-    ).wait(20)
     said = computer.said().splitlines()
     assert [f"companion {version}", "There are no rooms."] == said[:2]
-    assert "party.example {" in said
     assert [] == computer.browser.opened()

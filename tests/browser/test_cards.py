@@ -3,9 +3,14 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from companion.rules.results import Branch
+from companion.views.headings import latest_parts
 from tests.browser.conftest import Evening, go_on, tap
 from tests.browser.conftest import start_room as start_on_page
 from tests.browser.test_evening import axe_finds_nothing
+from tests.support.room_driver import device, play_moments
+from tests.support.scenes import Scene, started_game
+from tests.tools.screenshots import PHONES, Camera, Picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -86,38 +91,6 @@ def test_each_phone_shows_its_own_hand_and_all_cards_turn_at_once(evening: Eveni
     axe_finds_nothing(tv)
     axe_finds_nothing(ann)
     assert [] == evening.complaints
-
-
-def test_D3_the_dealer_stays_chosen_while_others_join_and_leads(evening: Evening) -> None:
-    host = start_room(evening, "Median game")
-    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
-    dealer = host.get_by_label("Dealer")
-    expect(dealer.locator("option")).to_have_text(["Ann", "Ben", "Cid"])
-    dealer.select_option("Cid")
-    evening.phone("Dot")
-    expect(dealer.locator("option")).to_have_text(["Ann", "Ben", "Cid", "Dot"])
-    expect(dealer).to_have_value("3")
-    axe_finds_nothing(host)
-    host.get_by_label("Dealt on the phones").check()
-    begin(host)
-    expect(phones[2].get_by_role("heading", name="Call it")).to_be_visible()
-    expect(phones[0].get_by_text("Cid leads and calls high or low.")).to_be_visible()
-    assert [] == evening.complaints
-
-
-def test_two_taps_on_a_card_lay_one_card(evening: Evening) -> None:
-    host = start_room(evening, "Mediocrity")
-    ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
-    begin(host)
-    for phone, card in ((ann, "2"), (ben, "7")):
-        lay(phone, card)
-    choose(cid, "king")
-    cid.get_by_role("button", name="Lay the").dblclick()
-    expect(cid.get_by_role("heading", name="Hand 1, trick 2")).to_be_visible()
-    go_on(cid)
-    go_on(ben)
-    expect(cid.get_by_text("0 of 3 are in")).to_be_visible()
-    expect(ben.get_by_role("button", name="7", exact=True)).to_be_disabled()
 
 
 SECOND_TAP = """() => {
@@ -228,3 +201,29 @@ def test_D5_D6_a_median_game_of_four_has_calls_and_a_pool(evening: Evening) -> N
     expect(phones[2].locator(".outcome")).to_contain_text("Your 5 wins 2 rounds")
     expect(tv.locator("#live")).to_contain_text("1 from the pool")
     assert [] == evening.complaints
+
+
+LARGEST_WORDS = """() => [...document.querySelectorAll("main *")]
+  .filter((each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim().length > 2))
+  .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((each) => !each.closest(".unseen, svg"))
+  .map((each) => [parseFloat(getComputedStyle(each).fontSize), each.textContent.trim()])
+  .reduce((largest, each) => (each[0] > largest[0] ? each : largest))[1]"""
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "part"),
+    [("mediocrity", {"target": 2}, "Hand"), ("saichugen", {"games": 2, "rounds": 2}, "Round")],
+)
+def test_the_largest_words_after_the_last_trick_tell_who_won_the_hand_or_the_round(
+    camera: Camera, game: str, options: dict[str, object], part: str
+) -> None:
+    driver = started_game(game, ("Ann", "Ben", "Cid"), **options)
+    parts = (node for each in play_moments(driver, seed=1) for _, node in latest_parts(each))
+    ended = next(node for node in parts if isinstance(node, Branch) and node.finished)
+    for seat in "123":
+        page = camera.show(Picture("", Scene("", driver.room), device(seat), "", PHONES[0], "en"))
+        page.evaluate("sessionStorage.clear()")
+        page.reload()
+        told = f"{part} {'won' if seat in ended.winners else 'lost'}"
+        assert told == page.evaluate(LARGEST_WORDS)

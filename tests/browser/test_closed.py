@@ -52,23 +52,6 @@ def test_all_screens_say_that_a_room_is_closed_and_go_on_with_what_was_typed(inv
     assert evening.complaints == []
 
 
-def test_a_scene_that_the_tv_plays_ends_when_the_room_is_closed(invite: Invite) -> None:
-    evening = invite()
-    host = evening.host(rounds=3)
-    tv, phones = evening.tv(), [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
-    host.get_by_role("button", name="Start game").click()
-    for number, phone in enumerate(phones, 1):
-        phone.get_by_label("Your number", exact=True).fill(str(number))
-        phone.get_by_role("button", name=f"Send {number}").click()
-    expect(tv.locator("html.playing")).to_have_count(1)
-    rooms(evening, "close", "--yes")
-    expect(tv.get_by_role("heading", name="This room is closed")).to_be_visible()
-    expect(tv.locator("html.playing")).to_have_count(0)
-    phones[0].get_by_role("link", name="All results").click()
-    expect(phones[0].get_by_text("Not finished, as the room was closed: nobody won")).to_be_visible()
-    assert evening.complaints == []
-
-
 def test_open_screens_show_the_other_name_once_a_name_is_forgotten(invite: Invite) -> None:
     evening = invite()
     host = evening.host(rounds=3)

@@ -36,22 +36,3 @@ def test_a_question_its_truth_and_the_end_reach_all_screens_by_themselves(evenin
     for screen in (watching, *phones, host):
         expect(screen.get_by_role("heading", name="Nobody won")).to_be_visible()
     assert [] == evening.complaints
-
-
-def test_the_end_of_a_game_is_chosen_by_keyboard(evening: Evening) -> None:
-    host = evening.host()
-    phones = [evening.phone(name) for name in ("Ann", "Bob", "Cyd")]
-    tap(host, "Start game")
-    for phone, number in zip(phones, (10, 20, 40), strict=True):
-        phone.locator("#number").fill(str(number))
-        tap(phone, "Send")
-    expect(host.get_by_role("heading", name="Round 2")).to_be_visible()
-    host.wait_for_timeout(700)
-    host.locator("#end button").focus()
-    host.keyboard.press("Enter")
-    host.wait_for_url("**/sure/end?*")
-    host.get_by_role("button", name=re.compile("Count it")).focus()
-    host.keyboard.press("Enter")
-    host.wait_for_url("**/host")
-    expect(host.locator("#live h1")).to_contain_text("win")
-    assert [] == evening.complaints

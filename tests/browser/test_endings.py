@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, go_on, send, tap
-from tests.browser.test_demo import VOICES, hear
+from tests.browser.conftest import Evening, go_on, send
+from tests.browser.test_demo import VOICES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -19,9 +19,6 @@ window.buzzes = [];
 navigator.vibrate = (pattern) => window.buzzes.push(pattern);
 """
 """Records the scenes and cues of a TV, and what a phone vibrates."""
-
-
-MOVING = "Array.from(document.querySelectorAll('.scene *')).flatMap((each) => each.getAnimations()).length"
 
 
 def start(evening: Evening, **options: object) -> tuple[Page, Page, list[Page]]:
@@ -96,38 +93,3 @@ def test_a_phone_tells_its_own_end_with_the_TV_and_vibrates_once(evening: Evenin
     expect(ben.get_by_role("heading", name="You win")).to_be_visible(timeout=5_000)
     assert [] == ben.evaluate("buzzes")
     assert [] == evening.complaints
-
-
-def test_the_award_of_the_evening_follows_the_end_and_names_the_last_winner(evening: Evening) -> None:
-    host, tv, phones = start(evening, rounds=3)
-    play(phones, "BCC")
-    skip_to(tv, "final")
-    tap(host, "Next game")
-    play(phones, "ABB")
-    skip_to(tv, "evening")
-    expect(tv.get_by_text("The last game: Ann wins").first).to_be_visible(timeout=10_000)
-    expect(phones[0].get_by_text("After 2 games")).to_be_visible(timeout=20_000)
-
-
-def test_with_reduced_motion_only_ends_are_shown_and_sound_is_heard_all_the_same(evening: Evening) -> None:
-    _, tv, phones = start(evening, rounds=3)
-    tv.emulate_media(reduced_motion="reduce")
-    tv.keyboard.press("m")
-    expect(tv.locator("#sound")).to_have_attribute("data-state", "on")
-    play(phones, "BCC")
-    skip_to(tv, "final")
-    expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible()
-    assert [] == tv.evaluate(
-        "document.getAnimations().filter((each) => each.effect.getTiming().fill === 'backwards')"
-    )
-    hear(tv, 11)  # ticks, the chords of the rounds, and the fanfare
-
-
-def test_a_TV_that_comes_late_shows_the_podium_at_once_and_in_silence(evening: Evening) -> None:
-    _, _, phones = start(evening, rounds=3)
-    play(phones, "BCC")
-    late = evening.page(evening.context(viewport={"width": 1280, "height": 720}))
-    late.add_init_script(SCENES)
-    late.goto(evening.address("/tv"))
-    expect(late.get_by_role("heading", name="Ben wins")).to_be_visible()
-    assert [] == late.evaluate("seen")

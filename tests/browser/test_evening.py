@@ -67,30 +67,11 @@ def test_four_phones_play_three_rounds_in_front_of_a_tv(evening: Evening) -> Non
         axe_finds_nothing(page)
     axe_finds_nothing(tv)
     expect(tv.get_by_role("heading", name="Perfectly adequate, both of them")).to_be_visible()
-    expect(tv.locator("#live .names")).to_have_text("Bob and Carol share the win")
+    expect(tv.locator("#live .sharers li")).to_have_text(["Bob", "Carol"])
     tap(host, "Next game")
     expect(phones[0].get_by_role("heading", name="Round 1 of 3")).to_be_visible()
     axe_finds_nothing(phones[0])
     assert [] == evening.complaints
-
-
-def test_axe_finds_nothing_on_the_start_page(evening: Evening) -> None:
-    page = evening.page(evening.context())
-    page.goto(f"http://localhost:{evening.server.port}/")
-    axe_finds_nothing(page)
-    page.goto(f"http://localhost:{evening.server.port}/AAA9")
-    axe_finds_nothing(page)
-
-
-def test_no_screen_shows_a_number_before_the_reveal(evening: Evening) -> None:
-    host, phones = start_game(evening, high=99999)
-    send(phones[0], 31415)
-    tv = evening.tv()
-    expect(tv.get_by_text("1 of 3 are in")).to_be_visible()
-    assert "31415" not in tv.content() + host.content() + phones[1].content()
-    expect(phones[0].get_by_text("31415")).to_be_hidden()
-    phones[0].get_by_text("Peek").click()
-    expect(phones[0].get_by_text("31415")).to_be_visible()
 
 
 def start_game(evening: Evening, **options: object) -> tuple[Page, list[Page]]:
@@ -115,16 +96,6 @@ def test_a_half_typed_number_survives_every_update(evening: Evening) -> None:
     expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
     expect(field).to_have_value("42")
     expect(field).to_be_focused()
-
-
-def test_a_refused_number_stays_in_the_field_with_its_error(evening: Evening) -> None:
-    _, (ann, _, _) = start_game(evening)
-    ann.get_by_label("Your number").fill("101")
-    ann.get_by_role("button", name="Send").click()
-    expect(ann.get_by_role("alert")).to_have_text("101 is above the highest number, 100")
-    expect(ann.get_by_label("Your number")).to_have_value("101")
-    send(ann, "100")
-    expect(ann.get_by_role("alert")).to_be_hidden()
 
 
 def test_a_number_can_be_changed_and_the_change_cancelled(evening: Evening) -> None:
@@ -199,34 +170,6 @@ def test_a_phone_is_up_to_date_within_a_second_of_being_unlocked(evening: Evenin
 def hidden(page: Page, state: str) -> None:
     page.evaluate(f"Object.defineProperty(document, 'hidden', {{configurable: true, get: () => {state}}})")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-
-
-def test_a_phone_opened_twice_has_one_seat_and_both_pages_follow(evening: Evening) -> None:
-    host, (ann, _, _) = start_game(evening)
-    again = evening.page(ann.context)
-    again.goto(evening.address().lower())
-    send(again, 7)
-    expect(ann.get_by_text("Your number is in")).to_be_visible()
-    expect(host.get_by_text("1 of 3 are in")).to_be_visible()
-
-
-def test_all_screens_follow_a_burst_of_numbers_to_its_end(evening: Evening) -> None:
-    host, phones = start_game(evening, rounds=9)
-    tv = evening.tv()
-    crowd = [Guest(evening.server.url) for _ in range(9)]
-    for number, guest in enumerate(crowd):
-        guest.join(evening.code, f"Guest {number}")
-    for number in range(1, 9):
-        for guest in crowd:
-            guest.send(number, f"1.{number}")
-        tap(host, "Close round")
-        for page in (host, tv, *phones):
-            expect(page.locator("#live")).to_contain_text(f"Round {number + 1} of 9")
-    for guest in crowd:
-        guest.send(1, "1.9")
-    for page in (host, tv, *phones):
-        expect(page.locator("#live")).to_contain_text("9 of 12 are in")
-    assert [] == evening.complaints
 
 
 def test_pages_reconnect_after_the_server_was_killed(evening: Evening) -> None:
@@ -314,21 +257,6 @@ PLAYED = """window.played = [];
 document.addEventListener("tv:scene", ({ detail }) => played.push(detail.dataset.key));
 document.addEventListener("tv:rest", () => played.push("rest")); 0"""
 """Records the scenes that a TV plays."""
-
-
-def test_a_double_tap_of_the_host_acts_once(evening: Evening) -> None:
-    host = evening.host()
-    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
-    host.get_by_role("button", name="Start game").dblclick()
-    expect(phones[0].get_by_role("heading", name="Round 1 of 5")).to_be_visible()
-    host.wait_for_timeout(700)
-    send(phones[0], 1)
-    expect(host.get_by_text("1 of 3 are in")).to_be_visible()
-    host.get_by_role("button", name="Close round").dblclick(delay=60)
-    expect(phones[0].get_by_role("heading", name="Round 2 of 5")).to_be_visible()
-    host.wait_for_timeout(300)
-    assert "Round 2 of 5" in host.content()
-    expect(host.get_by_role("alert")).to_be_hidden()
 
 
 def test_a_double_tap_on_join_takes_one_seat_also_on_a_slow_connection(evening: Evening) -> None:
@@ -434,13 +362,3 @@ def test_an_update_by_another_player_keeps_the_error_and_the_peek(evening: Eveni
     expect(ben.get_by_role("alert")).to_have_text("101 is above the highest number, 100")
     expect(ann.locator(".peek .number")).to_be_visible()
     send(cid, 1)
-
-
-def test_a_first_visit_loads_less_than_90_kilobytes(evening: Evening) -> None:
-    evening.host()
-    phone = evening.page(evening.context(viewport={"width": 360, "height": 640}))
-    weights: list[int] = []
-    phone.on("requestfinished", lambda request: weights.append(sum(request.sizes().values())))
-    phone.goto(evening.address())
-    phone.wait_for_load_state("networkidle")
-    assert 10_000 < sum(weights) < 90_000

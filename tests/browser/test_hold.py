@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, go_on, send
+from tests.browser.conftest import Evening, send
 from tests.browser.test_evening import start_game
 from tests.support.guest import Guest
 
@@ -81,25 +81,6 @@ def test_a_phone_that_is_opened_during_a_reveal_waits_too(evening: Evening) -> N
     cid.reload()
     cid.evaluate(WATCH, ".outcome")
     assert when(tv, "said") <= when(cid, "seen")
-
-
-def test_D3_a_phone_shows_who_leads_when_the_tv_has_told_who_won(evening: Evening) -> None:
-    host = Guest(evening.server.url)
-    host.start_room(game="median")
-    evening.code = host.code
-    ann, tv = evening.phone("Ann"), evening.tv()
-    for name in ("Ben", "Cid"):
-        host.ask(f"/{host.code}/host/add", {"name": name})
-    host.begin(game="median")
-    expect(tv.locator("html.js")).to_be_attached()
-    tv.wait_for_timeout(500)  # its stream is open
-    tv.evaluate(LISTEN)
-    host.enter("3", "5", "9")
-    expect(ann.locator("#live[data-hold]")).to_be_attached()
-    go_on(ann)
-    ann.evaluate(WATCH, "#waiting-1\\.2")
-    assert when(tv, "said") <= when(ann, "seen")
-    expect(ann.locator("#waiting-1\\.2")).to_have_text("Ben leads.")
 
 
 def test_without_a_tv_a_phone_tells_its_verdict_at_once(evening: Evening) -> None:

@@ -73,21 +73,3 @@ def test_the_start_and_reveals_leave_the_page_and_its_button_in_place(
     expect(host.locator(".status")).to_contain_text("1 of 3")
     assert (SCROLLED, before) == (_scrolled(host), _top(close))
     expect(host.locator(".verdict")).to_contain_text("Bob")
-
-
-def test_the_host_code_stands_below_what_is_pressed(chromium: Browser, stage: SeededServer) -> None:
-    """It is shown once, so that on the next page it would move everything below it."""
-    options: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    context = chromium.new_context(**options)
-    page = context.new_page()
-    page.goto(f"http://localhost:{stage.server.port}/")
-    page.get_by_role("button", name="Start").tap()
-    code = page.locator(".keepit")
-    expect(code).to_be_visible()
-    start = page.get_by_role("button", name="Start game")
-    before = _top(start)
-    assert before < _top(code)
-    page.reload()
-    expect(code).to_have_count(0)
-    assert before == _top(start)
-    context.close()

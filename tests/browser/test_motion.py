@@ -126,11 +126,3 @@ def test_the_layout_does_not_shift_during_a_round(evening: Evening) -> None:
         expect(field).to_be_focused()
         assert [0, 1] == field.evaluate("(each) => [each.selectionStart, each.selectionEnd]")
         go_on(ann)
-
-
-def test_the_TV_of_a_locked_room_does_not_ask_to_scan(evening: Evening, party: Party) -> None:
-    tv = evening.tv()
-    expect(tv.locator(".qr")).to_be_visible()
-    party.host.ask(f"/{evening.code}/host/lock", {"locked": "yes"})
-    expect(tv.get_by_text("The room is locked: nobody new can join.")).to_be_visible()
-    expect(tv.locator(".qr")).to_have_count(0)

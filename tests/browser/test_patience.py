@@ -32,14 +32,6 @@ def test_after_a_minute_without_phones_the_host_is_asked_until_one_joins(evening
     assert [] == evening.complaints
 
 
-def test_a_host_whose_phones_are_slow_is_left_alone(evening: Evening) -> None:
-    host = host_with_clock(evening)
-    host.clock.fast_forward(61_000)
-    host.get_by_role("button", name="Yes, they are just slow").click()
-    expect(host.locator("#asks")).to_have_count(0)
-    expect(host.get_by_role("heading", name="Waiting for players")).to_be_visible()
-
-
 def test_the_causes_come_one_at_a_time_and_go_away_when_a_phone_joins(evening: Evening) -> None:
     host = host_with_clock(evening)
     host.clock.fast_forward(61_000)

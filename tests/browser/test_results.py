@@ -37,9 +37,8 @@ def crowd(number: int) -> list[str]:
     return [f"Guest {n}" if n % 4 else f"{n} {LONG[n // 4 % 4]}"[:20] for n in range(number)]
 
 
-@pytest.mark.parametrize("names", [crowd(3), crowd(30)], ids=["3", "30"])
-def test_the_results_fit_a_phone_and_axe_finds_nothing(evening: Evening, names: Sequence[str]) -> None:
-    host = played(evening, names, 2, rounds=12)
+def test_the_results_of_a_crowd_fit_a_phone_and_axe_finds_nothing(evening: Evening) -> None:
+    host = played(evening, crowd(30), 2, rounds=12)
     host.ask(f"/{host.code}/host/correct", confirmed("1.2", "1", "7"))
     host.ask(f"/{host.code}/host/void", {"at": "2.3", "sure": "yes"})
     for scheme in ("light", "dark"):
@@ -80,18 +79,6 @@ def test_a_replay_starts_whenever_it_is_opened(evening: Evening, javascript: boo
     expect(page.get_by_role("heading", name="Game 1: It's Good Enough")).to_be_visible()
 
 
-def test_everybody_has_the_same_guest_on_all_pages_of_the_results(evening: Evening) -> None:
-    played(evening, ("Ann", "Bob", "Cyd"), 1)
-    page = evening.page(evening.context())
-    for path, drawn in (("/result", ".sheet .player, .placard"), ("/result/1/1", ".reveal .card")):
-        page.goto(evening.address(path))
-        for name, outline in (("Ann", "#o0"), ("Bob", "#o1"), ("Cyd", "#o2")):
-            found = page.locator(drawn).filter(has_text=name, has=page.locator(".guest"))
-            assert found.count()
-            for each in found.all():
-                assert outline == each.locator(".body use").first.get_attribute("href")
-
-
 def test_the_middle_is_marked_where_colours_are_forced(evening: Evening) -> None:
     played(evening, ("Ann", "Bob", "Cyd"), 1)
     page = evening.page(evening.context(forced_colors="active"))
@@ -101,38 +88,14 @@ def test_the_middle_is_marked_where_colours_are_forced(evening: Evening) -> None
             assert "3px" == each.evaluate("(each) => getComputedStyle(each).outlineWidth")
 
 
-def test_D4_the_card_that_wins_looks_like_the_others(evening: Evening) -> None:
-    host = Guest(evening.server.url)
-    host.start_room(game="median")
-    evening.code = host.code
-    for name in ("Ann", "Bob", "Cyd"):
-        host.ask(f"/{host.code}/host/add", {"name": name})
-    host.begin(game="median")
-    host.enter("3", "7", "5")
-    still = evening.context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
-    page = evening.page(still)
-    page.goto(evening.address("/result/1/1"))
-    heights = page.locator(".card .names").evaluate_all("(all) => all.map((each) => each.offsetTop)")
-    assert (3, 1) == (len(heights), len(set(heights)))
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 568)])
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_poster_fits_the_page_and_axe_finds_nothing(
-    evening: Evening, size: tuple[int, int], language: str
-) -> None:
+@pytest.mark.parametrize("width", [1280, 320])
+def test_the_poster_fits_the_page(evening: Evening, width: int) -> None:
     played(evening, crowd(8), 1, rounds=5)
-    for scheme in ("light", "dark"):
-        page = evening.page(
-            evening.context(
-                viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, locale=language
-            )
-        )
-        page.goto(evening.address("/result"))
-        poster = page.locator("img.poster")
-        assert [1080, 1350] == poster.evaluate("(each) => [each.naturalWidth, each.naturalHeight]")
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        axe_finds_nothing(page)
+    page = evening.page(evening.context(viewport={"width": width, "height": 800}))
+    page.goto(evening.address("/result"))
+    poster = page.locator("img.poster")
+    assert [1080, 1350] == poster.evaluate("(each) => [each.naturalWidth, each.naturalHeight]")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert [] == evening.complaints
 
 

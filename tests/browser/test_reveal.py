@@ -85,42 +85,6 @@ def resting(page: Page) -> None:
     expect(page.locator("body")).to_have_attribute("data-last", "rest", timeout=20_000)
 
 
-def test_the_numbers_fall_on_their_places_and_the_middle_is_told_when_the_light_is_on(
-    evening: Evening, guests: list[Guest]
-) -> None:
-    tv = watched(evening)
-    tv.evaluate(LATE)
-    play(guests, "1.1")
-    scene(tv)
-    rem = TV["width"] / 128
-    hold(tv, 899)
-    for seat, (x, _) in tv.evaluate(PLACES, "#stage").items():
-        assert x == pytest.approx(rem * (10 + 1.08 * NUMBERS[int(seat) - 1]), abs=2)
-    hold(tv, 2200)
-    places = tv.evaluate(PLACES, "#stage")
-    assert [x for x, _ in sorted(places.values())] == [places[seat][0] for seat in ("1", "3", "5", "4")]
-    verdict, middle = tv.locator("#stage .verdict"), tv.locator("#stage .middle .lean > .guest")
-    told = float(tv.locator("#stage .set").get_attribute("data-told") or 0)
-    opacity = "(each) => getComputedStyle(each).opacity"
-    assert ["0", "0", "0"] == [
-        verdict.evaluate(opacity),
-        *middle.evaluate_all(f"(all) => all.map({opacity})"),
-    ]
-    hold(tv, told + 200)
-    assert ["1", "1", "1"] == [
-        verdict.evaluate(opacity),
-        *middle.evaluate_all(f"(all) => all.map({opacity})"),
-    ]
-    expect(verdict).to_have_text("37 and 42 are the middle")
-    expect(tv.locator("#stage")).not_to_contain_text("Round 2")
-    properties = tv.evaluate(
-        """() => [...new Set(document.getAnimations().filter((each) => each.effect.target.closest("#stage"))
-             .flatMap((each) => each.effect.getKeyframes().flatMap(Object.keys)))].sort()"""
-    )
-    assert ["composite", "computedOffset", "easing", "offset", "opacity", "transform"] == properties
-    assert [] == evening.complaints
-
-
 def test_the_end_of_the_scene_is_the_picture_that_stays_until_the_next_number(
     evening: Evening, guests: list[Guest]
 ) -> None:
@@ -191,17 +155,6 @@ def test_the_next_round_ends_a_reveal_soon_and_is_played_after_it(
     found = [each for each in tv.evaluate("told") if "reveal" in each or each == "rest"]
     assert ["scene reveal-1-1", "told reveal-1-1", "scene reveal-1-2", "told reveal-1-2", "rest"] == found
     expect(tv.get_by_role("heading", name="3 and 4 are the middle")).to_be_visible()
-
-
-def test_a_reveal_that_is_undone_is_dropped(evening: Evening, guests: list[Guest]) -> None:
-    tv = watched(evening)
-    tv.evaluate(LATE)
-    play(guests, "1.1")
-    scene(tv)
-    assert guests[0].ask(f"/{evening.code}/host/reopen", {"at": "1.1", "sure": "yes"}).status == 200
-    resting(tv)
-    expect(tv.locator("#stage > *")).to_have_count(0)
-    expect(tv.get_by_text("37 and 42")).to_have_count(0)
 
 
 @pytest.mark.parametrize("options", [{"reduced_motion": "reduce"}, {"java_script_enabled": False}], ids=str)

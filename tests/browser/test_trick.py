@@ -1,4 +1,4 @@
-"""Rounds of cards on the TV: the middle stands in the light, and the strip changes last."""
+"""Rounds of cards on the TV: only the middle stands in the light."""
 
 from collections.abc import Iterator
 
@@ -27,25 +27,6 @@ IN_LIGHT = """(selector) => {
     const half = 70 + (wide / 2 - 70) * (y / high);
     return Math.abs(x - centre) <= half;
   });
-}"""
-
-AGAIN = """() => {
-  const box = document.getElementById("scenes"), again = box.content.firstElementChild.cloneNode(true);
-  again.dataset.key = "again";
-  box.content.append(again);
-  window.seen = [];
-  const note = (name) => window.seen.includes(name) || window.seen.push(name);
-  const look = () => {
-    for (const strip of document.querySelectorAll("#stage .tallies")) {
-      if (getComputedStyle(strip).visibility === "visible") note(strip.classList[1]);
-    }
-    requestAnimationFrame(look);
-  };
-  document.addEventListener("tv:told", () => note("told"));
-  document.addEventListener("tv:cue", ({ detail }) => note(detail));
-  document.addEventListener("tv:rest", () => note("rest"));
-  document.body.dispatchEvent(new Event("htmx:afterSwap"));
-  look();
 }"""
 
 
@@ -119,32 +100,3 @@ def test_a_tied_round_leaves_the_lamp_off(tv: Page, stage: SeededServer, room: R
     show(tv, stage, room)
     assert not tv.locator("#live .beam").is_visible()
     assert tv.locator("#live .heap").is_visible()
-
-
-@pytest.mark.parametrize(
-    "room",
-    [
-        after("saichugen", FOUR[:3], "5S 9C KS"),
-        entered("mediocrity", FOUR, (0, 1, 2, 2)),
-        entered("median", FOUR, (0, 0, 0, 0), (0, 1, 0, 0)),
-    ],
-    ids=["S3", "R1", "R3"],
-)
-def test_the_strip_changes_after_the_result_is_told(tv: Page, stage: SeededServer, room: Room) -> None:
-    show(tv, stage, room)
-    tv.evaluate(AGAIN)
-    tv.wait_for_function("() => window.seen.includes('rest')")
-    seen = tv.evaluate("window.seen")
-    assert seen.index("flap") < seen.index("light") < seen.index("told") < seen.index("point")
-    assert seen.index("prior") < seen.index("told") < seen.index("present") < seen.index("rest")
-
-
-@pytest.mark.parametrize(
-    "room", [after("mediocrity", FOUR, "2 7 J Q"), entered("median", FOUR, (0, 1, 0, 0))], ids=["M3", "R3"]
-)
-def test_without_motion_there_is_only_the_end(tv: Page, stage: SeededServer, room: Room) -> None:
-    tv.emulate_media(reduced_motion="reduce")
-    show(tv, stage, room)
-    tv.evaluate(AGAIN)
-    assert tv.evaluate("document.querySelector('#stage').getAnimations({ subtree: true }).length") == 0
-    assert tv.locator("#stage .tallies.present").is_visible()

@@ -10,11 +10,11 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from companion.i18n.languages import LANGUAGES
-from tests.support.scenes import PLAYS, Scene, scenes
+from tests.support.scenes import PLAYS, Scene, crowd, scenes, started_game, submit_plays, win_rounds
 from tests.support.seeded_server import ADDRESS, SeededServer
 from tests.tools.screenshots import TVS, Camera, Picture, Size
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 CASES = [
     pytest.param(game, players, short, id=f"{game}-{players}{'-short' if short else ''}")
@@ -24,7 +24,9 @@ CASES = [
 ]
 """The longest names need the most space; short ones are tested too."""
 
-MAY_BE_SHORTENED = ".cut, .names, .who, .news, .absent span, .wider, .cut *, .because p, .asides p, .latest"
+MAY_BE_SHORTENED = (
+    ".cut, .names, .who, .news, .absent span, .wider, .cut *, .asides p, .latest, .evening .because p"
+)
 """What may be shortened with an ellipsis: names, and sentences about names."""
 
 VISIBLE_CODE = """() => {
@@ -46,6 +48,7 @@ SHOW_END = """(number) => {
 }"""
 
 FAULTS = Path(__file__).with_name("faults.js").read_text()
+WORDS_UNDER_GUESTS = Path(__file__).with_name("fits.js").read_text()
 
 
 def looks(camera: Camera, scene: Scene) -> Iterator[tuple[str, Page, bool]]:
@@ -67,6 +70,7 @@ def resize(page: Page, size: Size) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "short"), CASES)
 def test_everything_on_the_TV_is_readable(
     camera: Camera, stage: SeededServer, game: str, players: int, *, short: bool
@@ -99,6 +103,7 @@ SHAPES = ((1280, 720), (1024, 768), (1280, 960), (3840, 2160), (1280, 1024))
 """Old and new TVs and projectors."""
 
 
+@pytest.mark.slow
 def test_on_a_screen_of_any_shape_the_frame_is_whole_and_in_the_middle(camera: Camera) -> None:
     scene = next(scenes("good-enough", 8))
     page = camera.show(Picture("", scene, "", "/tv", SHAPES[0], "en"))
@@ -112,6 +117,7 @@ def test_on_a_screen_of_any_shape_the_frame_is_whole_and_in_the_middle(camera: C
         assert frame["width"] == pytest.approx(min(wide, high * 16 / 9), rel=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [8, 12])
 def test_the_last_seconds_are_large_while_the_picture_of_the_last_round_stays(
     camera: Camera, players: int
@@ -126,3 +132,63 @@ def test_the_last_seconds_are_large_while_the_picture_of_the_last_round_stays(
         figure = page.locator("[data-left]")
         assert figure.evaluate("(each) => parseFloat(getComputedStyle(each).fontSize)") >= TVS[0][1] / 6
         assert [] == page.evaluate(FAULTS, MAY_BE_SHORTENED)
+
+
+ON_THE_PODIUM = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const boxes = (selector) => all(selector).map((each) => each.getBoundingClientRect());
+  const podium = boxes(".steps3 .guest, .steps3 .block");
+  const lies = ({ left, right, top, bottom }) => podium.some((other) =>
+    left < other.right && other.left < right && top < other.bottom - 1 && other.top < bottom - 1);
+  return boxes(".award > *, .because, .corner").filter(lies).length;
+}"""
+"""Counts the texts of a final that lie on its podium."""
+
+
+@pytest.mark.parametrize(
+    "winners", [30, *(pytest.param(each, marks=pytest.mark.slow) for each in (2, 3, 5, 6, 12))]
+)
+def test_a_final_names_all_who_share_it_and_no_text_lies_on_the_podium(camera: Camera, winners: int) -> None:
+    driver = started_game("good-enough", crowd(winners if winners > 2 else 4), rounds=3, tie_break="peel")
+    if winners == 2:
+        win_rounds(driver, "D")
+        submit_plays(driver, (40, 50, 10, 90))
+        win_rounds(driver, "D")
+    else:
+        win_rounds(driver, "." * 3)
+    names = [driver.room.name(str(seat)) for seat in range(1, winners + 1)]
+    for language in LANGUAGES:
+        scene = Scene("final", driver.room)
+        page = camera.show(Picture("", scene, "", f"/tv?lang={language}", TVS[0], language))
+        told = [each.strip("\u2068\u2069") for each in page.locator("#live .sharers li").all_text_contents()]
+        assert names == told
+        for size in TVS:
+            resize(page, size)
+            assert [] == page.evaluate(FAULTS, MAY_BE_SHORTENED)
+            assert 0 == page.evaluate(ON_THE_PODIUM)
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        (10, 10, 30, 30, 50, 60, 70),
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in ((10,) * 6 + (60,), (10, 10, 30, 30, 70, 70, 60), (*(-999_999, 999_999) * 2, 60))
+        ),
+    ],
+)
+@pytest.mark.parametrize("scoring", ["median", "mean"])
+def test_that_equal_numbers_are_out_stands_beside_the_guests_who_are(
+    camera: Camera, numbers: tuple[int, ...], scoring: str
+) -> None:
+    driver = started_game("good-enough", crowd(len(numbers)), low=-999_999, high=999_999, scoring=scoring)
+    submit_plays(driver, numbers)
+    for language in LANGUAGES:
+        scene = Scene("out", driver.room)
+        page = camera.show(Picture("", scene, "", f"/tv?lang={language}", TVS[0], language))
+        assert page.locator("#live .shelf").is_visible()
+        for size in TVS:
+            resize(page, size)
+            assert [] == page.evaluate(FAULTS, MAY_BE_SHORTENED)
+            assert [] == page.evaluate(WORDS_UNDER_GUESTS)

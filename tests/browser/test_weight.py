@@ -43,24 +43,6 @@ def visit(evening: Evening, context: BrowserContext, path: str = "") -> Weight:
     return weight
 
 
-def test_files_are_cached_for_ever_under_a_fingerprint_of_their_content(evening: Evening) -> None:
-    evening.host()
-    page = evening.page(evening.context())
-    kept: dict[str, str] = {}
-    page.on(
-        "response",
-        lambda answer: (
-            kept.update({answer.url: answer.headers["cache-control"]}) if "/static/" in answer.url else None
-        ),
-    )
-    page.goto(evening.address())
-    page.wait_for_load_state("networkidle")
-    assert kept
-    for url, words in kept.items():
-        assert "?v=" in url
-        assert {"public", "immutable", "max-age=31536000"} == set(words.split(", "))
-
-
 def test_the_page_is_usable_before_any_script_has_run(evening: Evening) -> None:
     host = evening.host(rounds=3)
     phones = [evening.phone(name, java_script_enabled=False) for name in ("Ann", "Ben", "Cid")]

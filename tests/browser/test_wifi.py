@@ -174,15 +174,6 @@ def test_what_no_network_can_have_is_refused_in_a_sentence(
     assert host.evaluate("localStorage.getItem('wifi')") is None
 
 
-def test_without_a_script_the_form_is_not_offered(evening: Evening) -> None:
-    host = evening.host()
-    context = evening.context(java_script_enabled=False, storage_state=host.context.storage_state())
-    plain = evening.page(context)
-    plain.goto(host.url)
-    expect(plain.get_by_text("Phones cannot open the page?")).to_be_visible()
-    expect(plain.locator("#wifi-box")).to_be_hidden()
-
-
 def test_the_password_is_in_no_request_file_log_or_answer(evening: Evening, tmp_path: Path) -> None:
     """A whole evening with its downloads; what is searched for is the password in every encoding."""
     host = evening.host()

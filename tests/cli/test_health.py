@@ -3,7 +3,7 @@
 import pytest
 
 from companion.cli import health
-from tests.cli.test_doctor import answering
+from tests.support.answering import answering
 
 
 @pytest.mark.slow(keep=1)

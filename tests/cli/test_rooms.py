@@ -13,17 +13,15 @@ import pytest
 from sqlalchemy import Engine, create_engine, text
 
 from companion import cli
-from companion.cli import forget
+from companion.cli.rooms import ELSEWHERE
 from companion.formats import evening_record, record
 from companion.room import events
-from companion.room.commands import room_control
 from companion.rules import games
 from companion.storage.database import prepare_engine
 from companion.storage.event_store import EventStore
-from companion.views.results import results_view
 from tests.conftest import gather_at
 from tests.support.guest import Guest, error_message
-from tests.support.room_driver import HOST, RoomDriver, whole_evening
+from tests.support.room_driver import RoomDriver, whole_evening
 from tests.support.server import Server
 
 Run = Callable[..., tuple[int, str, str]]
@@ -186,16 +184,6 @@ def test_no_answer_deletes_nothing(
     assert [code] == [each.code for each in store.list_rooms()]
 
 
-def test_without_a_terminal_nothing_is_deleted(rooms: Run, store: EventStore, engine: Engine) -> None:
-    code = opened(store, engine, days=9)
-    sentence = (
-        "companion: There is no terminal to ask on, so nothing was done: --yes does it without asking\n"
-    )
-    assert (2, "", sentence) == rooms("delete", code)
-    assert (2, "", sentence) == rooms("prune", "--days", "2")
-    assert 1 == len(store.list_rooms())
-
-
 def test_pruning_deletes_rooms_without_events_for_so_long(
     rooms: Run, store: EventStore, engine: Engine
 ) -> None:
@@ -210,7 +198,7 @@ def test_pruning_deletes_rooms_without_events_for_so_long(
 def test_a_room_that_is_played_in_during_the_question_is_not_pruned(
     rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    used, unused = opened(store, engine, days=9), opened(store, engine, days=9)
+    young, used, unused = (opened(store, engine, days) for days in (0, 9, 9))
 
     def play_on(_prompt: str) -> str:
         store.execute(used, "bob", lambda room: events.PlayerJoined("2", "Bob", "bob"))
@@ -218,7 +206,7 @@ def test_a_room_that_is_played_in_during_the_question_is_not_pruned(
 
     answer(monkeypatch, play_on)
     status, out, _ = rooms("prune", "--days", "2")
-    assert (0, [used]) == (status, [each.code for each in store.list_rooms()])
+    assert (0, {young, used}) == (status, {each.code for each in store.list_rooms()})
     assert f"Deleted {unused}" in out
 
 
@@ -232,8 +220,20 @@ def test_without_days_pruning_takes_those_of_the_setting(
     status, out, _ = rooms("prune", "--yes")
     assert (0, f"Deleted {old}") == (status, out.split(",")[0])
     assert [young] == [each.code for each in store.list_rooms()]
-    assert 0 == rooms("prune", "--days", "29", "--yes")[0]
-    assert () == store.list_rooms()
+
+
+def test_pruning_copies_the_database_first_and_never_deletes_all(
+    rooms: Run, store: EventStore, engine: Engine, tmp_path: Path
+) -> None:
+    old = [opened(store, engine, days) for days in (400, 401)]
+    status, _, err = rooms("prune", "--days", "30", "--yes")
+    assert (2, True) == (status, "so the clock may be wrong: none was deleted" in err)
+    assert set(old) == {each.code for each in store.list_rooms()}
+    assert not (tmp_path / "backups").exists()
+    young = opened(store, engine)
+    assert 0 == rooms("prune", "--days", "30", "--yes")[0]
+    assert [young] == [each.code for each in store.list_rooms()]
+    assert 1 == len([*(tmp_path / "backups").iterdir()])
 
 
 @pytest.mark.parametrize("days", ["0", "-1", "many", "1.5", "9" * 99])
@@ -266,30 +266,6 @@ def test_closing_asks_first_and_the_list_says_which_rooms_are_closed(
     assert not store.reload_room(code).is_closed
 
 
-def test_the_export_of_a_closed_room_is_what_its_screens_say(
-    rooms: Run, store: EventStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    driver = whole_evening()
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}, game="good-enough"), HOST)
-    for seat in driver.game.record.players:
-        driver.submit(seat, 10 + int(seat))
-    driver.submit("1", 77)
-    code = store_room(store, driver)
-    _, before, _ = rooms("export", code)
-    assert 0 == rooms("close", code, "--yes")[0]
-    _, after, _ = rooms("export", code)
-    assert before == after
-    path = tmp_path / "evening.json"
-    path.write_text(after, encoding="utf-8")
-    assert 0 == cli.main(["score", str(path)])
-    printed = capsys.readouterr().out
-    view = results_view(store.reload_room(code))
-    assert view.games[-1].state == "Not finished, as the room was closed: nobody won"
-    assert view.standing is not None
-    assert f"Most mediocre: {', '.join(view.standing.final.winners)}\n" in printed
-    assert "77" not in after
-
-
 def test_forgetting_asks_first_and_tells_in_how_many_rooms(
     rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,18 +282,10 @@ def test_forgetting_asks_first_and_tells_in_how_many_rooms(
     assert (0, ["Guest 1", "Ann"]) == (status, [store.reload_room(code).name("1") for code in codes])
     assert out.splitlines() == [
         "Forgotten in 1 room: Guest 1 stands there instead, and the rest is as it was.",
-        forget.ELSEWHERE,
+        ELSEWHERE,
     ]
     assert (2, "", "companion: Nobody is called Zoe there\n") == rooms("forget", "Zoe", "--yes")
     assert (2, "", "companion: There is no room AAA9\n") == rooms("forget", "Ann", "--room", "AAA9", "--yes")
-
-
-def test_a_database_of_a_later_release_is_refused(rooms: Run, engine: Engine) -> None:
-    with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    status, output, errors = rooms()
-    assert (2, "") == (status, output)
-    assert errors.startswith("companion: The database was made by a later release of companion. Nothing")
 
 
 def test_a_file_that_is_not_a_database_is_refused(rooms: Run, tmp_path: Path) -> None:

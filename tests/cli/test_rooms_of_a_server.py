@@ -121,7 +121,6 @@ def test_a_name_is_forgotten_while_screens_show_it(server: Server) -> None:
     other, _ = gather_at(server, "quetzalia", "Dan", "Eve")
     for guest, number in ((ann, 1), (ben, 2), (cid, 3)):
         guest.send(number)
-    host.ask("/all-time/forget", {"name": "Quetzalia", "sure": "yes"})
     before = host.version()
     assert "Quetzalia" in host.page("/tv").text
     with StreamClient(server, host.code) as screen:

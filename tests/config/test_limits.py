@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.config.limits import Limits
-from companion.config.settings import load_settings
+from companion.config.settings import Limits, load_settings
 from companion.i18n.errors import Refused
 from companion.web.middleware.clients import Client
 from companion.web.middleware.token_bucket import Allowance

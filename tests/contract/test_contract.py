@@ -29,16 +29,18 @@ from companion.rules.games.options import KEEP, option_fields
 from companion.rules.games.outcomes import Outcome
 from companion.rules.results import Branch, Leaf, ResultLeaf, Reveal, ScoredPart, ShowdownRound
 from companion.views.cards import card_face
-from companion.views.insights.would_score import would_score
+from companion.views.gap import scoring_numbers, would_score
+from companion.views.headings import latest_parts
 from companion.views.lessons import lesson_view
 from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
 from companion.views.scenes.tally import latest_levels
 from companion.web.pictures import emblem_picture, panel_picture, preset_guest
+from tests.contract.contract_party import ContractParty, strips, written
 from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame, chosen_games, random_plays, short_game
-from tests.support.contract_party import ContractParty, Way, strips, written
 from tests.support.determinism import deterministic
 from tests.support.page_forms import page_forms, page_text
+from tests.support.party import Way
 from tests.support.toy_game import SecondBest
 
 RULES = (*games.GAMES.values(), SecondBest)
@@ -93,7 +95,7 @@ def test_a_game_is_played_to_its_end_and_right_wherever_it_comes_up(
 ) -> None:
     party = ContractParty(clients, game, way).start()
     before = dict.fromkeys(party.state.record.players, 0)
-    for state in party.play():
+    for state in party.reveals():
         assert state.score.problems == ()
         the_reveal_is_right(party, before)
         before = dict(state.record.rules.standings(state.score.root)[-1].scores)
@@ -131,7 +133,7 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         the_numbers_are_right(party, tv)
     else:
         the_strips_are_right(party, tv)
-    for seat, who in party.phones:
+    for seat, who in party.seats_with_phones:
         the_phone_is_right(party, seat, party.page(who))
 
 
@@ -217,6 +219,10 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
     if seat not in leaf.plays:
         assert translate(rules.absent_sentence) in page_text(sentence)
         return
+    if rules.number_line is None and (ended := _ended_parts(party)):
+        assert page_text(sentence).endswith(page_text(ended[0].reasons[0].sentence(party.name)))
+        assert ("scored" in marks) == (seat in ended[0].winners)
+        return
     outcome = rules.outcome(leaf, seat)
     expected = rules.player_reason(leaf, seat).sentence(party.name)
     counts = leaf.winners and not isinstance(leaf, ShowdownRound)
@@ -229,11 +235,17 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
         assert written(outcome.points or 0) in expected
 
 
+def _ended_parts(party: ContractParty) -> list[Branch]:
+    """Return the parts within the game that its last trick has ended, the largest first."""
+    parts = (node for _, node in latest_parts(party.state))
+    return [node for node in parts if isinstance(node, Branch) and node.finished]
+
+
 def _would_have_scored(rules: Game, leaf: Leaf, seat: Seat) -> str:
     """Return which numbers would have scored for a player, as a phone says it; empty if that is not known."""
     taken = [play for player, play in leaf.plays.items() if player != seat and isinstance(play, int)]
-    found = rules.scoring_numbers(leaf, [seat])
-    return would_score(found[seat], taken) if seat in found else ""
+    found = scoring_numbers(rules, leaf, seat)
+    return "" if found is None else would_score(found, taken)
 
 
 def the_end_is_right(party: ContractParty) -> None:
@@ -248,7 +260,7 @@ def the_end_is_right(party: ContractParty) -> None:
     for seat in root.winners:
         assert party.room.name(seat) in page_text(final)
         assert party.room.name(seat) in host
-    for seat, who in party.phones:
+    for seat, who in party.seats_with_phones:
         page = party.page(who)
         [kind] = re.findall(r'<section class="ending[^>]*data-kind="(\w+)"', page)
         assert (kind in ("won", "shared")) == (seat in root.winners)
@@ -344,7 +356,7 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
     """Check every page in Japanese: translated texts do not appear in English."""
     rules, leaf, name = party.game.rules, party.leaf, party.name
     pages = [party.page("host", path, "ja") for path in ("tv", "host", "result", "host/games", "host/rounds")]
-    pages += [party.page(who, "", "ja") for _, who in party.phones]
+    pages += [party.page(who, "", "ja") for _, who in party.seats_with_phones]
     pages += [party.page("host", f"result/1/{n}", "ja") for n in range(1, party.state.round_number)]
     pages += [party.page("host", path, "ja") for path in ("/", f"/rules/{rules.name}")]
     texts = [page_text(page) for page in pages]
@@ -499,7 +511,7 @@ def test_a_latecomer_joins_the_game_if_the_rules_allow_it(clients: Clients, game
     assert game.rules.takes_newcomers == ('data-phase="watch"' not in party.page("Late"))
     if game.rules.takes_newcomers:
         for seat in party.state.record.players[:-1]:
-            party.enter(seat)
+            party.enter_seat(seat)
         close = page_forms(party.page("host", "host"))["close"]
         party.send("host", close, close.fields)
         assert late not in party.leaf.plays
@@ -522,7 +534,7 @@ def test_any_round_can_be_void_if_rounds_are_independent(clients: Clients, game:
     if game.rules.has_independent_rounds:
         for path in ("host/rounds/1/1", "result", "result/1/1", "tv"):
             party.page("host", path)
-    list(party.play())
+    list(party.reveals())
     assert party.state.score.root.finished
 
 
@@ -531,15 +543,19 @@ def test_a_hidden_play_changes_no_other_screen(clients: Clients, game: ContractG
     """The other screens are the same for any submitted play."""
     party = ContractParty(clients, game, "dealt" if game.rules.can_deal else "phones").start()
     while party.state.must_call:
-        party.enter(party.state.must_call)
+        party.enter_seat(party.state.must_call)
     seat = party.state.must_lead or party.state.record.players[0]
-    party.enter(seat)
-    others = [("host", "tv"), ("host", "host"), *((who, "") for s, who in party.phones if s != seat)]
+    party.enter_seat(seat)
+    others = [
+        ("host", "tv"),
+        ("host", "host"),
+        *((who, "") for s, who in party.seats_with_phones if s != seat),
+    ]
     seen = []
     for change in (False, True):
         if change:
             first = party.state.hidden[seat]
-            party.enter(seat, change=True)
+            party.enter_seat(seat, change=True)
             assert party.state.hidden[seat] != first
         pages = (party.page(who, path) for who, path in others)
         seen.append([re.sub(r'data-v="\d+"', "", page) for page in pages])
@@ -571,6 +587,7 @@ def test_bots_play_a_game_to_its_end_by_themselves(clients: Clients, game: Contr
     with deterministic() as clocks:
         party = ContractParty(clients, game)
         clients.open(game.name, **game.options)
+        party.code = clients.code
         for _, strategy in zip(game.names, ("random", "middle", "crowd"), strict=False):
             assert clients.host("bot", strategy=strategy).status_code == 303
         table = {"table": "dealt"} if game.rules.can_deal else {}

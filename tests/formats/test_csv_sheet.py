@@ -1,7 +1,6 @@
 """The CSV sheet of a game on a whiteboard, parsed and written."""
 
 import csv
-import io
 import json
 
 import pytest
@@ -14,6 +13,7 @@ from companion.i18n.errors import Refused
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Reveal
+from tests.support.csv_sheets import write_csv_sheet
 from tests.support.number_games import GAME_ONE, record
 
 SHEET = """player,1,2,3
@@ -71,14 +71,6 @@ def test_G8_short_rows_and_empty_columns_are_absences():
     assert 4 == found.rules.rounds
 
 
-def test_a_name_may_contain_a_line_break():
-    assert "Ann\r\n7" == csv_sheet.read_csv_sheet(SHEET.replace("Ann", '"Ann\r\n7"').encode()).players[0]
-
-
-def test_a_name_may_contain_a_comma():
-    assert "Ann, 7" == csv_sheet.read_csv_sheet(SHEET.replace("Ann", '"Ann, 7"').encode()).players[0]
-
-
 @pytest.mark.parametrize(
     ("contents", "message"),
     [
@@ -90,18 +82,9 @@ def test_a_name_may_contain_a_comma():
         (SHEET.replace("Bob", ""), "line 2 of the players has numbers, but no name"),
         (SHEET.replace("Cem,3,6,9", ""), "It's Good Enough needs 3 or more players"),
         ("player,1,2\nAnn,1,2\nBob,3,4\nCem,5,6", "a game has 3 to 9999 rounds, not 2"),
-        ("player\nAnn\nBob\nCem", "a game has 3 to 9999 rounds, not 0"),
         (
             SHEET.replace("1,2,3\n", "1,2,4\n"),
             "the first line must count the rounds: 4 stands where 3 belongs",
-        ),
-        (
-            SHEET.replace("1,2,3\n", "1,,3\n"),
-            "the first line must count the rounds: nothing stands where 2 belongs",
-        ),
-        (
-            SHEET.replace("1,2,3\n", "1,²,3\n"),
-            "the first line must count the rounds: ² stands where 2 belongs",
         ),
         ("Ann,1,4,7\nBob,2,5,8", "the first line must count the rounds: 4 stands where 2 belongs"),
         ("", "a game has 3 to 9999 rounds, not 0"),
@@ -134,37 +117,15 @@ def test_text_that_begins_like_json_or_has_no_cells_is_not_a_sheet(contents):
     assert not csv_sheet.is_csv_sheet(contents.encode())
 
 
-def test_bytes_that_are_not_text_are_not_a_sheet():
-    assert not csv_sheet.is_csv_sheet(b"\xff\xfe\x00")
-    assert not csv_sheet.is_csv_sheet(b"\xe9,1,2")
-
-
-def test_a_record_is_written_as_a_sheet():
-    assert SHEET.replace("\n", "\r\n") == csv_sheet.write_csv_sheet(FOUND)
-
-
-def test_a_record_of_another_game_has_no_sheet():
-    with pytest.raises(Refused, match=r"^a sheet is for It's Good Enough only$"):
-        csv_sheet.write_csv_sheet(Record("mediocrity", None, ("Ann", "Bob", "Cem")))
-
-
 @pytest.mark.parametrize(
     "name", ["=1+1", "+1", "-1", "@SUM(A1)", "＝1", "＋1", "－1", "＠x", "'=1", "''=1", '="a"', "=1;2"]
 )
 def test_a_name_that_looks_like_a_formula_is_escaped_and_restored(name):
     players = (name, "Bob", "Cem")
     found = Record("good-enough", GoodEnough(rounds=3), players, (Reveal({name: 7}),) * 3)
-    written = csv_sheet.write_csv_sheet(found)
+    written = write_csv_sheet(found)
     assert "'" + name == next(csv.reader(written.splitlines()[1:]))[0]
     assert found == csv_sheet.read_csv_sheet(written.encode())
-
-
-@pytest.mark.parametrize("name", ["'Tis", "O'Neil", "a=b", "Ann-Marie", "7"])
-def test_any_other_name_is_written_unchanged(name):
-    players = (name, "Bob", "Cem")
-    found = Record("good-enough", GoodEnough(rounds=3), players, (Reveal({}),) * 3)
-    assert name == list(csv.reader(io.StringIO(csv_sheet.write_csv_sheet(found))))[1][0]
-    assert found == csv_sheet.read_csv_sheet(csv_sheet.write_csv_sheet(found).encode())
 
 
 names = st.text(min_size=1, max_size=8).map(str.strip).filter(bool).filter(lambda name: "\0" not in name)
@@ -181,20 +142,14 @@ def test_a_record_survives_being_written_as_a_sheet_and_parsed(players, columns)
         for column in columns
     )
     found = Record("good-enough", GoodEnough(rounds=len(columns)), tuple(players), reveals)
-    assert found == csv_sheet.read_csv_sheet(csv_sheet.write_csv_sheet(found).encode())
+    assert found == csv_sheet.read_csv_sheet(write_csv_sheet(found).encode())
 
 
 def test_the_command_recognises_a_sheet_by_its_content(tmp_path, capsys):
     path = tmp_path / "game"
-    path.write_text(csv_sheet.write_csv_sheet(record(GAME_ONE)), encoding="utf-8")
+    path.write_text(write_csv_sheet(record(GAME_ONE)), encoding="utf-8")
     assert 0 == cli.main(["score", "--json", str(path)])
     assert ["Bob"] == json.loads(capsys.readouterr().out)["winners"]
-
-
-def test_the_command_reads_a_sheet_from_standard_input(monkeypatch, capsys):
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(SHEET.encode())))
-    assert 0 == cli.main(["score", "-"])
-    assert "\nTie: Ann, Bob and Cem share the win\n" in capsys.readouterr().out
 
 
 def test_the_command_refuses_an_invalid_sheet_in_one_line(tmp_path, capsys):

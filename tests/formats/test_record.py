@@ -76,22 +76,6 @@ def test_only_options_that_differ_from_the_defaults_are_written() -> None:
     assert "deals" not in records.record_to_document(record("median", 3))
 
 
-def test_a_record_is_written_with_a_line_for_each_deal_and_round() -> None:
-    found = record("median", 2, "high KC KD", hand=1, lowest="K", deals=[deal(NAMES[:2], _DECK_OF_8, 1)])
-    assert [
-        '  "deals": [',
-        '    {"hands": {"Ann": ["KC"], "Bob": ["AC"]}, "stock": ["KD", "AD", "KH", "AH", "KS", "AS"]}',
-        "  ],",
-        '  "rounds": [',
-        '    {"plays": {"Ann": "KC", "Bob": "KD"}, "call": "high"}',
-        "  ]",
-        "}",
-    ] == records.dump_record(records.record_to_document(found)).splitlines()[-7:]
-    empty = records.dump_record(records.record_to_document(record("median", 2)))
-    assert '  "rounds": []\n}\n' == empty[-17:]
-    assert json.loads(empty) == records.record_to_document(record("median", 2))
-
-
 _DECK_OF_8 = Deck(("K", "A")).cards()
 
 
@@ -147,17 +131,6 @@ def test_renaming_players_renames_them_in_options_and_deals_too() -> None:
     assert dealt.stock == found.deals[0].stock
 
 
-def test_renaming_players_works_without_a_dealer() -> None:
-    found = records.rename_record_players(record("median", 2), {"Ann": "Xenia", "Bob": "Yves"})
-    assert {} == records.record_to_document(found)["options"]
-    assert (
-        4
-        == records.rename_record_players(
-            record("mediocrity", 3), dict(zip(NAMES, "XYZ", strict=False))
-        ).rules.target
-    )  # type: ignore[attr-defined]
-
-
 NO = "is not a card: write it like 10H or K"
 NOT_A_KEY = "is not a key that companion knows"
 TOO_LARGE = "3 players with 18 cards each need 54 cards: the deck has 52"
@@ -169,9 +142,6 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
     [
         # Cards
         (document("mediocrity", plays("K", "K", 7)), f"round 1, Cyd: 7 {NO}"),
-        (document("mediocrity", plays("K", "K", None)), f"round 1, Cyd: None {NO}"),
-        (document("mediocrity", plays("K", "11", "7")), f"round 1, Bob: 11 {NO}"),
-        (document("mediocrity", plays("K", ["7"], "7")), f"round 1, Bob: ['7'] {NO}"),
         (
             document("mediocrity", plays("K", "K", "7"), plays("K", "3", "4")),
             "round 2, Ann: the king was discarded in hand 1, trick 1",
@@ -183,25 +153,13 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
             "round 3, Bob: the 7 of hearts was already laid in round 1, trick 1",
         ),
         (
-            document("saichugen", plays("7H", "8H", "7H")),
-            "round 1, Cyd: the 7 of hearts was already laid in round 1, trick 1",
-        ),
-        (
-            document("median", plays("7H", "8H", "9H"), plays("2H", "7H", "4H")),
-            "round 2, Bob: the 7 of hearts was already laid in round 1",
-        ),
-        (
             document("median", plays("6", "8H", "9H"), options={"lowest": "7"}),
             "round 1, Ann: the 6 is not in this deck: its lowest is the 7",
         ),
         # Players
         (document("mediocrity", plays("K", "K")), f"round 1, Cyd: {NEEDS_ALL}"),
-        (document("median", plays("K", "Q")), f"round 1, Cyd: {NEEDS_ALL}"),
-        (document("saichugen", plays("KH")), f"round 1, Bob: {NEEDS_ALL}"),
         (document("median", plays("K", "Q", "2", "3")), "round 1, Dan: no such player in this game"),
         (document("mediocrity", players=2), "Mediocrity needs 3 to 8 players, not 2"),
-        (document("median", players=1), "Median game needs 2 to 208 players, not 1"),
-        (document("saichugen", players=4), "Saichugen needs exactly 3 players, not 4"),
         (document("median", players=3, options={"hand": 18}), TOO_LARGE),
         (document("median", options={"dealer": "Zed"}), "dealer: Zed does not play"),
         (document("median", options={"lead": "loser"}), "lead: loser is for two players only"),
@@ -211,20 +169,10 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
             "round 1, Ann: must call high or low before the round",
         ),
         (
-            document("median", plays("K", "Q", call="high"), plays("2", "3"), players=2),
-            "round 2, Bob: must call high or low before the round",
-        ),
-        (
             document("median", plays("K", "Q", "J", call="low")),
             "round 1: with an odd number of players nobody calls high or low",
         ),
         (document("median", plays("K", "Q", call="middle"), players=2), "round 1: call must be high or low"),
-        (document("median", plays("K", "Q", call=None), players=2), "round 1: call must be high or low"),
-        (document("median", plays("K", "Q", call=["high"]), players=2), "round 1: call must be high or low"),
-        (
-            document("saichugen", plays("KH", "QH", "JH", call="low")),
-            f"round 1: call {NOT_A_KEY}",
-        ),
         (document("mediocrity", plays("K", "Q", "J", call="low")), f"round 1: call {NOT_A_KEY}"),
         # The end
         (
@@ -252,7 +200,6 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
         (document("mediocrity", options={"target": 0}), "the target is 1 to 999 points, not 0"),
         (document("mediocrity", options={"rounds": 5}), "rounds is not an option of this game"),
         (document("saichugen", options={"tricks": 4}), "5 rounds of 4 tricks need 20 cards: a hand has 17"),
-        (document("median", options={"decks": 5}), "there are 1 to 4 decks, not 5"),
         (document("median", options={"lead": "me"}), "lead: me is not one of winner, alternate and loser"),
         (document("median", options={"dealer": ["Ann"]}), "dealer: ['Ann'] is not the name of a player"),
         (document("median", options=[]), "options must be a JSON object"),
@@ -260,11 +207,9 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
         (document("poker"), "poker is not a game that companion knows"),
         (document("median", deck=52), f"the record: deck {NOT_A_KEY}"),
         (document("mediocrity", deals=[]), f"the record: deals {NOT_A_KEY}"),
-        (document("good-enough", plays(1, 2, 3, call="low")), f"round 1: call {NOT_A_KEY}"),
         (document("median", plays("K", "Q", "J", who="Ann")), f"round 1: who {NOT_A_KEY}"),
         (document("median", {"call": "high"}), "round 1: plays must be a JSON object"),
         (document("median", deals={}), "deals must be a list"),
-        (document("median", deals=None), "deals must be a list"),
         (document("median", deals=[7]), "deal 1 must be a JSON object"),
         (document("median", deals=[{"hands": {}, "stock": [], "top": 1}]), f"deal 1: top {NOT_A_KEY}"),
         (document("median", deals=[{"stock": []}]), "deal 1: hands must be a JSON object"),
@@ -289,10 +234,6 @@ def dealt_document(*rounds: dict[str, Any], **hands: list[Any]) -> dict[str, Any
     return document("median", *rounds, options={"hand": 2, "lowest": "K"}, deals=deals)
 
 
-def test_a_valid_deal_is_parsed() -> None:
-    assert 1 == len(records.read_record(json.dumps(dealt_document(plays("KC", "AD", "AH")))).deals)
-
-
 @pytest.mark.parametrize(
     ("found", "message"),
     [
@@ -311,27 +252,9 @@ def test_an_invalid_deal_or_a_card_that_was_not_dealt_is_refused(found: dict[str
     assert message == refusal(found)
 
 
-def test_a_deal_of_fewer_cards_than_the_deck_is_refused() -> None:
-    found = dealt_document()
-    found["deals"][0]["stock"].pop()
-    assert "deal 1: 7 cards instead of 8" == refusal(found)
-
-
 def test_a_second_deal_for_one_game_is_refused() -> None:
     found = dealt_document()
     assert "2 deals are recorded, but the game has 1" == refusal({**found, "deals": found["deals"] * 2})
-    wrong = records.parse_record(
-        json.dumps({**found, "deals": [*found["deals"], {"hands": {}, "stock": []}]})
-    )
-    assert 1 == len(games.score(wrong).problems)
-    hands = {
-        player: [str(each) for each in CARDS[n * 17 : n * 17 + 17]] for n, player in enumerate(NAMES[:3])
-    }
-    one = {"hands": hands, "stock": [str(CARDS[51])]}
-    assert "2 deals are recorded, but the match has only 1 game" == refusal(
-        document("saichugen", deals=[one, one])
-    )
-    assert 1 == len(records.read_record(json.dumps(document("saichugen", deals=[one]))).deals)
 
 
 ANYTHING = st.recursive(
@@ -401,12 +324,3 @@ def test_the_result_has_exactly_the_keys_of_its_game(game: str) -> None:
     for kind, keys in KEYS[game].items():
         assert (kind, keys) == (node["kind"], list(node))
         node = node.get("parts", [node])[0]
-
-
-def test_the_result_writes_cards_as_the_record_does() -> None:
-    found = records.result_document(games.score(record("median", 3, "7H 6 KD")))
-    first = found["parts"][0]
-    assert {"Ann": "7H", "Bob": "6", "Cyd": "KD"} == first["plays"]
-    assert (["Ann"], "Ann", None, 1, 0) == tuple(
-        first[key] for key in ("winners", "leader", "call", "takes", "pool")
-    )

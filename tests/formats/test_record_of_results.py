@@ -3,12 +3,10 @@
 import csv
 import io
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion import cli
 from companion.formats import csv_export, text_report
 from companion.formats import record as records
 from companion.i18n.errors import Refused
@@ -175,21 +173,6 @@ def test_R3_the_table_has_who_took_each_round() -> None:
     ] == printed(document("median", (0, 0), (0, 1), players=2))[2:7]
 
 
-@each_game
-def test_companion_score_prints_tables_and_results_and_refuses_whole_records(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    right, wrong = tmp_path / "right.json", tmp_path / "wrong.json"
-    right.write_text(json.dumps(document(game, (0, 0, 1))))
-    wrong.write_text(json.dumps(document(game, (0, 0, 1), (-1, 0, 1))))
-    assert cli.main(["score", str(right)]) == 0
-    assert capsys.readouterr().out.startswith(f"{games.find_game(game).title}\n")
-    assert cli.main(["score", str(wrong), str(right), "--json"]) == 2
-    out, err = capsys.readouterr()
-    assert err.startswith("round 2, Ann: −1 ")
-    assert json.loads(out) == result(document(game, (0, 0, 1)))
-
-
 def test_a_csv_file_has_what_was_entered_and_what_it_brought() -> None:
     found = rows(
         csv_export.rounds_csv(
@@ -212,13 +195,3 @@ def test_a_csv_file_has_what_was_entered_and_what_it_brought() -> None:
         ["3", "Median game", "2", "round 2", "Ann", "0", "lost", "0"],
         ["3", "Median game", "2", "round 2", "Bob", "1", "won", "2"],
     ] == found[1:]
-
-
-def test_a_csv_file_of_scores_has_the_hands_and_rounds_too() -> None:
-    found = rows(csv_export.scores_csv([read(document("mediocrity", (0, 1, 4)))]))
-    assert [
-        ["1", "Mediocrity", "hand 1", "Ann", "cards left", "0", "no"],
-        ["1", "Mediocrity", "hand 1", "Bob", "cards left", "1", "yes"],
-        ["1", "Mediocrity", "hand 1", "Cyd", "cards left", "4", "no"],
-        ["1", "Mediocrity", "whole game", "Ann", "points", "0", ""],
-    ] == found[1:5]

@@ -1,12 +1,7 @@
 """The text report of `companion score` for the card games."""
 
-import json
-from pathlib import Path
-
 import pytest
 
-from companion import cli
-from companion.formats import record as records
 from companion.formats import text_report
 from companion.rules import games
 from companion.rules.games.contract import Record
@@ -53,14 +48,6 @@ def test_the_median_game_has_a_table_with_leader_call_and_pool() -> None:
     ] == printed(found)[:8]
 
 
-def test_the_median_game_names_its_winner_and_says_why() -> None:
-    assert [
-        "The host ended the game after 1 of its 17 rounds.",
-        "Bob (1) has the most rounds and wins.",
-        "Winner: Bob",
-    ] == printed(record("median", 3, "5 8 J last"))[-3:]
-
-
 def test_saichugen_has_a_table_for_each_round_with_sums_and_kept_scores() -> None:
     found = record("saichugen", 3, "7H 6C KD", "5H 4C KC", "AS JS KS", "2C 3C 4C", rounds=1, games=2)
     assert [
@@ -91,17 +78,3 @@ def test_a_game_without_plays_can_be_printed(game: str, players: int) -> None:
     lines = printed(record(game, players))
     assert games.find_game(game).title == lines[0]
     assert any(line.endswith("is not finished.") for line in lines)
-
-
-def test_the_command_scores_card_games_and_refuses_invalid_ones(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    right, wrong = tmp_path / "right.json", tmp_path / "wrong.json"
-    right.write_text(records.dump_record(records.record_to_document(record("saichugen", 3, "7H 6C KD"))))
-    wrong.write_text(records.dump_record(records.record_to_document(record("saichugen", 3, "7H 6C 7H"))))
-    assert 2 == cli.main(["score", str(wrong), str(right), "--json"])
-    out, err = capsys.readouterr()
-    assert "round 1, Cyd: the 7 of hearts was already laid in round 1, trick 1\n" == err
-    assert ("match", False) == tuple(json.loads(out)[key] for key in ("kind", "finished"))
-    assert 0 == cli.main(["score", str(right)])
-    assert capsys.readouterr().out.startswith("Saichugen\n")

@@ -1,6 +1,5 @@
 """Translations: every text is translated into the current language, and the catalogues are complete."""
 
-import ast
 import re
 import string
 from collections.abc import Iterator
@@ -19,19 +18,14 @@ from companion.i18n import languages
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext, use_language
 from companion.i18n.messages import (
-    Count,
     PluralTemplate,
     Text,
-    format_count,
-    format_list,
-    format_value,
     translate,
 )
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.commands.access import Forbidden
 from companion.rules import games
-from companion.rules.cards import RANKS, card_phrase
-from companion.rules.evening import evening_standing
+from companion.rules.cards import RANKS
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Node, Problem, Reason
@@ -55,39 +49,11 @@ PACKAGE = Path(companion.__file__).parent
 # Messages
 
 
-def test_the_default_language_is_English():
-    assert ("en", "Bob") == (languages.current_language(), gettext("Bob"))
-    assert "Carol picked 5" == translate("{who} picked {n}", who="Carol", n=5)
-
-
 def test_an_unknown_language_is_English():
     with use_language("tlh"):
         assert "Only the host can do that" == str(Forbidden("Only the host can do that"))
     languages.set_language("tlh")
     assert "en" == languages.current_language()
-
-
-def test_a_text_is_English_again_after_another_language_was_used():
-    with use_language("ja"):
-        assert "ハートのクイーン" == card_phrase(card_games.card("QH"))
-    assert "the queen of hearts" == card_phrase(card_games.card("QH"))
-
-
-def test_counts_in_Japanese_have_no_plural():
-    with use_language("ja"):
-        assert ["1ラウンド", "2ラウンド"] == [format_count(n, "{n} round", "{n} rounds") for n in (1, 2)]
-
-
-def test_counts_in_English_have_a_singular():
-    assert ["0 rounds", "1 round", "2 rounds"] == [
-        format_count(n, "{n} round", "{n} rounds") for n in range(3)
-    ]
-    assert "−1 rounds" == format_value(Count(-1, "{n} round", "{n} rounds"))
-
-
-def test_a_list_is_formatted_in_Japanese():
-    with use_language("ja"):
-        assert ("1", "1と2", "1、2、3") == (format_list([1]), format_list([1, 2]), format_list([1, 2, 3]))
 
 
 def test_a_message_is_translated_when_it_is_read():
@@ -161,12 +127,6 @@ def test_a_peeled_tie_is_explained_in_Japanese():
         ] == number_games.sentences(number_games.score(number_games.GAME_TWO))
 
 
-def test_a_mean_keeps_its_fraction_in_Japanese():
-    with use_language("ja"):
-        found = number_games.score("Ann 1\nBob 2\nCyd 4\nDan 3", scoring="mean")
-        assert "平均は2½で、いちばん近いのは2と3：BobさんとDanさんに1点。" == reasons(found.root.parts[0])[0]
-
-
 def test_Saichugen_is_explained_in_Japanese():
     found = card_games.score("saichugen", 3, "5H 9C KS", "2C 2D 2H", "AS 7D 8D", rounds=1)
     with use_language("ja"):
@@ -184,22 +144,6 @@ def test_Saichugen_is_explained_in_Japanese():
             "Bobさん（18）は、このラウンドの得点を失います。",
         ] == reasons(found.root.parts[0].parts[0])
         assert "得点：Annさん（0）、Bobさん（0）、Cydさん（0）。" == reasons(found.root.parts[0])[-1]
-
-
-def test_the_evening_is_explained_in_Japanese():
-    with use_language("ja"):
-        assert [
-            "勝ったゲーム数は0と1。0と1がどちらもまん中なので、AnnさんとBobさんが同点です。",
-            "むいても決まらないので同点のままです。AnnさんとBobさんは同じくらい平凡です。",
-            "最も多く勝ったのはAnnさん（1）です。",
-        ] == [each.sentence() for each in evening_standing(("Ann", "Bob"), [("Ann",)]).reasons]
-
-
-def test_an_ending_is_forecast_in_Japanese():
-    with use_language("ja"):
-        assert "10ゲーム中7ゲームは勝者が1人。それ以外は同点の人で勝利を分けます。所要時間は約3分。" == str(
-            GoodEnough().endings(3)[0].expects
-        )
 
 
 def reasons(node: Node) -> list[str]:
@@ -256,11 +200,6 @@ def test_a_browser_is_answered_in_the_language_it_asks_for(app, wanted, spoken):
     assert spoken == asked(app.test_client(), **{"Accept-Language": wanted})
 
 
-def test_a_request_does_not_keep_the_language_of_the_one_before(app):
-    client = app.test_client()
-    assert [JAPANESE, ENGLISH] == [asked(client, **{"Accept-Language": each}) for each in ("ja", "en")]
-
-
 def test_the_language_of_a_thread_is_reset_after_a_request(app):
     assert JAPANESE == asked(app.test_client(), **{"Accept-Language": "ja"})
     assert "en" == languages.current_language()
@@ -294,21 +233,6 @@ def test_pages_vary_with_the_language_and_files_do_not(app):
     assert "Accept-Language" in client.get("/").vary
     with client.get("/static/common.css") as file:
         assert not {"Accept-Language", "Cookie"} & set(file.vary)
-
-
-def test_the_start_page_offers_the_other_language(app):
-    page = app.test_client().get("/", headers={"Accept-Language": "ja"}).text
-    assert ["en"] == re.findall(r'<button name="language" value="(\w+)"', page)
-
-
-def test_not_found_is_answered_in_the_language_of_the_browser(app):
-    page = app.test_client().get("/no/such/page", headers={"Accept-Language": "ja"}).text
-    assert "このアドレスには何もありません" in page
-
-
-def test_a_refused_host_name_is_answered_in_the_language_of_the_browser(app):
-    headers = {"Accept-Language": "ja", "Host": "evil.example"}
-    assert "という名前を知りません" in app.test_client().get("/", headers=headers).text
 
 
 # The catalogues
@@ -397,10 +321,8 @@ SAYS = {
     "Blocked": (0,),
     "NotFound": (0,),
     "Impossible": (),
-    "Closed": (),  # its text is marked, as are those of the next three
+    "Closed": (),  # its text is marked, as is that of the next one
     "Unchanged": (),
-    "Damaged": (),
-    "Locked": (),
     "CardIsGone": (),  # its texts are marked, as are those of the next one
     "MissingCall": (),
     "translate": (0,),
@@ -420,184 +342,6 @@ def test_every_refusal_is_known_to_the_extraction():
             yield from kinds(each)
 
     assert set(kinds(Refused)) <= SAYS.keys()
-
-
-MACHINERY = {"i18n/messages.py", "i18n/errors.py", "rules/results.py", "views/score_words.py"}
-"""The modules that pass texts on as parameters."""
-
-
-class Texts(ast.NodeVisitor):
-    """Follows each text that is translated to its literal, which must be marked for the extraction."""
-
-    def __init__(self, tree: ast.Module) -> None:
-        self.found: set[str] = set()
-        self.faults: list[str] = []
-        self.scopes: tuple[ast.AST, ...] = (tree,)
-        self.calls = [*calls(tree, (tree,))]
-        self.classes = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
-        self.functions = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}
-        self.visit(tree)
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        around, self.scopes = self.scopes, (*self.scopes, node)
-        self.generic_visit(node)
-        self.scopes = around
-
-    def visit_Call(self, node: ast.Call) -> None:
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        for place in SAYS.get(name, ()):
-            if place < len(node.args) and not isinstance(node.args[place], ast.Starred):
-                self.follow(node.args[place], literal=True)
-        self.generic_visit(node)
-
-    def follow(self, node: ast.expr, *, literal: bool) -> None:
-        """Find the source of a text; `literal`: it may be a literal that is not marked."""
-        match node:
-            case ast.Constant(value=str(text)) if literal:
-                self.found.add(text)
-            case ast.Constant(value="") | ast.Call(func=ast.Name(id="N_" | "PluralTemplate")):
-                pass  # is checked at its literal
-            case ast.Attribute(
-                attr="label"
-                | "title"
-                | "known_as"
-                | "in_words"
-                | "heading"
-                | "word"
-                | "verdict"
-                | "absent_sentence"
-                | "sent_sentence"
-                | "lead"
-                | "line"
-                | "number_captions"
-            ):
-                pass
-            case ast.Call(
-                func=ast.Attribute(attr="score_label" | "chart_label" | "part_word" | "choice_label")
-            ):
-                pass  # is marked where the game declares it
-            case ast.Attribute(attr=name) if makers := self.makers_of(name):
-                for maker, place in makers:
-                    self.follow_calls(maker, name, place)
-            case ast.Name(id=name):
-                self.follow_name(name, node)
-            case _ if parts := self.parts(node):
-                for part in parts:
-                    self.follow(part, literal=False)
-            case _:
-                self.faults.append(f"line {node.lineno}: {ast.unparse(node)}")
-
-    def follow_name(self, name: str, node: ast.Name) -> None:
-        for scope in reversed(self.scopes):
-            values = [value for target, value in assigned(scope) if target == name]
-            for value in values:
-                self.follow(value, literal=False)
-            if values or (isinstance(scope, ast.FunctionDef) and is_forms(scope, name)):
-                return
-            if isinstance(scope, ast.FunctionDef) and name in parameters(scope):
-                self.follow_calls(scope.name, name, parameters(scope).index(name))
-                return
-        self.faults.append(f"line {node.lineno}: {name}")
-
-    def parts(self, node: ast.expr) -> list[ast.expr]:
-        """Return the expressions of which one becomes the text; none if that is not known."""
-        match node:
-            case ast.Subscript(value=value, slice=ast.Constant(value=int(place))):
-                return self.parts_at(value, place)
-            case ast.Subscript(value=value):
-                return [value]
-            case ast.Call(func=ast.Attribute(attr="get", value=value), args=[_, default]):
-                return [value, default]
-            case ast.IfExp(body=body, orelse=orelse):
-                return [body, orelse]
-            case ast.Tuple(elts=parts) | ast.Dict(values=parts):
-                return parts
-        return []
-
-    def parts_at(self, node: ast.expr, place: int) -> list[ast.expr]:
-        """Return what may be at one place of a tuple, also of one that a function of the module returns."""
-        match node:
-            case ast.Tuple(elts=parts):
-                return [parts[place]]
-            case ast.IfExp(body=body, orelse=orelse):
-                return [*self.parts_at(body, place), *self.parts_at(orelse, place)]
-            case ast.Call(func=ast.Name(id=name)) if name in self.functions:
-                nodes = ast.walk(self.functions[name])
-                found = [each.value for each in nodes if isinstance(each, ast.Return) and each.value]
-                return [part for value in found for part in self.parts_at(value, place)]
-        return [node]
-
-    def makers_of(self, name: str) -> list[tuple[str, int]]:
-        """Return the classes of the module that have a field, with its place among their arguments."""
-        found = {each: field_names(node) for each, node in self.classes.items()}
-        return [(each, names.index(name)) for each, names in found.items() if name in names]
-
-    def follow_calls(self, function: str, name: str, place: int) -> None:
-        """Follow one argument of all calls of a function or a class of the module."""
-        around = self.scopes
-        for scopes, call in self.calls:
-            self.scopes = scopes
-            match call:
-                case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id=mapped), values]):
-                    given = [values] if mapped == function else []
-                case ast.Call(func=ast.Name(id=called)) if called == function:
-                    given = [*call.args[place : place + 1]]
-                    given += [each.value for each in call.keywords if each.arg == name]
-                case _:
-                    given = []
-            for value in given:
-                self.follow(value, literal=False)
-        self.scopes = around
-
-
-def calls(node: ast.AST, scopes: tuple[ast.AST, ...]) -> Iterator[tuple[tuple[ast.AST, ...], ast.Call]]:
-    """Yield all calls, each with the functions around it."""
-    for each in ast.iter_child_nodes(node):
-        if isinstance(each, ast.Call):
-            yield scopes, each
-        yield from calls(each, (*scopes, each) if isinstance(each, ast.FunctionDef) else scopes)
-
-
-def field_names(node: ast.ClassDef) -> list[str]:
-    """Return the fields of a dataclass, in the order of its arguments."""
-    return [each.target.id for each in node.body if isinstance(each, ast.AnnAssign)]  # type: ignore[union-attr]
-
-
-def parameters(function: ast.FunctionDef) -> list[str]:
-    return [each.arg for each in function.args.args]
-
-
-def assigned(scope: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    for node in ast.walk(scope):
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                yield name, value
-            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=value):
-                for place, each in enumerate(targets):
-                    if isinstance(each, ast.Name):
-                        part = ast.Subscript(value, ast.Constant(place), ast.Load())
-                        yield each.id, ast.copy_location(part, value)
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                yield name, value
-
-
-def is_forms(function: ast.FunctionDef, name: str) -> bool:
-    """Tell whether a parameter is a `PluralTemplate`, which is checked where it is made."""
-    return any(
-        each.arg == name and ast.unparse(each.annotation or each) == "PluralTemplate"
-        for each in function.args.args
-    )
-
-
-@pytest.mark.parametrize(
-    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
-)
-def test_every_text_in_the_code_is_extracted(path, extracted):
-    if path.relative_to(PACKAGE).as_posix() in MACHINERY:
-        return
-    texts = Texts(ast.parse(path.read_text(encoding="utf-8")))
-    assert [] == texts.faults
-    assert set() == texts.found - extracted
 
 
 # A pseudo-language shows what is not translated
@@ -732,17 +476,13 @@ def test_every_sentence_of_an_evening_is_translated(pseudo):
     ("players", "options"),
     [
         (3, {}),
-        (4, {"tie_break": "showdown"}),
-        (30, {}),
+        (4, {}),
+        (4, {"entry": "lists"}),
         (1000, {}),
-        (300, {}),
-        (3, {"rounds": 99}),
-        (4, {"entry": "cards", "cards": 24}),
     ],
 )
-def test_every_ending_is_translated(pseudo, players, options):
-    for ending in GoodEnough(**options).endings(players):
-        assert_wrapped(str(ending.expects))
+def test_every_recommended_ending_is_translated(pseudo, players, options):
+    assert_wrapped(str(GoodEnough(**options).endings(players)[0].reason))
 
 
 @pytest.mark.parametrize("name", games.GAMES)

@@ -10,8 +10,7 @@ import pytest
 
 from companion.live import hub
 from companion.live.hub import Hub
-from companion.live.message import Block, Message
-from companion.live.stream import Stream, Subscriber
+from companion.live.stream import Block, Message, Stream, Subscriber
 from companion.room.events import Device
 from companion.room.state import Room
 
@@ -170,18 +169,6 @@ def test_frequent_changes_are_sent_together_and_urgent_ones_at_once() -> None:
     run(scene)
 
 
-def test_a_comment_follows_an_urgent_message_so_that_its_loss_is_noticed() -> None:
-    async def scene(driver: HubDriver) -> None:
-        _, written, _ = await driver.open_stream(ANN)
-        await driver.change()
-        await driver.change(game_name="one")
-        await driver.change(game_name="another")
-        await asyncio.sleep(0.3)
-        assert ["v1", "ann 1-3", "ann 3-4", ":\n\n"] == written
-
-    run(scene)
-
-
 def test_what_somebody_submits_is_sent_to_that_phone_at_once_and_once_while_progress_is_collected() -> None:
     async def scene(driver: HubDriver) -> None:
         _, anns, _ = await driver.open_stream(ANN)
@@ -213,16 +200,6 @@ def test_it_knows_which_phones_follow() -> None:
     run(scene)
 
 
-def test_a_screen_that_subscribes_between_two_messages_is_sent_the_newest_version() -> None:
-    async def scene(driver: HubDriver) -> None:
-        await driver.open_stream(ANN)
-        await driver.change()
-        await driver.change()
-        assert ["v3"] == (await driver.open_stream(BEN))[1]
-
-    run(scene)
-
-
 def test_a_slow_reader_delays_no_other_and_is_sent_the_newest_state_later() -> None:
     async def scene(driver: HubDriver) -> None:
         _, behind, slow = await driver.open_stream(ANN)
@@ -236,18 +213,6 @@ def test_a_slow_reader_delays_no_other_and_is_sent_the_newest_state_later() -> N
         slow.fill()
         await slow.empty()
         assert ["v1", "ann anew 4"] == behind
-
-    run(scene)
-
-
-def test_a_slow_reader_that_goes_is_sent_nothing_more() -> None:
-    async def scene(driver: HubDriver) -> None:
-        stream, behind, slow = await driver.open_stream(ANN)
-        slow.fill()
-        await driver.change(game_name="another")
-        stream.close()
-        await slow.empty()
-        assert ["v1"] == behind
 
     run(scene)
 
@@ -294,46 +259,12 @@ def test_the_streams_of_a_room_that_was_deleted_end(monkeypatch: pytest.MonkeyPa
     run(scene)
 
 
-def test_rooms_without_streams_are_removed() -> None:
-    async def scene(driver: HubDriver) -> None:
-        streams = [(await driver.open_stream(screen))[0] for screen in (ANN, BEN)]
-        for stream in streams:
-            assert ("AB23",) == driver.hub.subscribed_codes()
-            stream.close()
-        assert () == driver.hub.subscribed_codes()
-
-    run(scene)
-
-
-def test_nothing_is_done_for_a_room_whose_last_screen_goes_before_it_was_sent_a_change() -> None:
-    async def scene(driver: HubDriver) -> None:
-        stream, _, _ = await driver.open_stream(ANN)
-        driver.renderer.now, driver.renderer.due = replace(driver.renderer.now, version=2), 0.01
-        driver.hub.notify("AB23", 2)
-        await asyncio.sleep(0)
-        stream.close()
-        await asyncio.sleep(0.05)
-        assert not driver.renderer.applied
-
-    run(scene)
-
-
 def test_due_events_are_applied_in_time() -> None:
     async def scene(driver: HubDriver) -> None:
         driver.renderer.due = 0.02
         await driver.open_stream(ANN)
         await asyncio.sleep(0.01)
         assert 0 == driver.renderer.applied
-        await asyncio.sleep(0.05)
-        assert 1 == driver.renderer.applied
-
-    run(scene)
-
-
-def test_due_events_of_a_deleted_room_are_tried_once() -> None:
-    async def scene(driver: HubDriver) -> None:
-        driver.renderer.due, driver.renderer.is_gone = 0.0, True
-        await driver.open_stream(ANN)
         await asyncio.sleep(0.05)
         assert 1 == driver.renderer.applied
 
@@ -378,16 +309,6 @@ def test_a_fault_in_one_room_does_not_end_the_heartbeat(
 
     run(scene)
     assert ["room AB23 could not be told that the line is open"] == caplog.messages
-
-
-def test_closing_the_hub_closes_all_streams() -> None:
-    async def scene(driver: HubDriver) -> None:
-        _, _, line = await driver.open_stream(ANN)
-        driver.hub.close()
-        await asyncio.sleep(0.01)
-        assert not line.is_open
-
-    run(scene)
 
 
 def test_a_screen_that_accepts_it_is_sent_a_stream_of_gzip() -> None:

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 import pytest
 from redis import Redis
 
-from companion.i18n.errors import Refused
 from companion.live import shared_buckets
 from companion.live.shared_buckets import SharedBuckets, open_shared_buckets
 from companion.web.middleware.token_bucket import SharedTokenBuckets
@@ -38,15 +37,6 @@ def server(redis: RedisServer) -> Iterator[Server]:
         each.close()
 
 
-def test_without_a_url_there_are_none() -> None:
-    assert open_shared_buckets(None, KEY) is None
-
-
-def test_a_url_that_cannot_be_used_is_refused() -> None:
-    with pytest.raises(Refused, match="COMPANION_REDIS_URL cannot be used"):
-        open_shared_buckets("postgresql://here", KEY)
-
-
 @pytest.mark.slow
 def test_servers_take_from_one_bucket_and_each_name_has_its_own(server: Server) -> None:
     one, two = server(), server()
@@ -59,23 +49,6 @@ def test_servers_take_from_one_bucket_and_each_name_has_its_own(server: Server) 
 
 
 @pytest.mark.slow
-def test_tokens_come_back_at_the_rate_and_never_more_than_fit(server: Server) -> None:
-    buckets = server()
-    assert [True, True, False] == [buckets.consume(NAME, 2, 2) for _ in range(3)]
-    wait = buckets.seconds_until_token(NAME, 2, 2)
-    assert 0 < wait <= 0.5
-    time.sleep(wait + 0.01)
-    assert buckets.consume(NAME, 2, 2)
-
-
-@pytest.mark.slow
-def test_looking_takes_nothing(server: Server) -> None:
-    buckets = server()
-    assert {0.0} == {buckets.seconds_until_token(NAME, 1, SLOW) for _ in range(5)}
-    assert buckets.consume(NAME, 1, SLOW)
-
-
-@pytest.mark.slow
 def test_redis_has_no_address_and_forgets_a_bucket_when_it_is_full(
     server: Server, redis: RedisServer
 ) -> None:
@@ -84,15 +57,6 @@ def test_redis_has_no_address_and_forgets_a_bucket_when_it_is_full(
         [key] = client.keys()  # type: ignore[misc]
         assert b"203.0.113.7" not in key
         assert 0 < client.pttl(key) <= 500  # type: ignore[operator]
-
-
-@pytest.mark.slow
-def test_another_secret_key_has_other_buckets(server: Server, redis: RedisServer) -> None:
-    assert server().consume(NAME, 1, SLOW)
-    other = open_shared_buckets(redis.url, b"another")
-    assert other
-    assert other.consume(NAME, 1, SLOW)
-    other.close()
 
 
 @pytest.mark.slow
@@ -136,10 +100,3 @@ def test_a_redis_that_stores_nothing_refuses_nobody(server: Server, redis: Redis
     with Redis.from_url(redis.url) as client:
         client.config_set("maxmemory", "1")
     assert [True, True] == [server().consume(NAME, 1, SLOW) for _ in range(2)]
-
-
-@pytest.mark.slow
-def test_size_0_is_no_limit(server: Server) -> None:
-    buckets = SharedTokenBuckets(server(), "codes", 0, SLOW)
-    assert {True} == {buckets.consume("ann", 0) for _ in range(50)}
-    assert 0 == buckets.seconds_until_token("ann", 0)

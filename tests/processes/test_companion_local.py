@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.backing_services import until
 from tests.support.server import Server
-from tests.support.small_networks import Computer, isolate, joined, moved
+from tests.support.small_networks import Computer, joined, moved
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent.parent
@@ -91,21 +91,6 @@ def test_phones_find_each_server_of_a_network_by_a_name_of_its_own(
         until(lambda: ["companion.local", "10.1.0.1", 0] in heard(), "it said no goodbye")
     assert {"companion.local": [], "companion-2.local": ["10.1.0.2"]} == asked(phone, *[*found][:2])
     assert "" == one.errors()
-
-
-def test_of_two_laptops_with_one_name_one_gives_way(network: list[Computer], start: Start) -> None:
-    """They have it because neither heard the other, as when both ask for it at the same moment."""
-    first, second, phone = network
-    isolate(first, "on")
-    isolate(second, "on")
-    one, two = start(first), start(second)
-    assert ("companion.local", "companion.local") == (name(one), name(two))
-    isolate(first, "off")
-    asked(phone, "companion.local")  # both answer, and so hear each other
-    until(lambda: name(one) == "companion-2.local", "neither gives way")
-    both = {"companion.local": ["10.1.0.2"], "companion-2.local": ["10.1.0.1"]}
-    assert both == asked(phone, *both)
-    assert ("", "") == (one.errors(), two.errors())
 
 
 def test_a_laptop_that_joins_another_network_answers_with_its_new_address(

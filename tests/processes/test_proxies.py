@@ -1,17 +1,18 @@
-"""A server behind nginx and Caddy, with the settings that `companion setup` prints."""
+"""A server behind nginx and Caddy, with the settings in .github/deploy."""
 
 import gzip
 import http.client
 import json
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.error import HTTPError
 
 import pytest
 
-from tests.support.backing_services import until
+from tests.support.backing_services import Postgres, until
 from tests.support.guest import Guest
 from tests.support.proxies import NAME, Caddy, Nginx, ProxiedGuest, Proxy, Screen
 from tests.support.server import Server
@@ -111,6 +112,33 @@ def test_a_server_that_is_lost_is_passed_over_at_once(
     guest = ProxiedGuest(through(lost.port, server.port))
     lost.kill()
     assert [200] * 8 == [guest.ask("/").status for _ in range(8)]
+
+
+def test_servers_are_restarted_one_after_the_other_and_no_request_fails(
+    through: Through, start_server: Callable[..., Server], postgres: Postgres
+) -> None:
+    environ = {"COMPANION_DATABASE_URL": postgres.database(), "COMPANION_SECRET_KEY": "k" * 32}
+    servers = [start_server("--url", f"https://{NAME}", environ=environ) for _ in range(2)]
+    guest = ProxiedGuest(through(*(each.port for each in servers)))
+    ended, answers = threading.Event(), []
+
+    def ask() -> None:
+        while not ended.is_set():
+            answers.append(guest.ask("/").status)
+            ended.wait(0.1)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    try:
+        for each in servers:
+            each.stopping()
+            each.start()
+            time.sleep(2)  # a server that was away is passed over for a second
+    finally:
+        ended.set()
+        asking.join()
+    assert {200} == set(answers)
+    assert len(answers) > 20
 
 
 def test_pages_are_compressed_once_if_the_browser_accepts_it(proxy: Proxy) -> None:

@@ -48,15 +48,6 @@ def test_every_package_is_listed_with_what_it_is_for_and_does() -> None:
         assert all(all(row.values()) for row in table.values())
 
 
-def test_the_list_says_which_packages_companion_does_not_import() -> None:
-    code = "\n".join(path.read_text() for path in (ROOT / "companion").rglob("*.py"))
-    imported = set(re.findall(r"^\s*(?:from|import) (\w+)", code, re.M))
-    [rows, _] = listed()
-    for name, row in rows.items():
-        if row["for"].startswith("needed by another"):
-            assert name.replace("-", "_") not in imported, name
-
-
 def test_the_list_says_of_every_package_with_native_code_that_it_has_some() -> None:
     rows = {name: row for table in listed() for name, row in table.items()}
     found = {name for name in rows if any(str(file).endswith(_NATIVE) for file in _files(name))}

@@ -11,8 +11,7 @@ from werkzeug.routing import Rule
 
 import companion
 from companion import cli
-from companion.config.limits import Limits
-from companion.config.settings import load_settings
+from companion.config.settings import Limits, load_settings
 from companion.i18n import languages
 from companion.web.app import create_app
 from tests.support.document_blocks import steps

@@ -18,26 +18,11 @@ from packaging.utils import canonicalize_name
 
 from tests.project.test_dependencies import LOCKED, locked
 from tests.support.backing_services import free_port, until
-from tests.support.dockerfile import ROOT, base_images, filled, instructions
+from tests.support.dockerfile import ROOT, filled, instructions
 from tests.support.guest import Guest
 
 STEPS = instructions()
-SERVERS_LOCK = "companion/cli/setup/requirements.servers.lock"
-KNOWN = {
-    "ARG",
-    "CMD",
-    "COPY",
-    "ENTRYPOINT",
-    "ENV",
-    "EXPOSE",
-    "FROM",
-    "HEALTHCHECK",
-    "RUN",
-    "STOPSIGNAL",
-    "USER",
-    "VOLUME",
-    "WORKDIR",
-}
+SERVERS_LOCK = "requirements.servers.lock"
 
 
 def only(name: str) -> list[str]:
@@ -46,44 +31,8 @@ def only(name: str) -> list[str]:
     return words
 
 
-def copied() -> set[str]:
-    """Return what is copied out of the repository."""
-    return {each for name, words in STEPS if name == "COPY" and "=" not in words[0] for each in words[:-1]}
-
-
 def environment() -> dict[str, str]:
     return dict(each.split("=", 1) for each in only("ENV"))
-
-
-def test_every_instruction_is_one_that_docker_knows() -> None:
-    assert {name for name, _ in STEPS} <= KNOWN
-    assert "ARG" == STEPS[0][0]
-    assert 1 == len(base_images())
-    assert re.fullmatch(r"docker\.io/library/python:3\.\d+-slim-\w+", base_images().pop())
-
-
-def test_what_is_copied_exists_and_nothing_else_is_sent_to_the_builder() -> None:
-    ignored, *shown = [
-        line
-        for line in (ROOT / ".dockerignore").read_text().splitlines()
-        if line and not line.startswith("#")
-    ]
-    assert "*" == ignored
-    sent = {line.removeprefix("!") for line in shown if line.startswith("!")}
-    assert {path.partition("/")[0] for path in copied()} == sent
-    for path in copied():
-        assert (ROOT / path).exists(), path
-
-
-def test_the_wheel_is_made_of_what_is_copied() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    wanted = {
-        *project["tool"]["hatch"]["build"]["only-include"],
-        project["project"]["readme"],
-        "pyproject.toml",
-    }
-    wanted |= {each for each in project["project"]["license-files"] if not each.startswith("static/")}
-    assert wanted == copied() - {"requirements.lock", SERVERS_LOCK}
 
 
 def test_it_is_not_root_and_has_a_volume_a_port_a_health_check_and_a_signal() -> None:

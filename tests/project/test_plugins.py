@@ -24,9 +24,6 @@ SHARED_USES = (
     ("companion/rules/results.py", 'DecidedBy = Literal["median", '),
     ("companion/rules/evening.py", 'return verdict.winners, "median"'),
     ("companion/rules/standing.py", "from companion.rules.median import middle"),
-    ("companion/rules/odds/decisions.py", "from companion.rules.median import middle"),
-    ("companion/rules/odds/prospects.py", "from companion.rules.median import middle"),
-    ("companion/room/endings.py", "from companion.rules.median import middle"),
     ("companion/views/reveals.py", "from companion.rules.median import middle"),
 )
 """Where such a word is used in its general sense."""

@@ -15,19 +15,17 @@ from companion.i18n.errors import Refused
 from companion.room import bots, events
 from companion.room.commands import bot_turns, corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import Forbidden
-from companion.room.commands.bot_turns import READING, bots_to_play
+from companion.room.commands.bot_turns import READING, STANDS, bots_to_play, revealed_at
 from companion.room.events import Seat
 from companion.room.game_state import RoundTimer
 from companion.room.reducer import replay
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.cards import Card
 from companion.rules.games.deck import Deck, DeckCards
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.good_enough.inputs import NumberedCards
 from companion.rules.games.good_enough.rounds import score_round
 from companion.rules.games.numbers import NumberRange
-from companion.rules.games.saichugen import Saichugen
 from companion.rules.results import Play
 from companion.views.host import host_view
 from companion.views.players import managed_players
@@ -37,7 +35,6 @@ from tests.support.room_driver import (
     RoomDriver,
     device,
     open_room,
-    play_out,
     start_game_driver,
     with_deal,
     with_table,
@@ -132,16 +129,6 @@ def test_each_strategy_does_what_its_name_says() -> None:
     assert all(not 30 < int(str(bots.choose_play("edge", edge, rng))) < 70 for _ in range(200))
 
 
-def test_a_copycat_lays_the_nearest_card_of_its_hand() -> None:
-    hand = DeckCards(Deck(), hand=(Card("2", "H"), Card("7", "S"), Card("A", "C")))
-    plays = {"1": Card("3", "C"), "2": Card("8", "H"), "3": Card("K", "H")}
-    driver = start_game_driver("saichugen", 3, rounds=2)
-    for seat, card in plays.items():
-        driver.submit(seat, card)
-    sight = bots.BotSight(Saichugen(), hand, tuple(driver.game.score.leaves()))
-    assert Card("7", "S") == bots.choose_play("copycat", sight, random.Random(1))
-
-
 # What a bot knows
 
 
@@ -178,58 +165,24 @@ def with_other_secrets(
     return found
 
 
-def test_no_view_contains_a_hidden_play_of_a_bot() -> None:
-    driver = start_with_bots("good-enough", 2, dealt=False, options={}, people=1)
-    driver.advance()
-    [(seat, play)] = driver.game.hidden.items()
-    changed = with_table(driver, hidden={seat: other(play)})
-    assert driver.views() == changed.views()
-
-
 # How bots play
 
 
 @each_game
-def test_bots_alone_play_a_game_to_its_end(
+def test_bots_alone_play_a_game_to_its_end_and_nothing_is_due_early(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
     driver = start_with_bots(game, players, dealt, options)
-    while driver.advance():
+    while (when := scheduled.next_due_time(driver.room)) is not None:
+        assert scheduled.due_event(driver.room, when - timedelta(milliseconds=1)) is None
+        assert driver.advance()
         assert len(driver.acts) < 3000
     assert ((), None, True) == (
         driver.game.score.problems,
         driver.game.next_round,
         driver.game.score.root.finished,
     )
-    assert scheduled.next_due_time(driver.room) is None
     assert driver.room == replayed(driver)
-
-
-@each_game
-def test_people_and_bots_play_a_game_to_its_end(
-    game: str, players: int, dealt: bool, options: dict[str, Any]
-) -> None:
-    driver = start_with_bots(game, players - 1, dealt, options, people=1)
-    play_out(driver, 3)
-    assert ((), True) == (driver.game.score.problems, driver.game.score.root.finished)
-    assert driver.room == replayed(driver)
-
-
-@each_game
-def test_nothing_is_due_before_the_next_due_time(
-    game: str, players: int, dealt: bool, options: dict[str, Any]
-) -> None:
-    driver = start_with_bots(game, players, dealt, options)
-    while (when := scheduled.next_due_time(driver.room)) is not None:
-        assert scheduled.due_event(driver.room, when - timedelta(milliseconds=1)) is None
-        event = scheduled.due_event(driver.room, when)
-        assert isinstance(
-            event,
-            events.PlaySubmitted | events.ListSubmitted | events.HighLowCalled | events.ListRoundRevealed,
-        )
-        if isinstance(event, events.PlaySubmitted) and driver.game.next_round:
-            assert event.play == driver.game.next_round.allowed[event.seat].check(event.play)
-        assert driver.advance()
 
 
 def test_bots_play_after_1_to_4_seconds_and_no_two_at_the_same_time() -> None:
@@ -242,13 +195,18 @@ def test_bots_play_after_1_to_4_seconds_and_no_two_at_the_same_time() -> None:
     assert ("1",) == driver.game.thinking
 
 
-def test_bots_alone_let_people_read_a_reveal() -> None:
-    driver = start_with_bots("good-enough", 3, dealt=False, options={})
+@pytest.mark.parametrize("announced", [0, 6, 60])  # seconds after the reveal
+@pytest.mark.parametrize("people", [1, 0])
+def test_bots_go_on_when_a_result_has_been_announced_and_has_stood(people: int, announced: int) -> None:
+    driver = start_with_bots("good-enough", 3, dealt=False, options={}, people=people)
+    if people:
+        driver.submit("1", 50)
     while driver.game.round_number == 1:
         driver.advance()
-    revealed = driver.now
-    driver.advance()
-    assert READING + timedelta(seconds=1) <= driver.now - revealed <= READING + timedelta(seconds=4)
+    when = scheduled.next_due_time(driver.room, lambda room: revealed_at(room) + timedelta(seconds=announced))
+    assert when
+    least = max(STANDS.seconds + announced, 0 if people else READING.seconds)
+    assert least + 1 <= (when - driver.now).total_seconds() <= least + 4
 
 
 @pytest.mark.parametrize("players", [3, 4])  # of 4 the leader calls before laying a card (D5), of 3 not
@@ -263,14 +221,6 @@ def test_bots_alone_let_people_read_only_until_the_leader_has_called_or_laid(pla
         pauses.append(driver.now - before)
     assert READING < pauses[0]
     assert READING > max(pauses[1:])
-
-
-def test_bots_submit_before_the_time_of_a_round_is_up() -> None:
-    driver = start_with_bots("good-enough", 3, dealt=False, options={})
-    driver.apply(room_control.set_round_time(driver.room, HOST, "5"), HOST)
-    while driver.advance():
-        pass
-    assert all(3 == len(each.plays) for each in driver.game.record.reveals)
 
 
 def test_bots_play_again_after_an_undo() -> None:
@@ -364,11 +314,6 @@ def test_scoreboards_and_the_people_page_mark_bots() -> None:
     assert "" == managed_players(driver.room, HOST)[2].state
 
 
-def test_an_event_log_from_before_bots_has_people_only() -> None:
-    old = events.load_event('{"act": "joined", "seat": "1", "name": "Ann", "device": ""}')
-    assert events.PlayerJoined("1", "Ann", "") == old
-
-
 def test_a_bot_plays_before_the_time_of_its_round_is_up() -> None:
     driver = start_with_bots("good-enough", 3, False, {})
     seat = bots_to_play(driver.room)[0]
@@ -390,20 +335,6 @@ def test_a_copycat_stays_near_the_last_winner_in_any_range() -> None:
     sight = bots.BotSight(driver.game.record.rules, NumberRange(1000, 1100), driver.game.score.latest(1))
     chosen = [bots.choose_play("copycat", sight, random.Random(seed)) for seed in range(50)]
     assert all(isinstance(each, int) and abs(each - 1020) < 16 for each in chosen)
-
-
-def test_before_a_game_no_bot_plays() -> None:
-    assert () == bots_to_play(open_room("good-enough", 3).room)
-
-
-def test_a_bot_in_a_room_plays_by_its_strategy() -> None:
-    driver = open_room("good-enough", 2)
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"), HOST)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
-    driver.advance()
-    chosen = driver.game.hidden["3"]
-    assert isinstance(chosen, int)
-    assert min(chosen, 100 - chosen) < 30
 
 
 def test_a_bot_that_holds_no_card_any_more_does_not_play() -> None:

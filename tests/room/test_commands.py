@@ -6,9 +6,8 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import bot_turns, corrections, membership, room_control, scheduled, submissions
+from companion.room.commands import bot_turns, corrections, room_control, scheduled, submissions
 from companion.room.commands.access import Forbidden, TooLate
-from companion.room.correction_reducer import can_reopen
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.cards import Card
@@ -17,8 +16,6 @@ from tests.support.room_driver import (
     RoomDriver,
     device,
     open_room,
-    play_moments,
-    play_out,
     start_game_driver,
 )
 
@@ -85,13 +82,6 @@ def test_a_round_without_any_play_cannot_be_closed() -> None:
         refused(driver, "Nobody has sent a number for round 1 yet")(
             lambda driver=driver: submissions.close_round(driver.room, HOST, driver.round_id)  # type: ignore[misc]
         )
-
-
-def test_a_call_is_refused_in_a_game_without_calls() -> None:
-    driver = median(3)
-    refused(driver, "Nobody calls high or low here")(
-        lambda: submissions.call_high_low(driver.room, device("1"), driver.round_id, "high")
-    )
 
 
 def test_D3_the_leader_lays_first() -> None:
@@ -166,22 +156,6 @@ def test_G13_a_round_with_the_same_card_twice_cannot_be_closed() -> None:
     )
 
 
-def test_a_card_game_waits_for_every_player() -> None:
-    driver = median(3)
-    refused(driver, "Everybody must lay a card before this can be closed")(
-        lambda: submissions.close_round(driver.room, HOST, driver.round_id)
-    )
-
-
-def test_only_the_host_submits_for_another_player() -> None:
-    driver = start_game_driver("mediocrity", 3)
-    refused(driver, "Only the host can do that", Forbidden)(
-        lambda: submissions.submit_play_for(driver.room, device("1"), "2", driver.round_id, "7")
-    )
-    refused(driver, "There is no such player in this room")(lambda: submit_for(driver, "9", "7"))
-    assert events.PlaySubmitted("2", 1, 1, Card("7")) == submit_for(driver, "2", "7")
-
-
 def test_the_host_cannot_replace_a_play_from_a_phone_nor_lay_a_dealt_card() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.submit("2", "7")
@@ -189,30 +163,6 @@ def test_the_host_cannot_replace_a_play_from_a_phone_nor_lay_a_dealt_card() -> N
     dealt = start_game_driver("saichugen", 3, dealt=True)
     refused(dealt, "The cards are dealt: only Bob can lay his or her own", Forbidden)(
         lambda: submit_for(dealt, "2", "7H")
-    )
-
-
-def test_the_host_adds_players_without_a_phone() -> None:
-    driver = open_room("mediocrity", 2, phones=False)
-    assert [("Ann", frozenset()), ("Bob", frozenset())] == [
-        (each.name, each.devices) for each in driver.room.players
-    ]
-    refused(driver, "Only the host can do that", Forbidden)(
-        lambda: membership.add_player(driver.room, device("1"), "Cyd")
-    )
-    driver.apply(membership.add_player(driver.room, HOST, "Ann"))
-    assert 3 == len({each.name for each in driver.room.players})
-
-
-def test_an_unknown_browser_has_no_seat() -> None:
-    driver = start_game_driver("mediocrity", 3, phones=False)
-    assert driver.room.player_of("") is None
-    assert driver.room.player_of(None) is None
-    refused(driver, "You have no seat in this room: join first", Forbidden)(
-        lambda: submissions.submit_play(driver.room, "", driver.round_id, "7")
-    )
-    refused(driver, "Only the host can do that", Forbidden)(
-        lambda: submissions.close_round(driver.room, "", driver.round_id)
     )
 
 
@@ -345,26 +295,6 @@ def test_the_score_keeper_enters_single_plays_of_people_and_no_dealt_cards() -> 
     bots.apply(bot_turns.add_bot(bots.room, HOST, "random"), HOST)
     bots.apply(room_control.start_game(bots.room, HOST, lambda _: {}), HOST)
     assert [True, False] == [submissions.can_enter(bots.room, bots.game, seat) for seat in "13"]
-
-
-def test_nothing_is_submitted_for_who_is_not_in_the_game() -> None:
-    driver = start_game_driver("mediocrity", 3)
-    driver.apply(membership.add_player(driver.room, HOST, "Zed"), HOST)
-    refused(driver, "Zed is not in this game")(lambda: submit_for(driver, "4", "7"))
-
-
-def test_the_last_round_can_be_reopened_unless_it_was_of_lists() -> None:
-    def can(driver: RoomDriver, number: int) -> bool:
-        return can_reopen(driver.room, driver.game, number)
-
-    for options, expected in (({}, True), ({"entry": "lists"}, False)):
-        driver = start_game_driver("good-enough", 3, rounds=3, **options)
-        for _ in play_moments(driver, 1):
-            if driver.game.round_number == 2:
-                break
-        assert (expected, False) == (can(driver, 1), can(driver, 2))
-        play_out(driver, 1)
-        assert expected is can(driver, driver.game.round_number - 1)
 
 
 def test_a_correction_of_dealt_cards_may_name_any_card() -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.commands.access import Forbidden
@@ -14,7 +13,7 @@ from companion.room.player_reducer import put_player
 from companion.views.host import host_view
 from companion.views.joining import join_view
 from companion.views.shared_phone import handover_view, shared_phone_view
-from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, correct_play, device, refused, start_game_driver
 
 TO_A_HOST = "The cards are dealt: the hand of Bob cannot go to the browser of a host"
 TO_A_HOLDER = "You hold cards of this game as Ann: play it to its end first"
@@ -26,12 +25,6 @@ def dealt(*, leaves: bool = True, game: str = "saichugen", players: int = 3, **o
     if leaves:
         driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
     return driver
-
-
-def refused(command: Callable[[], object]) -> str:
-    with pytest.raises(Refused) as caught:
-        command()
-    return str(caught.value)
 
 
 def link(driver: RoomDriver, who: Device, seat: str) -> Callable[[], object]:
@@ -98,23 +91,6 @@ def test_whoever_holds_a_hand_gets_no_other_one_also_by_way_of_an_empty_seat() -
     driver.apply(membership.add_player(driver.room, HOST, "Dan"), HOST)
     for seat in ("2", "4"):
         assert TO_A_HOLDER == refused(link(driver, device("1"), seat))
-
-
-def test_a_player_goes_on_with_another_phone_by_an_own_link_or_a_word_for_it() -> None:
-    by_link, by_claim, by_merge = dealt(leaves=False), dealt(leaves=False), dealt(leaves=False)
-    event = membership.link_device(by_link.room, "new", "2", "link", device("2"))
-    assert by_link.apply(event, "new")
-    by_claim.apply(membership.claim_seat(by_claim.room, "new", "2"), "new")
-    by_claim.apply(membership.accept_claim(by_claim.room, HOST, "new"), HOST)
-    by_merge.apply(membership.join_room(by_merge.room, "new", "Bob"), "new")
-    by_merge.apply(membership.merge_players(by_merge.room, HOST, "4", "2"), HOST)
-    for driver in (by_claim, by_merge):
-        assert not driver.room.may_see_hand("2", "new")
-        yes = membership.answer_takeover(driver.room, device("2"), "new", "yes")
-        assert driver.apply(yes, device("2"))
-    for driver in (by_link, by_claim, by_merge):
-        assert "2" == driver.room.devices["new"]
-        assert driver.room.may_see_hand("2", "new")
 
 
 def test_the_hosts_browser_is_offered_no_seat_with_a_dealt_hand() -> None:

@@ -8,7 +8,6 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import membership, room_control, shared_phone, submissions
 from companion.room.commands.access import Blocked, Forbidden, TooLate, WrongHostCode
-from companion.room.player_reducer import put_player
 from companion.views.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, start_game_driver
 
@@ -45,6 +44,19 @@ def test_a_full_room_takes_nobody_new(monkeypatch: pytest.MonkeyPatch) -> None:
     driver.apply(membership.join_room(driver.room, "new", "Cyd"), "new")
     full = (Refused, "The room is full: it has 3 players")
     assert full == refusal(lambda: membership.join_room(driver.room, "late", "Dan"))
+
+
+def test_who_is_gone_and_has_never_played_leaves_a_place_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(membership, "MAX_PLAYERS", 4)
+    driver = start_game_driver("good-enough", 3)
+    for seat in "123":
+        driver.submit(seat, 50)
+    driver.apply(membership.join_room(driver.room, "flood", "Dan"), "flood")
+    full = (Refused, "The room is full: it has 4 players")
+    driver.apply(membership.remove_player(driver.room, HOST, "1"), HOST)
+    assert full == refusal(lambda: membership.join_room(driver.room, "late", "Eve"))
+    driver.apply(membership.block_player(driver.room, HOST, "4"), HOST)
+    assert membership.join_room(driver.room, "late", "Eve")
 
 
 def test_a_locked_room_takes_nobody_new() -> None:
@@ -177,12 +189,6 @@ def test_D5_the_leader_gets_the_phone_first_and_a_call_stays() -> None:
     assert late == refusal(lambda: shared_phone.enter_call(driver.room, HOST, "1", first, "low"))
 
 
-def test_no_phone_is_passed_where_the_app_dealt_the_cards_also_after_a_player_has_left() -> None:
-    driver = start_game_driver("saichugen", 3, dealt=True)
-    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
-    assert () == shared_phone.seats_without_phone(driver.room)
-
-
 def test_the_tv_reports_the_last_two_changes_in_order() -> None:
     driver = start_game_driver("good-enough", 3)
     for seat, name in (("4", "Dan"), ("5", "Eve"), ("6", "Fay")):
@@ -191,9 +197,3 @@ def test_the_tv_reports_the_last_two_changes_in_order() -> None:
         "Eve has joined and plays now.",
         "Fay has joined and plays now.",
     ) == tv_view(driver.room, ()).news
-
-
-def test_a_browser_taken_from_its_player_has_no_player() -> None:
-    room = start_game_driver("good-enough", 3).room
-    assert room.player_of(device("1")) == room.seats["1"]
-    assert put_player(room, replace(room.seats["1"], devices=frozenset())).player_of(device("1")) is None

@@ -76,16 +76,6 @@ def test_after_any_events_a_round_waits_for_a_player_or_is_over(tail: list[event
     assert game is None or game.next_round is None or game.thinking or game.lists_left or game.has_clash
 
 
-def test_a_round_reveals_when_the_last_number_comes() -> None:
-    shown = [events.PlaySubmitted(seat, 1, 1, number) for seat, number in (("1", 10), ("2", 20), ("3", 30))]
-    waiting = replayed([*STARTED, *shown[:2]]).current_game
-    assert waiting is not None
-    assert (("3",), 0) == (waiting.thinking, len(waiting.record.reveals))
-    revealed = replayed([*STARTED, *shown]).current_game
-    assert revealed is not None
-    assert [{"1": 10, "2": 20, "3": 30}] == [each.plays for each in revealed.record.reveals]
-
-
 def test_an_event_of_an_earlier_round_changes_nothing() -> None:
     late = [*STARTED, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 1, 50)]
     game = replayed(late).current_game
@@ -123,7 +113,10 @@ def test_ending_a_game_without_revealed_rounds_removes_it() -> None:
 
 def test_a_reveal_and_nothing_else_empties_the_recent_changes() -> None:
     driver = start_game_driver("good-enough", 3)
-    renamed, corrected = events.PlayerRenamed("1", "Anna"), events.PlayCorrected("1", 1, 1, 11)
+    renamed, corrected = (
+        events.PlayerRenamed("1", "Anna"),
+        events.PlaysCorrected(1, (events.CorrectedPlay(1, "1", 11),)),
+    )
     driver.apply(renamed, HOST)
     for seat in "12":
         driver.submit(seat, 10)
@@ -210,9 +203,12 @@ def recent_changes(room: Room) -> list[events.Event | None]:
         ('{"act": "nameforgotten"}', events.NameErased()),
         (
             '{"act": "corrected", "seat": "1", "game": 1, "round": 2, "play": "10H"}',
-            events.PlayCorrected("1", 1, 2, Card("10", "H")),
+            events.PlaysCorrected(1, (events.CorrectedPlay(2, "1", Card("10", "H")),)),
         ),
-        ('{"act": "recalled", "game": 1, "round": 2, "call": "low"}', events.CallCorrected(1, 2, "low")),
+        (
+            '{"act": "recalled", "game": 1, "round": 2, "call": "low"}',
+            events.PlaysCorrected(1, (), (events.CorrectedCall(2, "low"),)),
+        ),
         (
             '{"act": "correctedplays", "game": 1, "plays": [[2, "1", "10H"], [3, "2", null]], "calls": []}',
             events.PlaysCorrected(
@@ -234,25 +230,6 @@ def recent_changes(room: Room) -> list[events.Event | None]:
 def test_the_stored_form_of_events_does_not_change(stored: str, event: events.Event) -> None:
     assert event == events.load_event(stored)
     assert event == events.load_event(events.dump_event(event))
-
-
-def test_D5_a_revealed_round_has_its_call_and_the_next_one_needs_another() -> None:
-    driver = start_game_driver("median", 4, dealer="2")
-    driver.play_trick("low 3 3 5 9")
-    assert "low" == driver.game.record.reveals[0].call
-    assert ("2", None) == (driver.game.must_call, driver.game.call)
-
-
-def test_the_last_reveal_says_that_the_host_ended_the_game() -> None:
-    driver = start_game_driver("mediocrity", 3)
-    driver.play_trick("3 7 9")
-    driver.submit("1", "K")
-    driver.apply(events.GameEnded(1))
-    assert (True, True, {}) == (
-        driver.game.record.reveals[-1].last,
-        driver.game.score.root.finished,
-        driver.game.hidden,
-    )
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import bot_turns, corrections, membership, room_control
 from companion.room.commands.access import Forbidden, TooLate
@@ -19,6 +18,7 @@ from tests.support.room_driver import (
     is_consistent,
     open_room,
     play_out,
+    refused,
     start_game_driver,
     with_deal,
 )
@@ -58,12 +58,6 @@ def saichugen() -> RoomDriver:
     return driver
 
 
-def refused(command: Callable[[], object], kind: type[Refused] = Refused) -> str:
-    with pytest.raises(kind) as caught:
-        command()
-    return str(caught.value)
-
-
 @each_dealt
 def test_a_bot_plays_on_to_the_end_of_the_game_with_the_dealt_hand(
     game: str, players: int, options: dict[str, object]
@@ -76,14 +70,6 @@ def test_a_bot_plays_on_to_the_end_of_the_game_with_the_dealt_hand(
     assert all("2" in reveal.plays for reveal in driver.game.record.reveals)
     assert is_consistent(driver.room)
     assert driver.room == replay("AB23", reversed(tuple(driver.room.entries())))
-
-
-def test_it_also_plays_for_a_phone_that_is_dead_and_has_not_left() -> None:
-    driver = saichugen()
-    play_on(driver)
-    assert (True, ("2",)) == (driver.room.seats["2"].away, driver.game.stand_ins)
-    let_bots_play(driver)
-    assert {"2"} == driver.game.hidden.keys()
 
 
 def test_it_plays_after_1_to_4_seconds_also_where_the_round_has_waited_for_long() -> None:
@@ -222,15 +208,6 @@ def test_only_the_host_has_a_bot_play_on_and_only_where_dealt_cards_must_be_laid
     assert "Dan is not in this game" == refused(ask(dealt, "4"))
     play_on(dealt)
     assert ask(dealt)() is None
-
-
-def test_there_is_nothing_to_play_on_for_a_bot() -> None:
-    driver = open_room("saichugen", 2)
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"), HOST)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True), HOST)
-    assert "Middle Mia is a bot" == refused(
-        lambda: bot_turns.play_on_for(driver.room, HOST, driver.round_id, "3")
-    )
 
 
 def test_a_recorded_request_for_another_game_or_for_real_cards_changes_nothing() -> None:

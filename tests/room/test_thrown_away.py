@@ -7,14 +7,12 @@ import pytest
 from companion.formats import evening_record
 from companion.i18n.errors import Refused
 from companion.room.commands import corrections, room_control
-from companion.room.commands.access import Forbidden
 from companion.rules import games
 from companion.views.evening import evening_view
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
     correct_play,
-    device,
     play_moments,
     play_out,
     start_game_driver,
@@ -79,22 +77,6 @@ def test_it_does_not_count_in_the_evening_nor_when_that_is_scored_again() -> Non
     assert view is None or "2" in view.after
     scores = evening_record.standing_of_evening(again).scores
     assert sum(scores.values()) == sum(map(len, evening_record.game_winners(again)))
-
-
-def test_without_a_revealed_round_there_is_nothing_to_count() -> None:
-    driver = start_game_driver("good-enough", 3)
-    driver.submit("1", 10)
-    end(driver, "count")
-    assert () == driver.room.games
-
-
-def test_only_the_host_ends_a_game_and_says_how() -> None:
-    driver = start_game_driver("good-enough", 3)
-    driver.play_trick("10 20 30")
-    with pytest.raises(Forbidden):
-        room_control.end_game(driver.room, device("1"), driver.round_id, "throw")
-    with pytest.raises(Refused, match="Choose"):
-        room_control.end_game(driver.room, HOST, driver.round_id, "perhaps")
 
 
 def test_a_game_that_was_thrown_away_is_not_played_on_but_can_be_reopened() -> None:

@@ -4,11 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.formats import record
-from companion.room import events
-from companion.room.reducer import apply
-from companion.room.state import Room
-from companion.rules import games
+from tests.room.test_exports import check_exports
 from tests.support.room_driver import is_consistent, play_moments, play_out, start_game_driver
 
 LISTS: dict[str, Any] = {"entry": "lists", "rounds": 3, "high": 9}
@@ -52,30 +48,16 @@ def ids(game: str, players: int, dealt: bool, options: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES, ids=[ids(*each) for each in GAMES])
-@pytest.mark.parametrize("seed", range(2))
-def test_a_game_in_a_room_has_the_score_of_its_exported_record(
-    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int
-) -> None:
-    driver = start_game_driver(game, players, seed, dealt, **options)
-    play_out(driver, seed)
-    state = driver.game
-    assert ((), None, True) == (state.score.problems, state.next_round, state.score.root.finished)
-    names = {player.seat: player.name for player in driver.room.players}
-    written = record.dump_record(record.record_to_document(record.rename_record_players(state.record, names)))
-    again = record.rename_record_players(
-        record.read_record(written), {name: seat for seat, name in names.items()}
-    )
-    assert record.result_document(state.score) == record.result_document(games.score(again))
-
-
-@pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES, ids=[ids(*each) for each in GAMES])
 def test_the_indexes_of_a_room_agree_with_its_contents_while_it_plays(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
+    """At its end nothing is left over, and its exports say what the screens show."""
     driver = start_game_driver(game, players, 5, dealt, **options)
     for _ in play_moments(driver, 5):
         assert is_consistent(driver.room)
     assert is_consistent(driver.room)
+    assert ((), True) == (driver.game.score.problems, driver.game.score.root.finished)
+    check_exports(driver.room)
 
 
 @pytest.mark.parametrize(
@@ -89,16 +71,3 @@ def test_the_host_alone_can_enter_a_whole_game(
     driver = start_game_driver(game, players, phones=False, **options)
     play_out(driver, 7, keeper=True)
     assert ((), True) == (driver.game.score.problems, driver.game.score.root.finished)
-
-
-@pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES[:1] + GAMES[-1:])
-def test_the_events_of_a_whole_game_give_the_same_room(
-    game: str, players: int, dealt: bool, options: dict[str, Any]
-) -> None:
-    driver = start_game_driver(game, players, 3, dealt, **options)
-    play_out(driver, 3)
-    opened = apply(Room("AB23"), events.RoomOpened("host", game, options, None))
-    room = opened
-    for event in driver.acts:
-        room = apply(room, event)
-    assert driver.room == room

@@ -12,8 +12,7 @@ from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games.contract import Record
 from companion.rules.games.median_game import MedianGame
-from companion.rules.games.median_game.cards import middle_card
-from companion.rules.games.median_game.rounds import MedianGameRound
+from companion.rules.games.median_game.rounds import MedianGameRound, middle_card
 from companion.rules.results import Call, Position, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
 

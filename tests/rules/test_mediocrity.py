@@ -13,7 +13,7 @@ from companion.rules import games
 from companion.rules.cards import RANKS, Card
 from companion.rules.games.contract import Record
 from companion.rules.games.mediocrity import Mediocrity
-from companion.rules.games.mediocrity.cards import mediocre
+from companion.rules.games.mediocrity.hands import mediocre
 from companion.rules.results import Position, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, playout, reasons_of, record, score, sentences
 

@@ -13,12 +13,12 @@ from companion.rules.cards import Card
 from companion.rules.games.contract import Record
 from companion.rules.games.deck import Deck, DeckCards
 from companion.rules.games.saichugen import Saichugen
-from companion.rules.games.saichugen.cards import score_trick
 from companion.rules.games.saichugen.levels import (
     SaichugenGame,
     SaichugenRound,
     game_points,
     middle_players,
+    score_trick,
 )
 from companion.rules.results import Branch, PlayerId, Position, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
@@ -188,9 +188,14 @@ def test_S7_points_of_several_games_add_up_and_the_highest_total_wins() -> None:
 
 
 def test_S7_equal_points_share_the_match() -> None:
-    found = score("saichugen", 3, *BOB_KEEPS_11, rounds=1)
-    assert ({"Ann": 1, "Bob": -2, "Cyd": 1}, ("Ann", "Cyd")) == (found.root.scores, found.root.winners)
-    assert ["S7 Ann (1) and Cyd (1) have the most points and share the win."] == reasons_of(found.root)
+    found = score("saichugen", 3, *BOB_KEEPS_11, *BOB_KEEPS_11, rounds=1, games=2)
+    assert ({"Ann": 2, "Bob": -4, "Cyd": 2}, ("Ann", "Cyd")) == (found.root.scores, found.root.winners)
+    assert ["S7 Ann (2) and Cyd (2) have the most points and share the win."] == reasons_of(found.root)
+
+
+def test_S6_a_single_game_is_won_by_the_middle_of_its_totals() -> None:
+    found = score("saichugen", 3, *BOB_KEEPS_11, *ANN_KEEPS_4, rounds=2)
+    assert ["S6 The middle of the totals 0, 4 and 11 is 4: Ann wins the game."] == reasons_of(found.root)
 
 
 def test_S4_a_round_that_the_host_ends_is_scored_on_the_tricks_it_has() -> None:

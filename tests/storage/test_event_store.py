@@ -1,7 +1,5 @@
 """The event store: events are appended one after another, by many threads and processes."""
 
-import os
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -9,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -22,7 +19,7 @@ from companion.room import events
 from companion.room.commands import submissions
 from companion.room.state import Room
 from companion.storage.database import engine_options, prepare_engine
-from companion.storage.event_store import Base, EventStore, UnknownRoom, new_code
+from companion.storage.event_store import Base, EventStore, UnknownRoom
 
 OPENED = events.RoomOpened("host", "good-enough", {}, None)
 
@@ -39,12 +36,6 @@ def join_as(name: str, room: Room) -> events.PlayerJoined:
 def test_the_migrations_make_the_tables_of_the_code(engine: Engine) -> None:
     with engine.connect() as connection:
         assert [] == compare_metadata(MigrationContext.configure(connection), Base.metadata)
-
-
-def test_preparing_a_database_again_keeps_its_rows(engine: Engine, store: EventStore) -> None:
-    code = store.open_room("host", OPENED)
-    prepare_engine(engine)
-    assert 1 == store.load_room(code).version
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -80,34 +71,6 @@ def test_threads_of_two_stores_lose_no_event(engine: Engine, store: EventStore) 
     assert [str(n) for n in range(1, 81)] == [player.seat for player in store.load_room(code).players]
 
 
-def test_a_second_process_appends_to_the_same_room(engine: Engine, store: EventStore) -> None:
-    code = store.open_room("host", OPENED)
-    program = (
-        "import sys; from sqlalchemy import create_engine; from tests.storage.test_event_store import *;"
-        "engine = create_engine(sys.argv[1]); prepare_engine(engine);"
-        "store = EventStore(engine, lambda *_: None);"
-        "[store.execute(sys.argv[2], 'other', join) for _ in range(20)]; engine.dispose()"
-    )
-    command = [sys.executable, "-c", program, str(engine.url), code]
-    with subprocess.Popen(
-        command, env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent.parent)}
-    ) as other:
-        for _ in range(20):
-            store.execute(code, "somebody", join)
-    assert 0 == other.returncode
-    assert 40 == len(store.load_room(code).players)
-
-
-def test_versions_are_notified_in_order_and_only_after_an_event(engine: Engine) -> None:
-    notified: list[tuple[str, int]] = []
-    store = EventStore(engine, lambda code, version: notified.append((code, version)))
-    code = store.open_room("host", OPENED)
-    store.execute(code, "somebody", join)
-    store.execute(code, "somebody", lambda room: None)
-    store.execute(code, "somebody", join)
-    assert [(code, 2), (code, 3)] == notified
-
-
 def test_what_is_refused_is_not_stored(store: EventStore) -> None:
     code = store.open_room("host", OPENED)
 
@@ -128,35 +91,6 @@ def test_a_code_that_is_taken_is_drawn_again(store: EventStore, monkeypatch: pyt
     drawn = iter(["AAA9", "AAA9", "AAA8"])
     monkeypatch.setattr("companion.storage.event_store.new_code", lambda: next(drawn))
     assert ["AAA9", "AAA8"] == [store.open_room("host", OPENED), store.open_room("host", OPENED)]
-
-
-def test_codes_have_a_digit_and_so_are_never_a_word() -> None:
-    assert all(any(each.isdigit() for each in new_code()) for _ in range(500))
-
-
-def test_a_room_that_was_deleted_by_another_program_is_unknown_at_once(
-    engine: Engine, store: EventStore
-) -> None:
-    code = store.open_room("host", OPENED)
-    store.execute(code, "somebody", join)
-    with engine.begin() as connection:
-        connection.execute(text("DELETE FROM act"))
-        connection.execute(text("DELETE FROM room"))
-    with pytest.raises(UnknownRoom):
-        store.execute(code, "somebody", join)
-
-
-def test_all_rooms_are_listed_the_newest_first(engine: Engine, store: EventStore) -> None:
-    old, new = store.open_room("host", OPENED), store.open_room("host", OPENED)
-    store.execute(old, "somebody", join)
-    with engine.begin() as connection:
-        connection.execute(
-            text("UPDATE room SET opened = '2020-01-01T00:00:00.000+00:00' WHERE code = :code"), {"code": old}
-        )
-    listed = store.list_rooms()
-    assert [new, old] == [each.code for each in listed]
-    assert 2020 == listed[1].opened.year
-    assert listed[1].last >= listed[0].last
 
 
 def test_a_deleted_room_is_gone_with_all_its_events_and_no_other(engine: Engine, store: EventStore) -> None:
@@ -182,18 +116,6 @@ def test_a_room_that_another_process_deletes_takes_no_more_events(engine: Engine
         store.execute(code, "somebody", join_too_late)
     with engine.connect() as connection:
         assert 0 == connection.scalar(text("SELECT count(*) FROM act"))
-
-
-def test_a_new_room_of_a_deleted_rooms_code_begins_from_nothing(
-    engine: Engine, store: EventStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.storage.event_store.new_code", lambda: "AAA9")
-    store.open_room("host", OPENED)
-    store.execute("AAA9", "somebody", join)
-    EventStore(engine, lambda *_: None).delete_room("AAA9")
-    store.open_room("host", OPENED)
-    store.execute("AAA9", "somebody", lambda room: events.PlayerJoined("1", "New", "other"))
-    assert ["New"] == [player.name for player in store.load_room("AAA9").players]
 
 
 def test_an_event_of_a_later_release_changes_nothing_but_the_version(
@@ -226,17 +148,6 @@ def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None
     command = [sys.executable, "-c", program, url]
     starting = [subprocess.Popen(command) for _ in range(4)]
     assert [0] * 4 == [each.wait() for each in starting]
-
-
-def test_a_new_database_that_another_process_is_making_is_waited_for(tmp_path: Path) -> None:
-    other = sqlite3.connect(tmp_path / "new.db", isolation_level=None, check_same_thread=False)
-    other.execute("BEGIN IMMEDIATE")
-    threading.Timer(0.2, other.close).start()
-    engine = create_engine(f"sqlite:///{tmp_path}/new.db")
-    prepare_engine(engine)
-    with engine.connect() as connection:
-        assert "wal" == connection.exec_driver_sql("PRAGMA journal_mode").scalar()
-    engine.dispose()
 
 
 def statements(engine: Engine, begins: str) -> list[str]:
@@ -482,17 +393,6 @@ def test_nothing_is_refused_because_of_an_outdated_state(store: EventStore, othe
     assert 3 == store.execute(code, "device2", wants_somebody).version
 
 
-def test_trust_lets_no_event_into_a_room_that_another_process_has_deleted(
-    engine: Engine, other: EventStore
-) -> None:
-    store = EventStore(engine, lambda *_: None, trust=60)
-    code = store.open_room("host", OPENED)
-    other.delete_room(code)
-    with pytest.raises(UnknownRoom):
-        store.execute(code, "somebody", join)
-    assert store.cached_room(code) is None
-
-
 def test_reloading_notifies_of_changed_rooms_and_evicts_deleted_ones(
     engine: Engine, other: EventStore
 ) -> None:
@@ -508,14 +408,6 @@ def test_reloading_notifies_of_changed_rooms_and_evicts_deleted_ones(
     assert [(more, 3)] == notified
     assert [1, 3] == [store.load_room(same).version, store.load_room(more).version]
     assert store.cached_room(gone) is None
-
-
-def test_an_evicted_room_is_read_again(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.storage.event_store._CACHE_SIZE", 2)
-    store = EventStore(engine, lambda *_: None, trust=60)
-    codes = [store.open_room("host", OPENED) for _ in range(3)]
-    assert store.cached_room(codes[0]) is None
-    assert [2, 2, 2] == [store.execute(code, "device1", join).version for code in codes]
 
 
 def test_the_cache_does_not_grow_with_the_rooms(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -535,15 +427,3 @@ def test_the_cache_does_not_grow_with_the_rooms(store: EventStore, monkeypatch: 
 def sizes(store: EventStore) -> dict[str, int]:
     """Return the sizes of the containers of a store."""
     return {name: len(each) for name, each in vars(store).items() if hasattr(each, "__len__")}
-
-
-def test_events_that_others_append_to_an_evicted_room_are_notified(
-    engine: Engine, other: EventStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.storage.event_store._CACHE_SIZE", 1)
-    notified: list[tuple[str, int]] = []
-    store = EventStore(engine, lambda code, version: notified.append((code, version)), trust=60)
-    followed, _ = store.open_room("host", OPENED), store.open_room("host", OPENED)
-    other.execute(followed, "other", join)
-    store.reload_changed([followed])
-    assert [(followed, 2)] == notified

@@ -135,34 +135,6 @@ def test_a_conflict_in_one_room_fails_no_other(make: Make) -> None:
     assert [[("AAA2", 1)], [("CCC2", 1)], [("DDD2", 1)]] == blocked.commits
 
 
-def test_an_event_that_cannot_be_inserted_fails_no_other_room(make: Make) -> None:
-    invalid = ValueError("not even JSON")
-    blocked = make(None, invalid, invalid)  # of the second commit, and of its first room alone
-    completing = [blocked.submit(pending(code)) for code in ("AAA2", "BBB2", "CCC2")]
-    blocked.go.set()
-    assert [None, invalid, None] == [each.exception(10) for each in completing]
-    assert [[("AAA2", 1)], [("CCC2", 1)]] == blocked.commits
-
-
-def test_when_the_database_fails_between_single_rooms_those_before_stay_written(make: Make) -> None:
-    blocked = make(None, TAKEN, None, FULL)
-    completing = [blocked.submit(pending(code)) for code in ("AAA2", "BBB2", "CCC2", "DDD2")]
-    blocked.go.set()
-    assert [None, None, FULL, FULL] == [each.exception(10) for each in completing]
-    assert [[("AAA2", 1)], [("BBB2", 1)]] == blocked.commits
-
-
-def test_an_error_in_a_callback_does_not_fail_the_event(caplog: pytest.LogCaptureFixture) -> None:
-    def fail(batch: Sequence[PendingEvent]) -> None:
-        raise ValueError
-
-    writer = Writer(lambda batch: None, fail)
-    event = pending()
-    writer.submit(event)
-    writer.complete(event)
-    assert "could not be told" in caplog.text
-
-
 def test_an_interrupted_writer_acknowledges_nothing_and_hands_over(make: Make) -> None:
     blocked = make(KeyboardInterrupt())
     blocked.go.set()

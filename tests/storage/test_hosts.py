@@ -1,9 +1,8 @@
 """The index of hosts, and their remarks about names: shared by servers, and deleted with the rooms."""
 
 import sqlite3
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,17 +10,14 @@ from alembic import command
 from alembic.config import Config
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Engine, create_engine, insert, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Engine, create_engine, insert, select
 
 from companion import cli
-from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.namebook import NameForgotten, NamesJoined
-from companion.storage import database, remark_store
+from companion.storage import database
 from companion.storage.database import engine_options, prepare_engine
-from companion.storage.event_store import EventRow, EventStore, HostRow, RoomRow, UnknownRoom
-from companion.storage.remark_store import RemarkStore
+from companion.storage.event_store import EventRow, EventStore, HostRow, RemarkRow, RoomRow
+from companion.storage.name_eraser import NameEraser
 
 NOW = datetime(2026, 11, 20, 21, tzinfo=UTC)
 DEVICES = ("host", "second", "third")
@@ -29,11 +25,6 @@ DEVICES = ("host", "second", "third")
 
 def opened(device: str = "host") -> events.RoomOpened:
     return events.RoomOpened(device, "good-enough", {}, None)
-
-
-@pytest.fixture
-def remarks(engine: Engine) -> RemarkStore:
-    return RemarkStore(engine)
 
 
 def codes(store: EventStore, device: str, most: int = 100, skip: int = 0) -> list[str]:
@@ -53,14 +44,6 @@ def test_a_host_finds_its_rooms_the_latest_first_with_their_versions(store: Even
     assert {(mine[0], 2), (mine[1], 1), (mine[2], 1)} == {(each.code, each.version) for each in found}
     assert sorted((each.opened for each in found), reverse=True) == [each.opened for each in found]
     assert max(each.last for each in found) == store.load_room(mine[0]).entry(2).at  # type: ignore[union-attr]
-
-
-def test_the_list_is_read_page_by_page(store: EventStore) -> None:
-    for _ in range(5):
-        store.open_room("host", opened())
-    every = codes(store, "host")
-    assert every == codes(store, "host", 2) + codes(store, "host", 2, 2) + codes(store, "host", 2, 4)
-    assert [] == codes(store, "host", 2, 6) == codes(store, "nobody")
 
 
 def test_who_becomes_host_finds_the_room_and_who_hands_it_over_does_not(store: EventStore) -> None:
@@ -89,85 +72,29 @@ def test_the_index_of_hosts_is_what_the_events_say_however_hosts_change(
     assert expected == {(device, code) for device, code in index(engine) if code in rooms}
 
 
-def test_another_server_finds_the_rooms_too(engine: Engine, store: EventStore) -> None:
-    code = store.open_room("host", opened())
-    other = EventStore(engine, lambda *_: None)
-    assert [code] == codes(other, "host")
-    other.execute(code, "third", lambda room: events.HostAdded("third", "x", instead_of="host"))
-    assert ([], [code]) == (codes(store, "host"), codes(store, "third"))
+def forget_ann(engine: Engine, device: str) -> None:
+    """Store that a host has forgotten Ann, as earlier releases did."""
+    said = {
+        "device": device,
+        "number": 1,
+        "at": NOW.isoformat(),
+        "what": '{"remark": "forgot", "name": "Ann"}',
+    }
+    with engine.begin() as connection:
+        connection.execute(insert(RemarkRow), said)
 
 
-def test_threads_that_add_hosts_at_once_leave_a_whole_index(engine: Engine, store: EventStore) -> None:
-    rooms = [store.open_room("host", opened()) for _ in range(3)]
-    with ThreadPoolExecutor(8) as pool:
-        for number in range(24):
-            device, code = f"d{number}", rooms[number % 3]
-            pool.submit(store.execute, code, device, lambda room, d=device: events.HostAdded(d, d))  # type: ignore[misc]
-    assert index(engine) == {(host, code) for code in rooms for host in store.load_room(code).hosts}
-    assert 27 == len(index(engine))
-
-
-def test_reading_a_room_does_not_keep_it_in_memory(engine: Engine, store: EventStore) -> None:
-    code = EventStore(engine, lambda *_: None).open_room("host", opened())
-    assert 1 == store.read_room(code).version
-    assert store.cached_room(code) is None
-    with pytest.raises(UnknownRoom):
-        store.read_room("ZZZ9")
-
-
-def test_a_deleted_room_is_in_nobodys_list(store: EventStore, engine: Engine) -> None:
-    code = store.open_room("host", opened())
-    store.execute(code, "second", lambda room: events.HostAdded("second", "link"))
-    store.delete_room(code)
-    assert ([], [], set()) == (codes(store, "host"), codes(store, "second"), index(engine))
-
-
-def test_what_a_host_said_about_names_goes_with_the_last_room(
-    store: EventStore, remarks: RemarkStore
-) -> None:
+def test_what_a_host_said_about_names_goes_with_the_last_room(store: EventStore, engine: Engine) -> None:
     first, last, shared = (store.open_room("host", opened()) for _ in range(3))
     store.execute(shared, "second", lambda room: events.HostAdded("second", "link"))
     store.open_room("second", opened("second"))
     for device in ("host", "second"):
-        remarks.append(device, NOW, lambda book: NameForgotten("Ann"))
-    for code, left in ((first, 1), (shared, 1), (last, 0)):
+        forget_ann(engine, device)
+    names = NameEraser(engine)
+    for code, left in ((first, {"ann"}), (shared, {"ann"}), (last, set())):
         store.delete_room(code)
-        assert left == remarks.load_namebook("host").version
-    assert 1 == remarks.load_namebook("second").version
-
-
-def test_remarks_belong_to_one_host(remarks: RemarkStore) -> None:
-    book = remarks.append("host", NOW, lambda book: NamesJoined("Bobby", "Bob"))
-    assert ("bob", 1) == (book.person_of("bobby"), book.version)
-    assert book == remarks.load_namebook("host")
-    assert "bobby" == remarks.load_namebook("second").person_of("Bobby")
-
-
-def test_a_remark_that_is_refused_is_not_stored(remarks: RemarkStore) -> None:
-    def refuse(_: object) -> None:
-        raise Refused("No")
-
-    with pytest.raises(Refused):
-        remarks.append("host", NOW, refuse)
-    assert 0 == remarks.load_namebook("host").version
-
-
-def test_remarks_of_two_servers_at_once_are_all_kept(engine: Engine) -> None:
-    stores = [RemarkStore(engine), RemarkStore(engine)]
-    with ThreadPoolExecutor(6) as pool:
-        for number in range(20):
-            remark = NameForgotten(f"P{number}")
-            pool.submit(stores[number % 2].append, "host", NOW, lambda book, r=remark: r)  # type: ignore[misc]
-    book = stores[0].load_namebook("host")
-    assert (20, {f"p{number}" for number in range(20)}) == (book.version, set(book.forgotten))
-
-
-def test_there_is_an_end_to_remarks(remarks: RemarkStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remark_store, "_MOST_REMARKS", 2)
-    for _ in range(2):
-        remarks.append("host", NOW, lambda book: NameForgotten("Ann"))
-    with pytest.raises(Refused, match="That is too much to remember about names"):
-        remarks.append("host", NOW, lambda book: NameForgotten("Ann"))
+        assert left == names.forgotten_by("host")
+    assert {"ann"} == names.forgotten_by("second")
 
 
 def test_an_old_database_gets_the_index_from_its_events(url: str) -> None:
@@ -206,41 +133,14 @@ def _migrate_to(engine: Engine, revision: str) -> None:
         command.upgrade(config, revision)
 
 
-def test_a_hosted_room_that_is_not_there_cannot_be_stored(engine: Engine) -> None:
-    with pytest.raises(IntegrityError), engine.begin() as connection:
-        connection.execute(insert(HostRow).values(device="host", room="ZZZ9"))
-
-
 def test_commands_that_delete_rooms_delete_what_hangs_on_them(tmp_path: Path) -> None:
     path = tmp_path / "companion.db"
     engine = create_engine(f"sqlite:///{path}")
     prepare_engine(engine)
     code = EventStore(engine, lambda *_: None).open_room("host", opened())
-    RemarkStore(engine).append("host", NOW - timedelta(days=1), lambda book: NameForgotten("Ann"))
+    forget_ann(engine, "host")
     engine.dispose()
     assert 0 == cli.main(["rooms", "delete", code, "--yes", "--data", str(tmp_path)])
     with closing(sqlite3.connect(path)) as connection:
         left = connection.execute("SELECT device FROM host UNION ALL SELECT device FROM name_remark")
         assert [] == left.fetchall()
-
-
-@pytest.mark.slow
-def test_a_host_of_thousands_of_rooms_finds_the_latest_at_once(engine: Engine, store: EventStore) -> None:
-    at = NOW.isoformat(timespec="milliseconds")
-    every = [f"{n:04}" for n in range(5000)]
-    what = events.dump_event(opened())
-    with engine.begin() as connection:
-        connection.execute(insert(RoomRow), [{"code": code, "opened": at} for code in every])
-        connection.execute(
-            insert(EventRow),
-            [
-                {"room": code, "number": n, "at": at, "by": "x", "what": what}
-                for code in every
-                for n in (1, 2, 3)
-            ],
-        )
-        connection.execute(insert(HostRow), [{"device": "host", "room": code} for code in every])
-        connection.execute(text("ANALYZE"))
-    before = datetime.now(UTC)
-    assert 12 == len(store.list_hosted_rooms("host", 12))
-    assert datetime.now(UTC) - before < timedelta(seconds=0.5)

@@ -12,16 +12,14 @@ import pytest
 from sqlalchemy import Engine, create_engine, insert, select, text
 
 from companion.formats import evening_record
-from companion.room import events, namebook
+from companion.room import events
 from companion.room.commands import corrections, membership, room_control
 from companion.room.events import PersonName
-from companion.room.forgetting import neutral_name, replace_name, stored_names
-from companion.room.names import name_key
+from companion.room.forgetting import replace_name, stored_names
 from companion.room.state import Room
 from companion.storage.database import prepare_engine
-from companion.storage.event_store import EventRow, EventStore
+from companion.storage.event_store import EventRow, EventStore, RemarkRow
 from companion.storage.name_eraser import NameEraser
-from companion.storage.remark_store import RemarkStore
 from companion.views.results import results_view
 from tests.support.backing_services import Postgres
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_out
@@ -88,7 +86,7 @@ def test_a_room_of_which_a_name_was_forgotten_is_the_same_but_for_the_name(seed:
     store = EventStore(engine, lambda *_: None)
     code = stored(store, played(seed))
     before = store.load_room(code)
-    done = NameEraser(engine).forget(NAME, None, NOW)
+    done = NameEraser(engine).replace(NAME, None, NOW)
     after = EventStore(engine, lambda *_: None).load_room(code)
     assert (done.rooms, done.name) == ((code,), "Guest 1")
     assert with_name(after, NAME, done.name) == with_name(before, NAME, done.name)
@@ -101,21 +99,12 @@ def test_a_store_that_has_the_room_in_memory_reads_it_again(engine: Engine) -> N
     store = EventStore(engine, lambda _, version: versions.append(version))
     code = stored(store, played(1))
     before = store.load_room(code)
-    NameEraser(engine).forget(NAME, None, NOW)
+    NameEraser(engine).replace(NAME, None, NOW)
     store.reload_changed([code])
     known = store.cached_room(code)
     assert known is not None
     assert [known.name(seat) for seat in known.seats] == ["Zoë B.", "Guest 1", "Cyd", "Dan"]
     assert versions[-1] == known.version == before.version + 1
-
-
-def test_a_command_that_was_decided_before_is_decided_again_on_the_other_name(engine: Engine) -> None:
-    store = EventStore(engine, lambda *_: None)
-    code = stored(store, played(1))
-    NameEraser(engine).forget(NAME, None, NOW)
-    room = store.execute(code, "new", lambda room: membership.join_room(room, "new", NAME))
-    assert room.players[-1].name == NAME
-    assert "Guest 1" in [player.name for player in room.players]
 
 
 def test_a_name_is_matched_as_joining_matches_names(engine: Engine) -> None:
@@ -125,7 +114,7 @@ def test_a_name_is_matched_as_joining_matches_names(engine: Engine) -> None:
         for each in ("Straße", "STRASSE", "Ｓtrasse")
     ]
     other = stored(store, open_room_with("good-enough", ("Strassen", "Bob")))
-    done = NameEraser(engine).forget("strasse", None, NOW)
+    done = NameEraser(engine).replace("strasse", None, NOW)
     assert done.rooms == tuple(sorted(codes))
     assert {store.load_room(code).seats["1"].name for code in codes} == {"Guest 1"}
     assert store.load_room(other).seats["1"].name == "Strassen"
@@ -135,34 +124,54 @@ def test_the_other_name_is_one_that_nobody_has_in_any_room(engine: Engine) -> No
     store = EventStore(engine, lambda *_: None)
     here = stored(store, open_room_with("good-enough", ("Ann", "guest 1")))
     there = stored(store, open_room_with("good-enough", ("Bob", "ＧＵＥＳＴ 2")))
-    assert NameEraser(engine).forget("Ann", None, NOW).name == "Guest 3"
-    assert NameEraser(engine).forget("Bob", None, NOW).name == "Guest 4"
+    assert NameEraser(engine).replace("Ann", None, NOW).name == "Guest 3"
+    assert NameEraser(engine).replace("Bob", None, NOW).name == "Guest 4"
     assert [store.load_room(code).seats["1"].name for code in (here, there)] == ["Guest 3", "Guest 4"]
 
 
 def test_one_room_alone_can_forget_a_name(engine: Engine) -> None:
     store = EventStore(engine, lambda *_: None)
     codes = [stored(store, open_room_with("good-enough", ("Ann", "Bob"))) for _ in range(2)]
-    remarks = RemarkStore(engine)
-    remarks.append(HOST, NOW, lambda _: namebook.NameForgotten("Ann"))
-    done = NameEraser(engine).forget("Ann", codes[:1], NOW)
-    assert (done.rooms, done.remarks) == ((codes[0],), 0)
+    remark(engine, HOST, remark="forgot", name="Ann")
+    eraser = NameEraser(engine)
+    assert eraser.replace("Ann", codes[:1], NOW).rooms == (codes[0],)
     assert [store.load_room(code).seats["1"].name for code in codes] == ["Guest 1", "Ann"]
-    assert remarks.load_namebook(HOST).forgotten == {"ann"}
+    assert eraser.forgotten_by(HOST) == {"ann"}
+
+
+def remark(engine: Engine, device: str, place: int = 1, **said: object) -> None:
+    """Store what a host said about names, as earlier releases did."""
+    row = {"device": device, "number": place, "at": NOW.isoformat(), "what": json.dumps(said)}
+    with engine.begin() as connection:
+        connection.execute(insert(RemarkRow), row)
+
+
+def test_names_that_an_earlier_release_forgot_stay_so_unless_taken_back(engine: Engine) -> None:
+    for number, said in enumerate(
+        (
+            {"remark": "forgot", "name": "ANN"},
+            {"remark": "joined", "name": "Cyd", "into": "Dan"},
+            {"remark": "forgot", "name": "Bob"},
+            {"remark": "undid", "number": 3},
+            {"remark": "sang"},
+        ),
+        1,
+    ):
+        remark(engine, HOST, number, **said)
+    remark(engine, "second", remark="forgot", name="Eve")
+    assert NameEraser(engine).forgotten_by(HOST) == {"ann"}
+    assert NameEraser(engine).forgotten_by("third") == frozenset()
 
 
 def test_what_hosts_have_said_about_the_name_is_about_the_other_name_then(engine: Engine) -> None:
-    store, remarks = EventStore(engine, lambda *_: None), RemarkStore(engine)
+    store, eraser = EventStore(engine, lambda *_: None), NameEraser(engine)
     stored(store, open_room_with("good-enough", ("Ann", "Bob", "Anna")))
-    remarks.append("one", NOW, lambda _: namebook.NamesJoined("Ann", "Anna"))
-    remarks.append("two", NOW, lambda _: namebook.NameForgotten("ANN"))
-    remarks.append("two", NOW, lambda _: namebook.NameForgotten("Bob"))
-    eraser = NameEraser(engine)
-    assert (len(eraser.find_rooms("Ann")), eraser.count_remarks("Ann")) == (1, 2)
-    assert eraser.forget("Ann", None, NOW).remarks == 2
-    assert remarks.load_namebook("one").persons == {"guest 1": "anna"}
-    assert remarks.load_namebook("two").forgotten == {"guest 1", "bob"}
-    assert ((), 0) == (eraser.find_rooms("Ann"), eraser.count_remarks("Ann"))
+    remark(engine, "one", remark="joined", name="Ann", into="Anna")
+    remark(engine, "two", remark="forgot", name="ANN")
+    assert (len(eraser.find_rooms("Ann")), eraser.is_in_remarks("Ann")) == (1, True)
+    eraser.replace("Ann", None, NOW)
+    assert eraser.forgotten_by("two") == {"guest 1"}
+    assert ((), False) == (eraser.find_rooms("Ann"), eraser.is_in_remarks("Ann"))
 
 
 def test_an_event_of_a_later_release_is_left_as_it_is(engine: Engine) -> None:
@@ -177,7 +186,7 @@ def test_an_event_of_a_later_release_is_left_as_it_is(engine: Engine) -> None:
     }
     with engine.begin() as connection:
         connection.execute(insert(EventRow), row)
-    NameEraser(engine).forget("Ann", None, NOW)
+    NameEraser(engine).replace("Ann", None, NOW)
     with engine.connect() as connection:
         kept = connection.scalars(select(EventRow.what).where(EventRow.number == 99)).one()
     assert kept == row["what"]
@@ -198,15 +207,15 @@ def test_no_file_of_a_sqlite_database_has_a_byte_of_a_forgotten_name(tmp_path: P
     server = EventStore(running, lambda *_: None)
     codes = [stored(server, played(seed)) for seed in range(8)]
     server.delete_room(codes.pop())
-    RemarkStore(running).append(HOST, NOW, lambda _: namebook.NamesJoined(NAME, "Cyd"))
+    remark(running, HOST, remark="joined", name=NAME, into="Cyd")
     with running.begin() as connection:  # as another program would have written it
         escaped = text("UPDATE act SET what = replace(what, :name, :escaped) WHERE room = :code")
         values = {"name": NAME, "escaped": json.dumps(NAME)[1:-1], "code": codes[0]}
         connection.execute(escaped, values)
     files = [file, *tmp_path.glob("companion.db-*")]
     assert all(any(part in each.read_bytes() for each in files) for part in bytes_of(NAME))
-    done = NameEraser(engine).forget(NAME, None, NOW)
-    assert (done.without_trace, len(done.rooms)) == (True, 7)
+    done = NameEraser(engine).replace(NAME, None, NOW)
+    assert (NameEraser(engine).remove_traces(), len(done.rooms)) == (True, 7)
     for each in [file, *tmp_path.glob("companion.db*")]:
         contents = each.read_bytes()
         for part in (*bytes_of(NAME), *bytes_of(NAME.upper())):
@@ -231,7 +240,8 @@ def test_a_reader_that_does_not_finish_is_told_of_and_the_name_is_replaced_all_t
         reader.exec_driver_sql("PRAGMA busy_timeout=50")
         rows = reader.execution_options(stream_results=True).execute(select(EventRow.what))
         rows.fetchone()
-        assert not NameEraser(engine).forget("Ann", None, NOW).without_trace
+        NameEraser(engine).replace("Ann", None, NOW)
+        assert not NameEraser(engine).remove_traces()
         rows.close()
     assert store.load_room(code).seats["1"].name == "Guest 1"
 
@@ -254,8 +264,6 @@ def test_every_text_in_an_event_is_known_to_be_a_name_or_none() -> None:
         names = {each.name for each in fields(kind) if each.type == PersonName}  # type: ignore[arg-type]
         assert texts - names <= STRINGS_WITHOUT_NAMES.get(stored_as, set()) | _HARMLESS, stored_as
         assert "name" not in texts - names
-    for kind in namebook.REMARK_TYPES.values():
-        assert {"name", "into"}.isdisjoint(each.name for each in fields(kind) if each.type is str)
 
 
 def _parts(declared: Any) -> tuple[Any, ...]:
@@ -273,8 +281,3 @@ def test_where_names_are_stored_follows_from_the_definitions() -> None:
     ]
     assert events.load_event(replace_name(renamed, "ann", "Guest 1")) == events.PlayerRenamed("1", "Guest 1")
     assert replace_name(joined, "bob", "Guest 1") == joined
-
-
-def test_a_neutral_name_is_the_first_that_is_free() -> None:
-    assert neutral_name(()) == "Guest 1"
-    assert neutral_name({name_key("GUEST 1"), name_key("guest 2"), "guest 4"}) == "Guest 3"

@@ -151,11 +151,6 @@ def test_a_power_cut_at_any_moment_loses_nothing_that_was_acknowledged(
     assert seen.torn
 
 
-def test_events_of_several_phones_share_a_sync(evening: Evening) -> None:
-    """Else no power cut would be in the middle of such a transaction."""
-    assert evening.disk.count_syncs() < len(evening.log)
-
-
 def test_a_disk_that_only_says_that_it_has_synced_is_found_out(evening: Evening, tmp_path: Path) -> None:
     seen = after_cuts(evening, evening.disk.cuts(random.Random(1), 10, lies=True), tmp_path)
     assert seen.damaged

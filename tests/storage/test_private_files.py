@@ -9,10 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.backup import Backups
-from companion.storage.database import open_database
-from companion.storage.private_files import create_private, tighten
-from tests.support.clients import Clients
+from companion.storage.private_files import tighten
 from tests.support.guest import Guest
 from tests.support.server import Server
 
@@ -49,24 +46,6 @@ def make_backup(data: Path) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
-@pytest.fixture
-def _open_umask() -> Iterator[None]:
-    before = os.umask(0)
-    yield
-    os.umask(before)
-
-
-@pytest.mark.usefixtures("_open_umask")
-def test_database_log_and_key_are_for_the_owner_alone_under_an_open_umask(tmp_path: Path) -> None:
-    tmp_path.chmod(0o777)
-    clients = Clients(tmp_path)
-    clients.open()
-    found = modes(tmp_path)
-    clients.close()
-    assert KEPT - {"companion.db.lock"} == found.keys()
-    assert {0o600} == set(found.values()), found
-
-
 @pytest.mark.slow
 def test_all_files_of_a_server_are_for_the_owner_alone_under_an_open_umask(server: Server) -> None:
     open_room(server)
@@ -101,13 +80,6 @@ def test_a_folder_that_is_made_is_for_the_owner_alone_and_those_above_it_are_as_
     assert [0o700, 0o777] == [stat.S_IMODE(each.stat().st_mode) for each in folders]
 
 
-def test_a_database_that_is_only_looked_for_is_not_made(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'companion.db'}"
-    with open_database(url, Backups.of(url)):
-        pass
-    assert [] == [*tmp_path.iterdir()]
-
-
 def widened(path: Path, mode: int = 0o664) -> Path:
     path.touch()
     path.chmod(mode)
@@ -116,11 +88,6 @@ def widened(path: Path, mode: int = 0o664) -> Path:
 
 def mode_of(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
-
-
-def test_a_private_file_is_never_made_over_another(tmp_path: Path) -> None:
-    with pytest.raises(FileExistsError):
-        create_private(widened(tmp_path / "file"))
 
 
 def test_only_the_rights_of_others_are_taken(tmp_path: Path) -> None:

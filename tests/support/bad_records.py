@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from companion import cli
-from companion.formats import csv_sheet, evening_record, record
+from companion.formats import evening_record, record
 from companion.rules.games.contract import Record
 from tests.support import kept_results
+from tests.support.csv_sheets import write_csv_sheet
 from tests.support.hostile_input import TEXTS, spoilt
 from tests.support.room_driver import whole_evening
 
@@ -54,7 +55,7 @@ def documents() -> list[dict[str, Any]]:
 def sheet() -> str:
     """Return a valid CSV sheet."""
     found: Record = record.record_from_document(evening()["games"][0])
-    return csv_sheet.write_csv_sheet(found)
+    return write_csv_sheet(found)
 
 
 def files(chance: random.Random, number: int) -> Iterator[bytes]:

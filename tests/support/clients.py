@@ -29,6 +29,8 @@ from companion.web.services import Services
 
 HTMX = {"HX-Request": "true"}
 _FREE = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
+OPEN = {**_FREE, "COMPANION_OPEN": "yes", "COMPANION_URL": "http://192.168.1.5:8000"}
+"""Settings of a server that phones reach, and that whoever started it can stop from its start page."""
 SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 """A folder in memory, where there is one: these tests need no disk."""
 _FORM = "application/x-www-form-urlencoded"

@@ -7,7 +7,7 @@ lost. After each post everything is put back, so that all forms are tried on the
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -16,19 +16,16 @@ from sqlalchemy import delete, insert, select
 from werkzeug.test import TestResponse
 
 from companion.room.commands.access import round_id
-from companion.room.commands.closing import close_room
 from companion.storage.event_store import EventRow, EventStore, HostRow, RemarkRow, RoomRow
 from companion.web.services import Services
 from tests.support.clients import HTMX, Clients
 from tests.support.page_forms import PageForm, page_forms, page_text
 from tests.support.routes import addresses, rules
 
-HOSTS, PHONES = ("host", "second"), ("Ann", "Ben", "Twin", "Old", "Gone")
-OTHERS = ("stranger", "watcher", "claimant")
 _TABLES = (RoomRow, EventRow, HostRow, RemarkRow)
 _NOTICE = re.compile(r'<p\b[^>]*(?:role="(?:status|alert)"|id="(?:said|means)")[^>]*>(.*?)</p>', re.DOTALL)
 _REFUSAL = re.compile(r'<p\b[^>]*id="(?:said|means)"[^>]*>(.*?)</p>', re.DOTALL)
-_OF_EVENINGS = ("/", "/evenings", "/all-time", "/all-time/join", "/all-time/forget")
+_OF_EVENINGS = ("/", "/evenings", "/all-time", "/all-time/forget")
 _TYPED = {"name": "Zed", "question": "How many?", "truth": "5", "host_code": "AAAA-BBBB-CCCC"}
 _ASIDE = ("noted", "taken")
 """What a session has for the next page alone."""
@@ -58,7 +55,7 @@ class EveryPost:
     """All forms that were seen, the newest of each round and browser."""
     outcomes: Counter[str] = field(default_factory=Counter)
     posted: set[str] = field(default_factory=set)
-    """The addresses that were posted to."""
+    """The places that were posted to."""
     lost: list[str] = field(default_factory=list)
 
     @property
@@ -75,17 +72,21 @@ class EveryPost:
         """Post up to so many of the forms that were seen until now, and first what was never posted to."""
         known = [*self.forms.values(), *self.made_up()]
         self.chance.shuffle(known)
-        known.sort(key=lambda each: each.address in self.posted)
+        known.sort(key=lambda each: self.place(each) in self.posted)
         chosen = known[:most]
         here = _Snapshot(self.clients, self._store)
         for each in chosen:
-            self.posted.add(each.address)
+            self.posted.add(self.place(each))
             self._try(stage, each, here)
+
+    def place(self, post: Post) -> str:
+        """Return the address of a post, the same in all rooms."""
+        return post.address.replace(self.clients.code, "CODE")
 
     def _try(self, stage: str, post: Post, here: "_Snapshot") -> None:
         """Post a form, and once more what was stored: a double tap."""
         if self.chance.random() < 0.1:
-            post = replace(post, who=self.chance.choice((*HOSTS, *PHONES, *OTHERS)))
+            post = replace(post, who=self.chance.choice([*self.clients.browsers]))
         for again in ("", " again"):
             outcome = self._send(post)
             self.outcomes[outcome + again] += 1
@@ -108,14 +109,13 @@ class EveryPost:
         return self._said(post, answer)
 
     def _kept(self, who: str) -> Any:
-        """Return all that a post can change: the room, remarks and rooms, and the browser's session."""
+        """Return all that a post can change: the room, rooms, and the browser's session."""
         with self._store._engine.connect() as connection:
             rooms = connection.execute(select(RoomRow.code)).all()
-            remarks = connection.execute(select(RemarkRow.device, RemarkRow.number)).all()
         room = self._store.load_room(self.clients.code) if (self.clients.code,) in rooms else None
         with self.clients.browser(who).session_transaction() as session:
             own = {name: value for name, value in session.items() if name not in _ASIDE}
-        return room and replace(room, version=0), rooms, remarks, own
+        return room and replace(room, version=0), rooms, own
 
     def _said(self, post: Post, answer: TestResponse) -> str:
         """Judge the answer to a post that has changed nothing."""
@@ -161,11 +161,8 @@ class EveryPost:
         its = ["host", "host/people", "host/rounds", "host/room", "host/games", "host/pad", "host/phones"]
         people = [f"host/people/{seat}" for seat in seats] + [f"host/pass/{seat}?at={at}" for seat in seats]
         yield "host", [*its, *people, *rounds, f"/evenings/{room.code}/delete", *_OF_EVENINGS]
-        yield "second", ["host", "host/room", *rounds[-1:]]
-        for who in PHONES:
-            yield who, ["", f"?change={at}"]
-        for who in OTHERS:
-            yield who, ["", "host", "?asked=1"]
+        for who in [each for each in self.clients.browsers if each != "host"]:
+            yield who, ["", f"?change={at}", "?asked=1", "host", "host/room", *rounds[-1:]]
 
     def _collect(self, who: str, answer: TestResponse) -> None:
         if answer.mimetype != "text/html" or answer.status_code >= 300:
@@ -199,7 +196,7 @@ class EveryPost:
         fields = [each.fields for each in self.forms.values()]
         for rule in rules(self.clients.app, "POST"):
             for address in addresses(rule, self.clients.code, most=60):
-                who = self.chance.choice((*HOSTS, "Ann", "stranger"))
+                who = self.chance.choice(["host", *self.clients.browsers])
                 its = self.chance.choice(fields)
                 yield Post(who, address, (*its, ("language", "ja")), fragment=False)
 
@@ -246,92 +243,3 @@ class _Snapshot:
                 [dict(row) for row in connection.execute(select(table.__table__)).mappings()]
                 for table in _TABLES
             ]
-
-
-# The states of a room
-
-
-def stages(clients: Clients, options: Mapping[str, object], plays: Sequence[str]) -> Iterator[str]:
-    """Lead a room through an evening; yield the name of each state."""
-    clients.open(**options)  # type: ignore[arg-type]
-    for who in PHONES:
-        clients.ask(who)
-        clients.ask(who, "join", name=who)
-    clients.host("add", name="Carol")
-    clients.host("bot", strategy="edge")
-    yield "lobby"
-    clients.host("merge", seat="3", into="2", sure="yes")
-    clients.host("bar", seat="4")
-    clients.host("remove", seat="6" if options.get("table") == "dealt" else "5")  # a hand needs a phone
-    clients.host("remove", seat="7")
-    clients.ask("claimant", "claim", seat="1")
-    clients.host("time", seconds="300")
-    clients.host("pace", by_itself="no")
-    _second_host(clients)
-    yield "merged, blocked, removed, claimed"
-    assert clients.host("begin", **options).status_code == 303
-    yield "open"
-    _play(clients, "Ann", plays[0])
-    yield "one is in"
-    clients.host("out", seat="6")
-    yield "one sits out"
-    clients.host("in", seat="6")
-    clients.host("pause", at=clients.at())
-    yield "paused"
-    clients.host("resume", at=clients.at())
-    _play(clients, "Ben", plays[1])
-    _for_others(clients, plays[2])
-    yield "all are in"
-    clients.host("close", at=clients.at())
-    clients.host("next", at=clients.at())
-    yield "revealed"
-    clients.host("lock", locked="yes")
-    clients.ask("Ann", "leave", ())
-    yield "locked and left"
-    clients.ask("Ann", "back", ())
-    _undo(clients)
-    yield "undone"
-    clients.host("end", at=clients.at(), how="count")
-    yield "ended"
-    clients.host("choose", game="good-enough", rounds="3")
-    yield "another game chosen"
-    store = Services.of(clients.app).store
-    store.execute(clients.code, "", close_room)
-    yield "closed"
-
-
-def _second_host(clients: Clients) -> None:
-    page = clients.ask("host", "host/room/second").text
-    found = re.search(r"/become/([^<\"\s]*)", page)
-    assert found
-    clients.ask("second")
-    assert clients.ask("second", f"become/{found[1]}", ()).status_code == 303
-
-
-def _play(clients: Clients, who: str, play: str) -> None:
-    """Send what the page of a phone asks for; what it refuses is no matter here."""
-    page, at = clients.ask(who).text, clients.at()
-    many = re.search(r'data-shape="(\d+)"', page)
-    if 'data-phase="call"' in page:
-        clients.ask(who, "call", call="high", at=at)
-    if many:
-        clients.ask(who, "list", [("number", play)] * int(many[1]), at=at)
-    keys = re.findall(r'form="pad" name="number" value="([^"]*)">', page)
-    clients.ask(who, "number", number=keys[0] if keys else play, at=at)
-
-
-def _for_others(clients: Clients, play: str) -> None:
-    at = clients.at()
-    clients.ask("host", "host/show", seat="6", number=play, at=at)
-    clients.ask("host", "host/list", seat="6", number=f"{play} {play} {play}", at=at)
-    form = page_forms(clients.ask("host", "host/pad").text).get("entry")
-    if form:
-        typed = {name: "0" for name, _ in form.fields if name.startswith("play-")}
-        clients.ask("host", "host/pad", form.filled(**typed))
-
-
-def _undo(clients: Clients) -> None:
-    page = clients.ask("host", "host").text
-    found = re.search(r'form="undo" name="number" value="(\d+)"', page)
-    assert found
-    clients.host("undo", number=found[1], sure="yes")

@@ -208,9 +208,6 @@ class ForgetfulDisk:
         os.write(descriptor, _RECORD.pack(b"A", 0, 0, 0, len(said)) + said)
         os.close(descriptor)
 
-    def count_syncs(self) -> int:
-        return sum(record.kind == "S" for record in self._records())
-
     def cuts(self, rng: random.Random, number: int, *, lies: bool = False) -> Iterator[PowerCut]:
         """Yield power cuts at random moments, in order: many just before a sync, a fifth when all is done.
 

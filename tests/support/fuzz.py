@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from urllib.parse import quote, urlencode
 
 from werkzeug.test import TestResponse
@@ -20,6 +19,7 @@ from companion.room.state import Room
 from companion.web.services import Services
 from tests.support.clients import HTMX, Clients
 from tests.support.hostile_input import TEXTS, spoilt
+from tests.support.page_forms import page_forms
 from tests.support.routes import addresses, rules
 
 ACTORS = ("nobody", "stranger", "Ann", "Ben", "host", "host", "neighbour")
@@ -45,14 +45,8 @@ _ROUND = 120  # requests in one room
 _ASKED = {"at", "change", "asked", "skip", "room", "code", "lang", "sure"}
 """Query parameters, which stand in no form."""
 _FIELD = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A form of a page: its action, and its fields with their values."""
-
-    address: str
-    fields: tuple[_FIELD, ...]
+_Form = tuple[str, tuple[_FIELD, ...]]
+"""The address of a form, and its fields with their values."""
 
 
 @dataclass
@@ -66,7 +60,7 @@ class Fuzz:
     tried: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    forms: set[Form] = field(default_factory=set)
+    forms: set[_Form] = field(default_factory=set)
     fields: set[str] = field(default_factory=set)
 
     def run(self, times: int) -> None:
@@ -129,18 +123,19 @@ class Fuzz:
 
     def _collect_forms(self, answer: TestResponse) -> None:
         if answer.mimetype == "text/html":
-            found = Forms(answer.text)
-            self.forms |= set(found.forms)
-            self.fields |= {name for form in found.forms for name, _ in form.fields}
+            for form in page_forms(answer.text).values():
+                for button in form.buttons or [("", "")]:
+                    fields = [*form.fields, *form.unchecked, *([button] if button[0] else ())]
+                    self.forms.add((re.sub("#.*", "", form.action) or "/", tuple(fields)))
+                    self.fields |= {name for name, _ in fields}
 
     def _step(self) -> None:
         if self.chance.random() < 0.05:
             self._hide()
         who = self.chance.choice(ACTORS)
         if self.chance.random() < 0.5 and self.forms:
-            form = self.chance.choice(sorted(self.forms, key=str))
-            address, method = form.address, "POST"
-            said = self._changed(form.fields)
+            address, fields = self.chance.choice(sorted(self.forms))
+            method, said = "POST", self._changed(fields)
         else:
             method = self.chance.choice(METHODS)
             address, said = self._address(), self._random_fields()
@@ -245,49 +240,3 @@ class Fuzz:
     @staticmethod
     def _round_id(room: Room | None) -> str:
         return round_id(room.current_game) if room and room.current_game else "1.1"
-
-
-class Forms(HTMLParser):
-    """The forms of a page, each once for every submit button."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self._addresses: dict[str, str] = {}
-        self._fields: dict[str, list[_FIELD]] = {}
-        self._buttons: dict[str, list[_FIELD]] = {}
-        self._inside = self._select = ""
-        self.feed(page)
-        self.close()
-
-    @property
-    def forms(self) -> Iterator[Form]:
-        for form, address in self._addresses.items():
-            fields = self._fields.get(form, [])
-            for button in self._buttons.get(form, []) or [("", "")]:
-                yield Form(address, tuple(fields + ([button] if button[0] else [])))
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        form = found.get("form", self._inside)
-        match tag:
-            case "form":
-                self._inside = found.get("id", f"form {len(self._addresses)}")
-                if found.get("method") == "post":
-                    self._addresses[self._inside] = re.sub("#.*", "", found.get("action", "/"))
-            case "input" if "name" in found:
-                self._fields.setdefault(form, []).append((found["name"], found.get("value", "")))
-            case "select" if "name" in found:
-                self._select = found["name"]
-                self._inside_of_select = form
-            case "option" if self._select:
-                fields = self._fields.setdefault(self._inside_of_select, [])
-                if self._select not in dict(fields):
-                    fields.append((self._select, found.get("value", "")))
-            case "button":
-                self._buttons.setdefault(form, []).append((found.get("name", ""), found.get("value", "")))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._inside = ""
-        elif tag == "select":
-            self._select = ""

@@ -75,11 +75,6 @@ class Guest:
     def send(self, number: object, at: str | None = None) -> Answer:
         return self.ask(f"/{self.code}/number", {"number": number, "at": at or self.round_id()})
 
-    def ask_list(self, numbers: list[object]) -> Answer:
-        """Submit a list of numbers, each in a field of the same name."""
-        fields = [("at", self.round_id()), *(("number", number) for number in numbers)]
-        return self._send(f"/{self.code}/list", urllib.parse.urlencode(fields).encode(), {})
-
     def enter(self, *plays: object, call: str = "", at: str | None = None) -> Answer:
         """Enter a round on the score pad, the first seat's play first."""
         typed = {f"play-{seat}": play for seat, play in enumerate(plays, 1)}

@@ -34,9 +34,10 @@ def _hands(players: list[str], tricks: Iterable[dict[str, str]]) -> tuple[list[d
     is_open = False
     for trick in tricks:
         is_open = True
-        order = sorted(RANKS.index(card) for card in trick.values())
-        between = [p for p, card in trick.items() if order[0] < RANKS.index(card) < order[-1]]
-        repeated = [p for p, card in trick.items() if list(trick.values()).count(card) > 1]
+        ranks = {player: card.rstrip("CDHS") for player, card in trick.items()}  # suits mean nothing (M1)
+        order = sorted(RANKS.index(rank) for rank in ranks.values())
+        between = [p for p, rank in ranks.items() if order[0] < RANKS.index(rank) < order[-1]]
+        repeated = [p for p, rank in ranks.items() if list(ranks.values()).count(rank) > 1]
         for player in between or repeated:
             left[player] -= 1
         if 0 in left.values():

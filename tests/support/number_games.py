@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from hypothesis import strategies as st
+
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
@@ -61,3 +63,26 @@ def problems(score: Score) -> list[str]:
 def sentences(score: Score) -> list[str]:
     """Return the reasons for the result of the whole game."""
     return [reason.sentence() for reason in score.root.reasons]
+
+
+@st.composite
+def random_records(draw: st.DrawFn) -> Record:
+    """Draw a game with any scoring, in which players may be absent, with rounds of a showdown."""
+    mean = draw(st.booleans())
+    options: dict[str, Any] = {
+        "low": 0,
+        "high": draw(st.integers(3, 12)),
+        "rounds": 3,
+        "offsets": draw(st.booleans()),
+        "points": draw(st.sampled_from(["one", "number"])),
+        "tie_break": draw(st.sampled_from(["peel", "showdown"])),
+    }
+    if mean:
+        options |= {"scoring": "mean", "factor": draw(st.sampled_from(["1", "0.8", "2/3", "2"]))}
+    rules, names = GoodEnough.read_options(options), "ABCDEF"[: draw(st.integers(3, 6))]
+    plays = st.dictionaries(st.sampled_from(names), st.integers(0, options["high"]), min_size=1)
+    reveals = tuple(
+        Reveal({name: shown[name] for name in names if name in shown})
+        for shown in draw(st.lists(plays, min_size=1, max_size=5))
+    )
+    return Record("good-enough", rules, tuple(names), reveals)

@@ -2,9 +2,8 @@
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from html.parser import HTMLParser
 
 
 @dataclass
@@ -53,53 +52,46 @@ class PageForm:
         return [*self.fields, (name, str(value))]
 
 
-class _Reader(HTMLParser):
-    """Collects the forms and what belongs to them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.forms: dict[str, PageForm] = {}
-        self._inside = ""
-        self._select: tuple[str, str] | None = None
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        its = {name: value or "" for name, value in attrs}
-        owner = its.get("form", self._inside)
-        if tag == "form":
-            self._inside = its.get("id") or f"{its.get('action', '')} {len(self.forms)}"
-            self._form(self._inside).action = its.get("action", "")
-        elif tag == "button" and owner and "name" in its and "disabled" not in its:
-            self._form(owner).buttons.append((its["name"], its.get("value", "")))
-        elif tag == "input" and owner and "name" in its and "disabled" not in its:
-            known = self._form(owner)
-            is_empty = its.get("type") in ("checkbox", "radio") and "checked" not in its
-            (known.unchecked if is_empty else known.fields).append((its["name"], its.get("value", "")))
-        elif tag == "select" and owner and "name" in its:
-            self._select = (owner, its["name"])
-        elif tag == "option" and self._select:
-            owner, name = self._select
-            fields = self._form(owner).fields
-            places = [place for place, (each, _) in enumerate(fields) if each == name]
-            if not places:
-                fields.append((name, its.get("value", "")))
-            elif "selected" in its:
-                fields[places[0]] = (name, its.get("value", ""))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._inside = ""
-        elif tag == "select":
-            self._select = None
-
-    def _form(self, name: str) -> PageForm:
-        return self.forms.setdefault(name, PageForm())
+_TAG = re.compile(r"<(/?)(form|button|input|select|option)\b((?:[^>\"]|\"[^\"]*\")*)>")
+_ATTRIBUTE = re.compile(r"([\w:-]+)(?:=\"([^\"]*)\")?")
 
 
 def page_forms(page: str) -> dict[str, PageForm]:
     """Return the forms of a page by their ids, and those without one by their addresses and a number."""
-    reader = _Reader()
-    reader.feed(page)
-    return reader.forms
+    forms: dict[str, PageForm] = {}
+    inside, select = "", ("", "")
+    for end, tag, attributes in _TAG.findall(page):
+        its = {} if end else {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(attributes)}
+        if tag == "form":
+            inside = "" if end else its.get("id") or f"{its.get('action', '')} {len(forms)}"
+            if inside:
+                forms.setdefault(inside, PageForm()).action = its.get("action", "")
+        elif tag == "select":
+            select = (its.get("form", inside), its.get("name", ""))
+        elif tag == "option" and all(select) and not end:
+            _add_option(forms.setdefault(select[0], PageForm()), select[1], its)
+        elif (owner := its.get("form", inside)) and "name" in its and "disabled" not in its:
+            _add_field(forms.setdefault(owner, PageForm()), tag, its)
+    return forms
+
+
+def _add_option(form: PageForm, name: str, its: Mapping[str, str]) -> None:
+    """Add the first option of a list, or put the one that is selected in its place."""
+    places = [place for place, (each, _) in enumerate(form.fields) if each == name]
+    if not places:
+        form.fields.append((name, its.get("value", "")))
+    elif "selected" in its:
+        form.fields[places[0]] = (name, its.get("value", ""))
+
+
+def _add_field(form: PageForm, tag: str, its: Mapping[str, str]) -> None:
+    pair = its["name"], its.get("value", "")
+    if tag == "button":
+        form.buttons.append(pair)
+    elif its.get("type") in ("checkbox", "radio") and "checked" not in its:
+        form.unchecked.append(pair)
+    else:
+        form.fields.append(pair)
 
 
 def page_text(page: str) -> str:

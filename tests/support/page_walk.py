@@ -1,16 +1,17 @@
 """A walk through all pages: an evening in which everything that a page can show comes up."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlencode
 
 from flask import Flask
-from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.room.commands.closing import close_room
 from companion.views.phones import CAUSES
-from tests.support.clients import HTMX
+from companion.web.services import Services
+from tests.support.clients import HTMX, Clients
 from tests.support.correction_fields import confirmed, play_field
 
 NAMES = ("Ann", "B<b>ob", "Cyd", "D&n", "Ed")
@@ -18,49 +19,39 @@ NAMES = ("Ann", "B<b>ob", "Cyd", "D&n", "Ed")
 
 @dataclass
 class Walk:
-    """Browsers, each with its own cookies, and every page that they got."""
+    """The evening of some browsers, and every page that they got."""
 
-    app: Flask
+    clients: Clients
     language: str
-    code: str = ""
-    browsers: dict[str, FlaskClient] = field(default_factory=dict)
+    after: Callable[[str], None]
+    """Called with a name whenever the room is in another state."""
     pages: dict[str, str] = field(default_factory=dict)
     codes: list[str] = field(default_factory=list)
     """The room codes and host codes that were seen."""
+
+    @property
+    def app(self) -> Flask:
+        return self.clients.app
+
+    @property
+    def code(self) -> str:
+        """The code of the room."""
+        return self.clients.code
 
     def enter(self, page: str, pattern: str) -> None:
         """Continue in the room whose code is on a page."""
         found = re.search(pattern, page)
         assert found, page
-        self.code = found[1]
+        self.clients.code = found[1]
         self.codes.append(self.code)
-
-    def browser(self, who: str) -> FlaskClient:
-        if who not in self.browsers:
-            self.browsers[who] = self.app.test_client()
-        return self.browsers[who]
 
     def get(self, who: str, path: str = "", **headers: str) -> str:
         """Get a page; a path without a leading slash is within the room."""
-        address = (
-            path if path.startswith("/") else f"/{self.code}/{path}".removesuffix("/").replace("/?", "?")
-        )
-        return self._kept(
-            who,
-            address,
-            self.browser(who).get(address, headers=self._headers(headers), follow_redirects=True),
-        )
+        return self._kept(who, path, self._ask(who, path, **headers))
 
     def post(self, who: str, path: str, said: Any = (), /, **form: object) -> str:
         """Post a form and follow the redirects."""
-        address = path if path.startswith("/") else f"/{self.code}/{path}"
-        data = urlencode([*form.items(), *said])
-        kind = "application/x-www-form-urlencoded"
-        browser, headers = self.browser(who), self._headers({})
-        answer = browser.post(address, data=data, content_type=kind, headers=headers)
-        while 300 <= answer.status_code < 400:
-            answer = browser.get(answer.location, headers=headers)
-        return self._kept(who, address, answer)
+        return self._kept(who, path, self._ask(who, path, [*form.items(), *said]))
 
     def host(self, action: str, **form: object) -> str:
         return self.post("host", f"host/{action}", **form)
@@ -77,26 +68,32 @@ class Walk:
 
     def screens(self) -> None:
         """Get the current pages of everybody, and the results."""
-        for who, path in (("host", "host"), ("host", "tv"), *((who, "") for who in self.browsers)):
+        for who, path in (("host", "host"), ("host", "tv"), *((who, "") for who in self.clients.browsers)):
             self.get(who, path)
         for path in ("result", "host/people", "host/rounds"):
             self.get("host", path)
+        self.after(f"state {len(self.pages)}")
 
-    def _headers(self, more: dict[str, str]) -> dict[str, str]:
-        return {"Accept-Language": self.language, **more}
+    def _ask(self, who: str, path: str, said: Any = None, **headers: str) -> TestResponse:
+        sent = {"Accept-Language": self.language, **headers}
+        answer = self.clients.ask(who, path, said, headers=sent)
+        while 300 <= answer.status_code < 400:
+            answer = self.clients.ask(who, answer.location, headers=sent)
+        return answer
 
-    def _kept(self, who: str, address: str, answer: TestResponse) -> str:
-        assert answer.status_code < 500, address
+    def _kept(self, who: str, path: str, answer: TestResponse) -> str:
+        assert answer.status_code < 500, path
         self.codes += re.findall(r'class="hostcode">([^<]*)<', answer.text)
         if answer.mimetype == "text/html":
-            self.pages[f"{len(self.pages)} {who} {address.replace(self.code or '?', 'CODE')}"] = answer.text
+            address = path if path.startswith("/") else f"/CODE/{path}".removesuffix("/")
+            self.pages[f"{len(self.pages)} {who} {address}"] = answer.text
         return answer.text
 
 
-def walk(app: Flask, language: str) -> Walk:
+def walk(clients: Clients, language: str, after: Callable[[str], None] = lambda _: None) -> Walk:
     """Walk through the pages in a language."""
-    done = Walk(app, language)
-    for part in (_start, _gather, _numbers, _mend, _people, _end, _tricks, _lists, _demo, _evenings):
+    done = Walk(clients, language, after)
+    for part in (_start, _gather, _numbers, _mend, _people, _end, _tricks, _lists, _closed, _demo, _evenings):
         part(done)
     return done
 
@@ -151,9 +148,9 @@ def _gather(walk: Walk) -> None:
     for how in ("second", "over"):
         link = re.findall(r'class="address">([^<]*)<', walk.get("host", f"host/room/{how}"))[0]
         walk.get("stranger", "/" + link.split("/", 3)[3])
-    link = re.findall(r'class="address whole">([^<]*)<', walk.get("Ann", "another"))[0]
-    for who in ("stranger", "Cyd"):
-        walk.get(who, "/" + link.split("/", 3)[3])
+    for link in re.findall(r'class="address whole">([^<]*)<', walk.get("Ann", "another"))[:1]:
+        for who in ("stranger", "Cyd"):
+            walk.get(who, "/" + link.split("/", 3)[3])
     walk.post("claimant", "claim", seat="2")
     walk.get("claimant", "?asked=2", **HTMX)
     claimant = re.findall(r'name="claimant" value="([^"]*)"', walk.get("host", "host"))[0]
@@ -329,6 +326,14 @@ def _lists(walk: Walk) -> None:
     walk.get("host", "host/sure/end")
 
 
+def _closed(walk: Walk) -> None:
+    """Have whoever runs the server close the room."""
+    Services.of(walk.app).store.execute(walk.code, "", close_room)
+    walk.screens()
+    for path in ("result/1/1", "host/room", "host/pass"):
+        walk.get("host", path)
+
+
 def _demo(walk: Walk) -> None:
     page = walk.post("host", "/demo")
     walk.enter(page, r"/(\w{4})/stream")
@@ -340,14 +345,9 @@ def _evenings(walk: Walk) -> None:
     for path in ("/", "/evenings", "/evenings?skip=99", "/all-time"):
         walk.get("host", path)
         walk.get("nobody", path)
-    walk.get("host", "/all-time/join")
     walk.get("host", "/all-time/forget")
-    walk.post("host", "/all-time/join", name="Ann")
-    walk.post("host", "/all-time/join", name="Ann", into="ann")
     for sure in ("", "yes"):
-        walk.post("host", "/all-time/join", name=NAMES[1], into="Ann", sure=sure)
         walk.post("host", "/all-time/forget", name="Cyd", sure=sure)
-    walk.post("host", "/all-time/back", number="1")
     walk.get("host", f"/evenings/{walk.code}/delete")
     code = next(code for code in walk.codes if len(code) == len(walk.code))
     walk.get("host", f"/evenings/{code}/delete")

@@ -1,4 +1,4 @@
-"""nginx and Caddy, with the settings that `companion setup` prints, in front of servers on this computer."""
+"""nginx and Caddy, with the settings in .github/deploy, in front of servers on this computer."""
 
 import http.client
 import re
@@ -8,12 +8,13 @@ import subprocess
 import urllib.request
 import zlib
 from abc import abstractmethod
+from pathlib import Path
 from typing import IO
 
 from tests.support.backing_services import Engine, found, free_port, until
 from tests.support.guest import Answer, Guest
-from tests.support.printed_files import printed
 
+DEPLOY = Path(__file__).parents[2] / ".github" / "deploy"
 NAME = "party.example"
 """The name of the site."""
 
@@ -52,6 +53,9 @@ class Proxy(Engine):
     """A proxy that ends TLS for servers; all that is changed in the settings is where things are."""
 
     name: str
+    file: str
+    here: str
+    """What names one server on this computer in the file, and is there for each."""
 
     def __init__(self, *upstreams: int) -> None:
         """Prepare a proxy for the servers on these ports."""
@@ -60,9 +64,11 @@ class Proxy(Engine):
         self._choose_ports()
 
     def settings(self, upstreams: tuple[int, ...]) -> str:
-        """Return the settings as the command prints them."""
-        servers = (word for port in upstreams for word in ("--to", f"127.0.0.1:{port}"))
-        return printed(self.name, "--url", f"https://{NAME}", *servers)
+        """Return the settings of the file, with its marked lines changed."""
+        text = (DEPLOY / self.file).read_text()
+        assert text.count(self.here) == 1
+        servers = [self.here.replace(":8000", f":{port}") for port in upstreams]
+        return text.replace(self.here, "".join(servers))
 
     def _choose_ports(self) -> None:
         self.port, self.plain_port = free_port(), free_port()  # with TLS, and without
@@ -110,6 +116,8 @@ class Nginx(Proxy):
     """nginx, with a certificate that nobody has signed."""
 
     name = "nginx"
+    file = "nginx.conf"
+    here = "    server 127.0.0.1:8000 fail_timeout=1s;\n"
 
     def _configure(self, settings: str) -> None:
         folder = f"/etc/letsencrypt/live/{NAME}"
@@ -140,6 +148,8 @@ class Caddy(Proxy):
     """Caddy, which signs its own certificate."""
 
     name = "caddy"
+    file = "Caddyfile"
+    here = " {$SERVERS:127.0.0.1:8000}"
 
     def _configure(self, settings: str) -> None:
         (self.folder / "Caddyfile").write_text(

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+import pytest
+
 from companion.i18n.errors import Refused
 from companion.room import events, names
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
@@ -132,6 +134,13 @@ def correct_play(room: Room, by: Device, at: str, seat: Seat, typed: str) -> eve
     """Return the host's correction of one play, as its round's page sends it."""
     _, number = parse_round_id(at)
     return corrections.correct_plays(room, by, at, {(number, seat): typed})
+
+
+def refused(command: Callable[[], object], kind: type[Refused] = Refused) -> str:
+    """Return the sentence with which a command is refused."""
+    with pytest.raises(kind) as caught:
+        command()
+    return str(caught.value)
 
 
 def is_consistent(room: Room) -> bool:

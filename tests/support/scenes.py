@@ -260,7 +260,7 @@ def ends(names: Sequence[str]) -> Iterator[Scene]:
     start_game(driver, rounds=9, tie_break="peel")
     for round_ in range(9):
         submit_plays(driver, spread(len(names), round_, 90 + round_))
-    paths = {"rooms": "evenings", "alltime": "all-time", "join": "all-time/join", "forget": "all-time/forget"}
+    paths = {"rooms": "evenings", "alltime": "all-time", "forget": "all-time/forget"}
     evenings = (Look(f"evenings-{name}", HOST, f"/../{path}") for name, path in paths.items())
     yield from ended(driver, "many", Look("result-full", HOST, "/result"), *evenings)
 

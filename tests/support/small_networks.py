@@ -7,7 +7,7 @@ import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -20,8 +20,6 @@ class Computer(NamedTuple):
     address: str
     within: tuple[str, ...]
     """The beginning of a command that is to run on it."""
-    at_switch: tuple[str, ...]
-    """The beginning of a command about its end of the cable at the bridge."""
 
     def run(self, *command: str) -> str:
         """Run a command on it and return what it prints; raises `CalledProcessError`."""
@@ -45,8 +43,7 @@ def joined(*addresses: str) -> Iterator[list[Computer]]:
             _sh(*switch, "ip", "link", "add", f"port{number}", *plug)
             _sh(*switch, "ip", "link", "set", f"port{number}", "master", "br0", "up")
         withins = [("nsenter", "-t", each, *alike, "-n") for each in pids]
-        at_switch = [(*switch, "ip", "link", "set", f"port{number}") for number in range(len(pids))]
-        yield [_started(Computer(*each)) for each in zip(addresses, withins, at_switch, strict=True)]
+        yield [_started(Computer(*each)) for each in zip(addresses, withins, strict=True)]
 
 
 @contextmanager
@@ -81,11 +78,6 @@ def moved(computer: Computer, address: str) -> None:
     """Give a computer another address, as another Wi-Fi does."""
     _sh(*computer.within, "ip", "address", "flush", "dev", "wlan0")
     _sh(*computer.within, "ip", "address", "add", f"{address}/16", "dev", "wlan0")
-
-
-def isolate(computer: Computer, how: Literal["on", "off"]) -> None:
-    """Keep what isolated computers send from each other, or no longer; all others still hear them."""
-    _sh(*computer.at_switch, "type", "bridge_slave", "isolated", how)
 
 
 @contextmanager

@@ -10,8 +10,7 @@ from typing import Literal
 from unittest.mock import patch
 
 from companion.live import hub
-from companion.live.message import COMMENT, encode
-from companion.live.stream import Stream, Subscriber
+from companion.live.stream import COMMENT, Stream, Subscriber, encode
 from companion.web.renderer import StreamRenderer
 from companion.web.services import Services
 from tests.support.clients import Clients

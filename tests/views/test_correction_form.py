@@ -4,13 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.room import events
-from companion.room.commands import corrections, membership, room_control
+from companion.room.commands import corrections, room_control
 from companion.room.reducer import apply
-from companion.views.correctable import correctable_round
 from companion.views.correction_form import CorrectionForm, Typed, correction_form, correction_token
-from companion.views.corrections import corrections_view
-from companion.views.preview import describe_changes, is_unsurprising
+from companion.views.preview import is_unsurprising
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver
 
 
@@ -44,14 +41,6 @@ def _first(driver: RoomDriver):
     return driver.room, driver.game, 1
 
 
-def test_numbers_are_typed_and_so_are_cards_of_very_many_players() -> None:
-    fields = correction_form(*_first(played("good-enough", "1 2 3"))).fields
-    assert [((), "", "")] * 3 == [(each.keys, each.why, each.why_struck) for each in fields]
-    cards = " ".join(f"{rank}{suit}" for suit in "CD" for rank in range(2, 11))
-    many = played("median", cards.removesuffix(" 10D"), players=17, hand=2)
-    assert correction_form(*_first(many)).is_typed
-
-
 def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_why() -> None:
     form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD"})
     [other] = form.others
@@ -59,14 +48,6 @@ def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_
     assert "Struck if it stays: it was laid in round 1, trick 1 by " in other.why
     assert form.preview is not None
     assert (1, 1) == (form.preview.count, form.preview.struck)
-
-
-def test_no_other_round_is_shown_where_everything_can_be() -> None:
-    form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD", (2, "2"): "3H"})
-    assert ["play-2-2"] == [each.name for each in form.others]
-    assert "" == form.others[0].why
-    assert form.preview is not None
-    assert 0 == form.preview.struck
 
 
 def test_now_and_then_show_the_standing_and_who_wins() -> None:
@@ -101,41 +82,6 @@ def test_the_preview_says_what_changes_from_now_to_then() -> None:
     preview = form_of(driver, 1, {(1, "1"): "60"}).preview
     assert preview is not None
     assert ("Game 1: Ann 0 → 1, Bob 2 → 1.",) == preview.changes
-
-
-def test_each_round_is_corrected_with_its_own_plays() -> None:
-    driver = played("good-enough", "10 50 90", "20 60 91")
-    found = [correctable_round(driver.room, driver.game, number).plays for number in (1, 2)]
-    assert [["10", "50", "90"], ["20", "60", "91"]] == [[play.sign for play in plays] for plays in found]
-
-
-def test_each_play_of_a_round_has_what_became_of_it() -> None:
-    rounds = played("good-enough", "1 1 5", "1 2 3")
-    assert [("1", "disqualified"), ("1", "disqualified"), ("5", "middle")] == [
-        (cell.text, cell.fate) for cell in correctable_round(*_first(rounds)).cells
-    ]
-
-
-def test_a_round_of_numbers_stays_one_when_all_are_taken_away() -> None:
-    driver = played("good-enough", "1 2 3")
-    for seat in "123":
-        driver.apply(events.PlayCorrected(seat, 1, 1, None), HOST)
-    found = correctable_round(*_first(driver))
-    assert (["", "", ""], False) == ([cell.text for cell in found.cells], found.is_cards)
-    assert correctable_round(*_first(played("saichugen", "3H 7H 9S"))).is_cards
-
-
-def test_the_host_can_reopen_the_last_round() -> None:
-    found = corrections_view(played("good-enough", "1 2 3", "1 2 3").room)
-    assert ("1.2", "round 2") == (found.reopen, found.reopen_name)
-
-
-def test_a_player_who_joins_changes_no_score() -> None:
-    driver = played("good-enough", "1 2 3")
-    before = driver.room
-    driver.apply(membership.add_player(driver.room, HOST, "Dan"))
-    assert "4" in driver.game.record.players
-    assert ("No score changes.",) == describe_changes(before, driver.room)
 
 
 def test_an_undo_is_unsurprising_if_it_takes_back_a_correction_or_the_last_round_at_most() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.views.end_game import end_game_view
+from companion.views.endings import end_game_view
 from tests.support.room_driver import RoomDriver
 from tests.support.scenes import started_game, win_rounds
 

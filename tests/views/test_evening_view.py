@@ -64,14 +64,6 @@ def test_H1_G7_a_tie_that_stands_is_shared() -> None:
     assert "No peel decides, so the tie stands: Ann, Bob and Cyd are equally mediocre." in found.final.remarks
 
 
-def test_H1_many_players_who_share_the_evening_are_counted() -> None:
-    found = evening_view(played(".", ".", players=8).room)
-    assert found is not None
-    assert "8 players are the most mediocre players of the evening" == found.final.headline
-    assert "Most games won: 2, by 8 players" == found.most
-    assert "Games won: 2; the middle is 2, and 8 players all have it: a tie." == found.final.steps[0].sentence
-
-
 def test_H1_screens_and_files_have_the_same_standing() -> None:
     driver = whole_evening()
     found, kept = (

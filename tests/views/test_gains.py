@@ -8,21 +8,11 @@ def gains(driver: RoomDriver) -> dict[str, int]:
     return {row.name: row.gain for row in host_view(driver.room, (), None).public.rows}
 
 
-def test_before_the_first_reveal_nobody_has_gained() -> None:
-    assert {"Ann": 0, "Bob": 0, "Cyd": 0} == gains(start_game_driver("good-enough", 3))
-
-
 def test_G5_each_reveal_has_its_own_gains() -> None:
     driver = start_game_driver("good-enough", 3)
     for cards, winner in (("1 9 5", "Cyd"), ("1 5 9", "Bob"), ("5 5 5", ""), ("5 1 9", "Ann")):
         driver.play_trick(cards)
         assert [winner] == [name for name, gain in gains(driver).items() if gain] or not winner
-
-
-def test_the_hosts_rows_keep_the_order_of_joining() -> None:
-    driver = start_game_driver("good-enough", 3)
-    driver.play_trick("1 9 5")
-    assert ["Ann", "Bob", "Cyd"] == list(gains(driver))
 
 
 def test_a_verdict_is_fresh_until_somebody_is_in_again() -> None:
@@ -34,13 +24,6 @@ def test_a_verdict_is_fresh_until_somebody_is_in_again() -> None:
     assert not host_view(driver.room, (), None).is_fresh
 
 
-def test_D6_winning_a_pool_gains_more_than_one_round() -> None:
-    driver = start_game_driver("median", 3)
-    for cards in ("5 5 9", "3 5 9"):
-        driver.play_trick(cards)
-    assert {"Ann": 0, "Bob": 2, "Cyd": 0} == gains(driver)
-
-
 def test_S5_only_the_last_trick_of_a_round_gains_the_kept_score() -> None:
     driver = start_game_driver("saichugen", 3, rounds=2)
     for cards in ("AS 7H KD", "2C 9D 5S"):
@@ -48,12 +31,3 @@ def test_S5_only_the_last_trick_of_a_round_gains_the_kept_score() -> None:
         assert {0} == set(gains(driver).values())
     driver.play_trick("3H 3D QC")
     assert {"Ann": 0, "Bob": 0, "Cyd": 5} == gains(driver)
-
-
-def test_a_revealed_card_names_the_seats_that_its_points_come_from() -> None:
-    driver = start_game_driver("good-enough", 3)
-    driver.play_trick("1 5 5")
-    public = host_view(driver.room, (), None).public
-    assert public.reveal is not None
-    assert [("1",), ("2", "3")] == [mark.seats for mark in public.reveal.marks]
-    assert ["1"] == [row.seat for row in public.rows if row.gain]

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from companion.room.commands import bot_turns, membership, room_control
+from companion.room.commands import bot_turns, membership
 from companion.room.commands.bot_turns import bots_to_play
 from companion.views.host import host_view
 from companion.views.players import managed_player
 from companion.views.public import PublicPart, public_part
 from companion.views.stage import stage_view
-from tests.support.room_driver import HOST, RoomDriver, device, open_room, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, device, start_game_driver
 
 GONE = "Waiting for Bob, who has left"
 NAMED = str.maketrans("", "", "\u2068\u2069")
@@ -59,21 +59,6 @@ def test_M2_D3_S3_the_status_counts_everybody_whom_the_round_needs(
     )
 
 
-def test_G8_the_status_does_not_count_whom_no_round_waits_for() -> None:
-    driver = start_game_driver("good-enough", 4)
-    leave(driver, "2")
-    driver.submit("1", 5)
-    assert "1 of 3 are in" == public(driver).status
-    leave(driver, "3", "4")
-    assert 0 == host_view(driver.room, (), None).missing  # one more is needed for a game, not for this round
-
-
-def test_before_a_game_the_host_reads_how_many_more_are_needed() -> None:
-    driver = open_room("good-enough", 3)
-    leave(driver, "2")
-    assert ("2 players are here", 1) == (public(driver).status, host_view(driver.room, (), None).missing)
-
-
 def test_the_screens_say_who_has_left_and_is_waited_for() -> None:
     driver = saichugen()
     leave(driver, "2")
@@ -83,28 +68,12 @@ def test_the_screens_say_who_has_left_and_is_waited_for() -> None:
     assert GONE == sentence(stage_view(driver.room, driver.game).heading)
 
 
-def test_they_name_several_who_have_left() -> None:
-    driver = saichugen()
-    leave(driver, "2", "3")
-    lay_any(driver, "1")
-    assert "Waiting for Bob and Cyd, who have left" == sentence(public(driver).gone)
-
-
 @pytest.mark.parametrize("players", [3, 4])  # of 4 the leader calls first (D5)
 def test_D3_a_leader_who_has_left_is_waited_for_at_once(players: int) -> None:
     driver = start_game_driver("median", players, dealt=True, dealer="2")
     leave(driver, "2")
     assert GONE == sentence(public(driver).waiting)
     assert GONE == sentence(driver.phone("1").own.waiting)
-
-
-def test_a_bot_that_was_removed_and_lays_its_cards_is_not_waited_for_as_one_who_has_left() -> None:
-    driver = open_room("saichugen", 2)
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"), HOST)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True), HOST)
-    driver.apply(membership.remove_player(driver.room, HOST, "3"), HOST)
-    lay_any(driver, "1", "2")
-    assert "" == public(driver).gone
 
 
 def test_who_sits_out_and_must_still_lay_a_card_is_thinking() -> None:
@@ -121,9 +90,7 @@ def test_the_host_is_offered_a_bot_for_whom_the_round_waits() -> None:
     leave(driver, "2")
     lay_any(driver, "1")
     offers = host_view(driver.room, (), None).stand_ins
-    assert [("2", "Bob", True), ("3", "Cyd", False)] == [
-        (each.seat, each.name, each.is_gone) for each in offers
-    ]
+    assert [("2", "Bob", True), ("3", "Cyd", False)] == [(each.seat, each.name, each.away) for each in offers]
     play_on(driver)
     assert ["3"] == [each.seat for each in host_view(driver.room, (), None).stand_ins]
 
@@ -165,32 +132,3 @@ def test_all_screens_say_that_a_bot_plays() -> None:
     while bots_to_play(driver.room):
         driver.advance()
     assert 1 == len(driver.game.rounds)
-
-
-def test_the_undo_button_says_what_it_takes_back() -> None:
-    driver = saichugen()
-    play_on(driver)
-    undo = host_view(driver.room, (), None).corrections
-    assert undo is not None
-    assert undo.undo is not None
-    assert "A bot plays on for Bob" == undo.undo.what
-
-
-def test_a_game_that_only_bots_play_on_is_not_deserted() -> None:
-    driver = saichugen()
-    leave(driver, "1", "2", "3")
-    assert driver.game.is_deserted
-    play_on(driver)
-    assert not driver.game.is_deserted
-
-
-def test_after_the_game_nobody_has_a_bot_any_more() -> None:
-    driver = start_game_driver("median", 3, dealt=True, lowest="J", hand=2)
-    play_on(driver)
-    while driver.game.next_round:
-        if bots_to_play(driver.room):
-            driver.advance()
-        else:
-            lay_any(driver, driver.game.must_lead or driver.game.thinking[0])
-    row = next(row for row in public(driver).rows if row.seat == "2")
-    assert ("left", False) == (row.state, row.stand_in)

@@ -9,15 +9,14 @@ from companion.formats import csv_export, evening_record
 from companion.room.commands import room_control
 from companion.room.reducer import apply
 from companion.room.state import Room
-from companion.views.end_game import end_game_view
+from companion.views.endings import end_game_view
 from companion.views.hidden_scores import hides_scores, without_hidden_scores
 from companion.views.host import host_view
 from companion.views.next_game import next_game_view
-from companion.views.phone import phone_view, shared_phone_part
+from companion.views.phone import phone_view, shared_phone_part, watch_view
 from companion.views.preview import describe_changes
 from companion.views.results import results_view
 from companion.views.tv import tv_view
-from companion.views.watching import watch_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, replays, start_game_driver
 
 

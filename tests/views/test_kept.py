@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from companion.i18n import languages
-from companion.room.commands import membership, room_control
-from companion.room.game_state import GameState
+from companion.room.commands import room_control
 from companion.room.state import Room
-from companion.views import kept, public
+from companion.views import public
 from tests.support.room_driver import HOST, open_room, play_moments, start_game_driver
 from tests.views.test_secrets_of_views import GAMES
 
@@ -26,42 +25,16 @@ def test_the_public_part_is_the_same_as_if_nothing_were_kept(
         with languages.use_language(language):
             found = [public.public_part(room) for room in moments]
             with monkeypatch.context() as patched:
-                patched.setattr(kept, "_made_of", lambda _room, _game: {})
+                patched.setattr(public, "_made_of", lambda _room, _game: {})
                 assert [public.public_part(room) for room in moments] == found
 
 
-def test_it_is_made_once_for_all_numbers_of_a_round_and_anew_when_anything_else_changes() -> None:
-    made = []
-
-    @kept.kept
-    def make(room: Room, game: GameState) -> int:
-        made.append(game.round_number)
-        return len(made)
-
-    def ask() -> int:
-        assert driver.room.current_game
-        return make(driver.room, driver.game)
-
-    driver = start_game_driver("good-enough", 3)
-    answers = [ask()]
-    for seat in "12":
-        driver.submit(seat, 7)
-        answers.append(ask())
-    driver.apply(membership.rename_player(driver.room, HOST, "3", "Cyndy"), HOST)
-    answers.append(ask())
-    driver.submit("3", 9)
-    answers.append(ask())
-    with languages.use_language("ja"):
-        answers += [ask(), ask()]
-    assert ([1, 1, 1, 2, 3, 4, 4], [1, 1, 2, 2]) == (answers, made)
-
-
 def test_no_more_rooms_are_kept_than_have_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "_kept", {})
-    monkeypatch.setattr(kept, "_MOST_ROOMS", 3)
+    monkeypatch.setattr(public, "_kept", {})
+    monkeypatch.setattr(public, "_MOST_ROOMS", 3)
     room = start_game_driver("good-enough", 3).room
     for each in languages.LANGUAGES:
         with languages.use_language(each):
             for code in "ABCDEFG":
                 public.public_part(Room(code, seats=room.seats, games=room.games))
-                assert len(kept._kept) <= 3
+                assert len(public._kept) <= 3

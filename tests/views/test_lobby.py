@@ -23,24 +23,9 @@ def names(driver: RoomDriver) -> list[str]:
     return [row.name for line in lobby(driver).guests.lines for row in line]
 
 
-def test_an_empty_lobby_has_nobody_and_says_how_many_make_a_game() -> None:
-    found = lobby(room(0))
-    assert (None, 0, 3, 3) == (found.newest, found.count, found.fewest, found.missing)
-
-
-@pytest.mark.parametrize("players", [1, 2, 8, 12, 13, 30, 31, 60])
+@pytest.mark.parametrize("players", [1, 13, 60])
 def test_all_guests_are_drawn_in_the_order_of_joining(players: int) -> None:
     assert [f"P{n}" for n in range(players)] == names(room(players))
-
-
-def test_of_a_crowd_those_who_came_last_are_drawn() -> None:
-    driver = room(200)
-    assert [f"P{n}" for n in range(140, 200)] == names(driver)
-    assert (140, 200, "P199") == (
-        lobby(driver).guests.more,
-        lobby(driver).count,
-        getattr(lobby(driver).newest, "name", ""),
-    )
 
 
 def test_who_joined_last_is_welcomed_until_they_leave() -> None:
@@ -68,25 +53,10 @@ def test_too_many_players_see_the_places_and_the_games_for_so_many() -> None:
     assert playable == [each.title for each in found.playable]
 
 
-def test_places_are_not_shown_where_nobody_is_too_many() -> None:
-    assert [0, 0, 0, 0] == [lobby(room(players)).places for players in (0, 2, 3, 200)]
-
-
 def test_too_few_players_are_told_what_they_could_play_instead() -> None:
     assert [["Median game"], [], []] == [
         [each.title for each in lobby(room(players)).playable] for players in (2, 3, 200)
     ]
-
-
-def test_small_numbers_are_written_as_words() -> None:
-    found = lobby(room(4, "saichugen"))
-    assert ("three", "four") == (found.places_in_words, found.count_in_words)
-    assert "30" == lobby(room(30, "saichugen")).count_in_words
-
-
-def test_the_lobby_of_a_preset_has_its_name() -> None:
-    driver = open_room_with("good-enough", NAMES[:3], scoring="mean", factor="4/5")
-    assert "King of Diamonds" == lobby(driver).lesson.title
 
 
 def over(players: int, game: str = "good-enough") -> RoomDriver:
@@ -118,21 +88,6 @@ def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
         found.places,
         [each.title for each in found.playable],
     )
-
-
-def test_with_the_next_game_the_lobby_goes() -> None:
-    driver = over(4)
-    driver.apply(room_control.choose_game(driver.room, HOST, "mediocrity", lambda _: {"target": 1}))
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: driver.room.next_game.options))
-    assert tv_view(driver.room, ()).lobby is None
-    assert ("mediocrity", None) == (driver.game.record.game, driver.room.chosen)
-
-
-def test_the_lobby_is_over_with_the_first_game() -> None:
-    driver = room(3)
-    assert tv_view(driver.room, ()).lobby is not None
-    start_game(driver, rounds=3)
-    assert (None, True) == (tv_view(driver.room, ()).lobby, tv_view(driver.room, ()).stage is not None)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from companion.room.bots import STRATEGIES
 from companion.room.commands import bot_turns, room_control
-from companion.views.narration import narration
-from companion.views.tv import tv_view
+from companion.views.tv import narration
 from tests.support.room_driver import HOST, RoomDriver, open_room_with
 from tests.support.scenes import start_game, started_game, submit_plays, win_rounds
 
@@ -45,11 +44,6 @@ def test_nothing_is_told_in_a_lobby_or_where_people_play() -> None:
     driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"))
     submit_plays(driver, (1, 2))
     assert "" == narration(driver.room)
-
-
-def test_the_TV_of_a_demo_tells_its_sentence_and_that_of_people_has_none() -> None:
-    assert tv_view(bots_room().room, ()).narration
-    assert not tv_view(started_game("good-enough", ("Ann", "Bob", "Cyd")).room, ()).narration
 
 
 def test_the_bots_wait_for_the_title_of_the_game() -> None:

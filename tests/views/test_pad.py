@@ -2,11 +2,10 @@
 
 import pytest
 
-from companion.i18n import languages
 from companion.room import events
 from companion.room.commands import corrections, room_control, submissions
 from companion.room.reducer import apply
-from companion.views import table
+from companion.views import next_game
 from companion.views.pad import PadView, entry_means, has_pad, is_natural, pad_view
 from tests.support.room_driver import HOST, RoomDriver, open_room, start_game_driver
 
@@ -86,11 +85,6 @@ def test_it_tells_who_is_in_by_phone_and_shows_only_its_own_entries() -> None:
     assert ("Still to come: Cyd.",) == pad_of(driver).said
 
 
-def test_whoever_has_no_phone_is_missing_and_in_a_result_everybody_is() -> None:
-    assert ["missing"] * 3 == states(start_game_driver("mediocrity", 3, phones=False))
-    assert ["missing"] * 3 == states(start_game_driver("mediocrity", 3, keep="results"))
-
-
 def test_an_entry_is_told_before_done_if_all_of_it_is_the_score_keepers_own() -> None:
     driver = start_game_driver("saichugen", 3, phones=False)
     assert ("Bob’s 8 stays open.",) == means(driver, s1="7H", s2="8H", s3="9H")
@@ -141,13 +135,6 @@ def test_a_reopened_result_is_on_the_pad_again() -> None:
     assert "none" == pad_of(driver).chosen
 
 
-def test_games_of_numbers_and_of_dealt_cards_have_no_pad() -> None:
-    numbers, dealt = start_game_driver("good-enough", 3), start_game_driver("median", 3, dealt=True)
-    assert [None, None] == [pad_view(numbers.room), pad_view(dealt.room)]
-    assert [False, False] == [has_pad(numbers.game), has_pad(dealt.game)]
-    assert pad_view(open_room("median", 3).room) is None
-
-
 def test_it_is_the_way_to_play_on_by_results_or_where_somebody_has_no_phone() -> None:
     assert is_natural(start_game_driver("mediocrity", 3, keep="results").room)
     assert is_natural(start_game_driver("mediocrity", 3, phones=False).room)
@@ -167,13 +154,8 @@ def test_the_table_is_remembered_for_the_next_game() -> None:
     assert "cards" == next(each.key for each in tables(dealt) if each.is_chosen)
 
 
-def test_a_game_without_cards_has_no_choice_of_the_table() -> None:
-    assert () == tables(open_room("good-enough", 3))
-    assert ["cards", "results"] == [each.key for each in tables(open_room("mediocrity", 3))]
-
-
-def tables(driver: RoomDriver) -> tuple[table.TableChoice, ...]:
-    return table.table_choices(driver.room, driver.room.next_game.rules)
+def tables(driver: RoomDriver) -> tuple[next_game.TableChoice, ...]:
+    return next_game.table_choices(driver.room, driver.room.next_game.rules)
 
 
 def test_bots_need_dealt_cards() -> None:
@@ -181,16 +163,6 @@ def test_bots_need_dealt_cards() -> None:
     driver.apply(events.PlayerJoined("3", "Mia", "", "random"), HOST)
     assert "dealt" == next(each.key for each in tables(driver) if each.is_chosen)
     assert room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True).dealt
-
-
-def test_it_is_in_the_language_of_the_reader() -> None:
-    driver = start_game_driver("mediocrity", 3, phones=False)
-    driver.enter("2", "7", "K")
-    english = pad_of(driver)
-    with languages.use_language("ja"):
-        japanese = pad_of(driver)
-    assert english.where != japanese.where
-    assert english.question != japanese.question
 
 
 def test_D5_the_pad_names_who_calls() -> None:

@@ -8,7 +8,6 @@ from companion.views.scenes.final import FinalScene
 from companion.views.scenes.program import scenes_of
 from tests.support.room_driver import (
     RoomDriver,
-    open_room_with,
     play_out,
     start_game_driver,
 )
@@ -38,13 +37,6 @@ def test_losers_learn_whether_they_had_too_little_or_too_much(decided):
     assert ("high", "Too good", "2 points. 1 is the middle, and Bob stands there.") == told(decided, "3")
 
 
-def test_two_scores_in_the_middle_are_spoken_of_as_two():
-    driver = started_game("good-enough", ("Ann", "Bob", "Cyd", "Dan"), rounds=3, tie_break="peel")
-    for numbers in ((1, 2, 3, 4), (10, 30, 20, 30), (60, 61, 62, 80)):
-        submit_plays(driver, numbers)
-    assert "0 points. 1 and 2 are the middle, and Ann and Bob stand there." == told(driver, "4")[2]
-
-
 def test_who_shares_a_win_is_told_with_whom():
     driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
     win_rounds(driver, "...")
@@ -67,13 +59,7 @@ def test_nobody_is_told_an_end_before_the_end():
     assert (None, ()) == (phone_ending(driver.room, "1"), all_endings(driver.room))
 
 
-def test_who_was_not_in_the_game_has_no_end_of_it(decided):
-    open_room = open_room_with("good-enough", ("Ann",))
-    assert phone_ending(open_room.room, "1") is None
-    assert phone_ending(decided.room, "9") is None
-
-
-@pytest.mark.parametrize("players", [3, 8, 60])
+@pytest.mark.parametrize("players", [3, 60])
 def test_the_part_that_phones_share_has_the_end_of_every_player_once(players):
     driver = started_game("good-enough", [f"P{n}" for n in range(players)], rounds=3, tie_break="peel")
     for turn in range(3):

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.views.endings import game_ending
-from companion.views.podium import MOST_GUESTS, label_of_scores, podium, sides
+from companion.views.podium import label_of_scores, sides
 from tests.support.room_driver import RoomDriver, play_out, start_game_driver
-from tests.support.scenes import crowd, started_game, submit_plays, win_rounds
+from tests.support.scenes import started_game, win_rounds
 
 standings = st.dictionaries(st.integers(1, 30).map(str), st.integers(-9, 9), min_size=1)
 
@@ -32,11 +32,6 @@ def test_where_the_most_win_the_second_stand_on_the_left_and_all_others_on_the_r
     placed = sides(scores, winners, middle_wins=False)
     words = ["middle", "second", *["rest"] * len(ranks)]
     assert {seat: words[ranks.index(points)] for seat, points in scores.items()} == placed
-
-
-@given(standings, st.booleans())
-def test_without_winners_the_middle_step_is_empty(scores, middle_wins):
-    assert "middle" not in sides(scores, (), middle_wins=middle_wins).values()
 
 
 def test_the_podium_of_a_game_has_the_middle_score_highest_and_nobody_else_on_it():
@@ -77,31 +72,7 @@ def test_S6_the_podium_of_a_single_game_shows_its_totals_and_not_the_points_of_a
     assert label_of_scores({totals[seat] for seat in driver.game.score.root.winners}) == steps[1].label
 
 
-@given(st.integers(MOST_GUESTS + 1, 90))
-def test_of_a_crowd_those_next_to_the_winner_are_drawn_and_the_others_counted(players):
-    scores = {str(number): number for number in range(1, players + 1)}
-    low, middle, high = podium(_Unnamed(), scores, [str(players)], middle_wins=True).steps
-    assert [str(n) for n in range(players - MOST_GUESTS, players)] == [each.seat for each in low.guests]
-    assert (players - 1 - MOST_GUESTS, f"1–{players - 1}") == (low.more, low.label)
-    assert ((), str(players), 0) == (high.guests, middle.label, middle.more)
-
-
-class _Unnamed:
-    """A room whose players are called like their seats."""
-
-    def name(self, seat):
-        return seat
-
-
 def test_scores_below_zero_are_not_joined_by_a_dash():
     assert ["−3 to −1", "−1 to 2", "0–2", "5", ""] == [
         label_of_scores(each) for each in ({-3, -1}, {-1, 2}, {0, 1, 2}, {5}, set())
     ]
-
-
-def test_guests_wear_the_first_letter_as_people_see_it():
-    driver = started_game("good-enough", crowd(8), rounds=3)
-    for _ in range(3):
-        submit_plays(driver, range(8))
-    worn = [each.initial for step in final(driver).podium.steps for each in step.guests]
-    assert {"W", "最", "ع", "👨‍👩‍👧‍👦", "א", "M", "중"} == set(worn)

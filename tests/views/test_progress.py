@@ -186,12 +186,3 @@ def test_a_number_that_is_taken_back_is_no_progress() -> None:
     before = driver.room
     driver.submit("1", 1)
     assert progress(driver.room, before) is None
-
-
-def test_who_is_in_is_counted_in_a_round_only() -> None:
-    driver = start_game_driver("good-enough", 3)
-    driver.submit("1", 5)
-    found = public_part(driver.room)
-    assert (1, 3, "{} of 3 are in") == (found.submitted, found.awaited, found.counting)
-    before = public_part(open_room("good-enough", 3).room)
-    assert (0, 0, "") == (before.submitted, before.awaited, before.counting)

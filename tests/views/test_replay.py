@@ -5,8 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.room import events
-from companion.room.commands import corrections, submissions
+from companion.room.commands import corrections
 from companion.views.public import public_part
 from companion.views.replay import ReplayView, replay_view
 from companion.views.struck import struck_sentences
@@ -67,16 +66,6 @@ def test_only_the_replay_of_the_last_round_shows_the_end() -> None:
     assert [None, None, "Cyd wins"] == [each.final and each.final.headline for each in replays(driver)]
 
 
-def test_G2_a_game_that_the_host_ended_ends_with_its_last_round() -> None:
-    driver = start_game_driver("good-enough", 3, rounds=5)
-    driver.play_trick("1 2 3")
-    driver.play_trick("1 2 3")
-    driver.apply(events.GameEnded(1), HOST)
-    assert [None, "Ann, Bob and Cyd share the win"] == [
-        each.final and each.final.headline for each in replays(driver)
-    ]
-
-
 def test_rounds_link_to_each_other_through_the_whole_evening() -> None:
     driver = whole_evening()
     everything = replays(driver)
@@ -100,14 +89,6 @@ def test_the_replay_of_a_void_round_shows_its_result_and_the_standing_without_it
     assert ({"Ann": 0, "Bob": 1, "Cyd": 0}, None, ()) == (points(found.rows), found.final, found.parts)
 
 
-def test_the_replay_of_a_corrected_round_names_the_player() -> None:
-    driver = three_rounds()
-    driver.apply(correct_play(driver.room, HOST, "1.1", "3", "9"), HOST)
-    driver.apply(correct_play(driver.room, HOST, "1.1", "1", "8"), HOST)
-    assert ("Corrected: Ann and Cyd.",) == replay(driver, 1).notes
-    assert () == replay(driver, 2).notes
-
-
 def test_a_round_after_an_end_caused_by_a_correction_does_not_count() -> None:
     driver = start_game_driver("good-enough", 3, points_target=2, tie_break="peel")
     driver.play_trick("1 1 1")
@@ -118,28 +99,6 @@ def test_a_round_after_an_end_caused_by_a_correction_does_not_count() -> None:
     last = replay(driver, 3)
     assert ("After round 2, struck", True, None) == (last.heading, last.void, last.reveal)
     assert ("The game was over before, so it does not count.",) == last.notes
-
-
-def test_latecomers_and_players_who_left_are_only_in_the_standing_of_their_game() -> None:
-    driver = three_rounds()
-    driver.apply(events.PlayerJoined("4", "Dan", "device4"))
-    driver.apply(events.PlayerLeft("1"))
-    found = replay(driver, 1)
-    assert {"Ann": 0, "Bob": 1, "Cyd": 0} == points(found.rows)
-    assert {""} == {row.state for row in found.rows}
-
-
-def test_of_a_round_after_the_end_of_the_game_nothing_counts_however_few_have_played() -> None:
-    driver = start_game_driver("good-enough", 3, points_target=2, tie_break="peel")
-    driver.play_trick("1 1 1")
-    driver.play_trick("1 2 3")
-    driver.submit("1", 1)
-    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
-    driver.apply(correct_play(driver.room, HOST, "1.1", "1", "0"), HOST)
-    driver.apply(correct_play(driver.room, HOST, "1.1", "2", "2"), HOST)
-    assert ("After round 2, struck: nothing of it counts, as the game was over before.",) == struck_sentences(
-        driver.room, driver.game
-    )
 
 
 def test_a_card_that_all_its_copies_were_laid_of_is_struck_with_where_and_by_whom() -> None:

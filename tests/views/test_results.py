@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from companion.room import events
-from companion.room.commands import corrections, membership, submissions
-from companion.views.results import GameReport, ResultCell, ResultsView, results_view
+from companion.room.commands import corrections
+from companion.views.results import GameReport, ResultCell, results_view
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -47,15 +47,6 @@ def three_rounds() -> RoomDriver:
     return driver
 
 
-def test_the_results_are_empty_before_a_round_is_revealed() -> None:
-    driver = start_game_driver("good-enough", 3, rounds=3)
-    assert ("Nothing is revealed yet", (), None) == (
-        results_view(driver.room).summary,
-        results_view(driver.room).games,
-        results_view(driver.room).standing,
-    )
-
-
 def test_G3_G4_every_number_has_a_sign_for_its_outcome() -> None:
     found = game(three_rounds())
     assert {
@@ -87,13 +78,6 @@ def test_G5_only_a_finished_game_has_a_winner_and_reasons() -> None:
         over.final.steps[0].sentence,
         over.state,
     )
-
-
-def test_G8_a_player_without_a_play_was_absent() -> None:
-    driver = start_game_driver("good-enough", 3, rounds=3)
-    driver.submit("1", 5)
-    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
-    assert {"Ann": ["5 scores"], "Bob": ["absent"], "Cyd": ["absent"]} == table(game(driver))
 
 
 def test_a_corrected_cell_is_marked() -> None:
@@ -137,30 +121,6 @@ def test_nested_games_are_sections_that_name_their_winners() -> None:
     assert {"sum"} == {each.figure for each in found.groups}
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_every_round_of_every_kind_of_game_is_listed_once(seed: int) -> None:
-    driver = whole_evening(seed)
-    for table_, found in zip(driver.room.games, results_view(driver.room).games, strict=True):
-        sheets = [sheet for each in found.groups for sheet in each.tables]
-        numbers = [column.number for sheet in sheets for column in sheet.columns]
-        assert list(range(1, table_.round_number)) == numbers
-        shown = [cell for sheet in sheets for column in sheet.columns for cell in column.cells]
-        assert sum(len(row.reveal.plays) for row in table_.rounds) == sum(
-            cell.card is not None for cell in shown
-        )
-        assert (found.score_chart is None) == (len(table_.score.root.parts) < 2)
-        assert ((), "") == (found.struck, found.state)
-
-
-def test_wide_games_are_split_into_tables_that_fit_on_paper() -> None:
-    driver = start_game_driver("good-enough", 3, rounds=15, high=10**8)
-    for number in range(15):
-        driver.play_trick(f"{10**8 - number} 2 3")
-    sheets = game(driver).groups[0].tables
-    assert [4, 4, 4, 3] == [len(sheet.columns) for sheet in sheets]
-    assert [0, 0, 0, 3] == [len(sheet.totals) for sheet in sheets]
-
-
 def test_a_card_that_became_impossible_is_said_to_be_struck_with_its_trick_and_why() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("3 5 7")
@@ -170,17 +130,6 @@ def test_a_card_that_became_impossible_is_said_to_be_struck_with_its_trick_and_w
         driver
     ).struck
     assert "6 struck" == table(game(driver))["Bob"][1]
-
-
-def test_a_struck_card_names_the_trick_as_played_also_after_a_void_one() -> None:
-    driver = start_game_driver("mediocrity", 3)
-    for cards in ("2 3 4", "3 5 7", "4 6 8"):
-        driver.play_trick(cards)
-    driver.apply(events.RoundVoided(1, 1, void=True), HOST)
-    driver.apply(correct_play(driver.room, HOST, "1.2", "2", "6"), HOST)
-    assert ("Hand 1, trick 2: Bob’s 6 is struck: it was discarded in hand 1, trick 1.",) == game(
-        driver
-    ).struck
 
 
 KINDS: list[tuple[str, int, bool, dict[str, Any]]] = [
@@ -203,19 +152,3 @@ def test_results_with_void_rounds_can_be_shown(
         assert driver.game.round_number - 1 == len(labels(game(driver)))
         assert replays(driver)
         driver.apply(events.RoundVoided(1, number, void=False), HOST)
-
-
-def test_results_of_a_game_with_only_void_rounds_can_be_shown() -> None:
-    driver = three_rounds()
-    for number in (1, 2, 3):
-        driver.apply(corrections.void_round(driver.room, HOST, f"1.{number}"), HOST)
-    assert ["void"] * 3 == labels(game(driver))
-    assert all(each.void for each in replays(driver))
-
-
-def test_merged_seats_have_one_name() -> None:
-    driver = three_rounds()
-    driver.apply(membership.add_player(driver.room, HOST, "Cyd again"), HOST)
-    driver.apply(membership.merge_players(driver.room, HOST, "4", "3"), HOST)
-    assert ["Ann", "Bob", "Cyd"] == [each.name for each in game(driver).groups[0].players]
-    assert isinstance(results_view(driver.room), ResultsView)

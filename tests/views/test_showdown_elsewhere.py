@@ -1,11 +1,9 @@
 """A showdown (G16) on phones, on the TV while it is played, in results, corrections and logs."""
 
-from companion.room.commands import membership, submissions
+from companion.room.commands import submissions
 from companion.room.events import Seat
-from companion.views.correctable import correctable_rounds
 from companion.views.event_log import log_lines
-from companion.views.narration import narration
-from companion.views.outcomes import all_outcomes, player_outcome
+from companion.views.outcomes import player_outcome
 from companion.views.phone import phone_view, seats_with_private_part, shared_phone_part
 from companion.views.phone_ending import phone_ending
 from companion.views.preview import describe_changes
@@ -63,11 +61,6 @@ def test_the_part_that_phones_share_is_that_of_players_who_cannot_win() -> None:
     assert all(shared == phone_view(driver.room, seat).own for seat in "34567")
 
 
-def test_before_and_after_a_showdown_no_phone_speaks_of_it() -> None:
-    driver = started_game("good-enough", NAMES, rounds=5, tie_break="peel+showdown")
-    assert ("", "") == (phone_view(driver.room, "1").own.stake, phone_view(won().room, "2").own.stake)
-
-
 def test_a_round_is_told_to_each_player_as_staying_leaving_or_noted() -> None:
     driver = after_one_round()
     verdicts = {seat: told(driver, seat)[0] for seat in "1234"}
@@ -85,16 +78,6 @@ def test_who_sent_nothing_hears_whether_that_was_the_end_of_it() -> None:
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     assert "You sent no number: you leave the showdown" == told(driver, "3")[1]
     assert "You sent no number" == told(driver, "5")[1]
-
-
-def test_all_players_of_a_crowd_with_one_fate_are_told_the_same() -> None:
-    driver = tied(tuple(f"P{n}" for n in range(51)))
-    submit_plays(driver, first_of_showdown(51))
-    words = {outcome.seats: outcome.verdict for outcome in all_outcomes(driver.room)}
-    assert {"You stay"} == {outcome.verdict for outcome in all_outcomes(driver.room) if outcome.scored}
-    assert "You stay" == words["1-2"]
-    assert "You are out" == words["3"]
-    assert {"You stay", "You are out", "Noted"} == set(words.values())
 
 
 def test_at_the_end_the_beaten_were_near_and_the_winner_knows_against_whom() -> None:
@@ -126,15 +109,6 @@ def test_the_tied_stand_alone_on_the_stage_and_the_others_are_only_named() -> No
     assert ["Dan", "Eve", "Fay", "Gus"] == [row.name for line in later.missing.lines for row in line]
 
 
-def test_a_tied_player_who_sits_out_is_not_waited_for() -> None:
-    driver = after_one_round()
-    driver.apply(membership.sit_out(driver.room, HOST, "1"))
-    driver.submit("3", 9)
-    stage = tv_view(driver.room, ()).stage
-    assert stage
-    assert ["Bob"] == [row.name for line in stage.missing.lines for row in line]
-
-
 # Results, corrections and logs
 
 
@@ -151,30 +125,10 @@ def test_results_list_the_rounds_of_a_showdown_after_the_others() -> None:
     ]
 
 
-def test_every_round_of_a_showdown_has_a_replay() -> None:
-    driver = won()
-    replay = replay_view(driver.room, driver.game, 6)
-    assert ("Showdown, round 1", False, None) == (replay.heading, replay.void, replay.final)
-    assert replay.next
-    assert replay.next.heading == "Showdown, round 2"
-    assert replay.reveal
-    assert {"36", "44"} == {each.number for each in replay.reveal.marks if each.fate == "middle"}
-    assert not any(each.gain for each in replay.reveal.marks)
-    last = replay_view(driver.room, driver.game, 7).final
-    assert last
-    assert last.headline == "Bob wins"
-
-
 def corrected(driver: RoomDriver, at: str, seat: Seat, number: int) -> tuple[str, ...]:
     before = driver.room
     driver.apply(correct_play(before, HOST, at, seat, str(number)))
     return describe_changes(before, driver.room)
-
-
-def test_a_correction_says_who_stays_then() -> None:
-    assert ("Game 1, showdown, round 2: stays Bob → Ann.", "Game 1: winner Bob → Ann.") == corrected(
-        won(), "1.7", "2", 99
-    )[-2:]
 
 
 def test_a_correction_that_ends_the_tie_earlier_strikes_the_later_rounds() -> None:
@@ -187,18 +141,9 @@ def test_a_correction_that_ends_the_tie_earlier_strikes_the_later_rounds() -> No
     assert (True, None) == (replay.void, replay.reveal)
 
 
-def test_the_host_lists_rounds_by_their_names() -> None:
-    headings = [each.heading for each in correctable_rounds(won().room)]
-    assert ["Game 1, showdown, round 2", "Game 1, showdown, round 1", "Game 1, round 5"] == headings[:3]
-
-
 def test_the_log_says_that_a_showdown_begins_and_no_number() -> None:
     driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="showdown")
     win_rounds(driver, "AB")
     before = driver.room
     win_rounds(driver, "C")
     assert "game 1 has a showdown of 3 players" == [*log_lines(before, driver.room)][-1]
-
-
-def test_where_only_bots_play_a_showdown_is_explained() -> None:
-    assert "" == narration(tied().room)

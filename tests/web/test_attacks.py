@@ -2,6 +2,7 @@
 
 import re
 import socket
+import ssl
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -51,6 +52,13 @@ def is_ended(line: socket.socket) -> bool:
     return True
 
 
+def test_a_browser_that_tries_https_is_told_at_once_that_there_is_none(server: Server) -> None:
+    began = time.monotonic()
+    with connected(server, b"") as line, pytest.raises((ssl.SSLError, ConnectionError)):
+        ssl.create_default_context().wrap_socket(line, server_hostname="companion.local")
+    assert time.monotonic() - began < 1
+
+
 def test_idle_connections_that_asked_for_a_stream_keep_no_screen_waiting(
     server: Server, party: Gather
 ) -> None:
@@ -60,13 +68,6 @@ def test_idle_connections_that_asked_for_a_stream_keep_no_screen_waiting(
             idle.enter_context(connected(server, STREAM.format("x", "localhost").encode()))
         with connected(server, STREAM.format(host.code, "localhost").encode()) as line:
             assert b" 200 " in read_until(line, b"data: ")
-
-
-def test_a_head_without_end_is_refused_as_soon_as_it_is_too_long(server: Server) -> None:
-    with connected(server, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n") as line:
-        line.sendall(b"X-Long: " + 40_000 * b"x")
-        assert 431 == status_of(line)
-        assert is_ended(line)
 
 
 @pytest.mark.parametrize(
@@ -81,17 +82,6 @@ def test_the_next_head_is_bounded_too_also_while_a_stream_is_open(
         try:
             for _ in range(100):
                 line.sendall(b"X-Long: " + 10_000 * b"x" + b"\r\n")
-        except OSError:
-            return
-        assert is_ended(line)
-
-
-def test_the_lines_after_a_body_in_parts_are_bounded(server: Server) -> None:
-    begun = b"POST /rooms HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
-    with connected(server, begun) as line:
-        try:
-            for _ in range(1_000):
-                line.sendall(b"X-Long: " + 1_000 * b"x" + b"\r\n")
         except OSError:
             return
         assert is_ended(line)
@@ -124,16 +114,6 @@ def test_a_request_that_is_sent_with_a_body_in_parts_ends_its_connection(
         assert is_ended(line)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("first", [b"", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"])
-def test_a_head_that_does_not_arrive_ends_its_connection(server: Server, first: bytes) -> None:
-    with connected(server, first, 20) as line:
-        if first:
-            read_until(line, b"ok")
-        line.sendall(b"GET /healthz HTTP/1.1\r\n")
-        assert is_ended(line)
-
-
 @pytest.mark.parametrize("later", [b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", b"\r\n", b"x"])
 @pytest.mark.parametrize("at_once", [True, False])
 def test_what_is_sent_after_a_request_for_a_stream_does_not_break_it(
@@ -150,15 +130,6 @@ def test_what_is_sent_after_a_request_for_a_stream_does_not_break_it(
         read_until(line, b"id: %d" % (version + 1))
         line.shutdown(socket.SHUT_WR)
         assert is_ended(line)  # the server has noticed that nobody reads
-
-
-def test_a_request_for_a_page_that_was_sent_early_is_answered_in_its_turn(server: Server) -> None:
-    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with connected(server, 3 * asked + asked[:20]) as line:
-        line.sendall(asked[20:])
-        answers = b""
-        while answers.count(b"HTTP/1.1 200 OK") < 4:
-            answers += read_until(line, b"\r\n\r\n")
 
 
 @pytest.mark.parametrize("path", ["/{}/stream?screen=tv", "/{}/tv", "/{}", "/"])

@@ -1,15 +1,16 @@
 """Connections are counted for each address, pass on one request at a time, and end if nothing arrives."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import functools
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
 
 from companion.web.middleware.clients import Capacity
 from companion.web.server import connection
-from companion.web.server.asgi import Message
 from companion.web.server.connection import Connection
+from companion.web.server.wsgi import Message
 
 PAGE = b"GET / HTTP/1.1\r\nHost: party\r\n\r\n"
 
@@ -69,11 +70,12 @@ async def ignore(_message: Message) -> None:
     """Send nothing."""
 
 
-def run(facts: Callable[[], Awaitable[None]]) -> None:
-    async def whole() -> None:
-        await facts()
+def on_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    @functools.wraps(test)
+    def whole(*given: Any, **named: Any) -> None:
+        asyncio.run(test(*given, **named))
 
-    asyncio.run(whole())
+    return whole
 
 
 def enter(capacity: Capacity, *peers: str) -> list[bool]:
@@ -81,43 +83,23 @@ def enter(capacity: Capacity, *peers: str) -> list[bool]:
     return [Visitor(capacity, peer).wire.is_open for peer in peers]
 
 
-def test_an_address_has_its_connections_and_others_have_theirs() -> None:
-    async def facts() -> None:
-        capacity = Capacity(0, 2)
-        assert [True, True, False, True] == enter(capacity, *["10.0.0.1"] * 3, "10.0.0.2")
-        refused = Visitor(capacity).wire.written
-        assert b"HTTP/1.1 503 " in refused
-        assert refused.endswith(b"Too many connections from this address: close some pages and try again")
-
-    run(facts)
+@on_a_loop
+async def test_an_address_has_its_connections_and_others_have_theirs() -> None:
+    capacity = Capacity(0, 2)
+    assert [True, True, False, True] == enter(capacity, *["10.0.0.1"] * 3, "10.0.0.2")
+    refused = Visitor(capacity).wire.written
+    assert b"HTTP/1.1 503 " in refused
+    assert refused.endswith(b"Too many connections from this address: close some pages and try again")
 
 
-def test_who_goes_leaves_a_place_and_who_was_refused_none() -> None:
-    async def facts() -> None:
-        capacity = Capacity(0, 1)
-        first, refused = Visitor(capacity), Visitor(capacity)
-        refused.connection.connection_lost(None)
-        assert [False] == enter(capacity, "10.0.0.1")
-        first.connection.connection_lost(None)
-        assert [True] == enter(capacity, "10.0.0.1")
-
-    run(facts)
-
-
-@pytest.mark.parametrize("peer", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
-def test_this_computer_has_no_limit(peer: str) -> None:
-    async def facts() -> None:
-        assert all(enter(Capacity(0, 1), *[peer] * 50))
-
-    run(facts)
-
-
-def test_the_phones_of_one_network_of_ipv6_count_together() -> None:
-    async def facts() -> None:
-        same = [f"2001:db8::{number}" for number in range(1, 4)]
-        assert [True, True, False, True] == enter(Capacity(0, 2), *same, "2001:db8:0:1::1")
-
-    run(facts)
+@on_a_loop
+async def test_who_goes_leaves_a_place_and_who_was_refused_none() -> None:
+    capacity = Capacity(0, 1)
+    first, refused = Visitor(capacity), Visitor(capacity)
+    refused.connection.connection_lost(None)
+    assert [False] == enter(capacity, "10.0.0.1")
+    first.connection.connection_lost(None)
+    assert [True] == enter(capacity, "10.0.0.1")
 
 
 def test_what_is_open_is_limited_in_all_too() -> None:
@@ -127,139 +109,104 @@ def test_what_is_open_is_limited_in_all_too() -> None:
     assert capacity.take("c")
 
 
-def test_a_head_is_passed_on_when_it_is_whole_and_the_next_when_that_is_answered() -> None:
-    async def facts() -> None:
-        visitor = Visitor(Capacity(0, 0))
-        visitor.send(PAGE[:20])
-        assert [] == visitor.inside.heard
-        visitor.send(PAGE[20:] + PAGE + PAGE[:20])
-        assert [PAGE] == visitor.inside.heard
-        await visitor.be_answered()
-        await visitor.be_answered()
-        visitor.send(PAGE[20:])
-        assert 3 * [PAGE] == visitor.inside.heard
-
-    run(facts)
+@on_a_loop
+async def test_a_head_is_passed_on_when_it_is_whole_and_the_next_when_that_is_answered() -> None:
+    visitor = Visitor(Capacity(0, 0))
+    visitor.send(PAGE[:20])
+    assert [] == visitor.inside.heard
+    visitor.send(PAGE[20:] + PAGE + PAGE[:20])
+    assert [PAGE] == visitor.inside.heard
+    await visitor.be_answered()
+    await visitor.be_answered()
+    visitor.send(PAGE[20:])
+    assert 3 * [PAGE] == visitor.inside.heard
 
 
-def test_a_body_is_passed_on_as_far_as_it_goes() -> None:
-    async def facts() -> None:
-        visitor = Visitor(Capacity(0, 0))
-        head = b"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n"
-        visitor.send(head + b"num")
-        visitor.send(b"=7" + PAGE)
-        assert [head + b"num", b"=7"] == visitor.inside.heard
-        await visitor.be_answered()
-        assert PAGE == visitor.inside.heard[-1]
-
-    run(facts)
+@on_a_loop
+async def test_a_body_is_passed_on_as_far_as_it_goes() -> None:
+    visitor = Visitor(Capacity(0, 0))
+    head = b"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n"
+    visitor.send(head + b"num")
+    visitor.send(b"=7" + PAGE)
+    assert [head + b"num", b"=7"] == visitor.inside.heard
+    await visitor.be_answered()
+    assert PAGE == visitor.inside.heard[-1]
 
 
-def test_nothing_is_passed_on_after_the_last_answer() -> None:
-    async def facts() -> None:
-        visitor = Visitor(Capacity(0, 0))
-        visitor.send(2 * PAGE)
-        visitor.wire.close()
-        await visitor.be_answered()
-        assert [PAGE] == visitor.inside.heard
-
-    run(facts)
+@on_a_loop
+async def test_nothing_is_passed_on_after_the_last_answer() -> None:
+    visitor = Visitor(Capacity(0, 0))
+    visitor.send(2 * PAGE)
+    visitor.wire.close()
+    await visitor.be_answered()
+    assert [PAGE] == visitor.inside.heard
 
 
-def test_a_head_asks_for_one_answer() -> None:
-    async def facts() -> None:
-        visitor = Visitor(Capacity(0, 0))
-        visitor.send(2 * PAGE)
-        assert visitor.connection.begin_answer(ignore)
-        assert not visitor.connection.begin_answer(ignore)
-        visitor.connection.end_answer()
-        await asyncio.sleep(0)
-        assert visitor.connection.begin_answer(ignore)
-
-    run(facts)
+@on_a_loop
+async def test_a_head_asks_for_one_answer() -> None:
+    visitor = Visitor(Capacity(0, 0))
+    visitor.send(2 * PAGE)
+    assert visitor.connection.begin_answer(ignore)
+    assert not visitor.connection.begin_answer(ignore)
+    visitor.connection.end_answer()
+    await asyncio.sleep(0)
+    assert visitor.connection.begin_answer(ignore)
 
 
-def test_the_lines_of_a_body_whose_length_is_not_known_are_bounded() -> None:
-    async def facts() -> None:
-        visitor = Visitor(Capacity(0, 0))
-        visitor.send(b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n")
-        for _ in range(1000):
-            visitor.send(b"X: " + 1000 * b"x" + b"\r\n")
+@on_a_loop
+async def test_the_lines_of_a_body_whose_length_is_not_known_are_bounded() -> None:
+    visitor = Visitor(Capacity(0, 0))
+    visitor.send(b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+    for _ in range(1000):
+        visitor.send(b"X: " + 1000 * b"x" + b"\r\n")
+    assert not visitor.wire.is_open
+    assert sum(map(len, visitor.inside.heard)) < 200_000
+
+
+@on_a_loop
+async def test_a_head_that_is_too_long_is_refused_and_so_is_what_comes_during_an_answer() -> None:
+    early, late = Visitor(Capacity(0, 0)), Visitor(Capacity(0, 0))
+    late.send(PAGE)
+    for visitor in (early, late):
+        visitor.send(b"GET / HTTP/1.1\r\n" + connection.MAX_HEAD * b"x")
         assert not visitor.wire.is_open
-        assert sum(map(len, visitor.inside.heard)) < 200_000
-
-    run(facts)
-
-
-def test_a_head_that_is_too_long_is_refused_and_so_is_what_comes_during_an_answer() -> None:
-    async def facts() -> None:
-        early, late = Visitor(Capacity(0, 0)), Visitor(Capacity(0, 0))
-        late.send(PAGE)
-        for visitor in (early, late):
-            visitor.send(b"GET / HTTP/1.1\r\n" + connection.MAX_HEAD * b"x")
-            assert not visitor.wire.is_open
-        assert early.wire.written.startswith(b"HTTP/1.1 431 ")
-        assert ["head_size"] == early.refusals
-        assert ([], [PAGE]) == (early.inside.heard, late.inside.heard)
-
-    run(facts)
+    assert early.wire.written.startswith(b"HTTP/1.1 431 ")
+    assert ["head_size"] == early.refusals
+    assert ([], [PAGE]) == (early.inside.heard, late.inside.heard)
 
 
-def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
+@on_a_loop
+async def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connection, "HEAD_TIMEOUT", 0.05)
 
-    async def facts() -> None:
-        silent, slow, empty, idle, busy = (Visitor(Capacity(0, 0)) for _ in range(5))
-        slow.send(PAGE[:20])
-        empty.send(b"\r\n\r\n")
-        idle.send(PAGE)
-        await idle.be_answered()
-        busy.send(PAGE)
-        busy.connection.begin_answer(ignore)
-        await asyncio.sleep(0.2)
-        ended = [not each.wire.is_open for each in (silent, slow, empty, idle, busy)]
-        assert [True, True, True, True, False] == ended
-        assert ["head_time"] == slow.refusals
-        assert [] == silent.refusals + idle.refusals + busy.refusals
-
-    run(facts)
+    silent, slow, empty, idle, busy = (Visitor(Capacity(0, 0)) for _ in range(5))
+    slow.send(PAGE[:20])
+    empty.send(b"\r\n\r\n")
+    idle.send(PAGE)
+    await idle.be_answered()
+    busy.send(PAGE)
+    busy.connection.begin_answer(ignore)
+    await asyncio.sleep(0.2)
+    ended = [not each.wire.is_open for each in (silent, slow, empty, idle, busy)]
+    assert [True, True, True, True, False] == ended
+    assert ["head_time"] == slow.refusals
+    assert [] == silent.refusals + idle.refusals + busy.refusals
 
 
-def test_it_knows_whether_a_client_reads() -> None:
-    async def facts() -> None:
-        line = Visitor(Capacity(0, 0)).connection
-        line.pause_writing()
-        assert line.is_full
-        line.resume_writing()
-        assert not line.is_full
+@on_a_loop
+async def test_what_is_written_goes_over_the_answer_in_progress_and_nowhere_after_it() -> None:
+    line, sent = Visitor(Capacity(0, 0)), list[Message]()
 
-    run(facts)
+    async def send(message: Message) -> None:
+        sent.append(message)
 
-
-def test_a_request_knows_its_connection() -> None:
-    async def facts() -> None:
-        visitor = Visitor(Capacity(0, 0))
-        assert visitor.connection is visitor.inside.state["connection"]
-
-    run(facts)
-
-
-def test_what_is_written_goes_over_the_answer_in_progress_and_nowhere_after_it() -> None:
-    async def facts() -> None:
-        line, sent = Visitor(Capacity(0, 0)), list[Message]()
-
-        async def send(message: Message) -> None:
-            sent.append(message)
-
-        line.send(PAGE)
-        assert line.connection.begin_answer(send)
-        await line.connection.write(b"one")
-        await line.connection.end()
-        line.connection.end_answer()
-        await line.connection.write(b"two")
-        body = {"type": "http.response.body"}
-        assert [{**body, "body": b"one", "more_body": True}, {**body, "body": b""}] == sent
-
-    run(facts)
+    line.send(PAGE)
+    assert line.connection.begin_answer(send)
+    await line.connection.write(b"one")
+    await line.connection.end()
+    line.connection.end_answer()
+    await line.connection.write(b"two")
+    body = {"type": "http.response.body"}
+    assert [{**body, "body": b"one", "more_body": True}, {**body, "body": b""}] == sent

@@ -25,13 +25,6 @@ def test_what_a_guest_wears_is_escaped() -> None:
     assert "&lt;b&gt;" in small_guest("1", "<b>")
 
 
-def test_a_number_replaces_the_mouth_and_a_long_one_is_smaller() -> None:
-    assert 'class="mouth"' in guest("1")
-    assert 'class="mouth"' not in guest("1", "42")
-    assert 'class="wide"' not in guest("1", "42")
-    assert 'class="wide"' in guest("1", "100")
-
-
 def test_everything_that_guests_refer_to_is_in_the_sprite() -> None:
     known = {each.attrib["id"] for each in parsed(SPRITE).iter() if "id" in each.attrib}
     for seat in range(1, 97):

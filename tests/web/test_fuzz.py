@@ -1,20 +1,11 @@
-"""Invalid requests get an answer, never a server error. `tests.tools.faults` sends many more."""
+"""Invalid requests get an answer, never a server error."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.support.clients import Clients, captured_log
 from tests.support.fuzz import Fuzz
-
-
-@pytest.fixture
-def clients(tmp_path: Path) -> Iterator[Clients]:
-    found = Clients(tmp_path)
-    yield found
-    found.close()
 
 
 @pytest.mark.slow

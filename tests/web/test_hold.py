@@ -2,15 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterator
 from functools import partial
 
 import pytest
 
 from companion.views.scenes import told
 from tests.support.clients import Clients
-from tests.support.correction_fields import confirmed
-from tests.support.determinism import Determinism, deterministic
+from tests.support.determinism import Determinism
 from tests.support.played_scenes import played_scenes
 from tests.support.stream_reader import Streams
 
@@ -19,18 +17,10 @@ TV = "a TV"
 
 
 @pytest.fixture
-def clocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Determinism]:
+def clients(clocks: Determinism, clients: Clients, monkeypatch: pytest.MonkeyPatch) -> Clients:
     monkeypatch.setattr(told, "scenes_of", partial(played_scenes, awards=False))
-    with deterministic() as found:
-        yield found
-
-
-@pytest.fixture
-def clients(clocks: Determinism, tmp_path: object) -> Iterator[Clients]:
-    made = Clients(tmp_path)  # type: ignore[arg-type]
-    made.gather(*NAMES, rounds=3)
-    yield made
-    made.close()
+    clients.gather(*NAMES, rounds=3)
+    return clients
 
 
 def play(clients: Clients) -> None:
@@ -97,6 +87,27 @@ def test_with_a_tv_the_winner_is_not_in_the_results_before_the_tv_names_one(
         assert scores != clients.ask("host", "scores.csv").text
 
 
+def test_bots_leave_a_result_on_the_tv_for_four_seconds_after_it_is_told(
+    clients: Clients, clocks: Determinism
+) -> None:
+    clients.open()
+    clients.ask("Ann", "join", name="Ann")
+    for _ in range(2):
+        clients.host("bot", strategy="edge")
+    assert clients.host("begin", rounds=3).status_code == 303
+    with Streams(clients, [TV]):
+        clients.send("Ann", 5)
+        while not clients.room.games[0].rounds:
+            clocks.wait(0.1)
+            clients.ask("Ann")
+        clocks.wait(2.9 + 5)  # told after three seconds
+        clients.ask("Ann")
+        assert 0 == clients.room.games[0].submitted_count
+        clocks.wait(3.1)
+        clients.ask("Ann")
+        assert 2 == clients.room.games[0].submitted_count
+
+
 def test_pages_say_for_how_long_they_hold_back_what_they_have(clients: Clients, clocks: Determinism) -> None:
     with Streams(clients, [TV, "Ann", "Ben"]) as streams:
         play(clients)
@@ -130,25 +141,14 @@ def test_when_the_tv_is_gone_nothing_is_held_back(clients: Clients) -> None:
     assert 200 == clients.ask("Ann", "result/1/1").status_code
 
 
-def test_a_correction_during_the_hold_reaches_the_record(clients: Clients, clocks: Determinism) -> None:
-    with Streams(clients, [TV]):
-        play(clients)
-        clocks.wait(60)
-        play(clients)
-        clients.host("correct", **confirmed("1.1", "1", "7"))
-        assert 7 == json.loads(clients.ask("host", "game-1.json").text)["rounds"][0]["plays"]["Ann"]
-
-
 def test_the_join_page_tells_of_a_showdown_when_the_tv_has_told_the_tie(
-    clocks: Determinism, tmp_path: object
+    clients: Clients, clocks: Determinism
 ) -> None:
-    made = Clients(tmp_path)  # type: ignore[arg-type]
-    made.gather(*NAMES, rounds=3, tie_break="showdown")
-    with Streams(made, [TV]):
+    clients.gather(*NAMES, rounds=3, tie_break="showdown")
+    with Streams(clients, [TV]):
         for _ in range(3):
             clocks.wait(60)
-            play(made)
-        assert "A showdown is on" not in made.ask("Eve").text
+            play(clients)
+        assert "A showdown is on" not in clients.ask("Eve").text
         clocks.wait(60)
-        assert "A showdown is on, and nobody new can play in it." in made.ask("Eve").text
-    made.close()
+        assert "A showdown is on, and nobody new can play in it." in clients.ask("Eve").text

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.web.server.housekeeping import Housekeeping, Task, daily_tasks
-from companion.web.server.old_rooms import delete_old_rooms
+from companion.web.server.housekeeping import Housekeeping, Task, daily_tasks, delete_old_rooms
 from companion.web.services import Services
 from tests.support.clients import Clients, captured_log
 
@@ -59,36 +58,10 @@ def test_a_task_that_fails_is_logged_in_one_line_and_the_others_still_run() -> N
     ] == lines[:2]
 
 
-def test_tasks_run_again_after_each_interval() -> None:
-    runs: list[int] = []
-    run_rounds({"counts": lambda: runs.append(1)}, 3)
-    assert len(runs) >= 3
-
-
-def test_nothing_runs_before_the_first_time_nor_after_the_end() -> None:
-    runs: list[int] = []
-    daily = Housekeeping({"counts": lambda: runs.append(1)}, first=60)
-    daily.start()
-    daily.close()
-    assert [] == runs
-    assert not daily._thread.is_alive()
-
-
-def test_without_tasks_there_is_no_thread() -> None:
-    daily = Housekeeping({})
-    daily.start()
-    assert daily._thread.ident is None
-    daily.close()
-
-
 def test_each_day_a_backup_is_made_where_that_is_wanted(tasks_with: Tasks, tmp_path: Path) -> None:
     assert [] == run_rounds(tasks_with(COMPANION_DAILY_BACKUPS="2"), 2)
     [copy] = (tmp_path / "backups").iterdir()
     assert copy.name.startswith("companion-daily-")
-
-
-def test_no_backup_is_made_where_none_is_wanted(tasks_with: Tasks) -> None:
-    assert "The daily backup" not in tasks_with()
 
 
 def test_a_backup_that_cannot_be_written_is_one_line_of_the_log(tasks_with: Tasks, tmp_path: Path) -> None:
@@ -133,13 +106,38 @@ def test_rooms_in_which_nothing_happened_for_so_long_are_deleted_and_counted(cli
 def test_a_room_that_a_screen_follows_is_never_deleted(
     clients: Clients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    followed, with_tv, alone = (opened(clients, 99) for _ in range(3))
+    followed, with_tv, alone, young = (opened(clients, days) for days in (99, 99, 99, 0))
     services = Services.of(clients.app)
     monkeypatch.setattr(services.hub, "subscribed_codes", lambda: (followed,))
     services.hub.tvs.note(with_tv)  # on another server
     assert 1 == delete_old_rooms(services)
-    assert {followed, with_tv} == codes(clients)
+    assert {followed, with_tv, young} == codes(clients)
     assert alone not in codes(clients)
+
+
+def test_a_clock_that_is_wrong_by_a_year_deletes_no_room(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = {opened(clients, days) for days in (0, 1, 20)}
+    services = Services.of(clients.app)
+    ahead = datetime.now(UTC) + timedelta(days=400)
+    monkeypatch.setattr(services.store._clock, "now", lambda: ahead)
+    with captured_log() as lines, pytest.raises(Refused, match="the clock may be wrong"):
+        delete_old_rooms(services)
+    assert (found, []) == (codes(clients), lines)
+
+
+def test_the_database_is_copied_before_rooms_are_deleted_and_else_none_is(
+    clients: Clients, tmp_path: Path
+) -> None:
+    found = {opened(clients, days) for days in (0, 99)}
+    (tmp_path / "backups").write_text("a file where the folder would be")
+    with pytest.raises(Refused, match="No copy could be made"):
+        delete_old_rooms(Services.of(clients.app))
+    assert found == codes(clients)
+    (tmp_path / "backups").unlink()
+    assert 1 == delete_old_rooms(Services.of(clients.app))
+    assert 1 == len([*(tmp_path / "backups").iterdir()])
 
 
 def test_a_room_that_goes_on_in_that_moment_is_not_deleted(clients: Clients) -> None:

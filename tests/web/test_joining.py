@@ -8,7 +8,6 @@ import pytest
 from companion.i18n.errors import Refused
 from companion.room import names
 from companion.storage.event_store import DIGITS, LETTERS
-from tests.conftest import Party
 from tests.support.guest import Guest, error_message
 from tests.support.server import Server
 
@@ -28,15 +27,6 @@ def seated(host: Guest) -> list[str]:
 def test_a_room_code_has_no_character_that_looks_like_another(host: Guest) -> None:
     assert not set("01OIL") & set(LETTERS + DIGITS)
     assert set(host.code) <= set(LETTERS + DIGITS)
-
-
-def test_the_host_lands_on_the_host_screen_with_the_options_chosen(server: Server) -> None:
-    guest = Guest(server.url)
-    answer = guest.start_room(rounds=7, low=-5)
-    assert answer.url.endswith(f"/{guest.code}/host")
-    chosen = guest.ask(f"/{guest.code}/host/games").text
-    assert re.search(r'name="rounds"[^>]*value="7"', chosen)
-    assert re.search(r'name="low"[^>]*value="-5"', chosen)
 
 
 @pytest.mark.parametrize("written", [str.lower, str.upper, lambda code: f" {code[:2]}-{code[2:]} "])
@@ -60,13 +50,6 @@ def test_a_name_that_is_taken_gets_a_number(server: Server, host: Guest) -> None
     assert ["Sam", "sam 2", "Ｓａｍ 3", "Sam 2 2"] == seated(host)
 
 
-def test_joining_twice_with_one_browser_takes_one_seat(server: Server, host: Guest) -> None:
-    guest = Guest(server.url)
-    guest.join(host.code, "Ann")
-    guest.join(host.code, "Ann again")
-    assert ["Ann"] == seated(host)
-
-
 @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "x" * 21])
 def test_a_name_that_is_none_is_refused_and_stays_in_the_field(
     server: Server, host: Guest, name: str
@@ -76,26 +59,6 @@ def test_a_name_that_is_none_is_refused_and_stays_in_the_field(
     assert error_message(answer)
     assert f'value="{name}"' in answer.text
     assert [] == seated(host)
-
-
-def test_names_are_text_and_never_markup(server: Server, host: Guest) -> None:
-    Guest(server.url).join(host.code, "<b>&'\"</b>")
-    assert "<b>&" not in host.page("/tv").text
-    assert "&lt;b&gt;&amp;" in host.page("/tv").text
-
-
-def test_G8_a_latecomer_is_absent_before_and_plays_from_the_round_that_is_going_on(
-    server: Server, party: Callable[..., Party]
-) -> None:
-    host, guests = party("Ann", "Ben", "Cid", rounds=3)
-    for number, guest in enumerate(guests):
-        guest.send(number)
-    late = Guest(server.url)
-    late.join(host.code, "Dot")
-    assert "Dot showed no number" in host.page("/host").text
-    for number, guest in enumerate([*guests, late]):
-        guest.send(number)
-    assert "Round 3 of 3" in late.page().text
 
 
 def test_a_page_shows_no_personal_part_to_a_browser_without_a_seat(server: Server, host: Guest) -> None:

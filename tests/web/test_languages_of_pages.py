@@ -9,12 +9,11 @@ import pytest
 from flask import Flask
 
 import companion
-from companion.config.settings import load_settings
 from companion.i18n import languages
 from companion.room import bots
-from companion.web.app import create_app
 from companion.web.middleware.language import width
 from tests.i18n.test_languages import Pseudo
+from tests.support.clients import OPEN, Clients
 from tests.support.page_walk import NAMES, Walk, walk
 from tests.tools import catalogue
 
@@ -33,7 +32,19 @@ SAID = (
 )
 """Attributes that are read, by eye or by a screen reader."""
 
-SAME = {"companion", "English", "CSV", "ZZZZ", "result", "Linux", "ufw", "firewalld", "Windows", "macOS"} | {
+SAME = {
+    "companion",
+    "English",
+    "CSV",
+    "ZZZZ",
+    "result",
+    "Guest",
+    "Linux",
+    "ufw",
+    "firewalld",
+    "Windows",
+    "macOS",
+} | {
     word
     for name in (*NAMES, *(each.name for each in bots.STRATEGIES.values()))
     for word in re.findall(r"\w+", name)
@@ -66,8 +77,7 @@ class Texts(HTMLParser):
 
 
 def walked(folder: Path, language: str) -> Walk:
-    unlimited = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
-    done = walk(create_app(load_settings(unlimited, data=folder, open=True)), language)
+    done = walk(Clients(folder, OPEN), language)
     done.codes.append(str(folder))  # the page that stops the server names it
     return done
 
@@ -182,7 +192,7 @@ def test_letters_of_East_Asia_count_as_wide() -> None:
 
 
 def test_a_choice_of_an_option_is_said_and_what_is_posted_stays(japanese: Walk) -> None:
-    *_, japanese.code = (each for each in japanese.codes if len(each) == 4)
+    *_, japanese.clients.code = (each for each in japanese.codes if len(each) == 4)
     page = japanese.get("host", "host/games?choice=good-enough")
     assert '<option value="sudden-death">サドンデス：1ラウンドずつ追加する</option>' in page
     assert '<option value="each-round" selected>ラウンドごとに</option>' in page

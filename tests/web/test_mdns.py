@@ -5,7 +5,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -41,19 +40,6 @@ def test_a_name_is_wanted_where_other_computers_reach_the_server_without_a_url(
     assert wanted is mdns.is_wanted(load_settings(environ))
 
 
-def test_names_are_tried_in_order_and_not_for_ever() -> None:
-    found = [*mdns.names()]
-    assert ["companion.local", "companion-2.local", "companion-3.local"] == found[:3]
-    assert len(found) == len({*found}) == 20
-
-
-def test_of_any_laptops_with_one_name_all_but_one_give_way() -> None:
-    laptops = [("10.1.0.9",), ("10.1.0.10",), ("192.168.0.1", "10.2.0.1"), ("192.168.0.2",)]
-    assert not any(mdns.yields(own, ()) for own in laptops)
-    for low, high in pairwise(laptops):  # 10 is more than 9, as a number
-        assert (True, False) == (mdns.yields(low, high), mdns.yields(high, low))
-
-
 @pytest.fixture
 def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A computer with an address, and a library that sends nothing; no thread may be left over."""
@@ -72,7 +58,7 @@ def test_a_failure_is_one_line_and_there_is_no_name(
     if broken == "the library is missing":
         monkeypatch.setitem(sys.modules, "zeroconf", None)
     else:
-        monkeypatch.setattr("zeroconf.asyncio.AsyncZeroconf", refuse)
+        monkeypatch.setattr("zeroconf.Zeroconf", refuse)
     monkeypatch.setattr(mdns, "_LOOK", 0.01)  # or it would not look again in this test
     announcer = mdns.Announcer(load_settings({}))
     with caplog.at_level(logging.INFO):

@@ -1,25 +1,13 @@
 """Which message each screen is sent after a change of the room."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
-
-from companion.live.message import encode
-from companion.live.stream import Subscriber
+from companion.live.stream import Subscriber, encode
 from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.deck import DeckCards
 from companion.web.renderer import StreamRenderer
 from tests.support.clients import Clients
-
-
-@pytest.fixture
-def clients(tmp_path: Path) -> Iterator[Clients]:
-    made = Clients(tmp_path)
-    yield made
-    made.close()
 
 
 def told(clients: Clients, before: Room, seat: str) -> str:

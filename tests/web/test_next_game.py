@@ -1,19 +1,9 @@
 """What the host sets before a game, over HTTP: game, options, range and ending."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.support.clients import Clients
 from tests.support.page_forms import PageForm, page_forms, page_text
-
-
-@pytest.fixture
-def clients(tmp_path: Path) -> Iterator[Clients]:
-    found = Clients(tmp_path)
-    yield found
-    found.close()
 
 
 def party(clients: Clients, players: int, game: str = "good-enough", **options: object) -> None:
@@ -54,32 +44,6 @@ def test_too_many_players_are_offered_what_fits_and_one_tap_chooses_it(clients: 
     assert clients.room.current_game is not None
 
 
-def test_too_few_players_are_offered_what_fits(clients: Clients) -> None:
-    party(clients, 2)
-    assert "3 make a middle." in page_text(clients.ask("host", "host").text)
-    assert [("game", "median")] == forms(clients)["choose"].buttons
-
-
-def test_a_game_can_be_chosen_between_two_games(clients: Clients) -> None:
-    party(clients, 4)
-    clients.host("begin", rounds=3, tie_break="peel")
-    for _ in range(3):
-        for number in range(4):
-            clients.send(f"P{number}", number)
-    clients.host("choose", game="saichugen")
-    assert "Exactly three." in page_text(clients.ask("host", "tv").text)
-    assert "It&#39;s Good Enough" in clients.ask("host", "result").text
-
-
-def test_a_crowd_is_offered_a_wider_range_in_one_tap(clients: Clients) -> None:
-    party(clients, 20)
-    page = page_text(clients.ask("host", "host").text)
-    assert "Play from 0 to 1000" in page
-    assert clients.host("widen", at="").status_code == 303
-    assert {"high": 1000, "low": 0} == dict(clients.room.next_game.options)
-    assert "Play from 0 to" not in page_text(clients.ask("host", "host").text)
-
-
 def test_the_host_picks_the_ending_in_one_tap_and_starts_with_it(clients: Clients) -> None:
     party(clients, 4)
     page = clients.ask("host", "host").text
@@ -92,25 +56,6 @@ def test_the_host_picks_the_ending_in_one_tap_and_starts_with_it(clients: Client
     assert "peel" == getattr(clients.room.games[0].record.rules, "tie_break", "")
 
 
-def test_without_a_choice_the_record_has_the_ending_of_the_app(clients: Clients) -> None:
-    party(clients, 4)
-    clients.host("begin")
-    for number in range(4):
-        clients.send(f"P{number}", number)
-    record = clients.ask("host", "game-1.json").get_json(force=True)
-    assert {"tie_break": "peel+showdown"} == record["options"]
-
-
-def test_the_ending_of_a_game_that_is_played_is_offered_without_a_forecast(clients: Clients) -> None:
-    party(clients, 4)
-    clients.host("begin")
-    page = clients.ask("host", "host").text
-    assert "How this will end" in page_text(page)
-    assert "Always one winner" not in page_text(page)
-    press(clients, forms(clients)["ending"], "ending", "tie_break=peel")
-    assert "peel" == getattr(clients.room.games[0].record.rules, "tie_break", "")
-
-
 def test_options_are_settled_on_their_page_and_stay(clients: Clients) -> None:
     party(clients, 3)
     assert settle(clients, {"high": 50, "tie_break": "peel"}) == 303
@@ -119,26 +64,6 @@ def test_options_are_settled_on_their_page_and_stay(clients: Clients) -> None:
     assert {("high", "50"), ("tie_break", "peel")} <= set(form.fields)
     clients.host("begin")
     assert (0, 50) == clients.room.games[0].record.rules.number_line
-
-
-def test_options_that_are_saved_as_they_were_lead_to_the_host_screen_which_says_so(clients: Clients) -> None:
-    party(clients, 3)
-    assert settle(clients, {"rounds": 7}) == 303
-    before = clients.room.version
-    assert settle(clients, {"rounds": 7}) == 303
-    assert clients.room.version == before
-    assert "That is what stands there already" in page_text(clients.ask("host", "host").text)
-    assert "That is what stands there already" not in page_text(clients.ask("host", "host").text)
-
-
-def test_a_preset_is_chosen_on_the_page_of_options_and_named_everywhere(clients: Clients) -> None:
-    party(clients, 3)
-    assert settle(clients, {}, "good-enough.king") == 303
-    for path in ("host", "tv", "host/games"):
-        assert "King of Diamonds" in page_text(clients.ask("host", path).text), path
-    assert "Closest to 0.8 × the mean" in page_text(clients.ask("host", "tv").text)
-    clients.host("begin")
-    assert "King of Diamonds" in page_text(clients.ask("host", "host").text)
 
 
 def test_a_box_that_is_ticked_by_a_preset_can_be_unticked(clients: Clients) -> None:

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.config.settings import load_settings
-from companion.web.app import create_app
 from tests.conftest import gather_at
+from tests.support.clients import OPEN, Clients
 from tests.support.guest import Guest
 from tests.support.page_walk import walk
 from tests.support.server import Server
 
-UNLIMITED = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
 ROOT = Path(__file__).parent.parent.parent
 HOOK = """
 import os, sys
@@ -73,8 +71,7 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    app = create_app(load_settings(UNLIMITED, data=tmp_path_factory.mktemp("walk"), open=True))
-    return walk(app, "en").pages
+    return walk(Clients(tmp_path_factory.mktemp("walk"), OPEN), "en").pages
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """What browsers get that are too old for the show."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,9 @@ from tests.support.clients import Clients
 
 
 @pytest.fixture
-def clients(tmp_path: Path) -> Iterator[Clients]:
-    made = Clients(tmp_path)
-    made.gather("Ann", "Ben", "Cid", rounds=3)
-    yield made
-    made.close()
+def clients(clients: Clients) -> Clients:
+    clients.gather("Ann", "Ben", "Cid", rounds=3)
+    return clients
 
 
 def play(clients: Clients) -> None:

@@ -18,7 +18,7 @@ from typing import TypeVar
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.web.backups import backups_of
+from companion.storage.backup import backups_of
 from companion.web.services import Services
 from tests.support.clients import HTMX, SCRATCH, Clients
 from tests.support.failing_database import OneFailure, failing_database

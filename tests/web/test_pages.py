@@ -7,8 +7,7 @@ import pytest
 from flask import Flask, Response, request
 
 from companion.web.server import wsgi
-from companion.web.server.asgi import Message
-from companion.web.server.wsgi import WsgiBridge
+from companion.web.server.wsgi import Message, WsgiBridge
 
 app = Flask(__name__)
 

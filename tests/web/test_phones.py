@@ -1,17 +1,14 @@
 """The question whether phones see the page, and the help for those that do not, over HTTP."""
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
 
-from companion.room.commands.closing import close_room
 from companion.views.phones import CAUSES
-from companion.web.services import Services
 from tests.support.clients import HTMX, Clients
-from tests.support.determinism import Determinism, deterministic
+from tests.support.determinism import Determinism
 from tests.support.guest import Guest
 from tests.support.server import Server
 
@@ -21,17 +18,9 @@ ADDRESS = re.compile(r'name="address" value="([^"]*)"')
 
 
 @pytest.fixture
-def clocks() -> Iterator[Determinism]:
-    with deterministic() as found:
-        yield found
-
-
-@pytest.fixture
-def lobby(clocks: Determinism, tmp_path: Path) -> Iterator[Clients]:
-    clients = Clients(tmp_path)
+def lobby(clocks: Determinism, clients: Clients) -> Clients:
     clients.open()
-    yield clients
-    clients.close()
+    return clients
 
 
 def question(page: str) -> str:
@@ -69,12 +58,6 @@ def test_a_host_whose_phones_are_slow_is_not_asked_again_in_this_room(
     assert question(lobby.ask("host", "host").text)
 
 
-def test_nobody_but_the_host_can_say_that_phones_are_slow(lobby: Clients) -> None:
-    before = lobby.room.version
-    assert 403 == lobby.ask("Ann", "host/slow", ()).status_code
-    assert before == lobby.room.version
-
-
 @pytest.mark.parametrize("cause", CAUSES)
 def test_each_cause_is_a_page_with_both_ways_on(lobby: Clients, cause: str) -> None:
     page = lobby.ask("host", f"host/phones/{cause}").text
@@ -82,17 +65,6 @@ def test_each_cause_is_a_page_with_both_ways_on(lobby: Clients, cause: str) -> N
     following = [*CAUSES, ""][CAUSES.index(cause) + 1]
     assert (f'/host/phones/{following}">Next<' in page) is bool(following)
     assert all(f'/host/phones/{each}"' in page for each in CAUSES)
-
-
-def test_the_help_can_be_reached_at_any_time_and_begins_with_the_first_cause(lobby: Clients) -> None:
-    assert f'href="/{lobby.code}/host/phones">Phones cannot open the page?' in lobby.ask("host", "host").text
-    for name in ("Ann", "Bob", "Cyd"):
-        lobby.ask(name, "join", name=name)
-    lobby.host("begin")
-    assert f'href="/{lobby.code}/host/phones">Phones cannot open the page?' in lobby.ask("host", "host").text
-    page = lobby.ask("host", "host/phones").text
-    assert "1 of 6" in page
-    assert "3 phones have joined." in page
 
 
 def test_the_help_opened_before_any_phone_had_joined_goes_away_when_one_does(lobby: Clients) -> None:
@@ -103,21 +75,6 @@ def test_the_help_opened_before_any_phone_had_joined_goes_away_when_one_does(lob
     moved = lobby.ask("host", f"host/phones/vpn{ALONE}", headers=HTMX)
     assert f"/{lobby.code}/host" == moved.headers["HX-Redirect"]
     assert 303 == lobby.ask("host", f"host/phones/vpn{ALONE}").status_code
-
-
-def test_the_help_for_one_phone_among_others_stays(lobby: Clients) -> None:
-    lobby.ask("Ann", "join", name="Ann")
-    assert f'hx-get="/{lobby.code}/host/phones/vpn"' in lobby.ask("host", "host/phones/vpn").text
-    assert "1 phone has joined." in lobby.ask("host", "host/phones/vpn", headers=HTMX).text
-
-
-def test_in_a_closed_room_nothing_is_asked_and_the_help_leads_back(
-    lobby: Clients, clocks: Determinism
-) -> None:
-    clocks.wait(60)
-    Services.of(lobby.app).store.execute(lobby.code, "", close_room)
-    assert not question(lobby.ask("host", "host").text)
-    assert f"/{lobby.code}/host" == lobby.ask("host", "host/phones").location
 
 
 def test_the_firewalls_have_the_port_of_this_server_and_one_is_unfolded(lobby: Clients) -> None:
@@ -139,12 +96,6 @@ def test_another_address_is_chosen_on_the_page_of_that_cause(start_server: Calla
     answer = host.ask(f"/{host.code}/host/address", chosen, here)
     assert (200, path) == (answer.status, urlsplit(answer.url).path)
     assert "laptop.lan:8000" in host.page("/tv").text
-
-
-@pytest.mark.parametrize("tail", ["", *(f"/{each}" for each in CAUSES)])
-def test_the_help_is_for_the_host_alone(lobby: Clients, tail: str) -> None:
-    assert 403 == lobby.ask("Ann", f"host/phones{tail}").status_code
-    assert 404 == lobby.ask("host", f"host/phones{tail}x").status_code
 
 
 def test_what_the_host_types_of_the_wifi_has_no_name_so_that_no_form_sends_it(lobby: Clients) -> None:

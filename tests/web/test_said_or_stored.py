@@ -1,61 +1,47 @@
 """What is posted is stored, or refused in a sentence, or said to stand there already: nothing is lost."""
 
 import random
-from collections.abc import Collection, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable
+from itertools import count
 from urllib.parse import unquote
 
 import pytest
 
 from tests.support.clients import HTMX, Clients
-from tests.support.determinism import deterministic
-from tests.support.every_post import EveryPost, stages
+from tests.support.every_post import EveryPost
 from tests.support.page_forms import page_text
+from tests.support.page_walk import walk
 
-NUMBERS = {"game": "good-enough", "rounds": 3, "entry": "each-round"}
-TABLES: Mapping[str, tuple[Mapping[str, object], tuple[str, ...]]] = {
-    "numbers": (NUMBERS, ("40", "50", "60", "101", "x")),
-    "lists": ({**NUMBERS, "entry": "lists"}, ("40", "50", "60", "x")),
-    "numbered cards": ({**NUMBERS, "entry": "cards", "cards": 30, "table": "dealt"}, ("1", "2", "3")),
-    "mediocrity": ({"game": "mediocrity", "target": 1}, ("7", "8", "K", "x")),
-    "median": ({"game": "median", "lowest": "9"}, ("9", "J", "Q", "10H")),
-    "saichugen": ({"game": "saichugen", "rounds": 2}, ("7H", "8D", "KS", "x")),
-    "results": ({"game": "saichugen", "rounds": 2, "keep": "results"}, ("0", "13", "x")),
-}
+pytestmark = pytest.mark.usefixtures("clocks")
+
+PLAYS = ("40", "50", "60", "7", "K", "7H", "8D", "0", "13", "101", "x")
 
 
-@pytest.fixture
-def clients(tmp_path: Path) -> Iterator[Clients]:
-    with deterministic():
-        found = Clients(tmp_path)
-        yield found
-        found.close()
+def posted(clients: Clients, most: int, is_chosen: Callable[[int], bool]) -> EveryPost:
+    """Walk through an evening, and post up to `most` forms in each of the states that are chosen."""
+    every, states = EveryPost(clients, random.Random(most), PLAYS), count()
 
-
-def posted(clients: Clients, table: str, most: int, only: Collection[str] = ()) -> EveryPost:
-    """Post up to `most` forms in each state of an evening, or in some of the states."""
-    options, plays = TABLES[table]
-    every = EveryPost(clients, random.Random(most), plays)
-    for stage in stages(clients, options, plays):
-        if not only or stage in only:
+    def after(state: str) -> None:
+        if is_chosen(next(states)):
             every.look()
-            every.post(stage, most)
+            every.post(state, most)
+
+    walk(clients, "en", after)
     return every
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", TABLES)
-def test_nothing_that_is_posted_is_lost_in_any_state(clients: Clients, table: str) -> None:
-    every = posted(clients, table, most=30)
+def test_nothing_that_is_posted_is_lost_in_any_state(clients: Clients) -> None:
+    every = posted(clients, 60, lambda _: True)
     assert [] == every.lost
     assert {"stored", "refused", "there already again", "refused again"} <= set(every.outcomes)
 
 
-def test_nothing_that_is_posted_is_lost_where_somebody_sits_out(clients: Clients) -> None:
-    every = posted(clients, "numbers", most=45, only=("open", "one sits out", "closed"))
+def test_nothing_that_is_posted_is_lost_in_some_states(clients: Clients) -> None:
+    every = posted(clients, 45, lambda number: number % 9 == 3)
     assert [] == every.lost
     assert {"stored", "refused", "there already again"} <= set(every.outcomes)
-    assert set() == {each.address for each in every.made_up()} - every.posted - {"/stop"}
+    assert set() == {every.place(each) for each in every.made_up()} - every.posted - {"/stop"}
 
 
 @pytest.mark.parametrize(
@@ -69,7 +55,7 @@ def test_nothing_that_is_posted_is_lost_where_somebody_sits_out(clients: Clients
 def test_on_the_passed_phone_a_number_that_comes_too_late_is_not_lost_in_silence(
     clients: Clients, action: str, sentence: str
 ) -> None:
-    clients.open(**NUMBERS)  # type: ignore[arg-type]
+    clients.open(rounds=3)
     for name in ("Ann", "Ben"):
         clients.ask(name)
         clients.ask(name, "join", name=name)

@@ -1,15 +1,12 @@
 """The host's phone is shared by players without one, and shows nobody what another has entered."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
 from tests.conftest import Party
 from tests.support.guest import Answer, Guest, error_message
 from tests.support.server import Server
-
-Gather = Callable[..., Party]
 
 
 def gathered(server: Server, *others: str, game: str = "good-enough", **options: object) -> Party:
@@ -65,16 +62,6 @@ def test_the_phone_goes_from_one_to_the_next_and_back(server: Server) -> None:
     assert "40 is in the middle" in ann.page().text
 
 
-def test_it_ends_with_the_round_also_where_the_last_entry_reveals_it(server: Server) -> None:
-    host, (ann,) = gathered(server, "Carol", "Dave")
-    ann.send(1)
-    answer = host.page("/host/pass")
-    for name, number in (("Carol", 2), ("Dave", 3)):
-        answer = enter(host, follow(host, answer, f"I am {name}"), number=number)
-    assert "Everybody without a phone is in. Give the phone back" == heading(answer)
-    assert "Hand the phone to Carol" == heading(follow(host, answer, "Round 2 of 5: pass it on"))
-
-
 def test_who_is_not_there_is_left_out_of_this_round_and_can_be_asked_again(server: Server) -> None:
     host, _ = gathered(server, "Carol", "Dave", "Erin")
     answer = follow(host, host.page("/host/pass"), "Not here")
@@ -125,109 +112,11 @@ def test_a_form_of_a_round_that_is_over_is_refused(server: Server) -> None:
     assert "Give the phone back" in heading(host.page("/host/pass/2?at=1.1"))
 
 
-def test_a_list_is_entered_as_a_whole(server: Server) -> None:
-    host, _ = gathered(server, "Carol", "Dave", entry="lists", rounds=3)
-    form = follow(host, host.page("/host/pass"), "I am Carol")
-    assert 3 == form.text.count('<input name="number"')
-    answer = enter(host, form, number="7")
-    assert (422, "Send a list of 3 numbers") == (answer.status, error_message(answer))
-
-
-@pytest.mark.parametrize(("game", "card", "bad"), [("mediocrity", "7", "1"), ("saichugen", "7H", "7")])
-def test_cards_are_laid_from_a_pad(server: Server, game: str, card: str, bad: str) -> None:
-    host, (ann,) = gathered(server, "Carol", "Dave", game=game)
-    form = follow(host, host.page("/host/pass"), "I am Carol")
-    assert f'value="{card}"' in form.text
-    assert 422 == enter(host, form, number=bad).status
-    answer = enter(host, form, number=card)
-    assert "Hand the phone to Dave" == heading(answer)
-    assert "1 of 3 are in" in ann.page().text
-
-
-def test_D5_the_leader_calls_first_and_others_wait_until_his_or_her_card_lies(server: Server) -> None:
-    host, (ann,) = gathered(server, "Carol", "Dave", "Erin", game="median")
-    answer = host.page("/host/pass")
-    assert "Wait" == heading(answer)
-    assert "leads and calls high or low" in answer.text
-    ann.ask(f"/{ann.code}/call", {"at": "1.1", "call": "low"})
-    ann.send("7")
-    answer = host.page("/host/pass")
-    for name, card in (("Carol", "9"), ("Dave", "9"), ("Erin", "J")):
-        answer = enter(host, follow(host, answer, f"I am {name}"), number=card)
-    assert "Give the phone back" in heading(answer)
-
-
-def test_D5_a_leader_without_a_phone_calls_on_the_one_that_goes_round(server: Server) -> None:
-    host = Guest(server.url)
-    host.start_room(game="median")
-    for name in ("Carol", "Dave", "Erin", "Fay"):
-        host.ask(f"/{host.code}/host/add", {"name": name})
-    host.begin()
-    form = follow(host, host.page("/host/pass"), "I am Carol")
-    answer = enter(host, form, call="low")
-    assert 'value="7"' in answer.text
-    assert "Hand the phone to Dave" == heading(enter(host, answer, number="7"))
-    again = enter(host, form, call="high")
-    assert (200, "Hand the phone to Dave") == (again.status, heading(again))
-
-
-def test_nobody_needs_the_phone_where_all_have_one_or_nothing_is_played(
-    server: Server, party: Gather
-) -> None:
-    host, _ = party("Ann", "Ben", "Cid")
-    answer = host.page("/host/pass")
-    assert "Everybody who plays has a phone." in answer.text
-    idle = Guest(server.url)
-    idle.start_room()
-    assert "No game is going on." in idle.page("/host/pass").text
-
-
-@pytest.mark.parametrize("form", [None, {"number": "5", "at": "1.1"}])
-def test_it_is_for_the_host_alone(server: Server, form: dict[str, object] | None) -> None:
-    host, (ann,) = gathered(server, "Carol", "Dave")
-    other, _ = gathered(server, "Carol", "Dave")
-    before = host.version()
-    for guest in (ann, other, Guest(server.url)):
-        answer = guest.ask(f"/{host.code}/host/pass/2?at=1.1", form)
-        assert 403 == answer.status
-        assert error_message(answer)
-        assert "Carol" not in answer.text
-    assert 403 == ann.page("/host/pass").status
-    assert before == host.version()
-
-
 @pytest.mark.parametrize("path", ["/9?at=1.1", "/x", "?at=nonsense", "?at=9.9&skip=..9.x", "/2", "/1?at=1.1"])
 def test_nonsense_in_the_address_leads_to_who_is_next(server: Server, path: str) -> None:
     host, _ = gathered(server, "Carol", "Dave")
     answer = host.page(f"/host/pass{path}")
     assert (200, "Hand the phone to Carol") == (answer.status, heading(answer))
-
-
-@pytest.mark.parametrize(
-    ("seat", "form", "status", "sentence"),
-    [
-        ("9", {"at": "1.1", "number": "5"}, 422, "There is no such player in this room"),
-        ("2", {"at": "soon", "number": "5"}, 422, "The page did not say which round it is for: reload it"),
-        ("2", {}, 422, "The page did not say which round it is for: reload it"),
-        ("2", {"at": "1.1"}, 422, "Enter a number from 0 to 100"),
-        ("2", {"at": "1.1", "call": "high"}, 422, "Nobody calls high or low here"),
-        ("1", {"at": "1.1", "number": "5"}, 422, "Ann has a phone, and sends from there"),
-    ],
-)
-def test_forms_that_cannot_be_do_nothing(
-    server: Server, seat: str, form: dict[str, object], status: int, sentence: str
-) -> None:
-    host, _ = gathered(server, "Carol", "Dave")
-    before = host.version()
-    answer = host.ask(f"/{host.code}/host/pass/{seat}", form)
-    assert (status, sentence) == (answer.status, error_message(answer))
-    assert before == host.version()
-
-
-def test_a_wrong_method_is_answered_with_a_sentence(server: Server) -> None:
-    host, _ = gathered(server, "Carol", "Dave")
-    answer = host.ask(f"/{host.code}/host/pass", {})
-    assert (405, "That cannot be done here") == (answer.status, error_message(answer))
 
 
 def test_its_pages_are_never_kept_and_its_fields_never_filled_in(server: Server) -> None:

@@ -1,8 +1,5 @@
 """The start page and the pages of rules: which room a form opens, and what a refusal keeps."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.rules import games
@@ -15,13 +12,6 @@ CHOICES = [(game.name, game.name, {}) for game in games.GAMES.values()] + [
     for game in games.GAMES.values()
     for preset in game.presets
 ]
-
-
-@pytest.fixture
-def clients(tmp_path: Path) -> Iterator[Clients]:
-    found = Clients(tmp_path)
-    yield found
-    found.close()
 
 
 def start_form(clients: Clients, chosen: str) -> PageForm:
@@ -42,36 +32,9 @@ def test_each_game_and_each_preset_opens_a_room_with_its_own_options(
     assert (game, options) == opened(clients, start_form(clients, chosen).fields)
 
 
-def test_the_first_game_is_chosen_already(clients: Clients) -> None:
-    fields = page_forms(clients.ask("host", "/").text)["start"].fields
-    assert [next(iter(games.GAMES))] == [value for name, value in fields if name == "game"]
-
-
-def test_a_preset_is_chosen_by_its_name_alone(clients: Clients) -> None:
-    assert ("good-enough", {"scoring": "mean", "factor": "0.8"}) == opened(
-        clients, [("game", "good-enough.king")]
-    )
-
-
-def test_the_page_has_no_options_and_one_button_to_start(clients: Clients) -> None:
-    form = page_forms(clients.ask("host", "/").text)["start"]
-    assert {"game"} == {name for name, _ in (*form.fields, *form.unchecked)}
-
-
-def test_options_sent_with_the_choice_change_those_of_the_preset(clients: Clients) -> None:
-    said = [("game", "good-enough.king"), ("factor", "0.5"), ("high", "9")]
-    assert ("good-enough", {"high": 9, "scoring": "mean", "factor": "0.5"}) == opened(clients, said)
-
-
 def test_an_unknown_game_or_preset_is_refused(clients: Clients) -> None:
     for wanted in ("chess", "good-enough.nothing", ""):
         assert 422 == clients.ask("host", "/rooms", [("game", wanted)]).status_code
-
-
-def test_a_wrong_code_stays_in_its_field(clients: Clients) -> None:
-    answer = clients.ask("Ann", "/join?code=12")
-    assert 422 == answer.status_code
-    assert 'value="12"' in answer.text
 
 
 def test_the_rules_lead_back_to_the_room_they_came_from(clients: Clients) -> None:

@@ -8,7 +8,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.web.services import Services
-from tests.support.clients import Clients
+from tests.support.clients import OPEN, Clients
 from tests.support.guest import Guest
 from tests.support.server import Server
 from tests.support.stream_client import StreamClient
@@ -19,7 +19,7 @@ BUTTON = re.compile(r'href="/stop"')
 
 @pytest.fixture
 def clients(tmp_path: Path) -> Iterator[Clients]:
-    found = Clients(tmp_path, limits={"COMPANION_OPEN": "yes", "COMPANION_URL": "http://192.168.1.5:8000"})
+    found = Clients(tmp_path, OPEN)
     yield found
     found.close()
 

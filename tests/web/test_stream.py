@@ -52,8 +52,3 @@ def test_a_hundred_streams_do_not_keep_the_pages_waiting(server: Server, party: 
     assert time.monotonic() - begun < 5
     for connection in connections:
         connection.close()
-
-
-def test_a_stream_is_for_get_alone(server: Server, party: Gather) -> None:
-    host, _ = party("Ann", "Ben", "Cid")
-    assert 404 == host.ask(f"/{host.code}/stream", {}).status

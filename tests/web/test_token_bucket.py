@@ -23,18 +23,6 @@ def test_tokens_come_back_at_the_rate_and_never_above_the_size() -> None:
     assert 5 == taken(buckets, "ann", 9, now=1000.0)
 
 
-def test_what_is_refused_costs_nothing() -> None:
-    buckets = TokenBuckets(1, 1)
-    assert 1 == taken(buckets, "ann", 100, now=0.0)
-    assert buckets.consume("ann", 1.0)
-
-
-def test_one_who_has_used_up_all_leaves_the_others_alone() -> None:
-    buckets = TokenBuckets(3, 1)
-    taken(buckets, "ann", 9, now=0.0)
-    assert 3 == taken(buckets, "ben", 9, now=0.0)
-
-
 def test_the_wait_ends_when_there_is_a_token_again_and_looking_costs_nothing() -> None:
     buckets = TokenBuckets(2, 0.5)
     assert [0.0] * 9 == [buckets.seconds_until_token("ann", 0.0) for _ in range(9)]

@@ -1,8 +1,5 @@
 """Just watching: a phone that follows without a seat, and counts for nothing."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.support.clients import HTMX, Clients
@@ -12,19 +9,9 @@ NAMES = ("Ann", "Ben", "Cid")
 
 
 @pytest.fixture
-def clients(tmp_path: Path) -> Iterator[Clients]:
-    made = Clients(tmp_path)
-    made.gather(*NAMES, rounds=3)
-    yield made
-    made.close()
-
-
-def test_the_join_page_offers_it_also_where_no_seat_is_free(clients: Clients) -> None:
-    for locked in ("no", "yes"):
-        clients.host("lock", locked=locked)
-        page = clients.ask("Zoe").text
-        assert f'href="/{clients.code}/watch"' in page
-        assert ("No seat is free" in page) == (locked == "yes")
+def clients(clients: Clients) -> Clients:
+    clients.gather(*NAMES, rounds=3)
+    return clients
 
 
 def test_who_watches_has_no_seat_and_no_round_waits(clients: Clients) -> None:
@@ -70,9 +57,3 @@ def test_who_watches_can_sit_down_and_who_is_blocked_cannot_watch(clients: Clien
     assert "Zoe" in {player.name for player in clients.room.players}
     clients.host("bar", seat="4")
     assert 403 == clients.ask("Zoe", "watch").status_code
-
-
-def test_its_live_part_comes_alone(clients: Clients) -> None:
-    part = clients.ask("Zoe", "watch", headers=HTMX).text.strip()
-    assert part.startswith('<div id="live"')
-    assert f"/{clients.code}/stream?screen=watch&amp;lang=en" in part

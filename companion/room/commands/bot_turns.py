@@ -1,5 +1,6 @@
 """Commands for bots: the host adds one, or has one play on for a player; when each plays, and what."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
@@ -16,17 +17,28 @@ from companion.room.commands.access import (
 )
 from companion.room.commands.membership import add_player
 from companion.room.events import Device, Seat
-from companion.room.game_state import GameState
+from companion.room.game_state import BEGINNING, GameState
 from companion.room.state import Room
 
+STANDS = timedelta(seconds=4)
+"""How long a result stands before a bot goes on, once it is announced."""
+
 READING = timedelta(seconds=9)
-"""How long a reveal stays on the TV where only bots would go on."""
+"""How long a reveal stays at least where only bots would go on, also where no TV announces it."""
 
 OPENING = timedelta(seconds=5)
 """How long the TV has for the title of a game that only bots play."""
 
 _SHORTEST, _SPREAD = 1000, 3000  # milliseconds
 _REMEMBERED = 1000  # numbers and cards that a bot remembers: more than most games have
+
+Announced = Callable[[Room], datetime]
+"""Tells when the last result of a room is announced."""
+
+
+def revealed_at(room: Room) -> datetime:
+    """Return when the last result was revealed, or the game began: `Announced` where no TV follows."""
+    return room.milestones[-1].at if room.milestones else BEGINNING
 
 
 def add_bot(room: Room, device: Device, strategy: str) -> events.PlayerJoined:
@@ -72,46 +84,42 @@ def bots_to_play(room: Room) -> tuple[Seat, ...]:
     return tuple(
         seat
         for seat in (*room.bots, *game.stand_ins)
-        if leader in (None, seat) and game.waits_for(seat) and _has_choice(game, seat)
+        if leader in (None, seat)
+        and game.waits_for(seat)
+        and (
+            game.next_round is not None
+            and bots.find_choices(game.record.rules, game.next_round.allowed[seat]).size > 0
+        )
     )
 
 
-def _has_choice(game: GameState, seat: Seat) -> bool:
-    return (
-        game.next_round is not None
-        and bots.find_choices(game.record.rules, game.next_round.allowed[seat]).size > 0
-    )
-
-
-def bot_play_time(room: Room, game: GameState, seat: Seat) -> datetime:
+def bot_play_time(room: Room, game: GameState, seat: Seat, announced: Announced = revealed_at) -> datetime:
     """Return when a bot plays: 1 to 4 seconds after it may, and before the time of the round is up.
 
-    The delay is derived from bot and round, so that every process computes the same. Where only bots play,
-    people have time to read the last reveal first.
+    The delay is derived from bot and round, so that every process computes the same.
     """
     turn = f"{room.code} {game.number}.{game.round_number} {game.must_call} {seat}".encode()
     delay = timedelta(milliseconds=_SHORTEST + crc32(turn) % _SPREAD)
-    planned = _reading_end(room, game) + delay
+    planned = _reading_end(room, game, announced) + delay
     until = game.timer.until if game.timer else None
     return min(planned, until - delay / 4) if until else planned
 
 
-def _reading_end(room: Room, game: GameState) -> datetime:
-    """Return when the last reveal, or the title of the game, has been read.
-
-    That is at once, unless only bots play and none has led yet.
-    """
-    has_led = game.call or (game.next_round and game.next_round.leader in game.hidden)
-    if has_led or not _only_bots_play(room, game):
-        return game.waiting_since
-    return game.waiting_since + (READING if game.rounds else OPENING)
+def _reading_end(room: Room, game: GameState, announced: Announced) -> datetime:
+    """Return when people have read the last result; where only bots play, also the title of the game."""
+    times = [game.waiting_since]
+    if game.rounds:
+        times.append(announced(room) + STANDS)
+    if _only_bots_play(room, game):
+        times.append(revealed_at(room) + (READING if game.rounds else OPENING))
+    return max(times)
 
 
 def _only_bots_play(room: Room, game: GameState) -> bool:
     return all(room.seats[seat].bot for seat in game.record.players if seat not in game.away)
 
 
-def next_bot_time(room: Room) -> datetime | None:
+def next_bot_time(room: Room, announced: Announced) -> datetime | None:
     """Return when a bot plays next, if nothing else happens; None if none does.
 
     Where only bots play, also when the next round of their lists is revealed without a host (G14).
@@ -120,16 +128,17 @@ def next_bot_time(room: Room) -> datetime | None:
     if game is None or game.next_round is None:
         return None
     reveals_list = game.lists_left and _only_bots_play(room, game)
-    default = _reading_end(room, game) if reveals_list else None
-    return min((bot_play_time(room, game, seat) for seat in bots_to_play(room)), default=default)
+    default = _reading_end(room, game, announced) if reveals_list else None
+    times = (bot_play_time(room, game, seat, announced) for seat in bots_to_play(room))
+    return min(times, default=default)
 
 
-def bot_event(room: Room, now: datetime, rng: Random) -> events.Event | None:
+def bot_event(room: Room, now: datetime, rng: Random, announced: Announced) -> events.Event | None:
     """Return what the bot whose turn comes first does; None if no bot's time has come."""
-    game, when = room.current_game, next_bot_time(room)
+    game, when = room.current_game, next_bot_time(room, announced)
     if game is None or when is None or when > now:
         return None
-    seat = min(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat), default=None)
+    seat = min(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat, announced), default=None)
     if seat is None:
         return events.ListRoundRevealed(game.number, game.round_number)
     return _choose_event(game, seat, room.seats[seat].bot or bots.STAND_IN, rng)

@@ -22,6 +22,7 @@ from companion.room.state import PhoneQuestion, Player, Room
 MAX_PLAYERS = 2000
 """The most players of one room."""
 
+_MOST_SEATS = 2 * MAX_PLAYERS  # with those who are gone and have never played
 _MOST_CLAIMS = 30
 
 
@@ -43,10 +44,20 @@ def add_player(room: Room, device: Device, name: str) -> events.PlayerJoined:
 
 
 def _newcomer(room: Room, device: Device, name: str) -> events.PlayerJoined:
-    if len(room.seats) >= MAX_PLAYERS:
+    if len(room.seats) >= _MOST_SEATS or is_full(room, MAX_PLAYERS):
         raise Refused("The room is full: it has {most} players", most=MAX_PLAYERS)
     name = names.free_name(names.clean_name(name), room.seat_by_name)
     return events.PlayerJoined(str(room.seats_given + 1), name, device)
+
+
+def is_full(room: Room, most: int) -> bool:
+    """Tell whether a room has `most` players; who is gone and has never played leaves a place free."""
+    if len(room.seats) < most:
+        return False
+    gone = {seat for seat, player in room.seats.items() if player.away}
+    for game in room.games:
+        gone.difference_update(game.hidden, game.lists, *(each.reveal.plays for each in game.rounds))
+    return len(room.seats) - len(gone) >= most
 
 
 def leave_room(room: Room, device: Device) -> events.PlayerLeft | None:
@@ -190,7 +201,9 @@ def link_device(
     if player.devices & room.blocked:
         raise Forbidden("The host has blocked {name} from the room", name=player.name)
     _require_no_host(room, {device}, player)
-    _require_no_hand(room, device)
+    held = room.player_of(device)
+    if held and room.hides_hand(held.seat):  # from seat to seat a browser could see all hands
+        raise Forbidden("You hold cards of this game as {name}: play it to its end first", name=held.name)
     require_unused_link(room, link)
     givers = (each for each in (*player.devices, *room.hosts) if giver and each.startswith(giver))
     return events.DeviceLinked(seat, device, link, next(givers, ""))
@@ -227,10 +240,3 @@ def _require_no_host(room: Room, devices: Set[Device], holder: Player) -> None:
         raise Forbidden(
             "The cards are dealt: the hand of {name} cannot go to the browser of a host", name=holder.name
         )
-
-
-def _require_no_hand(room: Room, device: Device) -> None:
-    """Raise `Forbidden` for a browser whose player holds dealt cards: from seat to seat it could see all."""
-    player = room.player_of(device)
-    if player and room.hides_hand(player.seat):
-        raise Forbidden("You hold cards of this game as {name}: play it to its end first", name=player.name)

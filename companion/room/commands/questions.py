@@ -42,12 +42,7 @@ def tell_truth(room: Room, device: Device, at: str, typed: str) -> events.TruthT
     reveal = game.rounds[number - 1].reveal
     if not reveal.question:
         raise Refused("Nothing was asked in this round")
-    truth = _read_truth(typed) if typed.strip() else None
-    return None if truth == reveal.truth else events.TruthTold(game.number, number, truth)
-
-
-def _read_truth(typed: str) -> int:
-    truth = parse_integer(typed)
-    if abs(truth) > LARGEST_TRUTH:
+    truth = parse_integer(typed) if typed.strip() else None
+    if truth is not None and abs(truth) > LARGEST_TRUTH:
         raise Refused("{text} is too much truth for a screen", text=abbreviate(typed.strip()))
-    return truth
+    return None if truth == reveal.truth else events.TruthTold(game.number, number, truth)

@@ -168,10 +168,11 @@ def choose_address(
     return None if address == room.address else events.AddressChosen(address)
 
 
-def lock_room(room: Room, device: Device, *, locked: bool) -> events.RoomLocked | None:
-    """Close the room to newcomers, or open it again."""
+def lock_room(room: Room, device: Device, *, locked: bool, crowd: bool = False) -> events.RoomLocked | None:
+    """Close the room to newcomers, or open it again; to a `crowd`, as many as come at once."""
     require_host(room, device)
-    return None if room.locked == locked else events.RoomLocked(locked)
+    is_so = (room.locked, room.takes_crowd) == (locked, crowd)
+    return None if is_so else events.RoomLocked(locked, crowd)
 
 
 def set_auto_reveal(room: Room, device: Device, *, by_itself: bool) -> events.AutoRevealSet | None:

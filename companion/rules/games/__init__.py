@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.i18n.errors import Refused
-from companion.rules.games.contract import Game, Record, ScoredRecord, score_from
+from companion.rules.games.contract import Game, Record
+from companion.rules.games.contract import score_record as score_record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.median_game import MedianGame
 from companion.rules.games.mediocrity import Mediocrity
@@ -30,11 +31,6 @@ def find_game(name: object) -> type[Game]:
     if not isinstance(name, str) or name not in GAMES:
         raise Refused("{name} is not a game that companion knows", name=str(name))
     return GAMES[name]
-
-
-def score_record(record: Record) -> ScoredRecord:
-    """Score a record from its start; more reveals can be added to the value returned."""
-    return score_from(record, record.rules.begin(record))
 
 
 def score(record: Record) -> Score:

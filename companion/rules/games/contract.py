@@ -21,9 +21,8 @@ are shown. The tests in `tests/contract` play every registered game, and a toy g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar, Self
@@ -40,14 +39,11 @@ from companion.rules.games.outcomes import (
     Halt,
     OpenCards,
     Outcome,
-    Ranges,
     Staging,
     Standing,
     WinningRule,
 )
 from companion.rules.games.pictures import Emblem, Lesson, Preset
-from companion.rules.odds.prospects import Prospects
-from companion.rules.odds.report import OddsReport
 from companion.rules.results import (
     Branch,
     Deal,
@@ -65,9 +61,6 @@ from companion.rules.results import (
     Shuffle,
 )
 from companion.rules.text_table import play_cells, wrap_columns
-
-SECONDS_A_ROUND = 40
-"""How long people take for a round, as long as nothing is known about them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +94,7 @@ class GameRun(ABC):
         self._has_late_round = False
 
     def play_rounds(self, reveals: Iterable[Reveal]) -> None:
-        """Play some more reveals, in place. None counts after the end; only the first such is a problem.
+        """Play reveals, in place. None counts after the end; only the first such is a problem.
 
         What is struck does not count: `play_round` takes it for a play that is missing.
         """
@@ -130,18 +123,6 @@ class GameRun(ABC):
         next_round = None if self.is_over else self.next_round(self.rounds_played + 1)
         return Score(self.result(), next_round, tuple(self.problems))
 
-    def copy(self) -> Self:
-        """Return an independent copy: playing on it does not change this run.
-
-        Attributes with a `copy` method (lists, dicts, `CardsInPlay`) are copied with it. A game overrides
-        this only to copy deeper.
-        """
-        other = copy(self)
-        for name, value in vars(self).items():
-            if hasattr(value, "copy"):
-                setattr(other, name, value.copy())
-        return other
-
     @abstractmethod
     def play_round(self, number: int, reveal: Reveal) -> None:
         """Play one reveal (`number` from 1), and set `is_over` if the game ends with it.
@@ -160,31 +141,22 @@ class GameRun(ABC):
 
 @dataclass(frozen=True, slots=True)
 class ScoredRecord:
-    """A record with its score. Immutable; `after` continues from it without scoring it anew."""
+    """A record with its score, and the number of its last reveals that came after the game was over."""
 
     record: Record
     score: Score
-    _run: GameRun = field(compare=False, repr=False)
-
-    @property
-    def surplus(self) -> int:
-        """The number of reveals, at the end of the record, that came after the game was over."""
-        return self._run.rounds_played - self._run.rounds_in_time
+    surplus: int
 
     def after(self, *reveals: Reveal) -> ScoredRecord:
-        """Return the record with more reveals, and the same score as scoring it from the start would give.
-
-        The cost depends on these reveals and the standing, not on how many reveals came before. Any other
-        change (a correction, a new player, another deal) needs scoring from the start.
-        """
-        run = self._run.copy()
-        return score_from(replace(self.record, reveals=(*self.record.reveals, *reveals)), run, reveals)
+        """Return the record with more reveals, scored from its start."""
+        return score_record(replace(self.record, reveals=(*self.record.reveals, *reveals)))
 
 
-def score_from(record: Record, run: GameRun, reveals: Iterable[Reveal] | None = None) -> ScoredRecord:
-    """Play the reveals (by default all of the record) on a run, which the result then owns."""
-    run.play_rounds(record.reveals if reveals is None else reveals)
-    return ScoredRecord(record, run.score(), run)
+def score_record(record: Record) -> ScoredRecord:
+    """Score a record from its start. Plays that break a rule become `problems` and do not count."""
+    run = record.rules.begin(record)
+    run.play_rounds(record.reveals)
+    return ScoredRecord(record, run.score(), run.rounds_played - run.rounds_in_time)
 
 
 @dataclass(frozen=True)
@@ -246,7 +218,7 @@ class Game(ABC):
 
     @abstractmethod
     def begin(self, record: Record) -> GameRun:
-        """Return a run of the record before its first reveal; score it with `game_run.score_from`."""
+        """Return a run of the record before its first reveal; score it with `score_record`."""
 
     @property
     def takes_newcomers(self) -> bool:
@@ -299,35 +271,18 @@ class Game(ABC):
         """
         raise Refused("{title} has no tie that a showdown could decide", title=Text(self.title))
 
-    # Chances
+    # Before a game
 
-    def endings(
-        self,
-        players: int,  # noqa: ARG002
-        seen: Sequence[Leaf] = (),  # noqa: ARG002
-        pace: float = SECONDS_A_ROUND,  # noqa: ARG002
-    ) -> tuple[Ending, ...]:
+    def endings(self, players: int) -> tuple[Ending, ...]:  # noqa: ARG002
         """List how a game of so many players may end, the recommended one first.
 
-        `seen` are rounds that these people have played, in this game or an earlier one; `pace` is how many
-        seconds they take for one. Empty where there is nothing to choose, or so many cannot play.
+        Empty where there is nothing to choose, or so many cannot play.
         """
         return ()
-
-    def prospects(self, score: Score) -> Mapping[PlayerId, Prospects]:  # noqa: ARG002
-        """Return each player's chances to win the innermost game; empty where they are too costly to know."""
-        return {}
 
     def crowding(self, players: int) -> Crowding | None:  # noqa: ARG002
         """Return how so many players get in each other's way, and options that give them room; or None."""
         return None
-
-    def odds(self, scored: ScoredRecord) -> OddsReport:  # noqa: ARG002
-        """Return the chances of a game of so many players, and of its standing if it is under way.
-
-        Raises `Refused` where there are none to give, or so many cannot play.
-        """
-        raise Refused("{title} has no odds: they are for numbers that are picked", title=Text(self.title))
 
     # Outcomes of plays
 
@@ -399,22 +354,12 @@ class Game(ABC):
             return ()
         return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, leaf.winners) if isinstance(n, int)}))
 
-    def scoring_numbers(self, leaf: Leaf, players: Iterable[PlayerId]) -> Mapping[PlayerId, Ranges]:  # noqa: ARG002
-        """Return the numbers that would have scored in a round for some players, as ranges, lowest first.
+    def scorers_with(self, leaf: Leaf, plays: Mapping[PlayerId, int]) -> Collection[PlayerId] | None:  # noqa: ARG002
+        """Return who would have scored in a round with other numbers, or stayed in one of a showdown.
 
-        Each for that player alone, with the numbers of all others unchanged; a player who presented none, or
-        is not in the record, is taken as one more. By default it is not known: nobody has any.
+        By default it is not known: None.
         """
-        return {}
-
-    @property
-    def equal_numbers_are_out(self) -> bool:
-        """Whether players who present the same number are all disqualified; asked in games with numbers."""
-        return True
-
-    def worth(self, leaf: Leaf, numbers: range) -> int:  # noqa: ARG002
-        """Return the points that the numbers of a range bring together if each scores: by default 1 each."""
-        return numbers.stop - numbers.start
+        return None
 
     # Outcomes of parts, such as a hand or a round of tricks, whether made of parts or kept by results
 

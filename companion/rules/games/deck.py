@@ -1,7 +1,6 @@
 """Decks of cards: which cards there are, what was laid, and what each player may lay next."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 
 from companion.i18n.errors import Refused
@@ -216,14 +215,6 @@ class CardsInPlay:
         self.laid: dict[Card, list[Laid]] = {}
         self.hands = {player: _only_cards(hand) for player, hand in deal.hands.items()} if deal else None
         self._stock = _only_cards(deal.stock) if deal else []
-
-    def copy(self) -> "CardsInPlay":
-        """Return an independent copy."""
-        other = copy(self)
-        other.laid = {card: laid.copy() for card, laid in self.laid.items()}
-        if self.hands is not None:
-            other.hands = {player: hand.copy() for player, hand in self.hands.items()}
-        return other
 
     def allowed(self, player: PlayerId) -> DeckCards:
         """Return what a player may lay next."""

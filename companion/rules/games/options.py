@@ -227,7 +227,14 @@ def _checked(each: OptionField, value: object) -> object:
         return None
     match each.kind:
         case "choice":
-            return _one_of(each, value)
+            if value not in each.choices:
+                raise Refused(
+                    "{name}: {value} is not one of {all}",
+                    name=each.name,
+                    value=_text(value),
+                    all=each.choices,
+                )
+            return value
         case "player":
             if not isinstance(value, str):
                 raise Refused(
@@ -243,14 +250,6 @@ def _checked(each: OptionField, value: object) -> object:
         case "numbers":
             return _numbers(each, value)
     return _number(each, value)
-
-
-def _one_of(each: OptionField, value: object) -> object:
-    if value not in each.choices:
-        raise Refused(
-            "{name}: {value} is not one of {all}", name=each.name, value=_text(value), all=each.choices
-        )
-    return value
 
 
 def _fraction(each: OptionField, value: object) -> str:

@@ -104,15 +104,14 @@ class Crowding:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way in which a game may end: the options of a record that choose it, and what to expect of it.
+    """A way in which a game may end: the options of a record that choose it, and its name to be translated.
 
-    `label` is its name, to be translated. `expects` are sentences for the host, translated when they
-    are read: how often somebody wins, and how many rounds more and how many minutes it takes otherwise.
+    `reason` says why it is recommended; None for one that is not, or where nothing is known.
     """
 
     options: Mapping[str, object]
     label: str
-    expects: Text
+    reason: Text | None
 
     def is_of(self, rules: object) -> bool:
         """Return whether a game with these rules ends so."""

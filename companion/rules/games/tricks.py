@@ -1,12 +1,12 @@
 """The base of card games: every player lays one card in each reveal, and each card is checked first."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Self
+from typing import ClassVar, Self
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
 from companion.rules.cards import Card
-from companion.rules.games.contract import GameRun
+from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import Deck, Place, deal_problems
 from companion.rules.results import Deal, PlayerId, Problem, Reveal, Score
 
@@ -94,3 +94,30 @@ def _play_of(reveal: Reveal, player: PlayerId) -> object:
     if player not in reveal.plays:
         raise Refused("laid no card, and in this game everybody must")
     return reveal.plays[player]
+
+
+class CardGame(Game):
+    """A card game whose option `keep` says what is entered: every card, or only the results (R1 to R3)."""
+
+    keep: str
+    only_results: ClassVar[str]
+    """What is added to the rules in words where only results are entered; to be translated."""
+    by_cards: ClassVar[type[TrickGameRun]]
+    by_results: ClassVar[type[TrickGameRun]]
+
+    @property
+    def keeps_results(self) -> bool:
+        return self.keep == "results"
+
+    @property
+    def in_words(self) -> tuple[str | Text, ...]:
+        return (*self.how_to, self.only_results) if self.keeps_results else self.how_to
+
+    @property
+    def can_deal(self) -> bool:
+        """Whether the app can deal the hands; results say nothing of cards."""
+        return "deals" in self.record_keys and not self.keeps_results
+
+    def begin(self, record: Record) -> GameRun:
+        """See `Game`; the cost is linear in the number of rounds."""
+        return (self.by_results if self.keeps_results else self.by_cards)(record).start()

@@ -1,107 +1,140 @@
-"""The awards at the end of a game: at most three, dry and true, each explained by a figure.
+"""The awards for numbers when a game is over: at most three, dry and true, each explained by a figure.
 
-An award is given for a fact that stands out. It is shared by two players at most and not given where more
-have the same figure, and nobody gets two.
+An award is given for what stands out. It is shared by two players at most and not given where more have the
+same figure, and nobody gets two.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from fractions import Fraction
+from itertools import combinations
 
-from companion.i18n.messages import N_, Count
+from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game
-from companion.rules.insights.collisions import collisions
-from companion.rules.insights.standout import standout
-from companion.rules.results import Branch, Leaf, PlayerId, Score, count_parts
-from companion.rules.standing import deciding_scores
+from companion.rules.insights.drift import to_half
+from companion.rules.insights.picks import standout
+from companion.rules.results import Leaf, PlayerId, Score, ShowdownRound
 
 MOST_AWARDS = 3
+MOST_PAIRED = 100
+"""With more players in a round than this its pairs are not counted: nobody could read them."""
+
 _MOST_SHARING = 2
 _LEAST_TIMES = 2  # what happened once happens to everybody
 _LEAST_FIELD = 5  # with fewer numbers in a round nearly all are next to the middle
-_LEAST_AHEAD = 2  # points above the winner's
-_LEAST_ROUNDS = 3  # in which a steady player has presented a number
-_STEADY_SHARE = 3  # a steady player uses a third, at most, of what the room used
-
-AwardKind = Literal["twins", "thrown-out", "so-near", "too-good", "steady"]
-
-_TITLES: Mapping[AwardKind, str] = {
-    "twins": N_("Twins"),
-    "thrown-out": N_("Most often thrown out"),
-    "so-near": N_("So near"),
-    "too-good": N_("Too good"),
-    "steady": N_("Steady as a rock"),
-}
+_LEAST_ROUNDS = 3  # in a row in the middle, or in which the most average one presented a number
+_MISS_SHARE = 4  # a miss is told from a quarter of the range on
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An award: who has it (one player, or two), and the figure that explains it, in a few words.
+    """An award: what it is called, who has it (one player, or two), and why, in a few words.
 
-    `explains` goes with the names: `Ann, thrown out 3 times`.
+    `title` is to be translated; `explains` goes with the names: `Ann, thrown out 3 times`.
     """
 
-    kind: AwardKind
+    title: str
     players: tuple[PlayerId, ...]
-    figure: int
-    explains: Count
-
-    @property
-    def title(self) -> str:
-        """What it is called, to be translated."""
-        return _TITLES[self.kind]
+    explains: Count | Text
 
 
-def awards(rules: Game, score: Score) -> tuple[Award, ...]:
-    """Return the awards of a game, the most telling first; none before it is over."""
-    if not score.root.finished:
-        return ()
-    leaves = tuple(score.leaves())
-    too_good = _too_good(score.root) if rules.middle_wins else ()
-    return _given([*_of_numbers(rules, leaves), *too_good, *_of_steadiness(rules, leaves)])
-
-
-def evening_awards(rules: Game, leaves: Sequence[Leaf]) -> tuple[Award, ...]:
-    """Return the awards for the rounds of several games with the same rules, that are over."""
-    return _given([*_of_numbers(rules, leaves), *_of_steadiness(rules, leaves)])
-
-
-def _given(candidates: Iterable[Award]) -> tuple[Award, ...]:
-    """Return the first awards that go to different players."""
+def awards(rules: Game, scores: Iterable[Score]) -> tuple[Award, ...]:
+    """Return the awards for games with the same rules that are over, the most telling first."""
+    leaves = [leaf for score in scores if score.root.finished for leaf in score.leaves()]
     given: list[Award] = []
-    for award in candidates:
+    for award in _candidates(rules, leaves) if rules.number_line else ():
         winners = {player for each in given for player in each.players}
         if winners.isdisjoint(award.players):
             given.append(award)
     return tuple(given[:MOST_AWARDS])
 
 
-def _of_numbers(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
-    if rules.number_line is not None:
-        clashes = collisions(rules, leaves)
-        yield from _twins(clashes.pairs)
-        yield from _most("thrown-out", clashes.thrown_out, _LEAST_TIMES)
-        yield from _most("so-near", _next_to_middle(rules, leaves), _LEAST_TIMES)
-
-
-def _of_steadiness(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
-    if rules.number_line is not None:
-        yield from _steady(leaves)
-
-
-def _twins(pairs: Mapping[tuple[PlayerId, PlayerId], int]) -> Iterator[Award]:
-    """Yield the pair that collided most, if it is the only one with its figure."""
+def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
+    """Yield what could be given, the most telling first."""
+    pairs, out = _collisions(rules, leaves)
     if pair := standout(pairs, pairs.__getitem__, _LEAST_TIMES):
-        yield Award("twins", pair, pairs[pair], _explain("twins", pairs[pair]))
+        yield Award(
+            N_("Twins"), pair, Count(pairs[pair], "the same number {n} time", "the same number {n} times")
+        )
+    for times, players in _highest(out, _LEAST_TIMES):
+        yield Award(N_("Most often thrown out"), players, Count(int(times), "{n} time", "{n} times"))
+    yield from _biggest_miss(rules, leaves)
+    for times, players in _highest(_next_to_middle(rules, leaves), _LEAST_TIMES):
+        near = Count(int(times), "{n} time next to the middle", "{n} times next to the middle")
+        yield Award(N_("So near"), players, near)
+    for rounds, players in _highest(_longest_runs(leaves), _LEAST_ROUNDS):
+        yield Award(
+            N_("Longest in the middle"),
+            players,
+            Count(int(rounds), "{n} round in a row", "{n} rounds in a row"),
+        )
+    away = _mean_distances(rules, leaves)
+    for least, players in _highest({player: -each for player, each in away.items()}):
+        yield Award(
+            N_("Most average"),
+            players,
+            Text(N_("about {away} from the middle on average"), {"away": to_half(Fraction(-least))}),
+        )
 
 
-def _most(kind: AwardKind, figures: Mapping[PlayerId, int], least: int) -> Iterator[Award]:
-    """Yield an award to the players with the highest figure, if it is high enough and theirs alone."""
-    most = max(figures.values(), default=0)
+def _collisions(
+    rules: Game, leaves: Sequence[Leaf]
+) -> tuple[Mapping[tuple[PlayerId, ...], int], Mapping[PlayerId, int]]:
+    """Count how often each two players were thrown out with the same number, and each player (G3)."""
+    pairs: Counter[tuple[PlayerId, ...]] = Counter()
+    out: Counter[PlayerId] = Counter()
+    for leaf in leaves:
+        fates = rules.fates(leaf)
+        same: defaultdict[object, list[PlayerId]] = defaultdict(list)
+        for player, play in leaf.plays.items():
+            if fates.get(player) == "disqualified":
+                same[play].append(player)
+        for players in same.values():
+            out.update(players)
+            if len(leaf.plays) <= MOST_PAIRED:
+                pairs.update(combinations(sorted(players), 2))
+    return pairs, out
+
+
+def _highest(
+    figures: Mapping[PlayerId, int | Fraction], least: int | None = None
+) -> Iterator[tuple[int | Fraction, tuple[PlayerId, ...]]]:
+    """Yield the highest figure and whose it is, if it is high enough and few enough have it."""
+    if not figures:
+        return
+    most = max(figures.values())
     players = tuple(player for player, figure in figures.items() if figure == most)
-    if most >= least and len(players) <= _MOST_SHARING:
-        yield Award(kind, players, most, _explain(kind, most))
+    if (least is None or most >= least) and len(players) <= _MOST_SHARING:
+        yield most, players
+
+
+def _biggest_miss(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
+    """Yield the award for the number that was farthest from the middle of its round, if that is far."""
+    low, high = rules.number_line or (0, 0)
+    missed = standout(_distances(rules, leaves), lambda each: each[0])
+    if missed and missed[0] * _MISS_SHARE >= high - low:
+        away, player, number = missed
+        words = Text(N_("{number}: {away} from the middle"), {"number": number, "away": to_half(away)})
+        yield Award(N_("Biggest miss"), (player,), words)
+
+
+def _distances(rules: Game, leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, PlayerId, int]]:
+    """Yield how far each number was from the middle of its round, if that had one, and whose it is."""
+    for leaf in leaves:
+        middle = rules.middle_numbers(leaf)
+        for player, number in leaf.plays.items() if middle else ():
+            if isinstance(number, int):
+                yield min(abs(number - each) for each in middle), player, number
+
+
+def _mean_distances(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, Fraction]:
+    """Return the mean distance of each player who has one in every round with a middle, of three at least."""
+    found: defaultdict[PlayerId, list[Fraction]] = defaultdict(list)
+    for away, player, _ in _distances(rules, leaves):
+        found[player].append(away)
+    rounds = max(_LEAST_ROUNDS, sum(bool(rules.middle_numbers(leaf)) for leaf in leaves))
+    return {player: sum(each, Fraction()) / rounds for player, each in found.items() if len(each) == rounds}
 
 
 def _next_to_middle(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, int]:
@@ -118,49 +151,12 @@ def _next_to_middle(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, in
     return near
 
 
-def _too_good(root: Branch) -> Iterator[Award]:
-    """Yield the players with the most points where it was decided, if these are well above the winner's."""
-    scores = deciding_scores(root)
-    middle = max((scores[player] for player in root.winners), default=None)
-    if middle is None:
-        return
-    most = max(scores.values())
-    players = tuple(player for player, points in scores.items() if points == most)
-    if most >= middle + _LEAST_AHEAD and len(players) <= _MOST_SHARING:
-        kind = root.parts[0].kind if root.parts else "round"
-        points = Count(most, "{n} point", "{n} points")
-        yield Award(
-            "too-good", players, most, count_parts(kind, most) if kind in ("game", "match") else points
-        )
-
-
-def _steady(leaves: Sequence[Leaf]) -> Iterator[Award]:
-    """Yield the players whose numbers lay closest together, of those who presented one in every round."""
-    if len(leaves) < _LEAST_ROUNDS:
-        return
-    spreads = {player: _spread([leaf.plays[player] for leaf in leaves]) for player in _always_there(leaves)}
-    least = min(spreads.values(), default=0)
-    room = _spread([play for leaf in leaves for play in leaf.plays.values()])
-    players = tuple(player for player, spread in spreads.items() if spread == least)
-    if players and least * _STEADY_SHARE <= room and room and len(players) <= _MOST_SHARING:
-        yield Award("steady", players, least, _explain("steady", least))
-
-
-def _always_there(leaves: Sequence[Leaf]) -> Iterator[PlayerId]:
-    return (player for player in leaves[0].plays if all(player in leaf.plays for leaf in leaves))
-
-
-def _spread(plays: Sequence[object]) -> int:
-    numbers = [play for play in plays if isinstance(play, int)]
-    return max(numbers) - min(numbers) if numbers else 0
-
-
-def _explain(kind: AwardKind, figure: int) -> Count:
-    match kind:
-        case "twins":
-            return Count(figure, "the same number {n} time", "the same number {n} times")
-        case "thrown-out":
-            return Count(figure, "{n} time", "{n} times")
-        case "so-near":
-            return Count(figure, "{n} time next to the middle", "{n} times next to the middle")
-    return Count(figure, "within {n}", "within {n}")
+def _longest_runs(leaves: Sequence[Leaf]) -> Mapping[PlayerId, int]:
+    """Return in how many rounds in a row each player scored who ever did; a showdown gives no score."""
+    running: Counter[PlayerId] = Counter()
+    longest: Counter[PlayerId] = Counter()
+    for leaf in leaves:
+        if not isinstance(leaf, ShowdownRound):
+            running = Counter({player: running[player] + 1 for player in leaf.winners})
+            longest |= running
+    return longest

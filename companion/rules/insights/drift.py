@@ -26,45 +26,14 @@ class RoundMiddle:
         """The middle as one number: half way between two."""
         return sum(self.middle, Fraction()) / len(self.middle)
 
-    @property
-    def spread(self) -> int:
-        """The distance from the lowest to the highest number."""
-        return self.numbers[-1] - self.numbers[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """The rounds that had a middle, in the order played."""
-
-    rounds: tuple[RoundMiddle, ...]
-
-    @property
-    def first(self) -> RoundMiddle | None:
-        """The first of them; None if there is none."""
-        return self.rounds[0] if self.rounds else None
-
-    @property
-    def last(self) -> RoundMiddle | None:
-        """The last of them; None if there is none."""
-        return self.rounds[-1] if self.rounds else None
-
-    @property
-    def change(self) -> Fraction:
-        """How far the middle moved from the first to the last round; below 0 if it went down."""
-        return self.rounds[-1].centre - self.rounds[0].centre if self.rounds else Fraction()
-
 
 def to_half(value: Fraction) -> Fraction:
     """Round a number to halves, so that it can be read at a glance."""
     return Fraction(round(value * 2), 2)
 
 
-def drift(rules: Game, leaves: Sequence[Leaf]) -> Drift:
-    """Return the middle of each round that had one."""
-    return Drift(tuple(_middles(rules, leaves)))
-
-
-def _middles(rules: Game, leaves: Sequence[Leaf]) -> Iterator[RoundMiddle]:
+def drift(rules: Game, leaves: Sequence[Leaf]) -> Iterator[RoundMiddle]:
+    """Yield the middle of each round that had one, in the order played."""
     for number, leaf in enumerate(leaves, 1):
         middle = rules.middle_numbers(leaf)
         if middle:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.i18n.messages import format_count, format_value, translate
-from companion.rules.insights.picks import Picks
+from companion.rules.insights.picks import favourite
 from companion.views.charts.frame import FRAME, AxisTick, truncated
 
 _MOST_COLUMNS = 128  # in a wider range several numbers share a column
@@ -51,7 +51,7 @@ def picks_chart(counts: Mapping[int, int], line: tuple[int, int]) -> PicksChart 
     size = high - low + 1
     columns = size if size <= _MOST_COLUMNS else _SHARED_COLUMNS
     found = tuple(_columns(counts, low, size, columns))
-    most = Picks(counts).favourite
+    most = favourite(counts)
     return PicksChart(
         heading=translate("What you picked"),
         name=_name(counts, most),
@@ -66,15 +66,15 @@ def picks_chart(counts: Mapping[int, int], line: tuple[int, int]) -> PicksChart 
     )
 
 
-def _name(counts: Mapping[int, int], favourite: int | None) -> str:
+def _name(counts: Mapping[int, int], most: int | None) -> str:
     numbers = format_count(sum(counts.values()), "{n} number", "{n} numbers")
-    if favourite is None:
+    if most is None:
         return translate("All {numbers} on a line", numbers=numbers)
     return translate(
         "All {numbers} on a line; {favourite} was picked {times}, more than any other",
         numbers=numbers,
-        favourite=favourite,
-        times=format_count(counts[favourite], "{n} time", "{n} times"),
+        favourite=most,
+        times=format_count(counts[most], "{n} time", "{n} times"),
     )
 
 

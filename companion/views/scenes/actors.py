@@ -267,6 +267,35 @@ def podium_places(at: float, count: int, pitch: float, sides: Collection[int]) -
     return [centre + turn * pitch - half for turn in range(count)]
 
 
+def rows_on_podium_line(count: int, widest: float) -> tuple[int, float]:
+    """Return in how many rows so many guests stand beside a light that moves, and how wide each is."""
+    levels = 1 if count <= 10 else 2 if count <= 24 else 3
+    above = (20.0 - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)  # rem between line and words
+    return levels, min(widest, above, 110 * levels * 0.7 / max(count, 1))
+
+
+def around_light(  # noqa: PLR0913, PLR0917
+    trues: Sequence[float], inside: Sequence[int], at: float, pitch: float, room: float, apart: float
+) -> list[float]:
+    """Return where everybody is at the end whose true places are given, lowest first.
+
+    Those `inside` stand under the light at `at`, `pitch` from each other, the others beside it near their
+    true places: `room` is kept free beside the light, and they are `apart`.
+    """
+    ends, others = list(trues), [rank for rank in range(len(trues)) if rank not in inside]
+    below, above = ([rank for rank in others if (trues[rank] < at) == is_below] for is_below in (True, False))
+    sides = [side for ranks, side in ((below, -1), (above, 1)) if ranks]
+    podium = podium_places(at, max(1, len(inside)), pitch, sides)
+    for rank, place in zip(inside, podium, strict=False):
+        ends[rank] = place
+    middle, reach = sum(podium) / len(podium), pitch / 2 * len(podium) + room
+    for ranks, side in ((below[::-1], -1), (above, 1)):
+        places = beside([trues[rank] for rank in ranks], middle + side * reach, side, apart)
+        for rank, place in zip(ranks, places, strict=True):
+            ends[rank] = place
+    return ends
+
+
 def short(number: int) -> str:
     """Write a number, and cut it if no screen has room for it."""
     text = format_value(number)

@@ -3,12 +3,11 @@
 Lengths are in rem of the TV's frame, times in milliseconds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.i18n.messages import format_decimal, translate
-from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
@@ -19,19 +18,18 @@ from companion.views.reveals import compared, numbers_of
 from companion.views.scenes.actors import (
     MIDDLE,
     Actor,
-    beside,
+    around_light,
     drops_of,
     lying,
     pile_of,
     place_on_line,
-    podium_places,
+    rows_on_podium_line,
     sample,
     short,
 )
 from companion.views.scenes.numbers import (
     LISTED,
-    RevealedNumbers,
-    Saying,
+    NumbersScene,
     disqualified,
     revealed_numbers,
     sayings,
@@ -40,11 +38,10 @@ from companion.views.scenes.scene import Scene
 
 FLOOR = 51.5  # the line
 _PODIUM = 7.0  # height
-_BELOW_SHELF = 31.5
 _SHELF = (86.6, 23.0)  # on the right; on the left it is mirrored
 _WIDEST, _SCORING_WIDTH = 9.0, 12.5  # of guests
 _PITCH = 14.0  # of two in the light
-_LEVEL, _STEP, _HEIGHT = 1.12, 0.4, 126 / 108
+_LEVEL, _STEP = 1.12, 0.4
 
 _FALL_ALL, _BOUNCE, _SLIDE, _PAUSE, _WAIT = 900, 700, 700, 400, 400
 _OPENS = (300, 1000, 50)  # at least, at most, and for each rem
@@ -92,7 +89,7 @@ def aim_times(reach: float, *, some_out: bool, two_stops: bool) -> AimTimes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AimScene(Scene):
+class AimScene(NumbersScene):
     """A round whose numbers aim at a target: `at` is its place, and `mean_at` that of their mean.
 
     `mark` names the target; `flag` the mean, where that is something else. `reach` is how far the light opens
@@ -100,10 +97,6 @@ class AimScene(Scene):
     """
 
     kind: ClassVar[str] = "aim"
-    numbers: RevealedNumbers
-    told_kicker: str
-    """The kicker once all is told; empty where nothing is added to it."""
-    sayings: tuple[Saying, ...]
     at: float
     mean_at: float
     mark: str
@@ -111,17 +104,6 @@ class AimScene(Scene):
     reach: float
     width: float
     times: AimTimes
-    pace: float
-
-    @property
-    def scoring(self) -> int:
-        """How many the light falls on."""
-        return sum(each.role == "middle" for each in self.numbers.actors)
-
-    @property
-    def lit(self) -> str:
-        """The same as a class of the style sheet."""
-        return {1: "one", 2: "two"}.get(self.scoring, "more")
 
     @property
     def shelf_side(self) -> str:
@@ -152,18 +134,13 @@ def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         sayings=tuple(sayings(game, _phases(when, out=bool(out)), when.told)),
         at=at,
         mean_at=mean_at,
-        mark=mark_of(aim),
+        mark=translate("mean {mean}", mean=aim.mean) if aim.factor == 1 else format_decimal(aim.target),
         flag=flag_of(aim),
         reach=reach,
-        width=_width(sum(each.role != "out" for each in actors))[1],
+        width=rows_on_podium_line(sum(each.role != "out" for each in actors), _WIDEST)[1],
         times=when,
         pace=pace,
     )
-
-
-def mark_of(aim: Aim) -> str:
-    """Return what is written where the lamp stops."""
-    return translate("mean {mean}", mean=aim.mean) if aim.factor == 1 else format_decimal(aim.target)
 
 
 def flag_of(aim: Aim) -> str:
@@ -185,13 +162,6 @@ def _phases(when: AimTimes, *, out: bool) -> tuple[tuple[int, int], ...]:
     return ((0, 0), *([(1, when.bounce)] if out else ()), (2, when.slide), (3, when.open))
 
 
-def _width(count: int) -> tuple[int, float]:
-    """Return in how many rows so many guests stand, and how wide each is."""
-    levels = 1 if count <= 10 else 2 if count <= 24 else 3
-    above = (FLOOR - _BELOW_SHELF - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
-    return levels, min(_WIDEST, above, 110 * levels * 0.7 / max(count, 1))
-
-
 def aimed_cast(rules: Game, leaf: Leaf, line: tuple[int, int], aim: Aim) -> tuple[Actor, ...]:
     """Place the guests: the closest in the light, the others beside it, those who are out on the shelf."""
     plays, winners, out = numbers_of(leaf), leaf.winners, disqualified(rules, leaf)
@@ -199,15 +169,17 @@ def aimed_cast(rules: Game, leaf: Leaf, line: tuple[int, int], aim: Aim) -> tupl
     shown = sample(sorted((seat for seat in plays if seat not in out), key=values.__getitem__), winners)
     pile = pile_of(plays, out)
     drops, at = drops_of((*shown, *pile)), place_on_line(aim.target, line)
-    levels, width = _width(len(shown))
-    ends = _ends([place_on_line(values[seat], line) for seat in shown], shown, winners, at)
+    levels, width = rows_on_podium_line(len(shown), _WIDEST)
+    trues = [place_on_line(values[seat], line) for seat in shown]
+    inside = [rank for rank, seat in enumerate(shown) if seat in winners]
+    ends = around_light(trues, inside, at, _PITCH, 4 + width / 2, width * 0.92 / levels)
     left, top = _SHELF if at <= MIDDLE else (6.4, _SHELF[1])
     standing = tuple(
         Actor(
             seat=seat,
             number=short(plays[seat]),
             role="middle" if seat in winners else "outer",
-            true=place_on_line(values[seat], line),
+            true=trues[rank],
             slot=0,
             floor=FLOOR - rank % levels * (width * _LEVEL + _STEP),
             x=ends[rank],
@@ -221,23 +193,3 @@ def aimed_cast(rules: Game, leaf: Leaf, line: tuple[int, int], aim: Aim) -> tupl
         for rank, seat in enumerate(shown)
     )
     return (*standing, *lying(pile, plays, line, drops, (left, top)))
-
-
-def _ends(trues: Sequence[float], shown: Sequence[Seat], winners: Sequence[Seat], at: float) -> list[float]:
-    """Return where everybody is at the end: in the light, or beside it near the true places."""
-    levels, width = _width(len(shown))
-    inside = [rank for rank, seat in enumerate(shown) if seat in winners]
-    ends = list(trues)
-    below = [rank for rank in range(len(shown)) if trues[rank] < at and rank not in inside]
-    above = [rank for rank in range(len(shown)) if trues[rank] >= at and rank not in inside]
-    sides = [side for ranks, side in ((below, -1), (above, 1)) if ranks]
-    podium = podium_places(at, max(1, len(inside)), _PITCH, sides)
-    for rank, place in zip(inside, podium, strict=False):
-        ends[rank] = place
-    middle = sum(podium) / len(podium)
-    reach = _PITCH / 2 * len(podium) + 4 + width / 2
-    for ranks, side in ((below[::-1], -1), (above, 1)):
-        places = beside([trues[rank] for rank in ranks], middle + side * reach, side, width * 0.92 / levels)
-        for rank, place in zip(ranks, places, strict=True):
-            ends[rank] = place
-    return ends

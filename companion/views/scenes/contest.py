@@ -15,10 +15,10 @@ from companion.views.scenes.actors import (
     MOST_ON_CHEST,
     WIDE,
     Actor,
-    beside,
+    around_light,
     drops_of,
     place_on_line,
-    podium_places,
+    rows_on_podium_line,
     sample,
     short,
 )
@@ -27,8 +27,7 @@ LINE = 51.5
 _PODIUM = 7.0  # height
 _EDGE = 8.0  # the nearest place of those who lie to the edge of the frame
 _WIDEST, _WIDEST_OF_MEAN, _STAYING_WIDTH = 12.5, 9.0, 12.5  # of guests
-_LEVEL, _STEP, _HEIGHT = 1.12, 0.4, 126 / 108
-_BELOW_HEADING = 31.5
+_LEVEL, _STEP = 1.12, 0.4
 _APART, _APART_IF_LONG = 14.0, 17.0  # of two on the podium; with long numbers
 _SPREAD = 0.95  # how far equal numbers that turned over lie from each other, for each width
 _VOTER = 4.7  # width of those who cannot win any more
@@ -86,10 +85,7 @@ class Contest:
     def rows(self) -> tuple[int, float]:
         """In how many rows the tied stand, and how wide each is."""
         count = sum(seat in self.plays for seat in self.tied)
-        levels = 1 if count <= 10 else 2 if count <= 24 else 3
-        above = (LINE - _BELOW_HEADING - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
-        widest = _WIDEST_OF_MEAN if self.aim else _WIDEST
-        return levels, min(widest, above, 110 * levels * 0.7 / max(count, 1))
+        return rows_on_podium_line(count, _WIDEST_OF_MEAN if self.aim else _WIDEST)
 
     @property
     def podium_pitch(self) -> float:
@@ -162,25 +158,13 @@ def _contestant(contest: Contest, shown: Sequence[Seat], rank: int, drop: int, e
 def _ends(contest: Contest, shown: Sequence[Seat]) -> list[float]:
     """Return where everybody is at the end: on the podium, or beside it near the true places."""
     levels, width = contest.rows
-    ends = [contest.true(seat) for seat in shown]
+    trues = [contest.true(seat) for seat in shown]
     inside = [rank for rank, seat in enumerate(shown) if seat in contest.nearest]
     if not inside:
         return [_lying(contest, shown, rank) for rank in range(len(shown))]
-    sides = {_side(contest, seat) for seat in shown if seat not in contest.nearest}
-    podium = podium_places(contest.at, len(inside), contest.podium_pitch, sides)
-    for rank, place in zip(inside, podium, strict=True):
-        ends[rank] = place
-    middle = sum(ends[rank] for rank in inside) / len(inside)
-    reach = contest.podium_pitch / 2 * len(inside) + 4.5 + width / 2
-    for side in (-1, 1):
-        ranks = [
-            rank for rank in range(len(shown)) if rank not in inside and _side(contest, shown[rank]) == side
-        ]
-        outwards = ranks if side > 0 else ranks[::-1]
-        places = beside([ends[rank] for rank in outwards], middle + side * reach, side, width * 0.92 / levels)
-        for rank, place in zip(outwards, places, strict=True):
-            ends[rank] = place
-    return ends
+    return around_light(
+        trues, inside, contest.at, contest.podium_pitch, 4.5 + width / 2, width * 0.92 / levels
+    )
 
 
 def _side(contest: Contest, seat: Seat) -> int:

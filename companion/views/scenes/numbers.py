@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.i18n.messages import format_count, translate
+from companion.i18n.messages import format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -12,9 +12,100 @@ from companion.rules.games.contract import Game
 from companion.rules.results import Leaf
 from companion.views import endings, headings, reveals
 from companion.views.endings import StandingColumn
+from companion.views.hidden_scores import hides_scores
 from companion.views.naming import list_players, player_names, reason_sentences
 from companion.views.scenes.actors import MOST_SHOWN, Actor, short
-from companion.views.scenes.desk import Desk, desk
+from companion.views.scenes.scene import Scene
+from companion.views.scoreboard import innermost_points
+
+_MOST_SEATS = 60  # with more players, the desk counts those with the same score
+_MOST_GROUPS = 8
+_ONE_ROW, _TWO_ROWS = 10, 40  # players
+_UNTOLD = "\N{NO-BREAK SPACE}"  # a hidden score before the reveal
+_NAMED = 14  # players with room for their names
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPlace:
+    """A player at the desk; `before` is the score before the reveal, where that changed it.
+
+    Where scores are hidden, what the reveal has brought stands in place of the score, which is empty else.
+
+    `absent`: presented no number. `awaited`: the next round waits for this player.
+    """
+
+    seat: Seat
+    name: str
+    score: str
+    before: str = ""
+    absent: bool = False
+    awaited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeskGroup:
+    """The players of a crowd who have the same score: their number in words."""
+
+    score: str
+    players: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All players in the order of joining; in a crowd the groups with the highest scores."""
+
+    places: tuple[DeskPlace, ...] = ()
+    groups: tuple[DeskGroup, ...] = ()
+
+    @property
+    def rows(self) -> int:
+        """In how many rows the places are."""
+        count = len(self.places)
+        return 1 if count <= _ONE_ROW else 2 if count <= _TWO_ROWS else 3
+
+    @property
+    def is_named(self) -> bool:
+        """Whether there is room for names."""
+        return len(self.places) <= _NAMED
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether some score has so many digits that all are smaller."""
+        return max((len(place.score) for place in self.places), default=0) > (3 if self.rows == 1 else 2)
+
+
+def desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
+    """Return the desk after a reveal."""
+    scores = innermost_points(game)
+    if len(game.record.players) > _MOST_SEATS and hides_scores(room, game):
+        return Desk()
+    if len(game.record.players) > _MOST_SEATS:
+        groups = sorted(Counter(scores.values()).items(), reverse=True)[:_MOST_GROUPS]
+        return Desk(
+            groups=tuple(
+                DeskGroup(format_value(points), format_count(count, "{n} player", "{n} players"))
+                for points, count in groups
+            )
+        )
+    return Desk(
+        places=tuple(_place(room, game, leaf, seat, scores.get(seat, 0)) for seat in game.record.players)
+    )
+
+
+def _place(room: Room, game: GameState, leaf: Leaf, seat: Seat, score: int) -> DeskPlace:
+    gain = game.record.rules.gain(leaf, seat) if seat in leaf.plays else 0
+    now, before = format_value(score), format_value(score - gain) if gain else ""
+    if hides_scores(room, game):
+        now, before = (reveals.signed(gain), _UNTOLD) if gain else ("", "")
+    return DeskPlace(
+        seat=seat,
+        name=room.name(seat),
+        score=now,
+        before=before,
+        absent=seat not in leaf.plays,
+        awaited=game.waits_for(seat),
+    )
+
 
 LISTED = 1500
 """The length of a reveal in ms where whole lists are revealed, one round after another (G14)."""
@@ -59,7 +150,7 @@ def revealed_numbers(
         high=short(high),
         actors=actors,
         gains=_gains(rules, leaf),
-        names={} if table.is_named and table.places else _names_of(room, leaf.winners),
+        names={} if table.is_named and table.places else {seat: room.name(seat) for seat in leaf.winners},
         shelf=shelf_words(reveals.numbers_of(leaf), disqualified(rules, leaf)),
         notes=tuple(_notes(room, game, leaf)),
         standing=_standing(room, game),
@@ -79,6 +170,27 @@ class Saying:
     text: str
     begins: int
     ends: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumbersScene(Scene):
+    """A round of numbers; it is played `pace` times as fast as its times say."""
+
+    numbers: RevealedNumbers
+    told_kicker: str = ""
+    """The kicker once all is told; empty where nothing is added to it."""
+    sayings: tuple[Saying, ...]
+    pace: float = 1.0
+
+    @property
+    def scoring(self) -> int:
+        """How many the light falls on."""
+        return sum(each.role == "middle" for each in self.numbers.actors)
+
+    @property
+    def lit(self) -> str:
+        """The same as a class of the style sheet."""
+        return ("none", "one", "two")[self.scoring] if self.scoring <= 2 else "more"
 
 
 def is_explained(game: GameState) -> bool:
@@ -103,11 +215,6 @@ def sayings(game: GameState, phases: Sequence[tuple[int, int]], end: int) -> Ite
 def _gains(rules: Game, leaf: Leaf) -> Mapping[Seat, str]:
     """Return what those who score gain, with a sign: `+1`."""
     return {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners}
-
-
-def _names_of(room: Room, seats: Iterable[Seat]) -> Mapping[Seat, str]:
-    """Return the names of some seats."""
-    return {seat: room.name(seat) for seat in seats}
 
 
 def _kicker(game: GameState) -> str:

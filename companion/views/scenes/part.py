@@ -5,21 +5,33 @@ Where the game is kept by results, such a part is all that was entered (R1, R2).
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from companion.i18n.lettering import ems
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
-from companion.room.names import first_character
 from companion.room.state import Room
-from companion.rules.games.contract import Game
-from companion.rules.results import Branch, ResultLeaf, ScoredPart
+from companion.rules.results import Branch, Leaf, ResultLeaf, ScoredPart
 from companion.views import headings, reveals
 from companion.views.hidden_scores import hides_level
+from companion.views.lineup import Area, Lineup, line_up
 from companion.views.naming import reason_sentences
-from companion.views.scenes.scene import Scene, Telling
-from companion.views.scenes.tally import OpenRow, Strip, latest_levels, open_rows, strip_of
+from companion.views.scenes.scene import Telling
+from companion.views.scenes.tally import (
+    MOST_NAMED,
+    CardScene,
+    OpenRow,
+    Pool,
+    latest_levels,
+    notes_of_pool,
+    open_rows,
+    pool_after,
+    strip_of,
+)
+from companion.views.score_words import score_word
+from companion.views.scoreboard import ScoreRow
 
 _COLUMNS = 900  # until all stand, in milliseconds, as all times here
 _NEXT = 220  # from player to player, at most
@@ -45,7 +57,6 @@ class PartResult:
 
     seat: Seat
     name: str
-    initial: str
     score: int | None
     word: str
     hand: int | None
@@ -56,24 +67,18 @@ class PartResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartScene(Scene):
+class PartScene(CardScene):
     """A part that ended: who has less than its winners, the winners, and who has more.
 
-    Where nobody wins all are in `low`, and the light is off. `lit` is when it is on, `counted` when the strip
-    changes. `corrected`: something else was entered before.
+    Where nobody wins all are in `low`, and the light is off. `corrected`: something else was entered before.
     """
 
     kind: ClassVar[str] = "part"
     telling: ClassVar[Telling] = "part"
 
-    kicker: str
-    heading: str
     low: tuple[PartResult, ...]
     middle: tuple[PartResult, ...]
     high: tuple[PartResult, ...]
-    strip: Strip
-    lit: int
-    counted: int
     corrected: bool = False
 
 
@@ -95,27 +100,23 @@ def part_scenes(room: Room, game: GameState) -> Iterator[PartScene]:
     outermost = 1 if game.record.rules.names_outer_level else 2
     for depth in range(len(named), 0, -1):
         where, part = named[depth - 1]
-        if isinstance(part, ResultLeaf):
-            yield _part_scene(room, game, part, where, depth, EnteredScene)
-        elif (
+        if isinstance(part, ResultLeaf) or (
             isinstance(part, Branch)
             and part.finished
             and depth >= outermost
             and not hides_level(room, game, part)
         ):
-            yield _part_scene(room, game, part, where, depth, PartScene)
+            yield _part_scene(room, game, part, where, depth)
 
 
-def _part_scene(  # noqa: PLR0913, PLR0917
-    room: Room, game: GameState, part: ScoredPart, where: str, depth: int, kind: type[PartScene]
-) -> PartScene:
+def _part_scene(room: Room, game: GameState, part: ScoredPart, where: str, depth: int) -> PartScene:
     low, middle, high = _groups(part)
     up = _gap(part) * max(0, len(part.scores) - 1) + _CARRY + _PAUSE
     pairs = max(len(low), len(high)) if middle else 0
     tick = min(_TICK, _TICKS // max(1, pairs))
     lit = up + tick * pairs + _STILL
     results = {each.seat: each for each in _results(room, game, part)}
-    return kind(
+    return (EnteredScene if isinstance(part, ResultLeaf) else PartScene)(
         key=f"part-{game.number}-{len(game.record.reveals)}-{depth}",
         told=lit + _TOLD,
         length=lit + _TOLD + _COUNTED + _READ,
@@ -160,12 +161,15 @@ def _results(room: Room, game: GameState, part: ScoredPart) -> Iterator[PartResu
     opened = open_rows(game) if part is latest_levels(game)[-1] else {}
     for place, seat in enumerate(sorted(part.scores, key=part.scores.__getitem__)):
         score = part.scores[seat] if isinstance(part, Branch) or seat in part.plays else None
+        if isinstance(part, Branch):
+            word = rules.part_word(part, seat)
+        else:
+            word = rules.outcome(part, seat).word if part.finished else ""
         yield PartResult(
             seat=seat,
             name=room.name(seat),
-            initial=first_character(room.name(seat)),
             score=score,
-            word=_word(rules, part, seat),
+            word=translate(word),
             hand=score if rules.counts_cards(part.kind) else None,
             open=opened.get(seat, ()),
             gain=rules.gain(part, seat) if part.finished else 0,
@@ -173,7 +177,94 @@ def _results(room: Room, game: GameState, part: ScoredPart) -> Iterator[PartResu
         )
 
 
-def _word(rules: Game, part: ScoredPart, seat: Seat) -> str:
-    if isinstance(part, Branch):
-        return translate(rules.part_word(part, seat))
-    return translate(rules.outcome(part, seat).word) if part.finished else ""
+# A round of which only the winner was entered: who took it, or that nobody did (R3)
+
+_NEXT_TO_TAKER = 160  # from player to player, at most
+_BEFORE_LIGHT, _READ_TAKEN = 400, 1600
+
+_LARGE = 10  # the width from which a guest is large enough to have a name that is in the strip too
+_BESIDE = Area(width=38, height=34, largest=14, smallest=4)
+_ALL = Area(width=104, height=34, largest=17, smallest=4)
+_BESIDE_PILE = Area(width=84, height=34, largest=17, smallest=4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taker:
+    """Who took the round; `rounds` is how many it counts with those of the pool, `word` their name."""
+
+    seat: Seat
+    name: str
+    rounds: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenScene(CardScene):
+    """A round that was taken: `low` and `high` stand beside whoever took it. A tied one: all are in `low`.
+
+    From player to player it takes `gap`.
+    """
+
+    kind: ClassVar[str] = "taken"
+
+    low: Lineup
+    middle: Taker | None
+    high: Lineup
+    pool: Pool | None
+    gap: int
+    corrected: bool = False
+
+
+def taken_scenes(room: Room, game: GameState) -> Iterator[TakenScene]:
+    """Yield the scene of the last round, where a game kept by results says only who took it."""
+    leaf = reveals.latest_leaf(game)
+    if leaf is None or not game.record.rules.keeps_results or isinstance(leaf, ResultLeaf):
+        return
+    taker, pool = _taker(game, room, leaf), pool_after(game)
+    others = [seat for seat in game.record.players if seat not in leaf.winners]
+    half = (len(others) + 1) // 2
+    beside = partial(_lined_up, room, are_named=len(game.record.players) <= MOST_NAMED)
+    gap = min(_NEXT_TO_TAKER, _COLUMNS // max(1, len(game.record.players) - 1))
+    lit = gap * (len(game.record.players) - 1) + _CARRY + _BEFORE_LIGHT
+    yield TakenScene(
+        key=f"taken-{game.number}-{len(game.record.reveals)}",
+        told=lit + _TOLD,
+        length=lit + _TOLD + _COUNTED + _READ_TAKEN,
+        kicker=headings.join_parts(translate(game.record.rules.known_as), headings.latest_parts(game)[-1][0]),
+        heading=reason_sentences(room, [game.record.rules.round_headline(leaf)])[0]
+        if leaf.finished
+        else translate("No result"),
+        low=beside(others[:half], _BESIDE) if taker else beside(others, _BESIDE_PILE if pool else _ALL),
+        middle=taker,
+        high=beside(others[half:] if taker else (), _BESIDE),
+        pool=pool,
+        strip=strip_of(
+            room,
+            game,
+            len(headings.latest_parts(game)) - 1,
+            lit=leaf.winners,
+            notes=notes_of_pool(game, leaf),
+        ),
+        gap=gap,
+        lit=lit,
+        counted=lit + _TOLD + _COUNTED,
+        corrected=bool(reveals.corrected_seats(game)),
+    )
+
+
+def _taker(game: GameState, room: Room, leaf: Leaf) -> Taker | None:
+    if not leaf.winners:
+        return None
+    seat, rules = leaf.winners[0], game.record.rules
+    rounds = rules.gain(leaf, seat)
+    label = rules.standings(game.score.root)[-1].label
+    return Taker(seat=seat, name=room.name(seat), rounds=rounds, word=score_word(label, rounds))
+
+
+def _lined_up(room: Room, seats: Sequence[Seat], area: Area, *, are_named: bool) -> Lineup:
+    """Line up guests; where they are named elsewhere too, without names that would make them small."""
+    rows = tuple(ScoreRow(room.name(seat), None, central=False, seat=seat) for seat in seats)
+    found = line_up(rows, area)
+    if found.size >= _LARGE or not are_named:
+        return found
+    return line_up(tuple(replace(row, name="") for row in rows), area)

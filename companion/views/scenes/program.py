@@ -7,18 +7,13 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games import find_game
 from companion.views.scenes.aim import aim_scenes
-from companion.views.scenes.duel import duel_scenes
-from companion.views.scenes.evening import evening_scenes
-from companion.views.scenes.final import final_scenes
-from companion.views.scenes.halt import halt_scenes
-from companion.views.scenes.nobody import nobody_scenes
-from companion.views.scenes.part import part_scenes
+from companion.views.scenes.final import evening_scenes, final_scenes
+from companion.views.scenes.part import part_scenes, taken_scenes
 from companion.views.scenes.reveal import reveal_scenes
 from companion.views.scenes.scene import Scene
 from companion.views.scenes.showdown import showdown_scenes
-from companion.views.scenes.taken import taken_scenes
 from companion.views.scenes.tie import tie_scenes
-from companion.views.scenes.title import title_scenes
+from companion.views.scenes.titles import duel_scenes, halt_scenes, nobody_scenes, title_scenes
 from companion.views.scenes.trick import trick_scenes
 from companion.views.scenes.truth import truth_scenes
 

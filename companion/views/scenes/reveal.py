@@ -12,8 +12,7 @@ from companion.views.reveals import compared, numbers_of
 from companion.views.scenes.actors import Actor, Ranks, cast
 from companion.views.scenes.numbers import (
     LISTED,
-    RevealedNumbers,
-    Saying,
+    NumbersScene,
     disqualified,
     is_explained,
     revealed_numbers,
@@ -69,26 +68,17 @@ def times(pairs: int, *, some_out: bool, scores: bool, explained: bool = False) 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RevealScene(Scene):
-    """A round of numbers whose order decides; it is played `pace` times as fast as `times` say."""
+class RevealScene(NumbersScene):
+    """A round of numbers whose order decides."""
 
     kind: ClassVar[str] = "reveal"
-    told_kicker: ClassVar[str] = ""
-    numbers: RevealedNumbers
-    sayings: tuple[Saying, ...]
     times: Times
     ranks: Ranks
-    pace: float
 
     @property
     def pairs(self) -> int:
         """How many times the light steps inwards."""
         return count_pairs(self.numbers.actors)
-
-    @property
-    def lit(self) -> str:
-        """How many the light falls on, as a class of the style sheet."""
-        return ("none", "one", "two")[self.ranks.scoring] if self.ranks.scoring <= 2 else "more"
 
 
 def reveal_scenes(room: Room, game: GameState) -> Iterator[Scene]:

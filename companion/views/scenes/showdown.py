@@ -23,8 +23,7 @@ from companion.views.podium import StandingGuest, standing_guests
 from companion.views.scenes.actors import Actor, place_on_line, short
 from companion.views.scenes.aim import flag_of, told_aim
 from companion.views.scenes.contest import Contest, Voter, contest_of, contestants, voters
-from companion.views.scenes.desk import Desk
-from companion.views.scenes.numbers import RevealedNumbers, Saying, shelf_words
+from companion.views.scenes.numbers import Desk, NumbersScene, RevealedNumbers, Saying, shelf_words
 from companion.views.scenes.scene import Scene
 
 _MOST_NAMED = 3  # in a heading
@@ -96,7 +95,7 @@ class DuelPlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShowdownScene(Scene):
+class ShowdownScene(NumbersScene):
     """A round of a showdown; `numbers.actors` are the tied, `voters` the others, `duel` is the desk.
 
     `at` is where the lamp stops: over what is aimed at, or between both middle numbers, which are `apart`.
@@ -105,9 +104,6 @@ class ShowdownScene(Scene):
     """
 
     kind: ClassVar[str] = "showdown"
-    numbers: RevealedNumbers
-    told_kicker: str
-    sayings: tuple[Saying, ...]
     at: float
     apart: float
     marks: tuple[str, ...]
@@ -122,17 +118,6 @@ class ShowdownScene(Scene):
     duel: tuple[DuelPlace, ...]
     podium_width: float
     is_stacked: bool
-    pace: float = 1.0
-
-    @property
-    def scoring(self) -> int:
-        """How many the light touches."""
-        return sum(each.role == "middle" for each in self.numbers.actors)
-
-    @property
-    def lit(self) -> str:
-        """The same as a class of the style sheet."""
-        return ("none", "one", "two")[self.scoring] if self.scoring <= 2 else "more"
 
     @property
     def size(self) -> str:
@@ -143,18 +128,14 @@ class ShowdownScene(Scene):
         )
 
 
-def _times(contest: Contest) -> ShowdownTimes:
-    by_mean = contest.aim is not None and contest.aim.factor != 1
-    return showdown_times(contest.reach, some_near=bool(contest.nearest), by_mean=by_mean)
-
-
 def showdown_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the last reveal, if it was a round of a showdown."""
     leaf, rules = reveals.latest_leaf(game), game.record.rules
     if not isinstance(leaf, ShowdownRound) or rules.number_line is None:
         return
     contest = contest_of(game, leaf, rules.number_line)
-    actors, when = contestants(contest), _times(contest)
+    actors, by_mean = contestants(contest), contest.aim is not None and contest.aim.factor != 1
+    when = showdown_times(contest.reach, some_near=bool(contest.nearest), by_mean=by_mean)
     falls = [each.true for each in actors] or [contest.at]
     aim = contest.aim if contest.aim and contest.aim.factor != 1 else None
     yield ShowdownScene(
@@ -175,7 +156,13 @@ def showdown_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         width=contest.rows[1],
         times=when,
         voters=tuple(voters(contest)),
-        duel=tuple(_duel(room, game, leaf)),
+        duel=tuple(
+            DuelPlace(
+                guest,
+                "stays" if guest.seat in leaf.left else "gone" if guest.seat in leaf.tied else "gone before",
+            )
+            for guest in standing_guests(room, game.score.root.showdown[0].tied)
+        ),
         podium_width=contest.podium_pitch - 1,
         is_stacked=contest.rows[0] > 1,
     )
@@ -245,12 +232,3 @@ def _notes(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -
 
 def _names(room: Room, seats: Sequence[Seat]) -> str:
     return name_or_count(player_names(room, seats), _MOST_NAMED)
-
-
-def _duel(room: Room, game: GameState, leaf: ShowdownRound) -> Iterator[DuelPlace]:
-    """Yield all who were tied at first, in their order."""
-    for guest in standing_guests(room, game.score.root.showdown[0].tied):
-        state: DuelState = (
-            "stays" if guest.seat in leaf.left else "gone" if guest.seat in leaf.tied else "gone before"
-        )
-        yield DuelPlace(guest, state)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from companion.i18n.messages import format_count
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.names import first_character
@@ -14,6 +15,7 @@ from companion.views.cards import CardFace, card_face
 from companion.views.headings import latest_parts
 from companion.views.hidden_scores import hides_level
 from companion.views.naming import is_crowd
+from companion.views.scenes.scene import Scene
 
 MOST_PIPS = 6
 """The highest score that is shown as pips."""
@@ -57,6 +59,17 @@ class Strip:
     label: str
     pips: int
     has_cards: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardScene(Scene):
+    """A round or a part of a card game; `lit` is when the light is on, `counted` when the strip changes."""
+
+    kicker: str
+    heading: str
+    strip: Strip
+    lit: int
+    counted: int
 
 
 def latest_levels(game: GameState) -> tuple[Branch, ...]:
@@ -123,11 +136,35 @@ def open_rows(game: GameState) -> Mapping[Seat, OpenRow]:
     levels = latest_levels(game)
     players = [each.player for each in game.record.rules.open_cards(levels)]
     tricks = [each for each in levels[-1].parts if isinstance(each, Leaf)]
-    rows = {player: tuple(_open_card(trick, player) for trick in tricks) for player in players}
+    rows = {
+        player: tuple(
+            (card_face(trick.plays[player]) if player in trick.winners else None) for trick in tricks
+        )
+        for player in players
+    }
     if len(tricks) <= _MOST_TRICKS:
         return rows
     return {player: tuple(filter(None, row)) for player, row in rows.items()}
 
 
-def _open_card(trick: Leaf, player: Seat) -> CardFace | None:
-    return card_face(trick.plays[player]) if player in trick.winners else None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """The cards of tied rounds, and how many rounds the next one counts with them; 0 after the last round."""
+
+    cards: int
+    next: int
+
+
+def pool_after(game: GameState) -> Pool | None:
+    """Return what lies in the pool now: of each tied round a card of every player."""
+    rounds = game.record.rules.pool(game.score.root)
+    cards = (rounds or 0) * len(game.record.players)
+    return Pool(cards=cards, next=rounds + 1 if game.next_round else 0) if rounds else None
+
+
+def notes_of_pool(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
+    """Return a word for each player who took rounds from the pool with the last one."""
+    pool = game.record.rules.pool(snapshots.game_before_last(game).score.root)
+    if not pool:
+        return {}
+    return dict.fromkeys(leaf.winners, format_count(pool, "{n} from the pool", "{n} from the pool"))

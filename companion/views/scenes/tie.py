@@ -14,8 +14,8 @@ from companion.views import headings
 from companion.views.endings import standing_steps
 from companion.views.hidden_scores import hides_scores
 from companion.views.podium import StandingGuest, label_of_scores, standing_guests
-from companion.views.scenes.halt import halt_scene
 from companion.views.scenes.scene import Scene, Telling
+from companion.views.scenes.titles import halt_scene
 
 _READ = 1500  # ms for which the whole standing is shown first
 _PEEL = 3000  # ms for a peel that is shown at full length

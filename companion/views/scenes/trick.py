@@ -1,6 +1,6 @@
 """The scene of a round of cards: they come up in order, the outer ones tip away, the middle is lit."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -14,9 +14,7 @@ from companion.rules.results import Leaf
 from companion.views import headings, reveals, snapshots
 from companion.views.cards import CardFace
 from companion.views.naming import is_crowd, reason_sentences
-from companion.views.scenes.pool import Pool, notes_of_pool, pool_after
-from companion.views.scenes.scene import Scene
-from companion.views.scenes.tally import Strip, open_rows, strip_of
+from companion.views.scenes.tally import CardScene, Pool, notes_of_pool, open_rows, pool_after, strip_of
 from companion.views.struck import struck_last
 
 SPREAD = 900
@@ -59,28 +57,22 @@ class StagedCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrickScene(Scene):
+class TrickScene(CardScene):
     """The cards of the last reveal: those below the middle, the middle, those above it.
 
     `is_lit`: whether the middle stands in the light; else the round is tied, or has no result. `leans`: to
-    which side the lamp leans, of two cards in the middle. `lit` is when the light is on, `counted` when the
-    strip changes.
+    which side the lamp leans, of two cards in the middle.
     """
 
     kind: ClassVar[str] = "trick"
 
     layout: Layout
-    kicker: str
-    heading: str
     low: tuple[StagedCard, ...]
     middle: tuple[StagedCard, ...]
     high: tuple[StagedCard, ...]
     is_lit: bool
     leans: Literal["", "left", "right"]
     pool: Pool | None
-    strip: Strip
-    lit: int
-    counted: int
 
     @property
     def cards(self) -> tuple[StagedCard, ...]:
@@ -99,7 +91,7 @@ def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
     crowded = len(cards) > _MOST_IN_ROW
     is_row = not crowded and (rules.staging == "lean" or not is_lit)
     up = _spread(len(cards)) * (len(cards) - 1) + _CARRY + _PAUSE
-    pairs = max(len(low), len(high))
+    pairs, at_sides = max(len(low), len(high)), len(low) - len(high)
     tick = min(_TICK, _TICKS // max(1, pairs))
     lit = up + tick * pairs + _STILL
     yield TrickScene(
@@ -108,12 +100,14 @@ def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
         length=lit + _TOLD + _COUNTED + _READ,
         layout="row" if is_row else "trapdoor" if rules.staging == "trapdoor" else "podium",
         kicker=headings.join_parts(translate(rules.known_as), headings.latest_parts(game)[-1][0]),
-        heading=_heading(room, game, leaf),
+        heading=reason_sentences(room, [rules.round_headline(leaf)])[0]
+        if leaf.finished
+        else translate("A card is struck: nobody wins"),
         low=_tipped(low, up, tick),
         middle=_tipped(middle, lit, 0),
         high=_tipped(high[::-1], up, tick)[::-1],
         is_lit=is_lit,
-        leans=_lean(low, high) if is_row and is_lit else "",
+        leans="" if not (is_row and is_lit) or at_sides == 0 else "right" if at_sides > 0 else "left",
         pool=pool_after(game),
         strip=strip_of(
             room,
@@ -128,13 +122,6 @@ def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
     )
 
 
-def _heading(room: Room, game: GameState, leaf: Leaf) -> str:
-    if not leaf.finished:
-        return translate("A card is struck: nobody wins")
-    [sentence] = reason_sentences(room, [game.record.rules.round_headline(leaf)])
-    return sentence
-
-
 def _in_order(room: Room, game: GameState) -> Iterator[StagedCard]:
     """Yield the cards from the lowest to the highest: one for each player, in a crowd one for each face."""
     reveal = reveals.card_reveal(room, game)
@@ -144,7 +131,8 @@ def _in_order(room: Room, game: GameState) -> Iterator[StagedCard]:
     at = 0
     for each in laid:
         for seat in each.seats[:1] if is_crowd(room) else each.seats:
-            named = _name_in_crowd(room, each.seats) if is_crowd(room) else room.name(seat)
+            is_one = not is_crowd(room) or len(each.seats) == 1
+            named = room.name(seat) if is_one else format_count(len(each.seats), "{n} player", "{n} players")
             yield StagedCard(
                 card=each.card,
                 seat=seat,
@@ -157,12 +145,6 @@ def _in_order(room: Room, game: GameState) -> Iterator[StagedCard]:
                 at=at,
             )
             at += gap
-
-
-def _name_in_crowd(room: Room, seats: Sequence[Seat]) -> str:
-    if len(seats) == 1:
-        return room.name(seats[0])
-    return format_count(len(seats), "{n} player", "{n} players")
 
 
 def _spread(cards: int) -> int:
@@ -197,12 +179,6 @@ def _around_middle(cards: Cards) -> tuple[Cards, Cards, Cards]:
 def _tipped(outermost_first: Cards, start: int, tick: int) -> Cards:
     """Return the cards with the times at which they tip: a tick apart, the outermost first."""
     return tuple(replace(each, tips=start + tick * n) for n, each in enumerate(outermost_first))
-
-
-def _lean(low: Cards, high: Cards) -> Literal["", "left", "right"]:
-    if len(low) == len(high):
-        return ""
-    return "right" if len(low) > len(high) else "left"
 
 
 def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:

@@ -5,6 +5,9 @@ from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from functools import lru_cache
 
+from flask import request
+
+from companion.config import addresses
 from companion.room.events import Device
 
 _MAX_ROOMS, _MAX_ADDRESSES = 500, 200  # rooms whose addresses are remembered, and how many of each
@@ -70,3 +73,20 @@ class Capacity:
         self._taken[address] -= 1
         if not self._taken[address]:
             del self._taken[address]
+
+
+_OF_PROXIES = "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"
+
+
+def is_this_computer_asking() -> bool:
+    """Tell whether the request comes from this computer, to a name of it, and not through a proxy.
+
+    A proxy on this computer has its address too, but names the site, or says for whom it asks: one that does
+    neither passes no form on, as their origin is checked.
+    """
+    return bool(
+        request.remote_addr
+        and not client_address(request.remote_addr)
+        and addresses.is_loopback(f"http://{request.host}")
+        and not any(name in request.headers for name in _OF_PROXIES)
+    )

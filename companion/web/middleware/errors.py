@@ -5,13 +5,14 @@ signed link, so neither is logged.
 """
 
 import logging
+import posixpath
 import time
 import traceback
 from collections.abc import Callable
 from typing import Any
 
 import flask_htmx
-from flask import Flask, Response, make_response, render_template, request
+from flask import Flask, Response, make_response, redirect, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
@@ -23,7 +24,7 @@ from companion.storage import database
 from companion.storage.database import DatabaseFailure
 from companion.storage.event_store import StoreBusy, UnknownRoom
 from companion.web.middleware import htmx
-from companion.web.middleware.request_id import current_request_id
+from companion.web.middleware.request_log import current_request_id
 from companion.web.middleware.token_bucket import TokenBuckets
 
 
@@ -47,7 +48,6 @@ _HTTP_SENTENCES = {
     413: N_("That was more than this server takes at once"),
     500: N_("Something went wrong in companion. Nothing that was sent before is lost"),
 }
-_DATABASE_STATUS = {DatabaseFailure.FULL: 507, DatabaseFailure.BUSY: 503, DatabaseFailure.SILENT: 503}
 _DATABASE_SENTENCES = {
     DatabaseFailure.FULL: N_(
         "The host's computer could not write that down: its disk may be full. "
@@ -71,7 +71,9 @@ def init(app: Flask) -> None:
     app.register_error_handler(Refused, _answer_refusal)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(SQLAlchemyError, _answer_database_error)
-    app.register_error_handler(StoreBusy, _answer_busy)
+    app.register_error_handler(
+        StoreBusy, lambda _: _answer_database_failure(DatabaseFailure.BUSY, "others wait already")
+    )
     app.register_error_handler(Exception, _answer_fault)
 
 
@@ -118,6 +120,11 @@ def _answer_http_error(error: HTTPException) -> Response:
     status = error.code or 500
     if status < 400:
         return make_response(error.get_response())
+    if status == 405 and request.method in {
+        "GET",
+        "HEAD",
+    }:  # a reload of a refused form: to the page around it
+        return make_response(redirect(f"/{posixpath.dirname(request.path).strip('/')}", 303))
     return error_page(gettext(_HTTP_SENTENCES.get(status, error.name)), status)
 
 
@@ -128,16 +135,12 @@ def _answer_database_error(error: SQLAlchemyError) -> Response:
     return _answer_database_failure(failure, database.error_name(error))
 
 
-def _answer_busy(_error: StoreBusy) -> Response:
-    return _answer_database_failure(DatabaseFailure.BUSY, "others wait already")
-
-
 def _answer_database_failure(failure: DatabaseFailure, reason: str) -> Response:
     sentence = _DATABASE_SENTENCES[failure]
     if _log_limit.consume(failure, time.monotonic()):
         said = _room_prefix(), sentence.partition(". ")[0], reason
         _log.warning("%s%s (%s)", *said, extra={"about": _about_room()})
-    answer = error_page(gettext(sentence), _DATABASE_STATUS[failure])
+    answer = error_page(gettext(sentence), 507 if failure is DatabaseFailure.FULL else 503)
     answer.headers["Retry-After"] = "2"
     return answer
 

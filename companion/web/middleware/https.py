@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 
 from companion.config import addresses
-from companion.web.server.wsgi import WSGI, Environ
+from companion.web.server.wsgi import Environ
 from companion.web.services import Services
 
 _HSTS = "max-age=31536000"  # a year, and for this name alone: others below it may not have https
@@ -22,8 +22,13 @@ _HTTPS_PORT = 443
 
 def init(app: Flask) -> None:
     """Let Flask know the scheme of each request, and answer those by https with the header of HSTS."""
-    url = Services.of(app).settings.url
-    app.wsgi_app = _with_scheme(app.wsgi_app, url)  # type: ignore[method-assign, assignment]
+    url, inner = Services.of(app).settings.url, app.wsgi_app
+
+    def application(environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        set_scheme(environ, url)
+        return inner(environ, start_response)
+
+    app.wsgi_app = application  # type: ignore[method-assign]
     app.after_request(_add_hsts)
 
 
@@ -36,14 +41,6 @@ def set_scheme(environ: Environ, url: str | None) -> None:
     requested = f"//{environ.get('HTTP_HOST', '')}"
     if forwarded != "http" and url and url.startswith("https:") and _authority(requested) == _authority(url):
         environ["wsgi.url_scheme"] = "https"
-
-
-def _with_scheme(app: WSGI, url: str | None) -> WSGI:
-    def application(environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        set_scheme(environ, url)
-        return app(environ, start_response)
-
-    return application
 
 
 @lru_cache(100)

@@ -18,7 +18,7 @@ blueprint = Blueprint("language", __name__)
 
 _KEY = "language"
 _REPEATED = {"asked": r"[0-9]{1,4}", "at": r"[0-9]{1,4}\.[0-9]{1,5}", "room": r"[0-9A-Z]{4}"}
-"""What the form repeats of the query of its page, too little to guess a secret (compression.py)."""
+"""What the form repeats of the query of its page, too little to guess a secret (headers.py)."""
 _LOCAL_PATH = re.compile(r"/(?![/\\])[!-~]*")
 """A path on this server: two slashes at the beginning would lead to another one."""
 
@@ -26,7 +26,7 @@ _LOCAL_PATH = re.compile(r"/(?![/\\])[!-~]*")
 def init(app: Flask) -> None:
     """Set the language of each request, and make translations available in templates."""
     app.before_request(_set_language)
-    app.teardown_request(_reset_language)
+    app.teardown_request(lambda _error: languages.set_language(""))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         languages.gettext, languages.ngettext, newstyle=True
@@ -68,12 +68,6 @@ def choose() -> Answer:
     return redirect(back if _LOCAL_PATH.fullmatch(back) else "/", 303)
 
 
-@blueprint.get("/language")
-def back() -> Answer:
-    """Redirect to the start page: the browser has reloaded the URL of the form."""
-    return redirect("/", 303)
-
-
 def _set_language() -> None:
     header = request.headers.get("Accept-Language", "")
     languages.set_language(_language_in_url() or _language_in_cookie() or _accepted_language(header))
@@ -88,11 +82,6 @@ def _language_in_url() -> str:
 def _language_in_cookie() -> str:
     """Return the language that was chosen in this browser; static files must not depend on the cookie."""
     return "" if request.endpoint == "static" else session.get(_KEY, "")
-
-
-def _reset_language(_error: BaseException | None) -> None:
-    """Reset the language of the thread."""
-    languages.set_language("")
 
 
 @lru_cache(64)

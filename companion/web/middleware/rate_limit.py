@@ -4,8 +4,8 @@ A client is told by the browser's cookie first, as a whole party may share one a
 for requests without a cookie and for wrong guesses of codes, but never against a member of the room, nor
 against an address from which a member has come.
 
-Servers with one Redis count guesses and opened rooms together, and requests, streams and connections each for
-itself: these are asked for far too often, and protect the server that counts.
+Servers with one Redis count guesses, joins and opened rooms together, and requests, streams and connections
+each for itself: these are asked for far too often, and protect the server that counts.
 """
 
 import math
@@ -19,13 +19,14 @@ from flask import Flask, Response, current_app, g, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
-from companion.config.limits import Limits
+from companion.config.settings import Limits
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Count, Text
+from companion.room.commands.membership import is_full
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.storage.event_store import EventStore, UnknownRoom
-from companion.web import room_codes
+from companion.web import links
 from companion.web.device import current_device
 from companion.web.middleware import errors
 from companion.web.middleware.clients import Capacity, Client, KnownAddresses, client_address
@@ -48,7 +49,7 @@ _OPENING = {"start.start", "start.demo"}
 _JOINING = {"phone.join"}
 _ADDING = {"add", "bot"}
 _STATIC = "static"  # a whole party asks for files at once, and they need no database
-_OPERATOR = {"health.page", "metrics.page"}  # read and set no cookie
+_OPERATOR = {"operator.health", "operator.counted"}  # read and set no cookie
 
 
 class RateLimiter:
@@ -69,6 +70,7 @@ class RateLimiter:
         self._on_refusal = on_refusal
         self.requests = Allowance(_BURST * rate, rate)
         self.opened_rooms = make("rooms", rooms, rooms / 3600)
+        self.joins = make("joins", limits.joins, limits.joins / 120)
         self.codes = Allowance(guesses, 1 / _CODE_SECONDS, name="codes", make=make)
         self.host_codes = Allowance(
             guesses, 1 / _HOST_CODE_SECONDS, _HOST_CODES_OF_ADDRESS, "host codes", make
@@ -106,6 +108,16 @@ class RateLimiter:
         if seconds:
             self._on_refusal(reason)
             raise TooManyRequests(str(sentence), retry_after=math.ceil(seconds))
+
+    def count_join(self, client: Client, code: str) -> None:
+        """Count a newcomer of a room; raises `Refused` where too many have come from the address."""
+        key, now = f"{code} {client.address}", time.monotonic()
+        if client.address and not self.joins.consume(key, now):
+            self._on_refusal("joins")
+            raise Refused(
+                "Many have just joined from here: try again in {wait}, or ask the host to let all in",
+                **_value(max(1.0, self.joins.seconds_until_token(key, now))),
+            )
 
     def check_host_code(self, client: Client, code: str) -> None:
         """Raise `TooManyRequests` if too many host codes were tried: by the client, or for the room.
@@ -179,7 +191,7 @@ def _requested_code() -> str:
     if request.endpoint != "start.join":
         return str((request.view_args or {}).get("code", ""))
     try:
-        return room_codes.read_room_code(request.args.get("code", ""))
+        return links.read_room_code(request.args.get("code", ""))
     except Refused:
         return ""
 
@@ -196,8 +208,12 @@ def _check_post(limiter: RateLimiter, client: Client, code: str) -> None:
     adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING
     if adds or request.endpoint in _JOINING:
         room, most = services().store.load_room(code), limiter.limits.players
-        if most and len(room.players) >= most and room.player_of(client.device) is None:
+        if room.player_of(client.device) is not None:
+            return
+        if most and is_full(room, most):
             raise Refused("The room is full: it has {most} players", most=most)
+        if not (adds or room.takes_crowd):
+            limiter.count_join(client, code)
 
 
 def _count_answer(response: Response) -> Response:

@@ -1,11 +1,16 @@
-"""The log of requests, a line each, and how long they took.
+"""The log of requests, a line each, how long they took, and their ids, which all that is logged of one has.
 
 A line has the rule of an address and never the address: that may be a signed link, or have a number in its
 query. It is written only where this logger is enabled (`--log json`).
+
+A proxy that is trusted to say where a request comes from (`X-Forwarded-For`) may also name it, so that its
+log and ours can be read together. All other requests are named here, and a page with a fault tells its name.
 """
 
 import logging
 import re
+import secrets
+from contextvars import ContextVar
 from functools import lru_cache
 from time import perf_counter
 
@@ -16,23 +21,56 @@ from companion.web.services import Services
 BEGUN = "companion.begun"
 """The key in the environment of a request for when it was complete (`perf_counter`); set by the server."""
 
+CLIENT_PORT = "companion.client_port"
+"""The key for the port of its client."""
+
+HEADER = "X-Request-ID"
+
+_GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_BYTES = 4  # people read it out, and a log has times as well
 _VARIABLE = re.compile(r"<(?:[^<>]*:)?(\w+)>")
+_current: ContextVar[str] = ContextVar("request_id", default="")
 _log = logging.getLogger("companion.requests")
 
 
 def init(app: Flask) -> None:
-    """Log and count each answer when nothing else is done to it: to be called before other middleware."""
+    """Name each request; log and count each answer when nothing else is done to it: to be called first."""
     count = Services.of(app).metrics.count_request
+
+    def begin() -> None:
+        environ = request.environ
+        name_request(environ.get("HTTP_X_REQUEST_ID", ""), environ.get(CLIENT_PORT))
 
     def end(response: Response) -> Response:
         now, status = perf_counter(), response.status_code
+        if status >= 400:  # what phones get all the time is as small as can be
+            response.headers[HEADER] = current_request_id()
         seconds = now - request.environ.get(BEGUN, now)
         count(status, seconds)
-        if _log.isEnabledFor(logging.INFO):
-            log_request(request.method, request.url_rule.rule if request.url_rule else "", status, seconds)
+        log_request(request.method, request.url_rule.rule if request.url_rule else "", status, seconds)
         return response
 
+    app.before_request(begin)
     app.after_request(end)
+    app.teardown_request(_forget)
+
+
+def _forget(_error: BaseException | None) -> None:
+    _current.set("")
+
+
+def current_request_id() -> str:
+    """Return the id of the request that is being answered; empty outside of one."""
+    return _current.get()
+
+
+def name_request(given: str, port: object) -> None:
+    """Name the request of this thread or task: as a trusted proxy does in its header, else at random.
+
+    `port` is the client's. It is 0 where uvicorn knows the client from the header of a proxy that it trusts.
+    """
+    is_known = port == 0 and _GIVEN.fullmatch(given)
+    _current.set(given if is_known else secrets.token_hex(_BYTES))
 
 
 def log_request(method: str, rule: str, status: int, seconds: float, **about: object) -> None:

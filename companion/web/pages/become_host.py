@@ -15,10 +15,9 @@ from companion.room.commands.access import WrongHostCode, require_open_room
 from companion.room.events import Device
 from companion.storage.event_store import DIGITS, LETTERS, Decide
 from companion.web import links
-from companion.web.device import ensure_device
+from companion.web.device import ensure_device, note
 from companion.web.execute import execute, latest_room
 from companion.web.middleware.rate_limit import count_wrong_host_code
-from companion.web.noted import note
 
 blueprint = Blueprint("become_host", __name__)
 

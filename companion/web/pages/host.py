@@ -16,20 +16,17 @@ from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
 from companion.views import pad
 from companion.views.correctable import correctable_rounds
-from companion.views.end_game import end_game_view
+from companion.views.endings import end_game_view
 from companion.views.host import host_view
 from companion.views.lessons import lesson_view
-from companion.views.next_game import player_choices
+from companion.views.next_game import player_choices, table_choices
 from companion.views.players import managed_player, managed_players
-from companion.views.table import table_choices
-from companion.views.tv import room_address
 from companion.web import links, qr
-from companion.web.device import current_device
+from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.hold import is_told
 from companion.web.middleware import errors, htmx
-from companion.web.noted import note
-from companion.web.pages import host_corrections
+from companion.web.pages import host_actions
 from companion.web.pages.host_actions import (
     ACTIONS,
     ASKING,
@@ -40,7 +37,7 @@ from companion.web.pages.host_actions import (
 )
 from companion.web.pages.pad import show_pad
 from companion.web.pages.phones import waits_for_phones
-from companion.web.services import room_addresses, services
+from companion.web.services import address_in_room, room_addresses, services
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
 
@@ -87,7 +84,7 @@ def person(code: str, seat: str, error: str = "") -> str:
     player = managed_player(room, seat, device)
     if player is None:
         raise Refused("There is no such player in this room")
-    link = _absolute(room, f"/seat/{links.write_link(code, seat=seat, giver=device)}")
+    link = address_in_room(room, f"/seat/{links.write_link(code, seat=seat, giver=device)}")
     return render_template("host/person.html", code=code, each=player, link=link, qr=qr.qr_svg, error=error)
 
 
@@ -102,7 +99,7 @@ def rounds(code: str, error: str = "") -> str:
 def round_(code: str, game: int, number: int, error: str = "") -> str:
     """Show one revealed round with the forms that correct it."""
     room, device = require_open_host_page(code)
-    form = host_corrections.typed_form(room, device, f"{game}.{number}", request.form)
+    form = host_actions.typed_form(room, device, f"{game}.{number}", request.form)
     return render_template("host/round.html", code=code, form=form, round=form.round, error=error)
 
 
@@ -118,7 +115,7 @@ def settings(code: str, error: str = "") -> str:
 def hand_over(code: str, how: str) -> str:
     """Show a link that makes another browser host, besides this one (`second`) or instead of it (`over`)."""
     room, device = require_open_host_page(code)
-    link = _absolute(room, f"/become/{links.write_link(code, giver=device, instead=how == 'over')}")
+    link = address_in_room(room, f"/become/{links.write_link(code, giver=device, instead=how == 'over')}")
     return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr.qr_svg)
 
 
@@ -156,7 +153,7 @@ def confirm(code: str, name: str) -> str:
     if name == ASKING:
         return _ask_how_to_end(room)
     if name == CORRECTING:
-        form = host_corrections.previewed_form(room, device, request.args)
+        form = host_actions.previewed_form(room, device, request.args)
         return render_template("host/round.html", code=code, form=form, round=form.round)
     what, changes = preview_changes(room, device, name, request.args)
     return render_template(
@@ -174,19 +171,13 @@ def _ask_how_to_end(room: Room) -> str:
     )
 
 
-@blueprint.get(f"/<{_ANY_ACTION}:name>")
-def back(code: str, name: str) -> Response:  # noqa: ARG001 - Flask passes it
-    """Redirect a reload of a refused form to the host screen."""
-    return redirect(url_for("host.page", code=code), 303)
-
-
 @blueprint.post(f"/<{_ANY_ACTION}:name>")
 def act(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
     device = current_device()
     before = latest_room(code)
     require_open_room(before)
-    asked = host_corrections.unconfirmed(before, device, request.form) if name == CORRECTING else None
+    asked = host_actions.unconfirmed(before, device, request.form) if name == CORRECTING else None
     if asked or needs_confirmation(before, device, name):
         query = urlencode(asked or request.form.to_dict())
         return htmx.redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{query}")
@@ -207,11 +198,6 @@ def act(code: str, name: str) -> Any:
     if name == "choose":  # another game: whether it deals cards stands outside the live part
         return htmx.redirect_page(url_for("host.page", code=code))
     return _host_page(room) if htmx.wants_fragment() else redirect(url_for("host.page", code=code), 303)
-
-
-def _absolute(room: Room, path: str) -> str:
-    """Return an address in the room as phones reach it."""
-    return (room_address(room, room_addresses(room)) or request.host_url + room.code) + path
 
 
 def _host_page(room: Room, error: str = "") -> str:

@@ -1,13 +1,15 @@
 """The host's actions, by the name in the address: each reads a form and returns the event to store."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from flask import request
 from werkzeug.datastructures import MultiDict
 
-from companion.i18n.errors import Unchanged
+from companion.i18n.errors import Refused, Unchanged
 from companion.room import events
 from companion.room.commands import (
     bot_turns,
@@ -18,11 +20,13 @@ from companion.room.commands import (
     submissions,
 )
 from companion.room.commands.access import find_revealed_round
+from companion.room.commands.corrections import Impossible, Place
 from companion.room.events import Device, Seat
 from companion.room.named_players import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.games.options import form_texts
+from companion.views.correction_form import CorrectionForm, Typed, correction_form, correction_token
 from companion.views.event_labels import describe_event
 from companion.views.preview import describe_changes, is_unsurprising
 from companion.web import forms
@@ -86,7 +90,7 @@ def _void(is_void: bool) -> Action:
 
 
 CORRECTING = "correct"
-"""The action that is confirmed in its own form: see `companion.web.pages.host_corrections`."""
+"""The action that is confirmed in its own form: see `previewed_form`."""
 
 ACTIONS: Mapping[str, Action] = {
     "begin": _start_game,
@@ -123,7 +127,7 @@ ACTIONS: Mapping[str, Action] = {
     "undo": _with_fields(corrections.undo_last, "number"),
     "redo": _with_fields(corrections.redo_last, "number"),
     "lock": lambda room, device, form: room_control.lock_room(
-        room, device, locked=form.get("locked") == "yes"
+        room, device, locked=form.get("locked") == "yes", crowd=form.get("locked") == "crowd"
     ),
     "pace": lambda room, device, form: room_control.set_auto_reveal(
         room, device, by_itself=form.get("by_itself") == "yes"
@@ -167,3 +171,63 @@ def needs_confirmation(room: Room, device: Device, name: str) -> bool:
     if event is None:
         return False
     return name not in _ONLY_IF_SURPRISING or not is_unsurprising(room, apply(room, event), name)
+
+
+Fields = MultiDict[str, str]
+
+
+def typed_form(room: Room, device: Device, at: str, form: Fields) -> CorrectionForm:
+    """Return the form of a round with what was typed, and with the plays that this contradicts."""
+    game, number = find_revealed_round(room, at)
+    touched = _contradicted(room, device, form)
+    return correction_form(room, game, number, replace(_typed(room, at, form), touched=touched))
+
+
+def previewed_form(room: Room, device: Device, form: Fields) -> CorrectionForm:
+    """Return the form with what it would change; raises `Refused` as the correction does."""
+    game, number = find_revealed_round(room, form.get("at", ""))
+    event = _required(room, device, form)
+    return correction_form(room, game, number, _typed(room, form["at"], form), event)
+
+
+def unconfirmed(room: Room, device: Device, form: Fields) -> Mapping[str, str] | None:
+    """Return the fields of a correction that is to be looked at first; None where just this one was.
+
+    Raises `Refused` as the correction does, and where nothing would change.
+    """
+    event = _required(room, device, form)
+    if form.get("sure") == correction_token(event):
+        return None
+    plays = {
+        f"play-{each.round}-{each.seat}": "" if each.play is None else str(each.play) for each in event.plays
+    }
+    calls = {f"call-{each.round}": each.call for each in event.calls}
+    return {"at": form.get("at", ""), **plays, **calls}
+
+
+def _required(room: Room, device: Device, form: Fields) -> events.PlaysCorrected:
+    event = read_correction(room, device, form)
+    if event is None:
+        raise Unchanged
+    return event
+
+
+def _typed(room: Room, at: str, form: Fields) -> Typed:
+    """Return what was typed, swapped if that can be."""
+    typed = forms.read_corrections(form)
+    with suppress(Refused):  # the page says so, and shows what was typed
+        typed = forms.swap_players(typed, form)
+    return Typed(typed_plays(room, at, typed), typed.calls)
+
+
+def _contradicted(room: Room, device: Device, form: Fields) -> tuple[Place, ...]:
+    """Return the plays because of which what was typed is refused."""
+    if not form:
+        return ()
+    try:
+        read_correction(room, device, form)
+    except Impossible as impossible:
+        return impossible.places
+    except Refused:
+        return ()
+    return ()

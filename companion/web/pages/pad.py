@@ -13,10 +13,9 @@ from companion.room.events import Device, PlaysEntered, Seat
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.views.pad import entry_means, pad_view
-from companion.web.device import current_device
+from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.middleware import errors, htmx
-from companion.web.noted import note
 
 blueprint = Blueprint("pad", __name__, url_prefix="/<code:code>/host/pad")
 
@@ -70,12 +69,6 @@ def check(code: str) -> str:
         return render_template("host/_pad_means.html", said=(_as_sentence(str(refused)),), refused=True)
     said = entry_means(room, apply(room, event)) if event else (_as_sentence(str(Unchanged())),)
     return render_template("host/_pad_means.html", said=said, refused=False)
-
-
-@blueprint.get("/check")
-def back(code: str) -> Any:
-    """Redirect to the pad."""
-    return redirect(url_for("pad.page", code=code), 303)
 
 
 def _entered(room: Room, device: Device) -> PlaysEntered | None:

@@ -15,13 +15,11 @@ from companion.room.commands.access import require_not_blocked
 from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.views.joining import join_view
-from companion.views.phone import PhoneView, phone_view, private_part
-from companion.views.watching import watch_view
-from companion.web.device import current_device, ensure_device
+from companion.views.phone import PhoneView, phone_view, private_part, watch_view
+from companion.web.device import current_device, ensure_device, note
 from companion.web.execute import execute, latest_room
 from companion.web.hold import as_told
 from companion.web.middleware import errors, htmx
-from companion.web.noted import note
 from companion.web.services import services
 
 blueprint = Blueprint("phone", __name__)
@@ -91,12 +89,6 @@ def watch(code: str) -> Any:
         return render_template("phone/_watch.html", view=view)
     ensure_device()  # so that a phone that watches twice counts once
     return render_template("phone/watch.html", view=view, game=room.next_game.name)
-
-
-@blueprint.get("/<code:code>/<any(join, number, list, call, leave, back, mine):_action>")
-def back(code: str, _action: str) -> Response:
-    """Redirect a reload of a refused form to the phone page."""
-    return redirect(url_for("phone.page", code=code), 303)
 
 
 @blueprint.post("/<code:code>/join")

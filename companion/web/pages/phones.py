@@ -42,12 +42,6 @@ def wait(code: str) -> Response:
     return redirect(url_for("host.page", code=code), 303)
 
 
-@blueprint.get("/slow")
-def back(code: str) -> Response:
-    """Redirect a reload of the form to the host screen."""
-    return redirect(url_for("host.page", code=code), 303)
-
-
 def waits_for_phones(code: str) -> bool:
     """Tell whether the host has said that the phones of this room are just slow."""
     return session.get(_WAITS) == code

@@ -1,27 +1,33 @@
 """The results of the evening, for everybody who knows the room code, and a replay of every round."""
 
+import base64
+import re
+from functools import cache
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, render_template, request
+from markupsafe import Markup
 
 from companion.i18n.dates import format_clock, format_day, format_weekday
-from companion.room.state import Room
+from companion.i18n.lettering import fit, shorten
+from companion.rules.games.pictures import LampFigure
 from companion.views.poster import Poster, poster, poster_text
 from companion.views.replay import replay_view
 from companion.views.results import results_view
-from companion.views.tv import room_address
+from companion.web import pictures
 from companion.web.device import current_device
 from companion.web.execute import latest_room
 from companion.web.hold import as_told
 from companion.web.middleware.errors import NotFound
-from companion.web.posters import poster_picture
-from companion.web.services import room_addresses
+from companion.web.services import address_in_room
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
 
 blueprint.app_template_filter("day")(format_day)
 blueprint.app_template_filter("weekday")(format_weekday)
 blueprint.app_template_filter("clock")(format_clock)
+blueprint.app_template_filter("fit")(fit)
+blueprint.app_template_filter("shorten")(shorten)
 
 
 _PICTURE_POLICY = (
@@ -40,7 +46,7 @@ def page(code: str) -> str:
         "results/page.html",
         view=results_view(told),
         poster=shown,
-        text=poster_text(shown, _day(shown), _address(room)) if shown else "",
+        text=poster_text(shown, _day(shown), address_in_room(room, "/result")) if shown else "",
         hosting=device in room.hosts,
         sits=room.player_of(device) is not None,
     )
@@ -55,8 +61,7 @@ def picture(code: str) -> Response:
     shown = poster(as_told(latest_room(code)))
     if shown is None:
         raise NotFound("No game is over yet")
-    font = Path(str(current_app.static_folder)) / "vendor" / "jost.woff2"
-    response = Response(poster_picture(shown, _day(shown), font), mimetype="image/svg+xml")
+    response = Response(draw_poster(shown, _day(shown)), mimetype="image/svg+xml")
     response.headers["Content-Security-Policy"] = _PICTURE_POLICY
     response.cache_control.private = True
     response.cache_control.no_cache = True
@@ -65,13 +70,31 @@ def picture(code: str) -> Response:
     return response
 
 
+def draw_poster(shown: Poster, day: str) -> str:
+    """Return the poster as an SVG document; `day` is the date on it."""
+    winners = len(shown.podium.middle.guests)
+    lamp = LampFigure(540, 96, 290, spread=560 if winners > 1 else 430, ground=700, lit=winners > 0)
+    drawn = render_template(
+        "results/poster.svg",
+        poster=shown,
+        day=day,
+        font=_font(Path(str(current_app.static_folder)) / "vendor" / "jost.woff2"),
+        lamp=Markup(pictures.draw(lamp)),  # noqa: S704 - contains only numbers
+        colours=pictures.COLOURS,
+    )
+    return _NOT_IN_XML.sub(" ", drawn)
+
+
+_NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@cache
+def _font(path: Path) -> str:
+    return base64.b64encode(path.read_bytes()).decode()
+
+
 def _day(shown: Poster) -> str:
     return format_weekday(shown.since) if shown.since else ""
-
-
-def _address(room: Room) -> str:
-    """Return the address of the page as phones reach it."""
-    return (room_address(room, room_addresses(room)) or request.host_url + room.code) + "/result"
 
 
 @blueprint.get("/<int:game>/<int:number>")

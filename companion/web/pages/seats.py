@@ -12,11 +12,10 @@ from companion.room.commands.access import own_seat, require_open_room
 from companion.room.state import Room
 from companion.views.tv import room_address
 from companion.web import links, qr
-from companion.web.device import current_device, ensure_device
+from companion.web.device import current_device, ensure_device, note
 from companion.web.execute import execute, latest_room
 from companion.web.links import SignedLink
 from companion.web.middleware import errors
-from companion.web.noted import note
 from companion.web.pages import phone
 from companion.web.services import room_addresses
 
@@ -98,13 +97,6 @@ def withdraw(code: str) -> Response:
     """Withdraw this browser's claim."""
     device = current_device()
     execute(code, device, lambda room: membership.withdraw_claim(room, device))
-    return redirect(url_for("phone.page", code=code), 303)
-
-
-@blueprint.get("/<code:code>/claim")
-@blueprint.get("/<code:code>/withdraw")
-def back(code: str) -> Response:
-    """Redirect a reload of a refused form to the phone page."""
     return redirect(url_for("phone.page", code=code), 303)
 
 

@@ -21,10 +21,11 @@ from companion.rules.games.options import form_texts
 from companion.storage.event_store import UnknownRoom
 from companion.views.guests import guest_of
 from companion.views.lessons import lesson_view
-from companion.web import forms, hosted_rooms, room_codes, this_computer
+from companion.web import forms, hosted_rooms, links
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute
 from companion.web.middleware import errors
+from companion.web.middleware.clients import is_this_computer_asking
 from companion.web.pages import become_host
 from companion.web.services import services
 
@@ -35,23 +36,17 @@ blueprint = Blueprint("start", __name__)
 def page(error: str = "") -> str:
     """Show the start page, with what was chosen if the form was refused."""
     device = ensure_device()  # before the form is sent, so that two taps on Start come from one browser
-    choices = all_choices()
+    choices, settings = all_choices(), services().settings
+    reached = addresses.candidate_addresses(settings.url, (), settings.port, settings.host)
     return render_template(
         "start/page.html",
         all_choices=choices,
         chosen=find_choice(request.form.get("game")) or choices[0],
         rooms=hosted_rooms.latest_rows(device),
-        opened=services().settings.open and this_computer.is_asking(),
-        reached_at=_address_of_phones(),
+        opened=settings.open and is_this_computer_asking(),
+        reached_at=next(iter(reached), None),
         error=error,
     )
-
-
-def _address_of_phones() -> str | None:
-    """Return the likeliest address at which phones reach this page; None without a network."""
-    settings = services().settings
-    found = addresses.candidate_addresses(settings.url, (), settings.port, settings.host)
-    return next(iter(found), None)
 
 
 @blueprint.post("/rooms")
@@ -96,14 +91,14 @@ def rules(name: str) -> str:
     if name not in games.GAMES:
         abort(404)
     code = request.args.get("room", "")
-    room = _known_room(room_codes.read_room_code(code)) if code else None
+    room = _known_room(links.read_room_code(code)) if code else None
     game = _taught_rules(name, room)
     return render_template(
         "rules/page.html",
         game=game,
         games=games.GAMES.values(),
         lesson=lesson_view(game),
-        code=code and room_codes.read_room_code(code),
+        code=code and links.read_room_code(code),
         player=room.player_of(current_device()) if room else None,
         guest_of=guest_of,
     )
@@ -128,17 +123,10 @@ def _known_room(code: str) -> Room | None:
         return None
 
 
-@blueprint.get("/rooms")
-@blueprint.get("/demo")
-def back() -> Response:
-    """Redirect a reload of a refused form to the start page."""
-    return redirect(url_for("start.page"), 303)
-
-
 @blueprint.get("/join")
 def join() -> Response:
     """Redirect to the room whose code was typed; raises `Refused` or `UnknownRoom` for a wrong one."""
-    code = room_codes.read_room_code(request.args.get("code", ""))
+    code = links.read_room_code(request.args.get("code", ""))
     services().store.load_room(code)
     return redirect(url_for("phone.page", code=code), 303)
 

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 from companion.web.middleware.clients import Capacity, client_address
-from companion.web.server.asgi import ASGI, UNREADABLE, Message, OnRefusal, Receive, Send, send_text
+from companion.web.server.wsgi import ASGI, UNREADABLE, Message, OnRefusal, Receive, Send, send_text
 
 MAX_HEAD = 32 * 1024
 """Bytes of a request without its body, and of what may be sent while it is being answered."""
@@ -29,6 +29,7 @@ _CHUNKED = re.compile(rb"\ntransfer-encoding:", re.IGNORECASE)
 _UPGRADE = re.compile(
     rb"^(connect |upgrade:)", re.IGNORECASE | re.MULTILINE
 )  # a body would be the next request
+_TLS_HELLO = b"\x16"  # the first byte of what a browser sends that tries https
 _REFUSAL = b"HTTP/1.1 %s\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
 _TOO_MUCH = b"That was more than a request may have"
 _FULL = b"Too many connections from this address: close some pages and try again"
@@ -157,6 +158,10 @@ class Connection(asyncio.Protocol):
 
     def _pass_on_head(self) -> None:
         self._held = self._held.lstrip(b"\r\n")
+        if self._held.startswith(_TLS_HELLO):  # it waits for an answer, and then tries http
+            self._on_refusal("unreadable")
+            self._close()
+            return
         end = self._held.find(b"\r\n\r\n", 0, MAX_HEAD) + 4
         if end < 4:
             if len(self._held) >= MAX_HEAD:

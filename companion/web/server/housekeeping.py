@@ -6,10 +6,31 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import printable
-from companion.web.backups import backups_of
-from companion.web.server.old_rooms import delete_old_rooms
+from companion.i18n.messages import format_count, printable
+from companion.storage.backup import backups_of
 from companion.web.services import Services
+
+_old_rooms_log = logging.getLogger("companion.rooms")
+
+
+def delete_old_rooms(services: Services) -> int:
+    """Delete old rooms, except those that a screen follows; log and return how many.
+
+    The database is copied first. Raises `Refused`, and deletes none, if that fails or all rooms are old.
+    """
+    old, backups = services.store.list_old_rooms(services.settings.keep_days), backups_of(services.settings)
+    if old and backups:
+        backups.make_before_upgrade(datetime.now().astimezone())
+    deleted, hub = 0, services.hub
+    for each in old:
+        if each.code not in hub.subscribed_codes() and not hub.tvs.has_tv(each.code):
+            deleted += services.store.delete_unused_room(each)
+    if deleted:
+        days = format_count(services.settings.keep_days, "{n} day", "{n} days")
+        rooms = format_count(deleted, "{n} room was deleted", "{n} rooms were deleted")
+        _old_rooms_log.info("%s: nothing had happened there for more than %s", rooms, days)
+    return deleted
+
 
 _FIRST = 60.0  # seconds after the start: a party that begins comes first
 _INTERVAL = 24 * 60 * 60.0  # seconds, by a clock that nobody can set
@@ -59,15 +80,12 @@ class Housekeeping:
         pause = self._first
         while not self._closed.wait(pause):
             for name, task in self._tasks.items():
-                if not self._closed.is_set():
-                    _run_task(name, task)
+                if self._closed.is_set():
+                    break
+                try:
+                    task()
+                except Refused as refused:
+                    _log.warning("%s was not done: %s", name, printable(str(refused)))
+                except Exception:  # noqa: BLE001 - the other tasks are as important
+                    _log.error("%s was not done", name, exc_info=True)
             pause = self._interval
-
-
-def _run_task(name: str, task: Task) -> None:
-    try:
-        task()
-    except Refused as refused:
-        _log.warning("%s was not done: %s", name, printable(str(refused)))
-    except Exception:  # noqa: BLE001 - the other tasks are as important
-        _log.error("%s was not done", name, exc_info=True)

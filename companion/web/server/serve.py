@@ -8,26 +8,64 @@ import asyncio
 import errno
 import gc
 import os
+import re
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import lru_cache
 from types import ModuleType
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 import uvicorn
 from flask import Flask
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from werkzeug.sansio.utils import host_is_trusted
 
 from companion.config.settings import Settings
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
+from companion.storage.event_store import CODE_LENGTH
 from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.server import connection
-from companion.web.server.application import Application
 from companion.web.server.housekeeping import Housekeeping, daily_tasks
+from companion.web.server.stream import StreamEndpoint
 from companion.web.server.systemd import Watchdog
+from companion.web.server.wsgi import UNREADABLE, Message, Receive, Send, WsgiBridge, send_text
 from companion.web.services import Services
+
+_STREAM = re.compile(rf"/([0-9A-Za-z]{{{CODE_LENGTH}}})/stream")
+
+
+class Application:
+    """All that the server answers."""
+
+    def __init__(self, app: Flask) -> None:
+        self._count_refusal = Services.of(app).metrics.count_refusal
+        self._streams = StreamEndpoint(app)
+        self._pages = WsgiBridge(app, self._count_refusal)
+
+    def __call__(self, scope: Message, receive: Receive, send: Send) -> Awaitable[None]:
+        """Return what answers a request."""
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) > 1 or not all(map(_is_host, hosts)):
+            self._count_refusal("unreadable")
+            return send_text(send, 400, UNREADABLE)
+        if path := _STREAM.fullmatch(scope["path"]):
+            return self._streams.answer(path[1].upper(), scope, receive, send)
+        return self._pages(scope, receive, send)
+
+
+@lru_cache(100)
+def _is_host(header: bytes) -> bool:
+    """Tell whether a Host header can be the name of a server, also as text in another script (IDNA)."""
+    try:
+        urlsplit(f"//{header.decode('idna')}")
+    except ValueError:
+        return False
+    return host_is_trusted(header.decode("ascii", "replace"))
+
 
 resource: ModuleType | None
 try:
@@ -44,7 +82,12 @@ MAX_FILES = 65_536, 10_240
 """The open files and connections that a server asks for; macOS allows fewer."""
 
 _SILENCE = 60_000  # milliseconds in which a client must have received something
-_GC_THRESHOLDS = 2_000, 10, 250  # a full collection after five million new objects
+_GC_THRESHOLDS = 2_000, 10, 250
+"""A full collection after five million new objects: with many rooms in memory each is a long pause.
+
+Rooms contain no reference cycles, so they are freed without one.
+"""
+
 _LAG_INTERVAL = 0.25  # seconds
 _SHUTDOWN_TIMEOUT = 2  # seconds that a request may still take when the server stops
 
@@ -93,7 +136,8 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
         timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT,
     )
     _raise_file_limit()
-    _tune_garbage_collection()
+    gc.freeze()  # modules stay in memory
+    gc.set_threshold(*_GC_THRESHOLDS)
     services.poller.start()
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()
@@ -127,15 +171,6 @@ def _raise_file_limit() -> None:
                 return
 
 
-def _tune_garbage_collection() -> None:
-    """Make full collections rare: with many rooms in memory each is a long pause.
-
-    Rooms contain no reference cycles, so they are freed without one.
-    """
-    gc.freeze()  # modules stay in memory
-    gc.set_threshold(*_GC_THRESHOLDS)
-
-
 class _Server(uvicorn.Server):
     """Measures the event loop, and ends open streams before uvicorn waits for the answers in progress."""
 
@@ -146,7 +181,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._measuring = asyncio.create_task(_measure_lag(self._services.metrics.observe_lag))
+        self._measuring = asyncio.create_task(_measure_lag(self._services.metrics.lag.observe))
         self._ready()
 
     async def on_tick(self, counter: int) -> bool:

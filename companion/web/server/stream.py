@@ -20,12 +20,10 @@ from companion.web.execute import load_up_to_date
 from companion.web.middleware import https, origin_check
 from companion.web.middleware.clients import Client, client_address
 from companion.web.middleware.rate_limit import RateLimiter
-from companion.web.middleware.request_id import name_request
-from companion.web.middleware.request_log import log_request
+from companion.web.middleware.request_log import log_request, name_request
 from companion.web.renderer import StreamRenderer
-from companion.web.server.asgi import Message, Receive, Send, send_text
 from companion.web.server.connection import Connection
-from companion.web.server.wsgi import make_environ
+from companion.web.server.wsgi import Message, Receive, Send, make_environ, send_text
 from companion.web.services import Services
 
 _RULE = "/<code>/stream"
@@ -94,7 +92,7 @@ class StreamEndpoint:
         if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
             raise _NotFound
         try:
-            return _subscriber(request, client.device), load_up_to_date(store, code)
+            return _subscriber(request, client.device), load_up_to_date(self._services, code)
         except UnknownRoom:
             self._limiter.count_wrong_code(client)
             raise _NotFound from None
@@ -102,7 +100,7 @@ class StreamEndpoint:
             raise _Unavailable from None
 
     async def _follow(self, screen: Subscriber, room: Room, line: Connection, receive: Receive) -> None:
-        self._metrics.count_stream(screen.kind)
+        self._metrics.streams[screen.kind].inc()
         stream = await self._services.hub.open_stream(screen, room, line)
         try:
             while (await receive())["type"] != "http.disconnect":
@@ -110,7 +108,7 @@ class StreamEndpoint:
         finally:
             stream.close()
             if line.is_full:
-                self._metrics.count_aborted_stream()
+                self._metrics.aborted.inc()
 
 
 def _name_request(scope: Message) -> None:

@@ -2,74 +2,137 @@
 
 Starts the real server on one core and plays thousands of phones on another, over real connections. A reveal
 takes from the last number until every screen has the result in the bytes it received; phones cover it until
-the TV has told it, which is the page's part and not measured. Checks what every screen received, and every
-number that was stored; prints tables, and which limits were met. Choose parts by name to measure only them.
-Data lie in a temporary folder: TMPDIR chooses the disk.
+the TV has told it, which is the page's part and not measured. Checks what every screen received: that has the
+middle of all numbers only if none was lost. Data lie in a temporary folder: TMPDIR chooses the disk. Two
+servers share their rooms by COMPANION_DATABASE_URL and COMPANION_REDIS_URL.
 """
 
 import argparse
 import gc
 import os
+import platform
 import sys
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from math import ceil
+from statistics import median, quantiles
+from time import perf_counter
 
-from tests.tools.bench import costs, dead, machine, machines, report, reveals, rooms, servers, traffic
-from tests.tools.bench.report import Report
+from tests.tools.bench.party import CORES, Floor, Party, serving, used
+from tests.tools.bench.screens import Answer, Poller
 
-_SIZES = (8, 30, 40, 120, 1000, 2000)
+_SIZES = (8, 40, 200, 1000, 2000)
+_GAP, _WHOLE = 0.25, 30.0  # seconds between two numbers that are told one by one; of a whole such round
+_PLAYERS = 8  # in each of many rooms
+
+Row = Mapping[str, str | float]
 
 
 def main() -> int:
-    """Print all reports; the status is 1 if a limit was exceeded."""
-    chosen = _parser().parse_args()
-    parts = _parts(chosen)
-    servers.take_many_connections()
-    os.sched_setaffinity(0, {machine.OURS})
+    """Print the tables; the status is 1 if a screen was wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", help="what to measure: room, rooms; by default both")
+    parser.add_argument("--sizes", type=int, nargs="+", help="how many phones; 8 40 200 1000 2000")
+    parser.add_argument("--repeat", type=int, help="quiet rounds of each size, a third as many bursts; 20")
+    parser.add_argument("--rooms", type=int, help="how many rooms at once; 250")
+    parser.add_argument("--servers", type=int, default=1, help="how many share the room; 1")
+    parser.add_argument("--quick", action="store_true", help="fewer phones and repetitions")
+    chosen = parser.parse_args()
+    quick, parts, found = chosen.quick, chosen.parts or ("room", "rooms"), list[Row]()
+    sizes, times = chosen.sizes or _SIZES[: 3 if quick else None], chosen.repeat or (5 if quick else 20)
     gc.disable()  # what the client itself does must not come in between
-    about = [machine.described()]
-    print(about[0], end="\n\n", flush=True)
-    found: dict[str, Report] = {}
-    for name in chosen.parts or parts:
-        found[name] = parts[name]()
-        print(found[name].text(), flush=True)
-    print(report.limits(list(found.values())))
-    about.append(machine.described())
-    print("\n" + about[1])
-    if chosen.json:
-        chosen.json.write_text(report.dumps(about, found))
-    return int(not all(limit.is_met for each in found.values() for limit in each.limits))
+    print(f"Python {platform.python_version()}, {len(CORES)} cores, load {os.getloadavg()[0]:.1f}")
+    if "room" in parts:
+        title = "A room: from the last number to the last screen; CPU of a number in a burst; KB to a phone"
+        found += show(title, [_room(each, times, chosen.servers) for each in sizes])
+    if "rooms" in parts:
+        title = f"Rooms of {_PLAYERS} phones, of which one after the other sends as soon as it can"
+        found += show(title, [_rooms(chosen.rooms or (50 if quick else 250), 5 if quick else 20)])
+    return int(any(row["wrong"] for row in found))
 
 
-def _parts(chosen: argparse.Namespace) -> dict[str, Callable[[], Report]]:
-    quick = chosen.quick
-    sizes = chosen.sizes or (_SIZES[:3] if quick else _SIZES)
-    quiet = chosen.repeat or (5 if quick else 20)
-    bursts = max(1, quiet // 3)
+def show(title: str, rows: Sequence[Row]) -> Sequence[Row]:
+    """Print a table, and return its rows."""
+    print(f"\n{title}")
+    texts = [[f"{each:.2f}" if type(each) is float else str(each) for each in row.values()] for row in rows]
+    widths = [max(map(len, column)) for column in zip(rows[0], *texts, strict=True)]
+    for row in ([*rows[0]], *texts):
+        print("  ".join(map(str.rjust, row, widths)), flush=True)
+    return rows
+
+
+def _room(size: int, times: int, count: int) -> Row:
+    """Measure rounds, each quiet one followed by the floor's, so that both have the same disturbances."""
+    shared = {each: os.environ[each] for each in os.environ if each.startswith("COMPANION_") and count > 1}
+    begin = perf_counter()
+    with serving(count, **shared) as servers:
+        ready = perf_counter() - begin
+        party = Party(servers, size)
+        party.join()
+        _, before = used(servers)
+        party.follow()
+        stream = (used(servers)[1] - before) / size
+        party.play(party.draw())
+        party.quiet()
+        floor = Floor(party)
+        quiet = [(party.quiet(), 1000 * floor.reveal()) for _ in range(times)]
+        bursts = [party.play(party.draw()) for _ in range(ceil(times / 3))]
+        spaced = [party.quiet(min(_GAP, _WHOLE / size)) for _ in range(ceil(times / 7))]
+    last, least = [1000 * each.screens[-1] for each, _ in quiet], [each for _, each in quiet]
     return {
-        "reveal": lambda: reveals.part(sizes, quiet, bursts),
-        "bytes": lambda: traffic.part(
-            chosen.sizes or traffic.SIZES[: 3 if quick else None], 1 if quick else 3
-        ),
-        "memory": lambda: costs.memory(sizes),
-        "start": lambda: costs.start(bursts),
-        "rounds": lambda: costs.rounds(100 if quick else 1000, quiet),
-        "rooms": lambda: rooms.part(chosen.rooms or (50 if quick else 250), 2 if quick else 5),
-        "dead": lambda: dead.part(50 if quick else 200, quiet),
-        "machines": lambda: machines.part(min(max(sizes), reveals.MANY), quiet, bursts),
+        "phones": size,
+        "quiet ms": median(last),
+        "95 %": quantiles(last, n=20, method="inclusive")[-1],
+        "floor ms": median(least),
+        "floor 95 %": quantiles(least, n=20, method="inclusive")[-1],
+        "ratio": median(last) / median(least),
+        "lone ms": 1000 * median(each.lone for each, _ in quiet),
+        "burst ms": 1000 * median(each.screens[-1] for each in bursts),
+        "CPU ms": 1000 * median(each.cpu for each in bursts) / size,
+        "KB one by one": median(each.kilobytes for each in spaced),
+        "KB at once": median(each.kilobytes for each in bursts),
+        "KB a stream": stream,
+        "ready s": ready,
+        "wrong": sum(each.wrong for each in (*spaced, *bursts, *(each for each, _ in quiet))),
     }
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench", description=__doc__)
-    names = "reveal, bytes, memory, start, rounds, rooms, dead, machines"
-    parser.add_argument("parts", nargs="*", help=f"what to measure: {names}; all if none is named")
-    parser.add_argument("--sizes", type=int, nargs="+", help="how many phones; 8 30 40 120 1000 2000")
-    parser.add_argument("--repeat", type=int, help="quiet rounds of each size, a third as many bursts; 20")
-    parser.add_argument("--rooms", type=int, help="how many rooms at once; 250")
-    parser.add_argument("--quick", action="store_true", help="fewer phones and repetitions")
-    parser.add_argument("--json", type=Path, help="a file to write all figures to")
-    return parser
+def _rooms(count: int, seconds: float) -> Row:
+    """Play in many rooms for some seconds, in each as fast as the server answers."""
+    took = list[float]()
+
+    def play(party: Party, order: list[int]) -> None:
+        begin = perf_counter()
+
+        def answered(answer: Answer) -> None:
+            took.append(1000 * (answer.at - begin))
+            if order or answer.at < end:
+                play(party, order or party.draw())
+
+        number = order.pop()
+        party.phones[number].ask(party.request(number), answered)
+
+    with serving() as servers:
+        poller = Poller()
+        parties = [Party(servers, _PLAYERS, seed, poller) for seed in range(count)]
+        for each in parties:
+            each.join()
+            each.follow()
+            each.play(each.draw())
+        (computed, _), begin = used(servers), perf_counter()
+        end = begin + seconds
+        for each in parties:
+            play(each, each.draw())
+        poller.run(lambda: len(took) == _PLAYERS * sum(len(each.sent) - 1 for each in parties), seconds + 60)
+        passed = perf_counter() - begin
+        parties[0].rest(1)
+        return {
+            "rooms": count,
+            "rounds/s": len(took) / _PLAYERS / passed,
+            "median ms": median(took),
+            "99 % ms": quantiles(took, n=100)[-1],
+            "core %": 100 * (used(servers)[0] - computed) / passed,
+            "wrong": sum(each.wrong() for each in parties),
+        }
 
 
 if __name__ == "__main__":

@@ -1,316 +1,266 @@
-"""A room with phones and a TV: what each sends and shows, and whether that is right."""
+"""A room with phones and a TV on a real server: what each sends and shows, and whether that is right."""
 
-import json
+import os
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+import re
+import resource
+import socket
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import fields
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import median
 from time import perf_counter
-from typing import Any
-from urllib.parse import quote, urlencode
+from typing import NamedTuple
 
+from companion.config.settings import Limits
 from tests.support.guest import Guest
-from tests.tools.bench import machine, seen, wire
-from tests.tools.bench.lines import Address, Line, gather
-from tests.tools.bench.poller import Poller
-from tests.tools.bench.screens import Screen
-from tests.tools.bench.servers import Serving
+from tests.support.server import Server
+from tests.tools.bench.screens import GZIP_HEADER, Answer, Line, Poller, Screen
 
-_AT_ONCE = 32  # players who join at the same time
-_ROUNDS = 9999  # of the game: more than are ever played
-_SETTLED = 30.0  # seconds for screens to become idle between two measurements
-_REST = 0.05  # seconds more, for what a server does afterwards
+CORES = sorted(os.sched_getaffinity(0))  # the servers run on the first, and the phones on the last
+
+_BOUNDLESS = {f"COMPANION_LIMIT_{each.name.upper()}": "0" for each in fields(Limits)}
+_STREAM = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\na\r\n"
 _LATE = 60.0  # seconds after which a screen counts as wrong
-_SWITCHED_OFF = 25.0  # seconds after which the last server has forgotten a TV
+_REVEAL = r'(?:id|data-key)="{}".*?<ol class="(?:cards|cast)"(.*?)</ol>'  # on a phone, and on the TV
+_NUMBER = r'<li class="(?:card|actor) (\w+)(?:(?!<li ).)*?(?:"number"|<(?:text|b)\b[^>]*)>(\d+)<'
 
 
-@dataclass
-class Phone:
-    """A player's browser: cookie, connection and stream."""
+@contextmanager
+def serving(count: int = 1, host: str = "127.0.0.1", **environ: str) -> Iterator[list[Server]]:
+    """Run servers without limits that share their rooms, on a core of their own, with an empty folder."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        servers = [Server(folder, "--quiet", host=host, environ=_BOUNDLESS | environ) for _ in range(count)]
+        os.sched_setaffinity(0, CORES[:1])
+        for each in servers:
+            stack.callback(each.start().stop)
+        os.sched_setaffinity(0, CORES[-1:])
+        yield servers
+        assert not any(each.errors() for each in servers), servers[0].errors()
 
-    name: str
-    line: Line
-    cookie: bytes = b""
-    screen: Screen = field(init=False)
+
+def used(servers: Sequence[Server]) -> tuple[float, float]:
+    """Return the seconds that servers have computed (see clock_getcpuclockid(3)), and their memory in KB."""
+    pages = (int(Path(f"/proc/{each.pid}/statm").read_text().split()[1]) for each in servers)
+    seconds = sum(time.clock_gettime((~each.pid << 3) | 2) for each in servers)
+    return seconds, sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The result of a round: when each screen had received the reveal, after the last number was sent."""
+def is_right(html: str, key: str, numbers: Sequence[int]) -> bool:
+    """Return whether a page has the reveal of this name, with numbers that were sent and the right middle.
 
-    seconds: tuple[float, ...]
-    """Seconds for each screen that received it, the fastest first."""
-    acknowledged: int
-    right: int
-    screens: int
+    That is the middle of what one player alone sent, worked out here once more. A page covers it until the TV
+    has told it; but the bytes are there, and nothing more is sent.
+    """
+    once = sorted(each for each in set(numbers) if numbers.count(each) == 1)
+    middles = {once[(len(once) - 1) // 2], once[len(once) // 2]}
+    found = re.search(_REVEAL.format(key), html, re.DOTALL)
+    fates = re.findall(_NUMBER, found[1], re.DOTALL) if found else []
+    shown = {int(number): fate for fate, number in fates}
+    return shown.keys() <= {*numbers} and middles == {each for each in shown if shown[each] == "middle"}
+
+
+class Phone(Line):
+    """A browser: its connection for requests, its cookie, and its page."""
+
+    cookie = ""
+    screen: Screen
+
+
+class Shown(NamedTuple):
+    """A round: how many seconds after the last number the screens had the reveal, and a number that was sent
+    alone its answer; how many screens are wrong; seconds of processor; and KB that came to a phone."""
+
+    screens: list[float]
+    lone: float
+    wrong: int
     cpu: float
-    """Processor seconds of the servers."""
-    lone: float = 0.0
-    """Seconds until a number that was sent alone was acknowledged."""
-
-    @property
-    def last(self) -> float:
-        """Seconds until the last screen had it."""
-        return self.seconds[-1] if self.seconds else _LATE
+    kilobytes: float
 
 
 class Party:
     """Players in one room of a server, or of several that share their rooms."""
 
-    def __init__(self, servers: Serving, poller: Poller, size: int, seed: int = 1) -> None:
-        self.size = size
-        self.servers = servers
+    def __init__(
+        self, servers: Sequence[Server], size: int, seed: int = 1, poller: Poller | None = None
+    ) -> None:
+        self.poller, self.size = poller or Poller(), size
         self.sent: list[list[int]] = []
         """The numbers of all rounds, as the phones sent them."""
-        self.acknowledged = 0
-        self.joining = 0.0
-        """Seconds until all had joined."""
-        self._poller = poller
-        self._chance = random.Random(seed)
-        self._addresses = [_address(url) for url in servers.urls]
-        self.host = Guest(servers.urls[0])
-        self.host.start_room()
-        self.code = self.host.code
-        self.phones = [Phone(f"Phone {n + 1}", Line(poller, self._on(n))) for n in range(size)]
-        self.tv = Phone("the TV", Line(poller, self._addresses[0]))
+        self._servers, self._chance = servers, random.Random(seed)
+        self._host = Guest(servers[0].url)
+        self._host.start_room()
+        self._code = self._host.code
+        at = [(each.host, each.port) for each in servers]
+        self.phones = [Phone(self.poller, at[n % len(at)]) for n in range(size)]
+        self.tv = Phone(self.poller, at[0])
 
     @property
-    def screens(self) -> list[Screen]:
-        """The screens of all phones, and the TV's."""
-        return [*(phone.screen for phone in self.phones), self.tv.screen]
+    def screens(self) -> list[Screen]:  # the TV's is the last
+        return [each.screen for each in (*self.phones, self.tv)]
 
     def join(self) -> None:
-        """Open the page and join, for every phone."""
-        begin = perf_counter()
-        self._each(lambda phone: self._get(phone, f"/{self.code}", fragment=False), 200)
-        names = {phone.name: urlencode({"name": phone.name}) for phone in self.phones}
-        self._each(lambda phone: self._post(phone, "join", names[phone.name], fragment=False), 303)
-        self.joining = perf_counter() - begin
-
-    def begin(self) -> None:
-        """Start the game."""
-        answer = self.host.begin(rounds=_ROUNDS)
-        assert answer.status == 200, answer.text
+        """Open the page and join, for every phone; start the game, and hang up as browsers do."""
+        for path, status in (("", 200), ("/join", 303)):
+            forms = [f"name=Phone+{n + 1}" if path else None for n in range(self.size)]
+            requests = list(map(self._request, self.phones, [path] * self.size, forms))
+            for phone, answer in zip(self.phones, self._gather(self.phones, requests), strict=True):
+                assert answer.status == status, answer
+                cookie = re.search(rb"set-cookie: (companion=[^;]+)", answer.head, re.IGNORECASE)
+                phone.cookie = cookie[1].decode() if cookie else phone.cookie
+        assert self._host.begin(rounds=9999).status == 200
+        for phone in self.phones:
+            phone.close()
 
     def follow(self) -> None:
         """Open the streams of the TV and all phones, and wait until all show something."""
-        self._follow(self.tv, "tv", f"/{self.code}/tv")
-        for phone in self.phones:
-            self._follow(phone, "phone", f"/{self.code}")
-        if not self._poller.run(lambda: all(screen.html for screen in self.screens), 120):
-            raise wire.Broken("not all streams have shown the room")
+        for each, kind, path in ((self.tv, "tv", "/tv"), *((each, "phone", "") for each in self.phones)):
+            stream, page = (self._request(each, what) for what in (f"/stream?screen={kind}", path))
+            each.screen = Screen(self.poller, each, stream, page)
+        assert self.poller.run(lambda: all(each.html for each in self.screens), _LATE), "a screen is empty"
 
-    def leave(self) -> None:
-        """Close all streams."""
-        for each in [self.tv, *self.phones]:
-            each.line.close()
-            each.screen.close()
-
-    def hang_up(self) -> None:
-        """Close the connections for requests, as servers and browsers do after some seconds."""
-        for each in [self.tv, *self.phones]:
-            each.line.close()
-
-    def quiet(self) -> Shown:
-        """Play a round whose last number is sent when everything else is idle."""
-        numbers, at = self.draw()
-        first, *others, last = self._order()
-        lone = self._alone(first, numbers, at)
-        answers = self._gathered(others, self.requests(others, numbers, at))
-        version = self._settle()
-        return self._timed([last], numbers, at, version + 1, 1 + _good(answers), lone)
-
-    def spaced(self, gap: float) -> Shown:
-        """Play a round in which one sends after the other, so many seconds apart."""
-        numbers, at = self.draw()
-        *others, last = self._order()
-        acknowledged = 0
-        for number in others:
+    def quiet(self, gap: float = 0.0) -> Shown:
+        """Play a round whose first and last number are sent alone, and with a gap of seconds all of them."""
+        first, *others, last = self.draw()
+        self.phones[first].connect()
+        self._settle()
+        begin = perf_counter()
+        [answer] = self._send([first])
+        for some in [[each] for each in others] if gap else [others]:
             next_one = perf_counter() + gap
-            acknowledged += _good(self._gathered([number], self.requests([number], numbers, at)))
-            self._poller.rest(max(0.0, next_one - perf_counter()))
-        return self._timed([last], numbers, at, self._settle() + 1, acknowledged)
+            self._send(some)
+            self.rest(next_one - perf_counter())
+        return self.play([last], answer.at - begin)
 
-    def rest(self, seconds: float) -> None:
-        """Take in what comes for some seconds."""
-        self._poller.rest(seconds)
-
-    def received(self) -> list[int]:
-        """Return how many bytes have come to each phone, over its stream and as responses."""
-        return [phone.screen.received + phone.line.received for phone in self.phones]
-
-    def burst(self) -> Shown:
-        """Play a round in which all send at once."""
-        numbers, at = self.draw()
-        version = self._settle()
-        return self._timed(self._order(), numbers, at, version + self.size, 0)
-
-    def play(self) -> None:
-        """Play a round without measuring it."""
-        numbers, at = self.draw()
-        order = self._order()
-        self.acknowledged += _good(self._gathered(order, self.requests(order, numbers, at)))
-
-    def kept(self) -> int:
-        """Switch the TV off, and count the numbers of all rounds that are stored as they were sent.
-
-        With a TV the download has only the rounds that the TV has told, and it tells slower than these play.
-        """
-        self.tv.screen.close()
-        end = perf_counter() + _SWITCHED_OFF
-        while len(rounds := self._stored()) < len(self.sent) and perf_counter() < end:
-            self._poller.rest(_REST)
-        return sum(
-            stored["plays"].get(phone.name) == number
-            for stored, numbers in zip(rounds, self.sent, strict=False)
-            for phone, number in zip(self.phones, numbers, strict=True)
-        )
-
-    def _stored(self) -> list[dict[str, Any]]:
-        document = json.loads(self.host.page("/evening.json").text)
-        return document["games"][0]["rounds"] if document["games"] else []
-
-    def _timed(
-        self,
-        order: list[int],
-        numbers: list[int],
-        at: str,
-        version: int,
-        acknowledged: int,
-        lone: float = 0.0,
-    ) -> Shown:
-        waiting = set(self.screens)
+    def play(self, order: Sequence[int], lone: float = 0.0) -> Shown:
+        """Have the phones send that have not, all at once, and wait for the reveal."""
+        phones, requests = [self.phones[each] for each in order], list(map(self.request, order))
+        for phone in phones:
+            phone.connect()
+        version, waiting = self._settle() + len(order), set(self.screens)
         for screen in self.screens:
             screen.expect(version, waiting.discard)
-        requests = self.requests(order, numbers, at)
-        lines = [self.phones[n].line for n in order]
-        for line in lines:
-            line.ready()
-        answers: list[wire.Answer] = []
-        shown = [self._showing(self.phones[n], answers.append) for n in order]
-        begin = machine.cpu(self.servers.pids)
-        for line, request, then in zip(lines, requests, shown, strict=True):
+        answers, (begin, _) = list[Answer](), used(self._servers)
+        for phone, request in zip(phones, requests, strict=True):
             sent = perf_counter()
-            line.ask(request, then)
-        self._poller.run(lambda: not waiting and len(answers) == len(order), _LATE)
-        self._poller.rest(_REST)
-        cpu = machine.cpu(self.servers.pids) - begin
-        acknowledged += _good(answers)
-        self.acknowledged += acknowledged
-        seconds = sorted(screen.at - sent for screen in self.screens if screen.at)
-        right = self.right(version)
-        return Shown(tuple(seconds), acknowledged, right, len(self.screens), cpu, lone)
+            phone.ask(request, answers.append)
+        self.poller.run(lambda: not waiting and len(answers) == len(order), _LATE)
+        self.rest()
+        cpu = used(self._servers)[0] - begin
+        seconds = sorted(each.at - sent if each.at else _LATE for each in self.screens)
+        came = median(now - then for now, then in zip(self._received(), self._before, strict=True)) / 1024
+        return Shown(seconds, lone, self.wrong(), cpu, came)
 
-    def right(self, version: int) -> int:
-        """Count the screens that have received the last round correctly; equal ones are checked once."""
-        numbers = self.sent[-1]
-        key, looked, right = f"reveal-1-{len(self.sent)}", dict[str, bool](), 0
-        for screen in self.screens:
-            screen.settle()
-            if screen.html not in looked:
-                looked[screen.html] = seen.is_right(screen.html, version, key, numbers)
-            right += looked[screen.html]
-        return right
+    def draw(self) -> list[int]:
+        """Let all choose, three of them what nobody else does, and return the order in which they send."""
+        self._before = self._received()
+        self.sent.append([97 + n if n < 3 else self._chance.randint(0, 90) for n in range(self.size)])
+        return self._chance.sample(range(self.size), self.size)
 
-    def _alone(self, number: int, numbers: list[int], at: str) -> float:
-        """Return the seconds until a number that is sent alone is acknowledged."""
-        self._settle()
-        line, (request,) = self.phones[number].line, self.requests([number], numbers, at)
-        line.ready()
-        answers: list[wire.Answer] = []
-        sent = perf_counter()
-        line.ask(request, self._showing(self.phones[number], answers.append))
-        self._poller.run(lambda: answers, _LATE)
-        return answers[0].at - sent
+    def request(self, number: int) -> bytes:
+        """Return the request with which a phone sends its number; the stream brings what follows."""
+        form = f"number={self.sent[-1][number]}&at=1.{len(self.sent)}"
+        return self._request(self.phones[number], "/number", form)
+
+    def wrong(self) -> int:
+        """Count the screens that do not show the last round as it was; equal ones are looked at once."""
+        pages = [each.html for each in self.screens]
+        right = {each: is_right(each, f"reveal-1-{len(self.sent)}", self.sent[-1]) for each in set(pages)}
+        return sum(not right[each] for each in pages)
+
+    def rest(self, seconds: float = 0.1) -> None:
+        """Read for some seconds, by default for as long as something comes after a reveal."""
+        self.poller.run(lambda: False, seconds)
+
+    def _received(self) -> list[int]:
+        """Return how many bytes have come to each phone, over its stream and as responses."""
+        return [each.screen.received + each.received for each in self.phones]
 
     def _settle(self) -> int:
         """Wait until all screens show the current version, and return it."""
-        version = self.host.version()
-        self._poller.run(lambda: all(screen.shows >= version for screen in self.screens), _SETTLED)
-        self._poller.rest(_REST)
+        version = self._host.version()
+        self.poller.run(lambda: all(each.shows >= version for each in self.screens), _LATE)
+        self.rest()
         return version
 
-    def _showing(self, phone: Phone, then: Callable[[wire.Answer], object]) -> Callable[[wire.Answer], None]:
-        """Return a callback that also shows the part of the page in a response, as htmx does."""
+    def _send(self, order: Sequence[int]) -> list[Answer]:
+        return self._gather([self.phones[each] for each in order], list(map(self.request, order)))
 
-        def arrived(answer: wire.Answer) -> None:
-            then(answer)
-            if phone.screen.fetches and b'id="live"' in answer.body:
-                phone.screen.took(answer.body.decode())
+    def _gather(self, phones: Sequence[Phone], requests: Sequence[bytes]) -> list[Answer]:
+        """Send a request of each phone, some at a time, and return the responses in order."""
+        found: dict[int, Answer] = {}
+        for number, (phone, request) in enumerate(zip(phones, requests, strict=True)):
+            phone.ask(request, partial(found.__setitem__, number))
+            self.poller.run(lambda least=number - 32: len(found) > least, _LATE)
+        assert self.poller.run(lambda: len(found) == len(requests), _LATE), "some requests were not answered"
+        return [found[number] for number in range(len(requests))]
 
-        return arrived
-
-    def draw(self) -> tuple[list[int], str]:
-        """Let everybody choose for the next round, and return the numbers and how forms name the round.
-
-        Three choose what nobody else does, so that there always is a middle.
-        """
-        self.sent.append([97 + n if n < 3 else self._chance.randint(0, 90) for n in range(self.size)])
-        return self.sent[-1], f"1.{len(self.sent)}"
-
-    def stream(self, phone: Phone, kind: str = "phone") -> bytes:
-        """Return the request for the stream of a phone or a TV."""
-        return self._get(phone, f"/{self.code}/stream?screen={kind}", accept=b"text/event-stream")
-
-    def _order(self) -> list[int]:
-        return self._chance.sample(range(self.size), self.size)
-
-    def requests(self, order: Sequence[int], numbers: list[int], at: str) -> list[bytes]:
-        """Return the requests of these phones, in this order."""
-        return [self._number(self.phones[n], f"number={numbers[n]}&at={at}") for n in order]
-
-    def _number(self, phone: Phone, body: str) -> bytes:
-        """Return a request that says which version the page shows: its stream brings what follows."""
-        return self._post(phone, "number", body, follows=phone.screen.shows)
-
-    def _each(self, request: Callable[[Phone], bytes], status: int) -> None:
-        """Send a request for every phone, and keep its cookie."""
-        answers = self._gathered(range(self.size), [request(phone) for phone in self.phones])
-        for phone, answer in zip(self.phones, answers, strict=True):
-            if answer.status != status:
-                raise wire.Broken(f"{answer.status} instead of {status}: {answer.body[:2000]!r}")
-            phone.cookie = answer.cookie or phone.cookie
-
-    def _gathered(self, order: Sequence[int], requests: list[bytes]) -> list[wire.Answer]:
-        return gather([self.phones[n].line for n in order], requests, _AT_ONCE, self._poller)
-
-    def _follow(self, phone: Phone, kind: str, page: str) -> None:
-        fetch = self._get(phone, page)
-        phone.screen = Screen(self._poller, phone.line.address, self.stream(phone, kind), fetch, phone.line)
-        phone.screen.open()
-
-    def _get(self, phone: Phone, path: str, *, fragment: bool = True, accept: bytes = b"text/html") -> bytes:
-        head = self._head(b"GET", path, phone, fragment and accept == b"text/html")
-        return b"%bAccept: %b\r\n\r\n" % (head, accept)
-
-    def _post(
-        self, phone: Phone, what: str, body: str, *, fragment: bool = True, follows: int | None = None
-    ) -> bytes:
-        head = self._head(b"POST", f"/{self.code}/{quote(what)}", phone, fragment)
-        kind = b"Content-Type: application/x-www-form-urlencoded\r\n"
-        if follows is not None:
-            kind += b"X-Follows: %d\r\n" % follows
-        return b"%b%bContent-Length: %d\r\n\r\n%b" % (head, kind, len(body), body.encode())
-
-    def _head(self, method: bytes, path: str, phone: Phone, fragment: bool) -> bytes:
-        host = "{}:{}".format(*phone.line.address)
-        fields = {"Host": host, "Origin": f"http://{host}", "Accept-Language": "en", "User-Agent": "bench"}
-        fields["Accept-Encoding"] = "gzip, deflate"
+    def _request(self, phone: Phone, path: str, form: str | None = None) -> bytes:
+        host = "{}:{}".format(*phone.address)
+        fields = {"Host": host}
         if phone.cookie:
-            fields["Cookie"] = phone.cookie.decode()
-        if fragment:
-            page = f"http://{host}/{self.code}"
-            fields |= {"HX-Request": "true", "HX-Target": "live", "HX-Current-URL": page}
+            fields |= {"Cookie": phone.cookie, "HX-Request": "true", "X-Follows": "1"}
+        if path.startswith("/stream"):
+            fields["Accept-Encoding"] = "gzip"
+        if form is not None:
+            fields |= {"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(form))}
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
-        return method + f" {path} HTTP/1.1\r\n{lines}".encode()
-
-    def _on(self, number: int) -> Address:
-        return self._addresses[number % len(self._addresses)]
+        method = "GET" if form is None else "POST"
+        return f"{method} /{self._code}{path} HTTP/1.1\r\n{lines}\r\n{form or ''}".encode()
 
 
-def _good(answers: list[wire.Answer]) -> int:
-    return sum(answer.status in {200, 204, 303} for answer in answers)
+class Floor:
+    """A bare program that answers a request and writes a party's last reveal to as many open streams.
+
+    It does nothing else, so nothing that a server must do can be quicker on this computer.
+    """
+
+    def __init__(self, party: Party) -> None:
+        self._poller, self._version = party.poller, party.screens[0].shows
+        with socket.create_server(("127.0.0.1", 0), backlog=2048) as listening:
+            payloads = [each.awaited for each in party.screens]
+            self._process = get_context("fork").Process(
+                target=_serve, args=(listening, payloads), daemon=True
+            )
+            self._process.start()
+            self._line = Line(self._poller, listening.getsockname())
+            self._screens = [Screen(self._poller, self._line, b"GET /stream") for _ in payloads]
+        self.reveal()
+
+    def reveal(self) -> float:
+        """Return the seconds from the request until the last screen had the reveal."""
+        waiting = set(self._screens)
+        for each in self._screens:
+            each.shows = -1
+            each.expect(self._version, waiting.discard)
+        self._line.connect()
+        sent = perf_counter()
+        self._line.ask(b"POST /number", lambda _: None)
+        assert self._poller.run(lambda: not waiting, _LATE), "the bare program does not answer"
+        return max(each.at for each in self._screens) - sent
 
 
-def _address(url: str) -> Address:
-    host, _, port = url.partition("//")[2].rpartition(":")
-    return host, int(port)
+def _serve(listening: socket.socket, payloads: Sequence[bytes]) -> None:
+    """Open a stream for each payload, and write all of them for each request, for ever."""
+    os.sched_setaffinity(0, CORES[:1])
+    streams = []
+    for payload in payloads:
+        line, _ = listening.accept()
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line.recv(4096)
+        line.sendall(_STREAM + GZIP_HEADER + b"\r\n")
+        streams.append((line, payload))
+    while True:
+        asking, _ = listening.accept()
+        while asking.recv(4096):
+            asking.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+            for line, payload in streams:
+                line.sendall(payload)

@@ -1,236 +1,195 @@
-"""A screen that follows a room: its open stream, and what it shows."""
+"""What stands in for browsers: connections for requests, and screens that follow a room by its stream."""
 
-import codecs
+import re
+import select
 import socket
-import time
 import zlib
+from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
+from time import perf_counter
+from typing import NamedTuple
 
-from tests.tools.bench import wire
-from tests.tools.bench.lines import Address, Line, connected
-from tests.tools.bench.poller import Poller
-from tests.tools.bench.wire import Event
+GZIP_HEADER = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # before the first block of a compressed stream
+_FLUSHED = b"\x00\x00\xff\xff"  # ends a block that was flushed, after which any other may stand
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+_SHOWN = re.compile(r'data-v="(\d+)"')
+_PROGRESS = re.compile(r"event: ?progress\nid: ?(\d+)\ndata: ?(\d+)")
+_NAMED = re.compile(r"(?m)^id: ?(\d+)$")
 
-_SIZE = 1 << 15  # bytes that a screen has place for at first
-_MOST = 1 << 19  # bytes that it keeps before it reads them
-_ENOUGH = 1 << 14  # bytes that must be free for the next piece
+
+class Poller:
+    """An event loop with little overhead: passes on what comes over connections."""
+
+    def __init__(self) -> None:
+        self._epoll = select.epoll()
+        self._lines: dict[int, tuple[socket.socket, Callable[[bytes], None]]] = {}
+
+    def connect(self, address: tuple[str, int], take: Callable[[bytes], None]) -> socket.socket:
+        """Return a new connection; `take` is called with whatever comes, and with nothing at its end."""
+        line = socket.create_connection(address, timeout=30)
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line.setblocking(False)
+        self._lines[line.fileno()] = line, take
+        self._epoll.register(line.fileno(), select.EPOLLIN)
+        return line
+
+    def close(self, line: socket.socket | None) -> None:
+        """Close a connection, if there is one."""
+        if line:
+            del self._lines[line.fileno()]
+            line.close()
+
+    def run(self, done: Callable[[], object], patience: float) -> bool:
+        """Read until `done` is true; False if it was not within so many seconds."""
+        end = perf_counter() + patience
+        while not done():
+            left = end - perf_counter()
+            for number, _ in self._epoll.poll(max(0.0, left), 1024):
+                if number not in self._lines:
+                    continue
+                line, take = self._lines[number]
+                try:
+                    take(line.recv(1 << 18))
+                except BlockingIOError:  # it has the number of one that was closed a moment ago
+                    pass
+                except ConnectionError:
+                    take(b"")
+            if left <= 0:  # what was there already has been read all the same
+                return bool(done())
+        return True
+
+
+class Answer(NamedTuple):
+    """A response, and when it was complete."""
+
+    status: int
+    head: bytes
+    body: bytes
+    at: float
+
+
+class Line:
+    """A browser's connection for requests, which are answered one after the other."""
+
+    def __init__(self, poller: Poller, address: tuple[str, int]) -> None:
+        self.address = address
+        self.received = 0
+        self._poller = poller
+        self._socket: socket.socket | None = None
+        self._asked: deque[tuple[bytes, Callable[[Answer], object]]] = deque()
+        self._raw = b""
+
+    def ask(self, request: bytes, then: Callable[[Answer], object]) -> None:
+        """Send a request, or queue it behind those without a response; `then` is called with its own."""
+        self._asked.append((request, then))
+        if len(self._asked) == 1:
+            self._send()
+
+    def connect(self) -> None:
+        """Connect anew, as a server may be about to close a connection that was idle."""
+        self.close()
+        self._socket = self._poller.connect(self.address, self._take)
+
+    def close(self) -> None:
+        self._poller.close(self._socket)
+        self._socket, self._raw = None, b""
+
+    def _send(self) -> None:
+        if self._socket is None:
+            self.connect()
+        assert self._socket is not None
+        self._socket.send(self._asked[0][0])
+
+    def _take(self, data: bytes) -> None:
+        if not data:  # again what a dead line did not answer
+            self.close()
+            return self._send() if self._asked else None
+        self._raw += data
+        self.received += len(data)
+        head, is_whole, body = self._raw.partition(b"\r\n\r\n")
+        length = _LENGTH.search(head)
+        if is_whole and len(body) >= int(length[1] if length else 0):
+            answer, self._raw = Answer(int(head[9:12]), head, body, perf_counter()), b""
+            _, then = self._asked.popleft()
+            if self._asked:
+                self._send()
+            then(answer)
+        return None
+
+
+@lru_cache(512)
+def read_block(deflated: bytes) -> tuple[str, int, int | None]:
+    """Return the HTML in a block, its version, and that which progress needs; all screens get the same."""
+    text = zlib.decompressobj(-zlib.MAX_WBITS).decompress(deflated + _FLUSHED).decode()
+    if progress := _PROGRESS.search(text):
+        return "", int(progress[1]), int(progress[1]) - int(progress[2])
+    html = text[begin:] if (begin := text.find('<div id="live"')) >= 0 else ""
+    version = (_SHOWN if html else _NAMED).search(html or text)
+    return html, int(version[1]) if version else -1, None
+
+
+def unchunked(data: bytes) -> tuple[bytes, bytes]:
+    """Return what is in the complete chunks of some bytes, and the rest."""
+    found = []
+    while (line := data.find(b"\r\n")) >= 0 and len(data) >= (end := line + 2 + int(data[:line], 16)) + 2:
+        found.append(data[line + 2 : end])
+        data = data[end + 2 :]
+    return b"".join(found), data
 
 
 class Screen:
-    """One stream. It carries what the page is to show, or only a version, which the page then fetches.
+    """A page with an open stream, which is compressed. If it misses something, it fetches itself by `fetch`.
 
-    It does so with the request `fetch`, if there is one.
-
-    While a clock runs it only takes bytes in, looks how they end, and which version they show: those that are
-    the same for all screens are decompressed once. `settle` then decompresses and reads everything, as a
-    browser does; what the page says is in `html` after it.
+    It was `at` that time that it showed the version that was expected, brought by the bytes `awaited`.
     """
 
-    def __init__(self, poller: Poller, address: Address, request: bytes, fetch: bytes, line: Line) -> None:
-        self.address = address
-        self.fetches: bool | None = None
-        """Whether it must fetch what it shows; None while nothing has come yet."""
-        self.at = 0.0
-        """When it showed the expected version."""
-        self.html = ""
-        self.shows = -1
-        """The version on the screen."""
-        self.received = 0
-        """The bytes that have come over the stream."""
-        self.head = b""
-        """The head of the stream's response."""
-        self.awaited = b""
-        """The bytes of the body that have brought the expected version."""
-        self._poller = poller
-        self._request = request
-        self._fetch = fetch
-        self._line = line
-        self._socket: socket.socket | None = None
-        self._raw = bytearray(_SIZE)
-        self._view = memoryview(self._raw)
-        self._filled = 0
-        self._looked = 0  # up to where whole events have been looked at
-        self._expected_from = 0
-        self._chunked = True
-        self._gzipped: zlib._Decompress | None = None
-        self._decode = codecs.getincrementaldecoder("utf-8")().decode
-        self._text = ""  # of an event that is not complete
-        self._applied = -1  # the version of `html`, with what was said of its progress
-        self._heard = -1  # the newest version that the stream has named
-        self._fetching = False
+    def __init__(self, poller: Poller, line: Line, request: bytes, fetch: bytes = b"") -> None:
+        self.html, self.shows, self.at, self.awaited, self.received = "", -1, 0.0, b"", 0
+        self._poller, self._line, self._fetch = poller, line, fetch
+        self._head = self._raw = self._block = (
+            b""  # the last two: of a chunk and a block that are not complete
+        )
         self._wanted = -1
         self._done: Callable[[Screen], object] = lambda _: None
-
-    def open(self) -> None:
-        """Open the stream."""
-        self._socket = connected(self.address)
-        self._poller.add(self._socket, self._readable)
-        self._socket.send(self._request)
+        self._socket: socket.socket | None = poller.connect(line.address, self._take)
+        self._socket.send(request)
 
     def close(self) -> None:
-        """Close the stream."""
-        if self._socket:
-            self._poller.remove(self._socket)
-            self._socket.close()
+        self._poller.close(self._socket)
         self._socket = None
 
     def expect(self, version: int, done: Callable[["Screen"], object]) -> None:
-        """Call `done` when this version or a later one is shown, and forget what was shown before."""
-        self.settle()
-        self._wanted, self._done, self.at = version, done, 0.0
-        self._expected_from = self._looked
+        """Call `done` when this version or a later one is shown."""
+        self._wanted, self._done, self.at, self.awaited = version, done, 0.0, b""
 
-    def settle(self) -> None:
-        """Parse what was received; this is not done while a measurement runs."""
-        for event in self._events():
-            self._take(event)
-        self._expected_from = self._looked
-
-    @property
-    def brought(self) -> int:
-        """The version that the awaited bytes show."""
-        shown, _ = self._told(self.awaited) or (-1, -1)
-        return shown
-
-    @property
-    def beginning(self) -> bytes:
-        """The head of the stream's response, and of what is compressed."""
-        if self._gzipped is None:
-            return self.head
-        start = wire.GZIP_HEADER
-        return self.head + (b"%x\r\n%b\r\n" % (len(start), start) if self._chunked else start)
-
-    def took(self, html: str) -> None:
-        """Show a part of the page that came with a response."""
-        shown = wire.version(html.encode())
-        if shown < self._applied:
+    def show(self, html: str, version: int, base: int | None = None) -> None:
+        """Show what came, if it is newer; fetch the page where that is not enough."""
+        if version <= self.shows:
             return
-        self.html = html
-        self._shown(shown)
-
-    def _shown(self, version: int) -> None:
-        """Note what the screen shows, and tell who waits for it."""
-        self._applied = version
-        self._reach(version)
-
-    def _reach(self, version: int) -> None:
-        self.shows = max(self.shows, version)
-        if self.shows >= self._wanted and not self.at:
-            self.at = time.perf_counter()
-            self.awaited = bytes(self._view[self._expected_from : self._filled])
+        if not html and (base is None or base > self.shows):
+            if self._fetch:
+                self._line.ask(self._fetch, self._fetched)
+            return
+        self.html, self.shows = html or self.html, version
+        if version >= self._wanted and not self.at:
+            self.at = perf_counter()
             self._done(self)
 
-    @property
-    def raw(self) -> bytes:
-        """The bytes that have come since the last event was read."""
-        return bytes(self._view[: self._filled])
+    def _fetched(self, answer: Answer) -> None:
+        html = answer.body.decode()
+        self.show(html, int(_SHOWN.findall(html)[0]))
 
-    def _readable(self) -> None:
-        assert self._socket is not None
-        if len(self._raw) - self._filled < _ENOUGH:
-            self._grow()
-        try:
-            got = self._socket.recv_into(self._view[self._filled :])
-        except BlockingIOError:
-            return
-        except ConnectionError:
-            got = 0
-        if not got:
+    def _take(self, data: bytes) -> None:
+        if not data:
             self.close()
-            return
-        self._filled += got
-        self.received += got
-        if not self.head:
-            self._begin()
-        if bytes(self._view[max(0, self._filled - 6) : self._filled]).endswith(wire.ENDS):
-            self._complete()
-
-    def _begin(self) -> None:
-        """Read the head, and put it aside."""
-        end = wire.head_end(self.raw)
-        if not end:
-            return
-        self.head = self.raw[:end]
-        if wire.status(self.head) != 200:
-            raise wire.Broken(f"a stream was refused: {self.raw[:2000]!r}")
-        self._chunked = wire.is_chunked(self.head)
-        self._gzipped = zlib.decompressobj(wire.GZIP) if wire.is_gzipped(self.head) else None
-        self._keep(self.raw[end:])
-
-    def _grow(self) -> None:
-        if self._filled > _MOST:
-            self.settle()
-        self._view.release()
-        self._raw.extend(bytes(len(self._raw)))
-        self._view = memoryview(self._raw)
-
-    def _complete(self) -> None:
-        """Find the newest version among the whole events that were not looked at yet."""
-        if self.fetches is not False:  # what comes first
-            self.settle()
-            return
-        told = self._told(bytes(self._view[self._looked : self._filled]))
-        if told is None:
-            return
-        self._looked = self._filled
-        shown, named = told
-        self._reach(shown)
-        if named > self.shows:  # it has to fetch the page
-            self.settle()
-
-    def _told(self, data: bytes) -> tuple[int, int] | None:
-        """Return the newest version that bytes of the stream show, and that they name; None if one is cut."""
-        body, rest = self._body(data)
-        if rest:
-            return None
-        gzipped = self._gzipped is not None
-        told = [wire.told(piece, gzipped=gzipped) for piece in wire.pieces(body, gzipped=gzipped)]
-        return max(shown for shown, _ in told), max(named for _, named in told)
-
-    def _body(self, data: bytes) -> tuple[bytes, bytes]:
-        """Return the body in some bytes of the stream, and the beginning of a chunk that is not complete."""
-        body, rest = wire.unchunked(data) if self._chunked else (data, b"")
-        return body, rest or b""
-
-    def _events(self) -> list[Event]:
-        """Return the new events, and free the buffer."""
-        if not self.head:
-            return []
-        data, rest = self._body(self.raw)
-        self._keep(rest)
-        text = self._text + self._decode(self._gzipped.decompress(data) if self._gzipped else data)
-        end = text.rfind("\n\n") + 2
-        if end < 2:
-            self._text = text
-            return []
-        self._text = text[end:]
-        return wire.events(text[:end])
-
-    def _keep(self, rest: bytes) -> None:
-        self._view[: len(rest)] = rest
-        self._filled, self._looked = len(rest), 0
-
-    def _take(self, event: Event) -> None:
-        if event.html:
-            self.fetches = False
-            self.took(event.html)
-        elif event.is_progress and event.base <= self._applied:
-            self._shown(max(event.version, self._applied))
-        elif event.version > self._heard:
-            self.fetches = self.fetches is not False
-            self._heard = event.version
-            self._refresh()
-
-    def _refresh(self) -> None:
-        """Fetch the part of the page if it is out of date and no request is under way."""
-        if self._heard <= self._applied or self._fetching or not self._fetch:
-            return
-        self._fetching = True
-        self._line.ask(self._fetch, self._fetched)
-
-    def _fetched(self, answer: wire.Answer) -> None:
-        self._fetching = False
-        if answer.status != 200:
-            raise wire.Broken(f"a page could not be fetched: {answer.status}")
-        self.took(answer.body.decode())
-        self._refresh()
+        self.received += len(data)
+        self.awaited += b"" if self.at else data
+        self._raw += data
+        if not self._head:
+            self._head, _, self._raw = self._raw.partition(b"\r\n\r\n")
+            assert all(each in self._head for each in (b" 200 ", b"gzip", b"chunked")), self._head
+        body, self._raw = unchunked(self._raw)
+        *blocks, self._block = (self._block + body).split(_FLUSHED)
+        for each in blocks:
+            self.show(*read_block(each.removeprefix(GZIP_HEADER)))

@@ -1,64 +1,46 @@
 """Simulate parties: `python -m tests.tools.simulate --rounds 1000 --seed 1`.
 
-Prints what was tried and checked, and each failure with its plan, shrunk. `--again SEED` plays one world once
-more, as a failure names it. `--bugs` plants mistakes in the application instead, and looks for each.
+The application is the real one; clocks, chance, threads, network and disk are simulated, all in one process,
+and a seed decides what happens (`world.py`). `checks.py` says what must hold.
+
+Prints what happened and was checked, and what does not hold with options that play its party again.
 """
 
 import argparse
 import sys
+from collections import Counter
+from collections.abc import Sequence
 
-from tests.tools.simulate.bugs import BUGS, find
-from tests.tools.simulate.plan import make_plan
-from tests.tools.simulate.run import LONG, TWIN, Failure, Outcome, play, play_twins, run
-from tests.tools.simulate.shrink import shrink
-from tests.tools.simulate.table import bug_table, described, report
+from tests.tools.simulate.checks import Failed
+from tests.tools.simulate.world import Bug, World
 
 
-def main(arguments: list[str] | None = None) -> int:
+def run(seed: int, rounds: int, bugs: Sequence[Bug] = (), longest: int = 48) -> tuple[Counter[str], str]:
+    """Play parties from this seed on, so many rounds at least; return what happened, and what failed."""
+    counts = Counter[str]()
+    while counts["rounds"] < rounds:
+        failure = ""
+        with World(seed, bugs) as world:
+            try:
+                world.run(longest)
+            except Failed as failed:
+                failure = "\n".join([*world.story[-30:], f"{failed}", f"again: --rounds 1 --seed {seed}"])
+        counts += world.counts + world.checks.done + Counter(rounds=world.checks.rounds or 1, parties=1)
+        if failure:
+            return counts, failure
+        seed += 1
+    return counts, ""
+
+
+def main() -> int:
     """Simulate, print, and return 1 if something did not hold."""
-    asked = _parser().parse_args(arguments)
-    if asked.bugs:
-        return _find_bugs()
-    if asked.again:
-        outcome = _again(asked.again)
-    else:
-        outcome = run(asked.seed, asked.rounds, most_failures=asked.most, each=LONG)
-    print(report(outcome))
-    for failure in outcome.failures:
-        print(f"\n{described(_shrunk(failure) if asked.shrink else failure)}")
-    return 1 if outcome.failures else 0
-
-
-def _find_bugs() -> int:
-    """Look for all planted bugs, print which check has found which, and return 1 if one was not found."""
-    found = [(bug, find(bug)) for bug in BUGS]
-    print(bug_table(found))
-    return int(any(each.failure is None for _, each in found))
-
-
-def _again(seed: str) -> Outcome:
-    outcome = Outcome(seed)
-    if seed.endswith(TWIN):
-        failure = play_twins(seed, (), outcome)
-    else:
-        failure = play(make_plan(seed, LONG), (), outcome)
-    outcome.failures += [failure] if failure else []
-    return outcome
-
-
-def _shrunk(failure: Failure) -> Failure:
-    return shrink(failure)
-
-
-def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.simulate", description=__doc__)
     parser.add_argument("--rounds", type=int, default=1000, help="how many rounds are simulated")
-    parser.add_argument("--seed", default="0", help="what decides all else")
-    parser.add_argument("--again", metavar="SEED", help="play the world of this seed once more")
-    parser.add_argument("--bugs", action="store_true", help="look for each planted bug instead")
-    parser.add_argument("--most", type=int, default=3, help="after how many failures it ends")
-    parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="print plans as they were")
-    return parser
+    parser.add_argument("--seed", type=int, default=0, help="what decides all else")
+    asked = parser.parse_args()
+    counts, failure = run(asked.seed, asked.rounds)
+    print(*(f"{times:>8}  {what}" for what, times in sorted(counts.items())), failure, sep="\n")
+    return int(bool(failure))
 
 
 if __name__ == "__main__":

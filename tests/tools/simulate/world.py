@@ -1,408 +1,280 @@
-"""A simulated party: servers, network, disk and people, which do what a plan says, step by step."""
+"""A simulated party: people play on servers, network and disk that go wrong, as a seed decides."""
 
 import logging
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any, Self
+from typing import Self
 from unittest import mock
 from zlib import crc32
 
 from companion.room.commands import scheduled
-from companion.rules.games.good_enough import forecast
 from tests.support.clients import SCRATCH, captured_log
 from tests.support.correction_fields import confirmed
-from tests.support.determinism import Arrange, deterministic
-from tests.tools.simulate.bus import SimulatedBus
-from tests.tools.simulate.checks import Checks, Failed
-from tests.tools.simulate.clock import Timeline, simulated_threads
-from tests.tools.simulate.disk import Disk, Failure
-from tests.tools.simulate.network import TROUBLES, Link
-from tests.tools.simulate.people.browser import Browser
-from tests.tools.simulate.people.host import Host
-from tests.tools.simulate.people.page import LivePage
-from tests.tools.simulate.people.phone import Phone
-from tests.tools.simulate.people.tv import Tv
-from tests.tools.simulate.people.watcher import Watcher
-from tests.tools.simulate.plan import HOST, SECOND_HOST, SPARE, TV, VISITOR, Plan, Step
-from tests.tools.simulate.process import Process
+from tests.support.determinism import deterministic
+from tests.support.simulated_time import Timeline, simulated_threads
+from tests.tools.simulate.checks import Checks
+from tests.tools.simulate.people import Host, Phone, Screen
+from tests.tools.simulate.servers import DISK_TROUBLES, TROUBLES, Answer, Disk, Server
 
 Bug = Callable[[], AbstractContextManager[object]]
-"""A mistake: a context manager that patches one function of the application."""
+"""A mistake: it makes a context in which the application is patched."""
 
-BOUND = 0.6
-"""Seconds in which each screen shows what happened, where no trouble has met it."""
+_LONG_BOUND = (
+    75.0  # seconds in which a screen is right after any trouble: a half open line is noticed after 40
+)
+_NAMES = ("Ann", "Ben", "Cid", "Dora", "Eve", "Fritz")
+_NUMBERS: dict[str, object] = {"game": "good-enough", "low": 0, "high": 99_999_999, "rounds": 3}
+_GAMES: tuple[dict[str, object], ...] = (
+    _NUMBERS,
+    _NUMBERS | {"rounds": 7, "scoring": "mean", "factor": "0.8"},
+    _NUMBERS | {"tie_break": "sudden-death"},
+    _NUMBERS | {"tie_break": "peel+showdown"},
+    _NUMBERS | {"rounds": 4, "entry": "lists"},
+    _NUMBERS | {"points_target": 9},
+    _NUMBERS | {"points": "number", "offsets": "true"},
+    {"game": "mediocrity", "target": 2},
+    {"game": "median", "table": "real"},
+    {"game": "median", "table": "dealt"},
+    {"game": "saichugen", "table": "dealt"},
+)
+"""The games that are played: from the eighth on with cards, the last by three."""
 
-LONG_BOUND = 75.0
-"""Seconds in which it does after any trouble: a half open line is noticed after 40."""
-
-_FAILURES: dict[str, Failure] = {"fails": "SQLITE_IOERR", "full": "SQLITE_FULL", "busy": "SQLITE_BUSY"}
-_STARTS = 1.0  # seconds that a server takes to start again
+_BUTTONS = (
+    *("undo", "undo", "redo", "correct", "correct", "void", "count", "reopen", "close", "end", "pause"),
+    *("resume", "time", "out", "in", "rename", "merge", "add", "bot", "show", "hide", "pace"),
+)
+_BETWEEN = ("lobby", "over", "tie")  # what the host's page is when another game can begin
 
 
 class World:
     """One party; to be used as a context, and run once."""
 
-    def __init__(self, plan: Plan, bugs: Sequence[Bug] = ()) -> None:
-        self.plan = plan
+    def __init__(self, seed: int, bugs: Sequence[Bug] = ()) -> None:
+        self.seed, self.rng, self._bugs = seed, Random(seed), bugs
         self.counts: Counter[str] = Counter()
-        """What happened, by its name."""
+        self.story: list[str] = []
+        """What has happened, in order."""
         self.code = ""
-        self.step = -1
-        self.transcript: list[tuple[int, str, str, bytes]] | None = None
-        """What browsers were sent: step, browser, for what, and the bytes; None where nobody compares."""
-        self._bugs = bugs
+        self.phones: list[Phone] = []
+        self.next_link = count().__next__
+        self._turn = self._stuck = 0
+        self._place = ""
         self._stack = ExitStack()
-        self._last_place = ""
-        self._stuck = 0
 
     def __enter__(self) -> Self:
         enter = self._stack.enter_context
-        clocks = enter(deterministic(crc32(self.plan.seed.encode()), _arranged(self.plan)))
+        self.timeline = Timeline(enter(deterministic(self.seed)))
         enter(simulated_threads())
         self.lines = enter(captured_log())
-        enter(_quiet())
-        enter(_one_crowd())
+        enter(mock.patch.object(logging.getLogger("companion"), "propagate", False))
         for bug in self._bugs:
             enter(bug())
-        folder = Path(enter(tempfile.TemporaryDirectory(dir=SCRATCH)))
-        self.timeline = Timeline(clocks)
-        self.disk = Disk(folder)
-        self._stack.callback(self.disk.close)
-        self.bus = SimulatedBus() if self.plan.servers > 1 else None
+        self.disk = Disk(Path(enter(tempfile.TemporaryDirectory(dir=SCRATCH))))
         self.checks = Checks(self)
+        number = self.rng.choice((1, 1, 2))
         self.servers = [
-            Process(self.timeline, self.disk, self.bus, self.checks.note_fault)
-            for _ in range(self.plan.servers)
+            Server(self.timeline, self.disk, partial(self.checks.check, "no fault")) for _ in range(number)
         ]
-        self._stack.callback(self._end)
+        self.bound = 0.6 if number == 1 else 1.8
+        """Seconds in which screens follow: another server is asked each second."""
         for each in self.servers:
+            self._stack.callback(each.kill)
             each.start()
-        self.links: dict[str, Link] = {}
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def _end(self) -> None:
-        for each in self.servers:
-            if each.is_alive:
-                each.kill()
-
-    # What people and checks ask
-
-    def server_for(self, name: str) -> Process:
+    def server_for(self, name: str) -> Server:
         """Return the server that answers a browser's next request: always the same while it is alive."""
         usual = self.servers[crc32(name.encode()) % len(self.servers)]
         return next((each for each in (usual, *self.servers) if each.is_alive), usual)
 
-    def received(self, name: str, what: str, data: bytes) -> None:
-        if self.transcript is not None:
-            self.transcript.append((self.step, name, what, data))
-
-    @property
-    def pages(self) -> dict[str, LivePage]:
-        """All pages by the names of who looks at them."""
-        return {TV: self.tv, **self.hosts, **self.phones, **self.visitors}
-
-    # The party
-
-    def run(self) -> None:
-        """Do all steps; raises `Failed`."""
+    def run(self, rounds: int) -> None:
+        """Gather people, and play about so many rounds; raises `Failed`."""
         self._gather()
-        for number, step in enumerate(self.plan.steps):
-            self.step = number
-            self.counts[f"{step.kind}: {step.what}"] += 1
-            self._do(step)
-            self.timeline.run(step.wait)
-            self.checks.after_step()
-        self._rest(compares=True)
-        self.checks.at_the_end()
-
-    def _gather(self) -> None:
-        """Open the room, and let all come in."""
-        self.tv: Tv
-        self.hosts = {name: Host(self._browser(name)) for name in self.plan.hosts}
-        host = self.hosts[HOST]
-        host.open_room(self._opened)
-        self.timeline.run(0.2)
-        self.tv = Tv(self._browser(TV))
-        self.phones = {
-            name: Phone(self._browser(name, gzips=number % 2 == 1), self.checks.acknowledged)
-            for number, name in enumerate(self.plan.names)
-        }
-        self.visitors = {VISITOR: Watcher(self._browser(VISITOR))} if self.plan.has_visitor else {}
-        for each in self.hosts.values():
-            each.address = f"/{self.code}/host"
-        for page in (self.tv, host, *self.visitors.values()):
-            page.open()
-        for phone in self.phones.values():
-            phone.join()
-            self.timeline.run(0.05)
-        if self.plan.has_spare:
-            self.phones[SPARE] = Phone(self._browser(SPARE), self.checks.acknowledged)
-            self.phones[SPARE].open()
-        if SECOND_HOST in self.hosts:
-            host.hand_over(self.hosts[SECOND_HOST])
-            self.timeline.run(0.2)
-            Host(self.tv.browser).become(host.given)  # which is used already
-        self._rest(compares=False)
-        if not self.plan.watches:
-            for each in self.hosts.values():
-                each.put_away()
-
-    def _opened(self, code: str) -> None:
-        self.code = code
-
-    def _browser(self, name: str, *, gzips: bool = False) -> Browser:
-        self.links[name] = Link(self.timeline, len(self.links), self.counts)
-        language = "ja" if name == self.plan.japanese else ""
-        return Browser(self, name, self.links[name], gzips=gzips, language=language)
-
-    def _game(self, number: int) -> dict[str, object]:
-        return dict(self.plan.games[number % len(self.plan.games)])
-
-    def _do(self, step: Step) -> None:
-        match step.kind:
-            case "play" if step.who == "all":
-                self._play_rest(step)
-            case "play":
-                self._play(self.phones[step.who], step)
-            case "seat":
-                self._move_seat(self.phones[step.who], step)
-            case "host" if step.what == "onward":
-                self._onward(self.hosts[step.who], step)
-            case "host":
-                host = self.hosts[step.who]
-                with self._looking(host):
-                    self._act(host, step)
-            case "line":
-                self.links[step.who].trouble(next(each for each in TROUBLES if each == step.what))
-            case "server":
-                self._break_server(int(step.who.split()[1]), step)
-            case "disk":
-                self._break_disk(step)
-            case "bus" if self.bus:
-                self.bus.go()
-            case "time":
-                self._pass_time(step)
-            case "rest":
-                self._rest(compares="compare" in step.what)
-
-    def _play(self, phone: Phone, step: Step) -> None:
-        if step.what == "leave":
-            phone.leave()
-        elif step.what == "reload":
-            phone.open()
-        elif step.what == "put away":
-            phone.put_away()
-        elif not phone.is_shown:
-            phone.look()
-        elif not phone.seat:
-            phone.join()
-        elif phone.phase == "away":
-            phone.leave()
-        elif phone.phase != "sent" or step.what == "change":
-            number = self._number(step)
-            for _ in range(2 if step.what == "twice" else 1):
-                phone.play(step.draw, number)
-
-    def _move_seat(self, phone: Phone, step: Step) -> None:
-        """Let the spare phone take a player's seat, or the player answer for it."""
-        spare, host = self.phones[SPARE], self.hosts[HOST]
-        match step.what:
-            case "own link":
-                phone.lend_seat(spare)
-            case "link of the host" if phone.seat:
-                host.give_seat(phone.seat, spare)
-            case "claim" if phone.seat:
-                spare.claim(phone.seat)
-                self.timeline.run(0.1)
-                with self._looking(host):
-                    host.answer_claims("admit" if step.draw % 4 else "deny")
-            case "yes" | "no":
-                phone.answer_takeover(step.what)
-
-    def _play_rest(self, step: Step) -> None:
-        """Have all play whose phones still ask, after a moment."""
-        self.timeline.run(0.5)
-        for number, phone in enumerate(self.phones.values()):
-            if not phone.is_shown:
-                phone.look()
-            elif phone.phase in ("enter", "call", "list"):
-                phone.play(step.draw + number, 1 + (step.draw + 7 * number) % 30)
-            elif phone.phase == "away":
-                phone.leave()
-        self.timeline.run(0.1)
-
-    def _number(self, step: Step) -> int:
-        """Return the number that is sent in a step: few different ones, so that some collide."""
-        if self.plan.secret and self.plan.secret[0] == self.step:
-            return self.plan.secret[1]
-        return 1 + step.draw % 30
-
-    def _onward(self, host: Host, step: Step) -> None:
-        """Have the host do what the page offers, if the evening does not go on without."""
-        room = self.checks.room
-        game = room.current_game
-        place = f"{game.number}.{game.round_number}" if game else ""
-        self._stuck = self._stuck + 1 if place == self._last_place else 0
-        self._last_place = place
-        if self.plan.watches or not room.is_playing or self._stuck or (game and game.lists_left):
-            with self._looking(host):
-                self._go_on(host, step)
-
-    def _go_on(self, host: Host, step: Step) -> None:
-        ties = [each for each in ("showdown", "on") if each in host.can]
-        if host.phase in ("lobby", "over", "tie") and ties and step.draw % 2:
-            host.act(ties[0], at=host.at)
-        elif host.phase in ("lobby", "over", "tie"):
-            host.act("begin", **self._game(self.checks.room.games_begun))
-        elif "next" in host.can:
-            host.act("next", at=host.at)
-        elif self._stuck > 3:
-            host.act("end", at=host.at, how="count")
-        elif self._stuck:
-            host.act("close", at=host.at)
-
-    @contextmanager
-    def _looking(self, host: Host) -> Iterator[None]:
-        """Open the host's page for what is done there; it stays open in a world where the host watches."""
-        if not host.is_shown:
-            host.look()
-            self.timeline.run(0.1)
-        yield
-        self.timeline.run(0.3)
-        if not self.plan.watches:
-            host.put_away()
-
-    def _act(self, host: Host, step: Step) -> None:  # noqa: PLR0912 - a case for each button
-        """Have the host press some button, which may be refused."""
-        draw, room = step.draw, self.checks.room
-        seat = str(1 + draw % max(1, room.seats_given))
-        game = room.current_game
-        at = f"{game.number}.{1 + draw % max(1, len(game.rounds))}" if game else "1.1"
-        match step.what:
-            case "undo" | "redo":
-                host.take_back(step.what)
-            case "correct":
-                host.act("correct", **confirmed(at, seat, draw % 100 or ""))
-            case "void" | "count" | "reopen":
-                host.act(step.what, at=at, sure="yes")
-            case "close" | "pause" | "resume":
-                host.act(step.what, at=host.at)
-            case "end" if draw % 4 == 0:
-                host.act("end", at=host.at, how="count" if draw % 3 else "discard")
-            case "time":
-                host.act("time", seconds=(0, 0, 10, 30)[draw % 4])
-            case "out" | "in":
-                host.act(step.what, seat=seat)
-            case "rename":
-                host.act("rename", seat=seat, name=f"Name {draw}")
-            case "merge" if draw % 4 == 0:
-                host.act("merge", seat=seat, into=str(1 + draw // 4 % room.seats_given), sure="yes")
-            case "add" if draw % 4 == 0:
-                host.act("add", name=f"Guest {draw}")
-            case "bot" if draw % 3 == 0:
-                host.act("bot", strategy="edge")
-            case "enter":
-                host.act("show", seat=seat, number=draw % 100, at=host.at)
-            case "hide" | "pace":
-                name = "hidden" if step.what == "hide" else "by_itself"
-                host.act(step.what, **{name: "yes" if draw % 3 else "no"})
-
-    # Troubles
-
-    def _break_server(self, number: int, step: Step) -> None:
-        hit = self.servers if step.what == "power" else [self.servers[number]]
-        for server in [each for each in hit if each.is_alive]:
-            server.kill()
-            self.timeline.after(_STARTS + step.draw % 3, server.start_again)
-        if step.what == "power":
-            self.disk.lose_unsynced()
-        self.checks.is_troubled = True
+        troubles = self.rng.choice((0.0, 0.15, 0.15, 0.3))
+        for number in range(1, rounds + 1):
+            self._play_round(troubles)
+            if number % 3 == 0:
+                self.rest()
+        self.rest()
         self.checks.compare_log()
 
-    def _break_disk(self, step: Step) -> None:
-        if step.what == "slow":
-            self.disk.seconds = 0.05 + step.draw % 10 / 10
-        elif step.what == "gone":
-            self.disk.is_gone = True
-        else:
-            self.disk.failure = _FAILURES[step.what]
-        self.checks.is_troubled = True
-        self.timeline.after(0.5 + step.draw % 4, self.disk.heal)
+    def _gather(self) -> None:
+        players = self.rng.choice((3, 3, 4, 4, 5, 6))
+        self.games = self.rng.sample(_GAMES[: 11 if players == 3 else 10 if players < 6 else 7], 3)
+        self.host = Host(self, "host")
+        fields = [("game", "good-enough")]
+        self.host.ask("/", lambda _: self.host.ask("/rooms", self._opened, fields=fields))
+        self.timeline.run(0.2)
+        self.phones = [Phone(self, name) for name in _NAMES[:players]]
+        self.spare = Phone(self, "spare phone")
+        self.screens: list[Screen] = [Screen(self, "TV"), *self.phones, self.spare]
+        for phone in self.phones:
+            phone.look(partial(phone.play, 0, 0))
+            self.timeline.run(0.05)
+        self.spare.look()
+        self.timeline.run(0.05)
+        for screen in self.screens:
+            screen.follow()
+        self.rest()
 
-    def _pass_time(self, step: Step) -> None:
-        if step.what == "wait":
-            self.timeline.run((2.0, 12.0, 35.0)[step.draw % 3])
+    def _opened(self, answer: Answer) -> None:
+        self.code = answer.header(b"location").split("/")[1]
+
+    def _do(self, who: str, what: str, act: Callable[[], object]) -> None:
+        """Have something happen, and a moment pass; then check."""
+        self.story.append(f"{self.timeline.now:.3f} {who}: {what}")
+        self.counts[what] += 1
+        act()
+        self.timeline.run(self.rng.choice((0.0, 0.0, 0.003, 0.05, 0.4)))
+        self.checks.after_step()
+
+    def _play_round(self, troubles: float) -> None:
+        rng, self._turn = self.rng, self._turn + 1
+        self._do("host", "go on", self._go_on)
+        for phone in rng.sample(self.phones, len(self.phones)):
+            if rng.random() < troubles:
+                self._trouble()
+            what = rng.choices(("play", "play twice", "change", "put away", "leave"), (40, 3, 3, 1, 1))[0]
+            self._do(phone.name, what, partial(self._play, phone, what))
+            if rng.random() < troubles / 4:
+                self._do(phone.name, "another phone", partial(self._take_over, phone))
+        self._do("all", "who is missing", self._play_rest)
+        if rng.random() < troubles * 2:
+            what = rng.choice(_BUTTONS)
+            self._do("host", what, partial(self._press, what))
+
+    # What people do
+
+    def _play(self, phone: Phone, what: str) -> None:
+        if what == "put away":
+            phone.put_away()
+        elif what == "leave":
+            phone.send("leave", [])
         else:
-            self.timeline.clocks.jump(3600.0 if step.what == "forward" else -3600.0)
+            # a number that nobody has sent in an earlier round, and perhaps somebody in this one
+            number = 70_000_000 + crc32(b"%d.%d" % (self._turn, self.rng.randrange(12))) % 9_000_000
+            plays = partial(phone.play, self.rng.randrange(10_000), number, changes=what == "change")
+            for _ in range(2 if what == "play twice" else 1):
+                phone.look(plays)
+
+    def _play_rest(self) -> None:
+        """Have all play whose phones still ask, after a moment."""
+        self.timeline.run(0.5)
+        game = self.checks.room.current_game
+        for phone in self.phones:
+            if not phone.stream:
+                phone.follow()
+            if game is None or phone.seat not in game.hidden:
+                self._play(phone, "play")
+        self.timeline.run(0.1)
+
+    def _take_over(self, phone: Phone) -> None:
+        """Have the spare phone ask for a player's seat, and the host give it."""
+        self.spare.send("claim", [("seat", phone.seat)])
+        self.timeline.run(0.1)
+        self.host.look()
+        self.host.press_all("admit")
+        self.timeline.run(0.1)
+        self.spare.look()
+
+    def _go_on(self) -> None:
+        """Have the host do what the page offers, if the evening does not go on without."""
+        room, host = self.checks.room, self.host
+        game = room.current_game
+        place = f"{game.number}.{game.round_number}" if game else ""
+        self._stuck = self._stuck + 1 if place == self._place else 0
+        self._place = place
+        if room.is_playing and not self._stuck and not (game and game.lists_left):
+            return
+        host.look()
+        ties = [each for each in ("showdown", "on") if each in host.shows("can").split()]
+        if host.shows("phase") in _BETWEEN and ties and self.rng.random() < 0.5:
+            host.act(ties[0], at=host.shows("place"))
+        elif host.shows("phase") in _BETWEEN:
+            host.act("begin", **self.rng.choice(self.games))
+        elif "next" in host.shows("can").split():
+            host.act("next", at=host.shows("place"))
+        elif self._stuck > 3:
+            host.act("end", at=host.shows("place"), how="count")
+        elif self._stuck:
+            host.act("close", at=host.shows("place"))
+
+    def _press(self, what: str) -> None:
+        """Have the host press some button, which may be refused; each form takes the fields that it has."""
+        self.host.look()
+        draw, room, game = self.rng.randrange(10_000), self.checks.room, self.checks.room.current_game
+        seats, is_about_past = max(1, room.seats_given), what in ("correct", "void", "count", "reopen")
+        past = f"{game.number}.{1 + draw % max(1, len(game.rounds))}" if game else "1.1"
+        seat, yes = str(1 + draw % seats), "yes" if draw % 3 else "no"
+        fields = {"seat": seat, "into": 1 + draw // 4 % seats, "name": f"Name {draw}", "number": draw % 100}
+        fields |= {"hidden": yes, "by_itself": yes, "strategy": "edge", "seconds": (0, 0, 10, 30)[draw % 4]}
+        fields |= {"how": "count" if draw % 3 else "discard", "sure": "yes"}
+        fields |= confirmed(past, seat, draw % 100 or "") if what == "correct" else {}
+        if what in ("undo", "redo"):
+            self.host.press_all(what)
+        elif draw % 4 == 0 or what not in ("end", "merge", "add", "bot"):
+            self.host.act(what, **fields | {"at": past if is_about_past else self.host.shows("place")})
+
+    # What goes wrong
+
+    def _trouble(self) -> None:
+        rng, disk, server = self.rng, self.disk, self.rng.choice(self.servers)
+        kind = rng.choices(("line", "kill", "kill all", "disk", "wait", "jump"), (10, 2, 1, 3, 1, 1))[0]
+        self.checks.is_troubled |= kind != "line"
+        if kind == "line":
+            screen, what = rng.choice([*self.screens, *self.phones, self.host]), rng.choice(TROUBLES)
+            self._do(screen.name, what, partial(screen.link.trouble, what))
+        elif kind == "disk":
+            what = rng.choice([*DISK_TROUBLES])
+            self.timeline.after(rng.choice((0.5, 2.0, 4.0)), partial(setattr, disk, "trouble", ""))
+            self._do("disk", what, partial(setattr, disk, "trouble", what))
+        elif kind == "wait":
+            self._do("all", kind, partial(self.timeline.run, rng.choice((2.0, 12.0, 35.0))))
+        elif kind == "jump":
+            self._do("clock", kind, partial(self.timeline.clocks.jump, rng.choice((3600.0, -3600.0))))
+        else:
+            self._do("servers", kind, partial(self._kill, self.servers if kind == "kill all" else [server]))
+
+    def _kill(self, hit: Sequence[Server]) -> None:
+        """Kill some servers, and start them again later."""
+        for server in hit:
+            server.kill()
+            self.timeline.after(self.rng.choice((1.0, 2.0, 3.0)), server.start)
+        self.checks.compare_log()
 
     # Rest
 
-    def _rest(self, *, compares: bool) -> None:
+    def rest(self) -> None:
         """Let all troubles end, wait until every screen is in step, and check them."""
-        self.disk.heal()
-        if self.bus and self.bus.is_gone:
-            self.bus.come_back()
-            self.checks.is_troubled = True
+        self.disk.trouble = ""
         for server in self.servers:
-            if not server.is_alive:
-                server.start()
-        for link in self.links.values():
-            link.heal()
-        self.timeline.run(BOUND)
+            server.start()
+        for screen in (*self.screens, self.host):
+            screen.link.heal()
+        self.timeline.run(self.bound)
         self.checks.after_step()
-        self.checks.screens_in_bound()
-        until = self.timeline.now + LONG_BOUND
-        while self.timeline.now < until and not self.checks.is_in_step():
+        if not self.checks.is_troubled:
+            self.checks.check("screens in time", self.checks.late(has_excuse=False))
+        until = self.timeline.now + _LONG_BOUND
+        while self.timeline.now < until and self.checks.late():
             self.timeline.run(2.0)
-        self.checks.at_rest(compares=compares)
+        self.checks.at_rest()
 
-    def has_next_step(self) -> bool:
+    def can_go_on(self) -> bool:
         """Tell whether anybody can do something, or something is due by itself."""
-        room, host = self.checks.room, self.hosts[HOST]
-        asks = any(each.phase in ("enter", "list", "call") for each in self.phones.values() if each.is_shown)
-        if asks or scheduled.next_due_time(room) is not None:
-            return True
-        with self._looking(host):
-            found = host.can if room.is_playing else host.phase in ("lobby", "over", "tie")
-        return bool(found)
-
-
-def _arranged(plan: Plan) -> Arrange | None:
-    """Return what shuffles decks so that the plan decides who has which card."""
-
-    def arrange(cards: list[Any]) -> None:
-        assert plan.card is not None
-        Random(plan.seed).shuffle(cards)
-        cards[0], cards[plan.card] = cards[plan.card], cards[0]
-
-    return None if plan.card is None else arrange
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep logs of other packages, and what faults write, off the terminal."""
-    logger, companion = logging.getLogger(), logging.getLogger("companion")
-    before, logger.disabled = logger.disabled, True
-    propagates, companion.propagate = companion.propagate, False
-    try:
-        yield
-    finally:
-        logger.disabled, companion.propagate = before, propagates
-
-
-@contextmanager
-def _one_crowd() -> Iterator[None]:
-    """Have hosts told the same of an ending whatever was played, so that it is worked out once."""
-    known = forecast.people_crowd
-    with mock.patch.object(forecast, "people_crowd", lambda rules, players, _: known(rules, players, ())):
-        yield
-
-
-__all__ = ["BOUND", "LONG_BOUND", "Bug", "Failed", "World"]
+        for phone in self.phones:
+            phone.look()
+        self.host.look()
+        is_asked = any(each.phase in ("enter", "list", "call") for each in self.phones)
+        page = self.host.shows
+        is_offered = page("can") if self.checks.room.is_playing else page("phase") in _BETWEEN
+        return bool(is_asked or is_offered or scheduled.next_due_time(self.checks.room))

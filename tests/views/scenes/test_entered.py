@@ -5,16 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from companion.room.commands import corrections
 from companion.rules import games
-from companion.views.public import public_part
-from companion.views.scenes.part import EnteredScene, PartScene
-from companion.views.scenes.program import is_resting, progress, resting_scene, scenes_of
-from companion.views.scenes.taken import TakenScene
+from companion.views.scenes.part import EnteredScene, PartScene, TakenScene
+from companion.views.scenes.program import scenes_of
 from companion.views.scenes.told import room_as_told, told
 from companion.views.stage import stage_view
 from companion.views.tv import tv_view
-from tests.support.room_driver import HOST, RoomDriver, correct_play, play_moments, with_table
+from tests.support.room_driver import RoomDriver, play_moments, with_table
 from tests.support.scenes import started_game
 
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
@@ -73,13 +70,6 @@ def test_R1_a_hand_that_leaves_nobody_a_card_has_no_light() -> None:
     assert (scene.middle, len(scene.low)) == ((), 3)
 
 
-def test_R1_a_heading_that_would_be_too_long_counts_the_winners() -> None:
-    names = ("W" * 20, "Wilhelmina-Charlotte", "Maximilian Alexander", "Ann")
-    driver = started_game("mediocrity", names, keep="results")
-    driver.enter(2, 2, 2, 0)
-    assert part(driver).heading == f"2 cards left: a point each for {'W' * 20} and 2 others"
-
-
 def test_R2_a_round_shows_three_sums_without_any_card() -> None:
     scene = part(kept("saichugen", 3, (9, 5, 11)))
     assert (scene.kicker, scene.heading) == ("Saichugen, round 1 is over", "Ann keeps 9")
@@ -88,15 +78,7 @@ def test_R2_a_round_shows_three_sums_without_any_card() -> None:
     assert strip(scene) == {"Ann": (0, 9), "Bob": (0, 0), "Cyd": (0, 0)}
 
 
-def test_R2_the_last_round_of_a_game_is_followed_by_the_game_and_the_match() -> None:
-    driver = kept("saichugen", 3, (9, 5, 11), rounds=1, games=2)
-    kinds = [(each.kind, each.telling) for each in scenes_of(driver.room)]
-    assert kinds == [("part", "reveal"), ("part", "part")]
-    driver.enter(9, 5, 11)
-    assert [each.kind for each in scenes_of(driver.room)] == ["part", "part", "final"]
-
-
-@pytest.mark.parametrize("players", [2, 3, 8, 12, 30])
+@pytest.mark.parametrize("players", [2, 30])
 def test_R3_a_round_shows_who_took_it_between_all_others(players: int) -> None:
     scene = taken(kept("median", players, tuple(int(n == 1) for n in range(players)), hand=1))
     assert scene.middle is not None
@@ -107,8 +89,7 @@ def test_R3_a_round_shows_who_took_it_between_all_others(players: int) -> None:
     assert sorted([*low, *high, scene.middle.seat], key=int) == [str(n + 1) for n in range(players)]
     assert scene.pool is None
     assert [row.name for row in scene.strip.rows if row.lit] == ["Bob"]
-    assert scene.gap * (players - 1) < scene.lit < scene.told < scene.counted < scene.length
-    assert 1000 <= scene.told <= 3500
+    assert scene.lit < scene.told < scene.counted < scene.length
 
 
 def test_R3_tied_rounds_are_piled_up_until_somebody_takes_them() -> None:
@@ -124,13 +105,6 @@ def test_R3_tied_rounds_are_piled_up_until_somebody_takes_them() -> None:
     assert (scene.middle.name, scene.middle.rounds, scene.pool) == ("Cyd", 3, None)
     assert [row.note for row in scene.strip.rows] == ["", "", "2 from the pool", ""]
     assert strip(scene) == {"Ann": (0, 0), "Bob": (0, 0), "Cyd": (0, 3), "Dan": (0, 0)}
-
-
-def test_D8_a_pool_that_is_left_at_the_end_is_for_nobody() -> None:
-    driver = kept("median", 3, (0, 0, 0), hand=1, lowest="A", decks=1)
-    scene = taken(driver)
-    assert scene.pool is not None
-    assert (driver.game.next_round, scene.pool.next) == (None, 0)
 
 
 @pytest.mark.parametrize(("game", "players"), [("mediocrity", 4), ("median", 4), ("saichugen", 3)])
@@ -162,79 +136,18 @@ def test_nothing_tells_a_result_before_the_TV_has_shown_it(game: str, result: tu
     assert room_as_told(driver.room, found.round) is driver.room
 
 
-def test_the_TV_keeps_the_picture_of_a_result_until_the_next_one() -> None:
-    driver = kept("mediocrity", 3)
-    assert resting_scene(driver.room, scenes_of(driver.room)) is None
-    driver.enter(0, 1, 2)
-    assert isinstance(resting_scene(driver.room, scenes_of(driver.room)), EnteredScene)
-    first = (progress(driver.room), part(driver).key)
-    driver.enter(0, 1, 2)
-    assert progress(driver.room) > first[0]
-    assert part(driver).key != first[1]
-
-
-def test_what_is_undone_leaves_the_TV_and_may_come_again() -> None:
-    driver = kept("median", 3, (0, 0, 1))
-    key, at = taken(driver).key, progress(driver.room)
-    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
-    assert progress(driver.room) < at
-    assert not is_resting(driver.room)
-    assert stage_view(driver.room, driver.game).at_table
-    driver.enter(0, 1, 0)
-    assert (taken(driver).key, taken(driver).heading) == (key, "Bob takes 1 round")
-
-
-def test_a_corrected_result_says_so() -> None:
-    driver = kept("saichugen", 3, (9, 5, 11))
-    assert not part(driver).corrected
-    driver.apply(correct_play(driver.room, HOST, "1.1", "1", "12"), HOST)
-    assert part(driver).corrected
-    assert part(driver).heading == "Cyd keeps 11"
-    entered = public_part(driver.room).entered
-    assert entered is not None
-    assert [("Ann", True), ("Bob", False), ("Cyd", False)] == sorted(
-        (row.name, row.corrected) for row in entered.rows
-    )
-
-
 # While a hand or a round is played at the table
 
 
-@pytest.mark.parametrize("players", [3, 8])
-def test_nobody_is_missing_while_a_hand_is_played(players: int) -> None:
-    driver = kept("mediocrity", players)
+def test_nobody_is_missing_while_a_hand_is_played() -> None:
+    driver = kept("mediocrity", 3)
     stage = stage_view(driver.room, driver.game)
     assert stage.heading == "The cards are on the table"
     assert (stage.at_table, stage.count, stage.alone) == (True, 0, False)
-    assert sum(map(len, stage.missing.lines)) == players
+    assert sum(map(len, stage.missing.lines)) == 3
     assert {row.state for line in stage.missing.lines for row in line} == {""}
     assert not any(stage.seated.lines)
     assert tv_view(driver.room, ()).public.status == "The score-keeper enters hand 1"
-
-
-def test_R3_the_TV_says_who_leads_and_what_is_in_the_pool() -> None:
-    driver = kept("median", 3, (0, 0, 0))
-    assert stage_view(driver.room, driver.game).heading == "Ann leads"
-    public = tv_view(driver.room, ()).public
-    assert (public.pool, public.waiting, public.status) == (1, "Ann leads", "The score-keeper enters round 2")
-    driver.enter(0, 0, 1)
-    assert tv_view(driver.room, ()).public.waiting == "Cyd leads"
-
-
-def test_the_standing_is_on_the_stage_once_a_hand_was_entered() -> None:
-    driver = kept("mediocrity", 3, (0, 1, 2))
-    stage = stage_view(driver.room, driver.game)
-    assert {row.name: row.points for line in stage.missing.lines for row in line} == {
-        "Ann": 0,
-        "Bob": 1,
-        "Cyd": 0,
-    }
-
-
-def test_a_crowd_has_the_standing_on_the_desk() -> None:
-    driver = kept("median", 30, tuple(int(n == 4) for n in range(30)), hand=1)
-    stage = stage_view(driver.room, driver.game)
-    assert {box.points: box.count for box in stage.boxes} == {0: 29, 1: 1}
 
 
 # What cannot be any more
@@ -255,14 +168,6 @@ def test_R1_a_hand_without_the_cards_of_somebody_has_no_result() -> None:
     assert {row.score for row in scene.strip.rows} == {0}
 
 
-def test_R3_a_round_that_two_have_taken_has_no_result() -> None:
-    driver = kept("median", 3, (0, 0, 1))
-    record = driver.game.record
-    record = replace(record, reveals=(replace(record.reveals[0], plays={"1": 1, "2": 1, "3": 0}),))
-    scene = taken(with_table(driver, scored=games.score_record(record)))
-    assert (scene.heading, scene.middle, scene.pool) == ("No result", None, None)
-
-
 @pytest.mark.parametrize(
     ("game", "result"), [("mediocrity", (0, 1, 2)), ("median", (0, 0, 1)), ("saichugen", (9, 5, 11))]
 )
@@ -274,12 +179,3 @@ def test_no_view_breaks_where_a_result_does_not_count_any_more(
     assert driver.game.score.problems
     views = driver.views()
     assert all(views[each].outcome is None for each in "123")
-
-
-def test_names_that_would_make_guests_small_are_in_the_strip_alone() -> None:
-    driver = started_game("median", [f"{n}{'W' * 18}" for n in range(12)], keep="results", hand=1)
-    driver.enter(1, *[0] * 11)
-    scene = taken(driver)
-    beside = [row.name for each in (scene.low, scene.high) for line in each.lines for row in line]
-    assert [""] * 11 == beside
-    assert all(row.name for row in scene.strip.rows)

@@ -1,8 +1,8 @@
 """The title of a tie that is played on (G12)."""
 
 from companion.views.scenes.final import FinalScene
-from companion.views.scenes.halt import HaltScene
 from companion.views.scenes.program import scenes_of
+from companion.views.scenes.titles import HaltScene
 from tests.support.room_driver import NAMES
 from tests.support.scenes import started_game, win_rounds
 
@@ -38,19 +38,3 @@ def test_G12_another_round_has_another_title_until_one_is_alone_in_the_middle():
     assert driver.game.next_round is None
     assert [] == halts(driver)
     assert isinstance(scenes_of(driver.room)[-1], FinalScene)
-
-
-def test_G12_G15_within_an_added_game_nothing_is_announced():
-    driver = started_game("good-enough", NAMES[:3], nesting=[3, 3], tie_break="peel+sudden-death")
-    win_rounds(driver, "ABB" * 3)
-    assert ["One more game. And another, until there is a middle."] == [each.lead for each in halts(driver)]
-    for winner in "AB":
-        win_rounds(driver, winner)
-        assert [] == halts(driver)
-
-
-def test_a_title_counts_whom_it_cannot_draw():
-    driver = started_game("good-enough", [f"P{n}" for n in range(20)], rounds=3, tie_break="sudden-death")
-    win_rounds(driver, "...")
-    [halt] = halts(driver)
-    assert [(0, 0), (4, 16), (0, 0)] == [(len(step.guests), step.more) for step in halt.steps]

@@ -3,9 +3,9 @@
 from companion.room.commands import room_control
 from companion.views.phone import phone_view
 from companion.views.results import results_view
-from companion.views.scenes.nobody import NobodyScene
 from companion.views.scenes.program import resting_scene, scenes_of
-from tests.support.room_driver import HOST, play_out, start_game_driver
+from companion.views.scenes.titles import NobodyScene
+from tests.support.room_driver import HOST, start_game_driver
 
 
 def test_it_is_the_last_scene_and_tells_no_winner() -> None:
@@ -20,15 +20,3 @@ def test_it_is_the_last_scene_and_tells_no_winner() -> None:
     phone = phone_view(driver.room, "1")
     assert (True, None, None) == (phone.public.thrown_away, phone.public.final, phone.ending)
     assert "Thrown away: nobody won" == results_view(driver.room).games[0].state
-
-
-def test_the_evening_is_not_awarded_again_after_it() -> None:
-    driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
-    for _ in range(2):
-        play_out(driver, 1)
-        driver.apply(
-            room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3, "tie_break": "peel"}), HOST
-        )
-    driver.play_trick("10 20 30")
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
-    assert "nobody" == scenes_of(driver.room)[-1].kind

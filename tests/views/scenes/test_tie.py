@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from companion.rules.standing import judge
 from companion.views.endings import game_ending
 from companion.views.scenes.final import FinalScene
-from companion.views.scenes.halt import HaltScene
 from companion.views.scenes.program import scenes_of
 from companion.views.scenes.tie import TieScene, paces, shown_layers
+from companion.views.scenes.titles import HaltScene
 from tests.support.room_driver import NAMES
-from tests.support.scenes import started_game, submit_plays, win_rounds
+from tests.support.scenes import started_game, win_rounds
 
 LONGEST = 15_000
 
@@ -79,20 +79,6 @@ def test_any_number_of_peels_is_over_in_15_seconds_and_changes_no_more_than_3_ti
     assert 1500 + sum(times) + 1200 <= LONGEST
 
 
-def test_up_to_three_peels_are_shown_at_full_length():
-    assert [(3000,), (3000,) * 2, (3000,) * 3] == [paces(peels) for peels in (1, 2, 3)]
-
-
-def test_a_scene_tells_its_result_before_it_ends():
-    driver = started_game("good-enough", NAMES[:3], rounds=5, tie_break="peel")
-    win_rounds(driver, "BBCC.")
-    tie = tie_of(driver)
-    assert (3500, 5700) == (tie.told, tie.length)
-    assert (5, (1, 2, 3, 4, 5)) == (tie.columns, tie.labelled)
-    assert [5, 3] == [layer.parts for layer in tie.layers]
-    assert [(0, 1500), (1500, 3000)] == [(layer.at, layer.pace) for layer in tie.layers]
-
-
 def test_G7_a_tie_that_stands_is_said_to_stand():
     driver = started_game("good-enough", NAMES[:4], rounds=3, tie_break="peel")
     win_rounds(driver, "...")
@@ -100,42 +86,8 @@ def test_G7_a_tie_that_stands_is_said_to_stand():
     assert (False, "No peel decides: the tie stands") == (tie.layers[-1].decides, tie.stands)
 
 
-def test_of_many_players_those_in_the_tie_have_a_row_and_the_others_are_counted():
-    driver = started_game("good-enough", [f"P{n}" for n in range(30)], rounds=5, tie_break="peel")
-    for turn in range(5):
-        submit_plays(driver, [(n * 37 + turn * 11) % 100 for n in range(30)])
-    tie, root = tie_of(driver), driver.game.score.root
-    shown = {row.guest.seat for row in tie.rows}
-    assert (9, 21) == (len(tie.rows), tie.more)
-    tied = judge(root.scores).contenders
-    assert root.winners[0] in shown
-    assert len(shown & set(tied)) == min(9, len(tied))
-
-
-def test_with_very_many_rounds_only_some_have_their_number_written():
-    driver = started_game("good-enough", NAMES[:3], rounds=99, tie_break="peel")
-    win_rounds(driver, "." * 99)
-    tie = tie_of(driver)
-    assert (99, (1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 99)) == (tie.columns, tie.labelled)
-    assert tie.length <= LONGEST
-
-
-def test_of_a_long_standing_the_outer_scores_share_a_box():
-    driver = started_game("good-enough", NAMES, rounds=36, tie_break="peel")
-    win_rounds(driver, "".join(letter * count for count, letter in enumerate("ABCDEFGH", 1)))
-    boxes = tie_of(driver).layers[0].boxes
-    assert ["1–2", "3", "4", "5", "6", "7–8"] == [box.label for box in boxes]
-    assert [False, False, True, True, False, False] == [box.central for box in boxes]
-
-
 def test_G15_a_game_within_a_match_is_peeled_too():
     driver = started_game("good-enough", NAMES[:3], nesting=[5, 3])
     win_rounds(driver, "BBCC.")
     assert driver.game.next_round is not None
     assert [HaltScene, TieScene] == [type(scene) for scene in ends(driver)]
-
-
-def test_of_more_than_120_rounds_only_the_standing_is_shown():
-    driver = started_game("good-enough", NAMES[:3], rounds=121, tie_break="peel")
-    win_rounds(driver, "." * 121)
-    assert tie_of(driver).columns == 0

@@ -1,12 +1,10 @@
 """The title card of the TV: when it comes, and what it teaches."""
 
-import pytest
-
 from companion.room.commands import room_control
-from companion.views.lessons import join_rows, lesson_view
-from companion.views.scenes.program import resting_scene, scenes_of
-from companion.views.scenes.title import TitleScene
-from tests.support.room_driver import HOST, RoomDriver, open_room_with
+from companion.views.lessons import lesson_view
+from companion.views.scenes.program import scenes_of
+from companion.views.scenes.titles import TitleScene
+from tests.support.room_driver import HOST, RoomDriver
 from tests.support.scenes import start_game, started_game, submit_plays
 
 NAMES = ("Ann", "Bob", "Cyd")
@@ -30,10 +28,6 @@ def test_the_first_game_of_a_room_opens_with_its_title_card() -> None:
     assert 4000 == title.length > title.told
 
 
-def test_a_lobby_has_no_title_card() -> None:
-    assert [] == titles(open_room_with("good-enough", NAMES))
-
-
 def test_the_title_card_is_over_with_the_first_reveal_and_not_with_the_first_number() -> None:
     driver = started_game("good-enough", NAMES)
     [title] = titles(driver)
@@ -53,11 +47,6 @@ def test_the_same_game_again_has_no_title_card_but_other_options_or_another_game
     assert ["Next game"] == [each.kicker for each in titles(driver)]
 
 
-def test_the_screen_shows_the_round_while_the_title_card_is_still_to_be_played() -> None:
-    room = started_game("good-enough", NAMES).room
-    assert resting_scene(room, scenes_of(room)) is None
-
-
 def test_the_options_change_what_is_taught() -> None:
     mean, lists = (
         started_game("good-enough", NAMES, **options).game.record.rules
@@ -70,19 +59,3 @@ def test_the_options_change_what_is_taught() -> None:
 def test_a_game_with_the_options_of_a_preset_has_its_title() -> None:
     [title] = titles(started_game("good-enough", NAMES, scoring="mean", factor="0.8"))
     assert "King of Diamonds" == title.lesson.title
-
-
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [("One.|Two.", "One. Two."), ("同じ数なら|失格。", "同じ数なら失格。"), ("One", "One")],
-)
-def test_the_rows_of_a_line_are_joined_as_their_script_does(line: str, sentence: str) -> None:
-    assert sentence == join_rows(line)
-
-
-def test_only_the_game_before_makes_a_title_card_unneeded() -> None:
-    driver = started_game("good-enough", NAMES)
-    for options in ({"rounds": 7}, {}):
-        over(driver)
-        start_game(driver, **options)
-        assert ["Next game"] == [each.kicker for each in titles(driver)]

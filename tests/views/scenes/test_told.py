@@ -1,17 +1,14 @@
 """The queue of the TV: when it tells what a reveal has brought, and what the room is until then."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
-from companion.room.commands import corrections, questions, room_control
+from companion.room.commands import corrections, room_control
 from companion.room.game_state import BEGINNING
-from companion.room.state import Milestone, Room
 from companion.views.results import results_view
 from companion.views.scenes import told as module
 from companion.views.scenes.told import Told, queue, room_as_told, told
-from companion.views.snapshots import room_at
 from tests.support.played_scenes import played_scenes
 from tests.support.room_driver import HOST, RoomDriver, device
 from tests.support.scenes import started_game, submit_plays
@@ -53,11 +50,6 @@ def rounds_told(driver: RoomDriver, seconds: float) -> int:
     return len(game.rounds) if game else -1
 
 
-def test_before_a_game_there_is_nothing_to_tell() -> None:
-    assert told(Room("AB23"), BEGINNING) is None
-    assert room_as_told(Room("AB23"), BEGINNING) == Room("AB23")
-
-
 def test_a_reveal_is_told_when_its_scene_tells_it(driver: RoomDriver) -> None:
     reveal(driver, 100)
     assert moments(driver) == (103, 103, 103)
@@ -77,12 +69,6 @@ def test_a_reveal_that_waits_is_told_as_soon_as_its_turn_comes(driver: RoomDrive
     # 100 shows its end until 102.4, 101 until 103.3; only then the third begins
     assert moments(driver)[0] == 106.3
     assert [rounds_told(driver, t) for t in (102.3, 102.4, 106.3)] == [1, 2, 2]
-
-
-def test_a_reveal_after_the_one_before_is_over_is_not_put_off(driver: RoomDriver) -> None:
-    reveal(driver, 100)
-    reveal(driver, 105)
-    assert moments(driver)[0] == 108
 
 
 def test_the_winner_and_the_evening_are_told_one_after_the_other(driver: RoomDriver) -> None:
@@ -133,12 +119,6 @@ def test_what_happens_besides_does_not_wait(driver: RoomDriver) -> None:
     assert (rounds_told(driver, 102), device("1") in room_as_told(driver.room, at(102)).devices) == (0, True)
 
 
-def test_long_after_a_reveal_nothing_is_worked_out(driver: RoomDriver) -> None:
-    reveal(driver, 100)
-    assert told(driver.room, at(1000)) is None
-    assert room_as_told(driver.room, at(1000)) is driver.room
-
-
 @pytest.mark.parametrize("pauses", [(1, 1, 1), (5, 0.2, 3), (30, 4, 0.5), (2, 9, 2)])
 def test_a_queue_that_goes_on_from_the_one_before_tells_the_same_as_one_from_the_start(
     driver: RoomDriver, pauses: tuple[float, ...]
@@ -150,55 +130,3 @@ def test_a_queue_that_goes_on_from_the_one_before_tells_the_same_as_one_from_the
         known = queue(driver.room, driver.now, known)
         assert known is not None
         assert known.told == told(driver.room, driver.now)
-
-
-def test_a_queue_goes_on_without_looking_at_earlier_rounds_unless_they_were_changed(
-    driver: RoomDriver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked: list[int] = []
-
-    def noted(room: Room, milestone: Milestone) -> Room:
-        looked.append(milestone.rounds)
-        return room_at(room, milestone)
-
-    monkeypatch.setattr(module, "room_at", noted)
-    reveal(driver, 100)
-    known = queue(driver.room, driver.now)
-    looked.clear()
-    reveal(driver, 101)
-    queue(driver.room, driver.now, known)
-    assert looked == [2]
-    driver.apply(corrections.void_round(driver.room, HOST, "1.1"))
-    queue(driver.room, driver.now, known)
-    assert 1 in looked
-
-
-def test_a_scene_that_is_over_is_not_queued_again_by_a_milestone_that_brings_it_again(
-    driver: RoomDriver,
-) -> None:
-    driver.apply(questions.ask_question(driver.room, HOST, driver.round_id, "How many windows?"), HOST)
-    reveal(driver, 100)
-    known = queue(driver.room, driver.now)
-    for seconds, truth in ((200, "7"), (300, "8")):
-        driver.now = at(seconds)
-        driver.apply(questions.tell_truth(driver.room, HOST, "1.1", truth), HOST)
-        known = queue(driver.room, driver.now, known)
-        assert known is not None
-        assert known.scenes == ()
-
-
-def test_where_earlier_milestones_are_forgotten_a_room_is_told_without_its_last_round(
-    driver: RoomDriver,
-) -> None:
-    reveal(driver, 100)
-    alone = replace(driver.room, milestones=driver.room.milestones[-1:])
-    [game] = room_as_told(alone, at(101)).games
-    assert (0, True) == (len(game.rounds), game.next_round is not None)
-
-
-def test_a_room_at_a_milestone_of_a_game_that_was_taken_back_has_the_games_before_it(
-    driver: RoomDriver,
-) -> None:
-    reveal(driver, 100)
-    assert driver.room == room_at(driver.room, Milestone(2, 1, False, at(200)))
-    assert () == room_at(driver.room, Milestone(0, 1, False, at(200))).games

@@ -1,11 +1,9 @@
 """How many players disqualify each other by chance (G3), and a range in which fewer do."""
 
-from collections.abc import Iterator
 from math import expm1, log1p
 
 from companion.i18n.messages import Count, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.random_rounds import people_crowd
 from companion.rules.games.outcomes import Crowding
 
 CROWDED = 1 / 6
@@ -24,21 +22,20 @@ def expected_share(players: int, numbers: int) -> float:
 
 
 def crowding(rules: GoodEnoughOptions, players: int) -> Crowding | None:
-    """See `Game.crowding`; None where a stack keeps numbers apart (G13), or equal ones stay in (G19).
-
-    Players who pick at random decide whether it is offered; the sentence says what people do, who crowd
-    together.
-    """
+    """See `Game.crowding`; None where a stack keeps numbers apart (G13), or equal ones stay in (G19)."""
     if rules.entry == "cards" or rules.offsets:
         return None
     share = expected_share(players, rules.high - rules.low + 1)
     if share < CROWDED:
         return None
-    low, high = next(
-        (low, high) for low, high in _wider(rules) if expected_share(players, high - low + 1) <= ROOMY
-    )
-    out = 1 - people_crowd(rules, players).single(players)
-    count = Count(round(max(share, out) * players), "about {n} player", "about {n} players")
+    high = 100
+    while (
+        (low := -high if rules.low < 0 else rules.low) > rules.low
+        or high <= rules.high
+        or expected_share(players, high - low + 1) > ROOMY
+    ):
+        high *= 10
+    count = Count(round(share * players), "at least {n} player", "at least {n} players")
     expects = Text(
         "From {low} to {high}, {count} of {players} pick a number that somebody else has too, and are out.",
         {"low": rules.low, "high": rules.high, "count": count, "players": players},
@@ -46,13 +43,3 @@ def crowding(rules: GoodEnoughOptions, players: int) -> Crowding | None:
     return Crowding(
         expects, Text("Play from {low} to {high}", {"low": low, "high": high}), {"low": low, "high": high}
     )
-
-
-def _wider(rules: GoodEnoughOptions) -> Iterator[tuple[int, int]]:
-    """Yield round ranges that hold that of the rules, each wider than the one before."""
-    high = 100
-    while True:
-        low = -high if rules.low < 0 else rules.low
-        if low <= rules.low and high > rules.high:
-            yield low, high
-        high *= 10

@@ -1,20 +1,18 @@
 """It's Good Enough: all players show a number at once, and the middle one gets a point (G1 to G19)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
-from companion.rules.games.contract import SECONDS_A_ROUND, GameRun, Record, ScoredRecord, score_from
+from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_record
 from companion.rules.games.deck import Place, deal_hands
-from companion.rules.games.good_enough.alternatives import RoundScoring, scoring_ranges
 from companion.rules.games.good_enough.crowding import crowding
-from companion.rules.games.good_enough.forecast import endings
+from companion.rules.games.good_enough.endings import endings
 from companion.rules.games.good_enough.in_words import HOW_TO, in_words
 from companion.rules.games.good_enough.inputs import (
-    InputRule,
     RangeInput,
     StackInput,
     cards_each,
@@ -23,15 +21,17 @@ from companion.rules.games.good_enough.inputs import (
 from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, lesson
 from companion.rules.games.good_enough.level_reasons import playing_on_halt
 from companion.rules.games.good_enough.levels import Levels, gains, game_length
-from companion.rules.games.good_enough.number_round import NumberRound, NumberShowdown
-from companion.rules.games.good_enough.odds import odds
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.places import places_of
-from companion.rules.games.good_enough.prospects import quick_prospects
+from companion.rules.games.good_enough.places import (
+    NumberRound,
+    NumberShowdown,
+    closest_of,
+    find_places,
+    places_of,
+)
 from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.round_reasons import player_reason, round_headline
-from companion.rules.games.good_enough.rounds import score_round
-from companion.rules.games.good_enough.showdown import RunningShowdown
+from companion.rules.games.good_enough.rounds import RunningShowdown, score_round, scorers
 from companion.rules.games.good_enough.showdown_reasons import (
     showdown_halt,
     showdown_headline,
@@ -44,14 +44,11 @@ from companion.rules.games.outcomes import (
     Fate,
     Halt,
     Outcome,
-    Ranges,
     Standing,
     WinningRule,
 )
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.median import middle
-from companion.rules.odds.prospects import Prospects
-from companion.rules.odds.report import OddsReport
 from companion.rules.results import (
     Branch,
     Deal,
@@ -153,30 +150,23 @@ class GoodEnough(GoodEnoughOptions):
                 return tied
         raise Refused("there is no tie here that a showdown could decide")
 
-    def endings(
-        self, players: int, seen: Sequence[Leaf] = (), pace: float = SECONDS_A_ROUND
-    ) -> tuple[Ending, ...]:
+    def endings(self, players: int) -> tuple[Ending, ...]:
         """See `Game`: peels (G6, G7), and then a showdown (G16) or sudden death (G12)."""
-        return endings(self, players, seen, pace)
-
-    def prospects(self, score: Score) -> Mapping[PlayerId, Prospects]:
-        """See `Game`: for the innermost game, before its last round."""
-        return quick_prospects(self, score, self.inner_level(score.root))
-
-    def odds(self, scored: ScoredRecord) -> OddsReport:
-        """See `Game`: of the innermost game."""
-        return odds(self, scored, self.inner_level(scored.score.root))
+        return endings(self, players)
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See G3, G4, G10, G16 and G18."""
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
         verdict = N_("Closest!") if self.scoring == "mean" else ""
-        if isinstance(leaf, NumberShowdown):
-            return _showdown_outcome(leaf, player)
+        if isinstance(leaf, NumberShowdown) and player in leaf.winners:
+            verdict = N_("Closest!") if len(leaf.left) == 1 else N_("You stay")
+            return Outcome("middle", "stays", 0, verdict=verdict)
         if player in leaf.winners:
             return Outcome("middle", "scored", gains(leaf, self)[player], verdict=verdict)
         if player in leaf.disqualified:
             return Outcome("disqualified", "disqualified", 0)
+        if isinstance(leaf, NumberShowdown):
+            return Outcome("outside", "leaves" if player in leaf.tied else "cannot win", 0)
         return Outcome("outside", "no point", 0)
 
     def fates(self, leaf: Leaf) -> Mapping[PlayerId, Fate]:
@@ -225,31 +215,13 @@ class GoodEnough(GoodEnoughOptions):
         ranked = tuple(places_of(leaf, self).at)
         return tuple(sorted({Fraction(leaf.plays[player]) for player in middle(ranked)}))
 
-    def scoring_numbers(self, leaf: Leaf, players: Iterable[PlayerId]) -> Mapping[PlayerId, Ranges]:
-        """See `Game`; the cost is one sort, and little for each player."""
-        if not isinstance(leaf, NumberRound):
-            return {}
-        low, high = self.number_line
-        scoring = RoundScoring(
-            low,
-            high,
-            factor=self.multiple if self.scoring == "mean" else None,
-            turn=leaf.number if self.offsets else None,
-            tied=frozenset(leaf.tied) if isinstance(leaf, NumberShowdown) else None,
-        )
-        return scoring_ranges(leaf.plays, scoring, players)
-
-    @property
-    def equal_numbers_are_out(self) -> bool:
-        """Whether G3 holds; not with offsets (G19)."""
-        return not self.offsets
-
-    def worth(self, leaf: Leaf, numbers: range) -> int:
-        """See `Game`: nothing in a showdown (G16), and with `points: number` the sum of the numbers (G18)."""
+    def scorers_with(self, leaf: Leaf, plays: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
+        """See `Game`; `plays` are in the order of the players (G19)."""
+        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
+        places, _ = find_places(plays, self, leaf.number)
         if isinstance(leaf, NumberShowdown):
-            return 0
-        count = numbers.stop - numbers.start
-        return count if self.points == "one" else count * (numbers.start + numbers.stop - 1) // 2
+            return closest_of(leaf.tied, places, self) or leaf.tied
+        return scorers(places, self)
 
     @property
     def absent_points(self) -> int:
@@ -270,8 +242,11 @@ class GoodEnough(GoodEnoughOptions):
     def standings(self, root: Branch) -> tuple[Standing, ...]:
         """List the open levels of a match, or only the outermost one once it is over (G15)."""
         levels = [root] if root.finished else _open_levels(root)
+        labels = {"game": N_("games"), "match": N_("matches")}
+        kinds = [level.parts[0].kind if level.parts else "round" for level in levels]
         return tuple(
-            Standing(_points_of(level), level.scores, judge(level.scores).middle) for level in levels
+            Standing(labels.get(kind, N_("points")), level.scores, judge(level.scores).middle)
+            for kind, level in zip(kinds, levels, strict=True)
         )
 
     def inner_level(self, root: Branch) -> Branch:
@@ -306,15 +281,6 @@ class GoodEnough(GoodEnoughOptions):
         return table_lines(score.root, record.players)
 
 
-def _showdown_outcome(leaf: NumberShowdown, player: PlayerId) -> Outcome:
-    if player in leaf.winners:
-        verdict = N_("Closest!") if len(leaf.left) == 1 else N_("You stay")
-        return Outcome("middle", "stays", 0, verdict=verdict)
-    if player in leaf.disqualified:
-        return Outcome("disqualified", "disqualified", 0)
-    return Outcome("outside", "leaves" if player in leaf.tied else "cannot win", 0)
-
-
 _ALL, _SAME = N_("Everybody's number"), N_("Same number: out")
 _CAPTIONS: Mapping[str, tuple[str, ...]] = {
     "median": (_ALL, _SAME, N_("The outer ones go, two by two"), N_("What is left is the middle")),
@@ -332,12 +298,6 @@ def _open_levels(root: Branch) -> list[Branch]:
     return levels
 
 
-def _points_of(level: Branch) -> str:
-    """Name the points of a level after the parts that give them."""
-    kind = level.parts[0].kind if level.parts else "round"
-    return {"game": N_("games"), "match": N_("matches")}.get(kind, N_("points"))
-
-
 class _GoodEnoughRun(GameRun):
     """The state while it is played: its levels, and the rule that checks the plays."""
 
@@ -345,7 +305,11 @@ class _GoodEnoughRun(GameRun):
         super().__init__(record)
         self.problems.extend(start_problems(self.rules, record.players, record.deals))
         self.levels = Levels(self.rules, record.players, game_length(self.rules, len(record.players)))
-        self.input_rule = _input_rule(record, self.rules)
+        self.input_rule = (
+            StackInput(self.rules, record.players, record.deals)
+            if self.rules.entry == "cards"
+            else RangeInput(self.rules, record.players)
+        )
         self.showdown: RunningShowdown | None = None
 
     def play_round(self, number: int, reveal: Reveal) -> None:
@@ -356,13 +320,10 @@ class _GoodEnoughRun(GameRun):
             if reveal.last:
                 self.showdown.end()
             self.is_over = self.showdown.is_over
-        else:
-            self._play_regular_round(number, plays, last=reveal.last)
-
-    def _play_regular_round(self, number: int, plays: Mapping[PlayerId, int], *, last: bool) -> None:
+            return
         games = self.levels.games
         self.levels.add(score_round(plays, self.players, self.rules, number))
-        if last:
+        if reveal.last:
             self.levels.end()
         elif self.levels.final:
             self.showdown = RunningShowdown.after(self.levels.final, self.rules)
@@ -389,12 +350,6 @@ class _GoodEnoughRun(GameRun):
         )
 
 
-def _input_rule(record: Record, rules: GoodEnoughOptions) -> InputRule:
-    if rules.entry == "cards":
-        return StackInput(rules, record.players, record.deals)
-    return RangeInput(rules, record.players)
-
-
 def _games_over(node: Node) -> int:
     """Count the finished innermost games."""
     if node.kind == "game":
@@ -403,7 +358,7 @@ def _games_over(node: Node) -> int:
 
 
 def _root(record: Record) -> Branch:
-    return score_from(record, record.rules.begin(record)).score.root
+    return score_record(record).score.root
 
 
 def _was_reopened(before: Node, after: Node) -> bool:

@@ -40,12 +40,10 @@ HOW_TO = (_PICK, _EQUAL[False], _MIDDLE_SCORES["one"], _WINS, _TIES["peel"])
 
 def in_words(rules: GoodEnoughOptions) -> tuple[str | Text, ...]:
     """Return the rules in words for some options (G3 to G6, G10, G12, G16 to G19)."""
-    return (_PICK, _EQUAL[rules.offsets], _scores_in_words(rules), _WINS, _TIES[rules.tie_break])
-
-
-def _scores_in_words(rules: GoodEnoughOptions) -> str | Text:
     if rules.scoring == "median":
-        return _MIDDLE_SCORES[rules.points]
-    if rules.multiple == 1:
-        return _MEAN_SCORES[rules.points]
-    return Text(_TARGET_SCORES[rules.points], {"factor": rules.factor})
+        scores: str | Text = _MIDDLE_SCORES[rules.points]
+    elif rules.multiple == 1:
+        scores = _MEAN_SCORES[rules.points]
+    else:
+        scores = Text(_TARGET_SCORES[rules.points], {"factor": rules.factor})
+    return (_PICK, _EQUAL[rules.offsets], scores, _WINS, _TIES[rules.tie_break])

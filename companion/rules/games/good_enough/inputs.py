@@ -1,9 +1,8 @@
 """The plays that It's Good Enough accepts: numbers of a range (G1, G9), or cards of one stack (G13)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, replace
-from typing import Protocol, Self, cast
+from dataclasses import dataclass
+from typing import cast
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text, translate
@@ -13,27 +12,11 @@ from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_in
 from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem
 
 
-class InputRule(Protocol):
-    """Which plays are allowed now; it changes as rounds are played."""
-
-    @property
-    def allowed(self) -> Mapping[PlayerId, AllowedPlay]:
-        """What each player may present in the next round."""
-
-    def accept(
-        self, place: Place, plays: Mapping[PlayerId, Play]
-    ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
-        """Return the allowed plays of the round at that place, and a problem for each of the others."""
-
-    def start_game(self, game: int) -> None:
-        """Start the next innermost game; `game` of them are over."""
-
-    def copy(self) -> Self:
-        """Return an independent copy."""
-
-
 class RangeInput:
-    """Numbers from `low` to `high`, the same for every player in every round."""
+    """Numbers from `low` to `high`, the same for every player in every round.
+
+    `allowed` is what each player may present in the next round.
+    """
 
     def __init__(self, rules: GoodEnoughOptions, players: Sequence[PlayerId]) -> None:
         self._range = NumberRange(rules.low, rules.high)
@@ -43,7 +26,10 @@ class RangeInput:
     def accept(
         self, place: Place, plays: Mapping[PlayerId, Play]
     ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
-        """See `InputRule`. Nearly all rounds are valid, so a fast check of the whole round comes first."""
+        """Return the allowed plays of the round at that place, and a problem for each of the others.
+
+        Nearly all rounds are valid, so a fast check of the whole round comes first.
+        """
         low, high, players = self._range.low, self._range.high, self._players
         for player, play in plays.items():
             if type(play) is not int or not low <= play <= high or player not in players:
@@ -51,11 +37,7 @@ class RangeInput:
         return cast("Mapping[PlayerId, int]", plays), ()
 
     def start_game(self, game: int) -> None:
-        """See `InputRule`: the range does not change."""
-
-    def copy(self) -> Self:
-        """See `InputRule`: it never changes, so it is its own copy."""
-        return self
+        """Start the next innermost game, `game` of them being over: the range does not change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +115,7 @@ class StackInput:
         self.start_game(0)
 
     def start_game(self, game: int) -> None:
-        """See `InputRule`: all cards can be played again, and the hands are those of the next deal."""
+        """See `RangeInput`: all cards can be played again, and the hands are those of the next deal."""
         hands = self._deals[game].hands if game < len(self._deals) else None
         self._played_in: dict[int, Laid] = {}
         self.allowed: Mapping[PlayerId, NumberedCards] = {
@@ -143,18 +125,10 @@ class StackInput:
             for player in self._players
         }
 
-    def copy(self) -> Self:
-        other, played_in = copy(self), self._played_in.copy()
-        other._played_in = played_in
-        other.allowed = {
-            player: replace(cards, played_in=played_in) for player, cards in self.allowed.items()
-        }
-        return other
-
     def accept(
         self, place: Place, plays: Mapping[PlayerId, Play]
     ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
-        """See `InputRule`. Of two players who present the same card, only the first in the record may."""
+        """See `RangeInput`. Of two players who present the same card, only the first in the record may."""
         accepted_plays: dict[PlayerId, int] = {}
         problems: list[Problem] = []
         for player, play in plays.items():
@@ -184,16 +158,9 @@ def _split_allowed(
 def start_problems(
     rules: GoodEnoughOptions, players: Sequence[PlayerId], deals: Sequence[Deal]
 ) -> Iterable[Problem]:
-    """Yield the problems that exist before the first round: too few players, a bad stack or bad deals."""
+    """Yield the problems before the first round: too few players, a bad stack or bad deals (G13)."""
     if len(players) < rules.min_players:
         yield Problem(Refused("{title} needs 3 or more players", title=Text(rules.title)))
-    yield from _stack_problems(rules, players, deals)
-
-
-def _stack_problems(
-    rules: GoodEnoughOptions, players: Sequence[PlayerId], deals: Sequence[Deal]
-) -> Iterable[Problem]:
-    """Yield the problems of the stack and of the deals (G13)."""
     if rules.entry != "cards":
         if deals:
             yield Problem(Refused("cards can be dealt only where cards are laid"))

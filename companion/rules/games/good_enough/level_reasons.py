@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.i18n.messages import N_, Count, PluralTemplate, Text
+from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.outcomes import Halt
 from companion.rules.results import Branch, DecidedBy, Kind, Reason, count_parts
@@ -32,10 +32,6 @@ class LevelSummary:
         """The number of parts added to break a tie (G12)."""
         return 0 if self.regular is None else self.parts - self.regular
 
-    def counted(self, number: int) -> Count:
-        """Count parts in words: `1 round`, `3 games`."""
-        return count_parts(self.part, number)
-
 
 def deciding_rule(summary: LevelSummary, verdict: Verdict, peels: Sequence[Peel]) -> DecidedBy:
     """Return which rule decided a finished level (G5, G6, G12), or that the win is shared (G7)."""
@@ -51,12 +47,13 @@ def level_reasons(
     if not summary.finished and summary.regular is None:
         return
     yield from _length_reasons(summary)
-    yield _standing_reason(verdict)
+    template = (_ALIKE if len(verdict.distinct) == 1 else _POINTS)[_outcome(verdict)]
+    yield Reason("G5", template, verdict.contenders, _values(verdict))
     if not summary.finished:
-        yield _playing_on(summary, rules)
+        yield Reason("G12", (_ADDS_AFTER_PEELS if rules.peels else _ADDS)[summary.part][summary.added > 0])
         return
     for peel in peels:
-        yield _peel_reason(_parts_left(summary.part, peel), peel.verdict)
+        yield _peel_reason(summary.part, peel)
     if deciding_rule(summary, verdict, peels) == "shared":
         yield _standing_tie(summary, verdict, peels, rules)
 
@@ -64,32 +61,22 @@ def level_reasons(
 def _length_reasons(summary: LevelSummary) -> Iterator[Reason]:
     """Yield why the level is as long as it is, where that is not its set length."""
     if summary.regular is not None and summary.target is not None:
-        yield _target_reason(summary, summary.target)
+        values: dict[str, object] = {"target": summary.target, "awarded": summary.awarded}
+        if summary.awarded >= summary.target:
+            yield Reason("G11", "{awarded} points are given: the target of {target} is reached.", (), values)
+        else:
+            yield Reason("G13", _CARDS_USED_UP, (), values)
     if summary.finished and summary.added:
-        yield _added(summary.counted(summary.added))
+        yield Reason("G12", _ADDED, (), {"added": count_parts(summary.part, summary.added)})
     if summary.ended:
-        yield Reason("G2", "The host ended it after {parts}.", (), {"parts": summary.counted(summary.parts)})
+        values = {"parts": count_parts(summary.part, summary.parts)}
+        yield Reason("G2", "The host ended it after {parts}.", (), values)
 
 
-def _added(added: Count) -> Reason:
-    template = PluralTemplate(
-        "To break the tie, {added} was added.", "To break the tie, {added} were added.", "added"
-    )
-    return Reason("G12", template, (), {"added": added})
-
-
-def _target_reason(summary: LevelSummary, target: int) -> Reason:
-    values = {"target": target, "awarded": summary.awarded}
-    if summary.awarded >= target:
-        return Reason("G11", "{awarded} points are given: the target of {target} is reached.", (), values)
-    return Reason("G13", "The cards are used up before the target of {target} points is reached.", (), values)
-
-
-def _parts_left(part: Kind, peel: Peel) -> Text:
-    """Name the parts that a peel leaves: `rounds 2 to 4`."""
-    if peel.first == peel.last:
-        return Text(_ONE[part], {"first": peel.first})
-    return Text(_SEVERAL[part], {"first": peel.first, "last": peel.last})
+_CARDS_USED_UP = N_("The cards are used up before the target of {target} points is reached.")
+_ADDED = PluralTemplate(
+    "To break the tie, {added} was added.", "To break the tie, {added} were added.", "added"
+)
 
 
 _ONE: Mapping[Kind, str] = {
@@ -102,11 +89,6 @@ _SEVERAL: Mapping[Kind, str] = {
     "game": N_("games {first} to {last}"),
     "match": N_("matches {first} to {last}"),
 }
-
-
-def _playing_on(summary: LevelSummary, rules: GoodEnoughOptions) -> Reason:
-    """Return that a part is added, the first one or another."""
-    return Reason("G12", (_ADDS_AFTER_PEELS if rules.peels else _ADDS)[summary.part][summary.added > 0])
 
 
 _ADDS: Mapping[Kind, tuple[str, str]] = {
@@ -172,14 +154,10 @@ _NONE_ADDED: Mapping[Kind, str] = {
 }
 
 
-def _standing_reason(verdict: Verdict) -> Reason:
-    """Return how G5 decides the standing."""
-    template = (_ALIKE if len(verdict.distinct) == 1 else _POINTS)[_outcome(verdict)]
-    return Reason("G5", template, verdict.contenders, _values(verdict))
-
-
-def _peel_reason(parts: Text, verdict: Verdict) -> Reason:
-    """Return how G5 decides the standing that a peel leaves (G6)."""
+def _peel_reason(part: Kind, peel: Peel) -> Reason:
+    """Return how G5 decides the standing that a peel leaves (G6), naming its parts: `rounds 2 to 4`."""
+    names, verdict = _ONE if peel.first == peel.last else _SEVERAL, peel.verdict
+    parts = Text(names[part], {"first": peel.first, "last": peel.last})
     template = (_PEELED_ALIKE if len(verdict.distinct) == 1 else _PEELED_POINTS)[_outcome(verdict)]
     return Reason("G6", template, verdict.contenders, {"parts": parts, **_values(verdict)})
 

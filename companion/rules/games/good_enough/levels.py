@@ -1,23 +1,19 @@
 """Nested levels (G15): rounds in games, games in matches. Each counts points until it is over."""
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
-from typing import Self
 
 from companion.rules.games.good_enough.inputs import cards_each
 from companion.rules.games.good_enough.level_reasons import LevelSummary, deciding_rule, level_reasons
-from companion.rules.games.good_enough.number_round import NumberRound
 from companion.rules.games.good_enough.options import GoodEnoughOptions
+from companion.rules.games.good_enough.places import NumberRound
 from companion.rules.results import Kind, LazyReasons, Node, PlayerId, Position
 from companion.rules.standing import (
     Gains,
     Peel,
     PeeledResult,
-    StandingTally,
     judge,
     peel_steps,
-    peeling_decides,
 )
 
 
@@ -54,7 +50,6 @@ class Level:
     __slots__ = (
         "_regular",
         "_rules",
-        "_tally",
         "awarded",
         "kind",
         "length",
@@ -73,14 +68,6 @@ class Level:
         self.awarded = 0
         self._rules = rules
         self._regular: int | None = None
-        self._tally: StandingTally | None = None
-
-    def copy(self) -> Self:
-        """Return an independent copy."""
-        other = copy(self)
-        other.parts, other.points = self.parts.copy(), self.points.copy()
-        other._tally = self._tally.copy() if self._tally else None
-        return other
 
     def _gains(self) -> Sequence[Gains]:
         """List what each part brought."""
@@ -92,31 +79,21 @@ class Level:
         gained = gains(part, self._rules) if self._rules.points == "number" else None
         for player in part.winners:
             self.points[player] += gained[player] if gained else 1
-        if self._tally:
-            self._tally.change(gained or dict.fromkeys(part.winners, 1), 1)
         if self._regular is None:
             if self.length.target is not None:
                 self.awarded += sum(gained.values()) if gained else len(part.winners)
-            if not self._is_long_enough():
+            parts, target = self.length.parts, self.length.target
+            if len(self.parts) != parts and (target is None or self.awarded < target):
                 return False
             self._regular = len(self.parts)
         return self._is_over()
-
-    @property
-    def added(self) -> int:
-        """The number of parts added beyond the set length to break a tie (G12)."""
-        return 0 if self._regular is None else len(self.parts) - self._regular
-
-    def _is_long_enough(self) -> bool:
-        parts, target = self.length.parts, self.length.target
-        return len(self.parts) == parts or (target is not None and self.awarded >= target)
 
     def _is_over(self) -> bool:
         """Return whether the tie-break ends the level, once its length is reached (G6, G12, G13)."""
         if not self._rules.plays_on or len(self.parts) == self.length.most:
             return True
-        self._tally = self._tally or StandingTally(self.points)
-        return self._tally.decided or (self._rules.peels and peeling_decides(self.points, self._gains()))
+        peels = self._rules.peels and peel_steps(self.points, self._gains())
+        return bool(judge(self.points).winners) or any(peel.winners for peel in peels or ())
 
     def result(self, *, finished: bool, ended: bool = False, child: Node | None = None) -> PeeledResult:
         """Return the level's result, with winners if it is finished.
@@ -162,12 +139,6 @@ class Levels:
         self.final: PeeledResult | None = None
         self.games = 0
         """The number of innermost games that are over."""
-
-    def copy(self) -> Self:
-        """Return an independent copy."""
-        other = copy(self)
-        other._levels = [level.copy() for level in self._levels]
-        return other
 
     def _new_level(self, depth: int) -> Level:
         return Level(depth, self._lengths[depth], self._rules, self._players)

@@ -125,8 +125,10 @@ class GoodEnoughOptions(Game):
             object.__setattr__(self, "rounds", self.nesting[0])
         if len(self.nesting) == 1:
             object.__setattr__(self, "nesting", ())
-        for check in _CHECKS:
-            check(self)
+        _check_numbers(self)
+        _check_lengths(self)
+        _check_scoring(self)
+        _check_entry(self)
 
     @classmethod
     def read_options(cls, raw: Mapping[str, Any]) -> Self:
@@ -170,18 +172,24 @@ class GoodEnoughOptions(Game):
         return parse_fraction(self.factor)
 
 
-def _check_range(rules: GoodEnoughOptions) -> None:
-    """Check the range (G9)."""
+def _check_numbers(rules: GoodEnoughOptions) -> None:
+    """Check the range (G9): no number that scores may take points away (G18)."""
     if max(abs(rules.low), abs(rules.high)) >= 10**_MOST_DIGITS:
         raise Refused("a number has at most {most} digits", most=_MOST_DIGITS)
     if rules.low >= rules.high:
         raise Refused(
             "the lowest number, {low}, must be below the highest, {high}", low=rules.low, high=rules.high
         )
+    if rules.points == "number" and rules.low < 0:
+        raise Refused("numbers that count as points must not be negative: the lowest is {low}", low=rules.low)
 
 
-def _check_factor(rules: GoodEnoughOptions) -> None:
-    """Check the multiple of the mean (G17)."""
+def _check_scoring(rules: GoodEnoughOptions) -> None:
+    """Check the choices made in code, as those of records and forms are on reading; and the factor (G17)."""
+    for name, choices in _CHOICES.items():
+        value = getattr(rules, name)
+        if value not in choices:
+            raise Refused("{name}: {value} is not one of {all}", name=name, value=value, all=choices)
     if not 0 < rules.multiple <= 2:
         raise Refused(
             "the factor must be above 0 and at most 2, not {factor}", factor=abbreviate(rules.factor)
@@ -195,20 +203,8 @@ def _check_factor_has_mean(rules: GoodEnoughOptions) -> None:
         raise Refused("a factor needs the mean: it goes with scoring by the mean only")
 
 
-def _check_points(rules: GoodEnoughOptions) -> None:
-    """Check that no number that scores would take points away (G18)."""
-    if rules.points == "number" and rules.low < 0:
-        raise Refused("numbers that count as points must not be negative: the lowest is {low}", low=rules.low)
-
-
-def _check_showdown(rules: GoodEnoughOptions) -> None:
-    """Check that there are rounds to show down in (G16)."""
-    if rules.has_showdown and rules.entry != "each-round":
-        raise Refused("a showdown needs numbers that are sent round by round")
-
-
 def _check_lengths(rules: GoodEnoughOptions) -> None:
-    """Check how many parts each level has (G2, G15)."""
+    """Check how many parts each level has (G2, G15), or how many points are played for (G11)."""
     if not 3 <= rules.rounds <= MOST_PARTS:
         raise Refused(
             "a game has 3 to {most} rounds, not {rounds}",
@@ -225,30 +221,19 @@ def _check_lengths(rules: GoodEnoughOptions) -> None:
             "nesting goes {most} levels deep at most, not {deep}", most=MOST_LEVELS, deep=len(rules.nesting)
         )
 
-
-def _check_choices(rules: GoodEnoughOptions) -> None:
-    """Check the choices of options made in code; those of records and forms are checked on reading."""
-    for name, choices in _CHOICES.items():
-        value = getattr(rules, name)
-        if value not in choices:
-            raise Refused("{name}: {value} is not one of {all}", name=name, value=value, all=choices)
-
-
-def _check_target(rules: GoodEnoughOptions) -> None:
-    """Check the points target (G11), which does not go with lists: their length must be known (G14)."""
-    if rules.points_target is None:
-        return
-    if rules.points_target < 1:
+    if rules.points_target is not None and rules.points_target < 1:
         raise Refused(
             "the points target must be at least 1, not {target}",
             target=abbreviate_integer(rules.points_target),
         )
-    if rules.entry == "lists":
+
+
+def _check_entry(rules: GoodEnoughOptions) -> None:
+    """Check what goes with lists (G14), a showdown (G16), and cards of a stack, which are the range (G13)."""
+    if rules.has_showdown and rules.entry != "each-round":
+        raise Refused("a showdown needs numbers that are sent round by round")
+    if rules.entry == "lists" and rules.points_target is not None:
         raise Refused("lists need a set number of rounds, so they do not go with a points target")
-
-
-def _check_cards(rules: GoodEnoughOptions) -> None:
-    """Check that there is a stack only for entry by cards, and no other range then (G13)."""
     if rules.entry != "cards":
         if rules.cards is not None:
             raise Refused("a stack of cards is only for entry by cards")
@@ -263,15 +248,3 @@ def _check_cards(rules: GoodEnoughOptions) -> None:
         )
     if (rules.low, rules.high) not in ((0, 100), (1, rules.cards)):
         raise Refused("cards are labelled from 1: leave out the lowest and the highest number")
-
-
-_CHECKS = (
-    _check_range,
-    _check_lengths,
-    _check_choices,
-    _check_factor,
-    _check_points,
-    _check_showdown,
-    _check_target,
-    _check_cards,
-)

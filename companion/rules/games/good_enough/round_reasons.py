@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.i18n.messages import N_, Count, PluralTemplate, format_decimal
-from companion.rules.games.good_enough.number_round import NumberRound
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.places import Places, closest, find_places
+from companion.rules.games.good_enough.places import NumberRound, Places, closest, find_places
 from companion.rules.median import middle
 from companion.rules.results import PlayerId, Reason
 
@@ -78,19 +77,18 @@ def same_number_reasons(
         showed[plays[player]].append(player)
     for number in sorted(showed):
         if len(showed[number]) > 1:
-            yield (_ordered if rules.offsets else _same)(tuple(showed[number]), number)
+            players, values = tuple(showed[number]), {"number": number}
+            if rules.offsets:
+                yield Reason("G19", _ORDERED, players, values)
+            else:
+                yield Reason(
+                    "G3", _BOTH_OUT if len(players) == 2 else _ALL_OUT, players, values, "disqualifying"
+                )
 
 
-def _same(players: tuple[PlayerId, ...], number: int) -> Reason:
-    values = {"number": number}
-    if len(players) == 2:
-        return Reason("G3", "{players} both picked {number}: disqualified.", players, values, "disqualifying")
-    return Reason("G3", "{players} all picked {number}: disqualified.", players, values, "disqualifying")
-
-
-def _ordered(players: tuple[PlayerId, ...], number: int) -> Reason:
-    template = N_("{number} was picked more than once; fractions put them in order, lowest first: {players}.")
-    return Reason("G19", template, players, {"number": number})
+_ORDERED = N_("{number} was picked more than once; fractions put them in order, lowest first: {players}.")
+_BOTH_OUT = N_("{players} both picked {number}: disqualified.")
+_ALL_OUT = N_("{players} all picked {number}: disqualified.")
 
 
 # Who scores
@@ -100,7 +98,11 @@ def _point_reasons(scoring: Scoring) -> Iterator[Reason]:
     """Yield who scores and who does not, of those not disqualified."""
     left, winners, rules = scoring.places.at, scoring.winners, scoring.rules
     if scoring.uses_mean:
-        rule, template = _mean_template(rules)
+        counts_number = rules.points == "number"
+        if rules.multiple == 1:
+            rule, template = ("G18", _MEAN_COUNTS) if counts_number else ("G10", _MEAN)
+        else:
+            rule, template = "G17", _TARGET_COUNTS if counts_number else _TARGET
         yield Reason(rule, template, winners, scoring.values)
         farther = _FARTHER if rules.multiple == 1 else _FARTHER_FROM_TARGET
         yield from _outside(rule, farther, [each for each in left if each not in winners], scoring.plays)
@@ -140,13 +142,6 @@ _THEIR_NUMBER = PluralTemplate(
     "{middle} is in the middle of the {count} numbers that count: {points} for {players}.",
     "{shown} are in the middle of the {count} numbers that count: each gets his or her number.",
 )
-
-
-def _mean_template(rules: GoodEnoughOptions) -> tuple[str, PluralTemplate]:
-    """Return the rule and the sentence about those closest to the mean, or to its multiple."""
-    if rules.multiple == 1:
-        return ("G18", _MEAN_COUNTS) if rules.points == "number" else ("G10", _MEAN)
-    return ("G17", _TARGET_COUNTS) if rules.points == "number" else ("G17", _TARGET)
 
 
 _MEAN = PluralTemplate(

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from companion.i18n.messages import N_, PluralTemplate, Text
-from companion.rules.games.good_enough.number_round import NumberShowdown
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.places import Places, closest_of, find_places
+from companion.rules.games.good_enough.places import NumberShowdown, Places, closest_of, find_places
 from companion.rules.games.good_enough.round_reasons import aim_values, picked_too, same_number_reasons
 from companion.rules.games.outcomes import Halt
 from companion.rules.median import middle
@@ -82,12 +81,14 @@ def showdown_round_reasons(
     if stay:
         yield _shown(_STAY, stay, plays)
         gone = [player for player in tied if player not in stay]
-        yield from _leave([player for player in gone if player in places.at], plays)
+        if away := tuple(player for player in gone if player in places.at):
+            yield _shown(_LEAVE, away, plays)
         if without := tuple(player for player in gone if player not in places.at):
             yield Reason("G16", _WITHOUT, without)
     else:
         yield Reason("G16", "None of {players} has a number that counts, so all of them stay.", tied)
-    yield from _others([player for player in places.at if player not in tied], plays)
+    if others := tuple(player for player in places.at if player not in tied):
+        yield _shown(_OTHERS, others, plays, "visible")
     absent = tuple(player for player in players if player not in plays and player not in tied)
     if absent:
         yield Reason("G8", "{players} showed no number.", absent)
@@ -107,16 +108,6 @@ def _aim(plays: Mapping[PlayerId, int], places: Places, rules: GoodEnoughOptions
 
 
 _MIDDLE = (N_("The middle is {middle}."), N_("{middle} are in the middle."))
-
-
-def _leave(gone: Sequence[PlayerId], plays: Mapping[PlayerId, int]) -> Iterator[Reason]:
-    if gone:
-        yield _shown(_LEAVE, tuple(gone), plays)
-
-
-def _others(others: Sequence[PlayerId], plays: Mapping[PlayerId, int]) -> Iterator[Reason]:
-    if others:
-        yield _shown(_OTHERS, tuple(others), plays, "visible")
 
 
 def _shown(

@@ -5,25 +5,34 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, Text
+from companion.i18n.messages import N_, Count, format_value
 from companion.rules.cards import Card, card_sign
-from companion.rules.games.contract import Game, GameRun, Record, ScoredRecord
+from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import Deck, deal_hands
 from companion.rules.games.kept_results import KEEPS, KEPT, KEPT_WHY, keep_labels
-from companion.rules.games.median_game.cards import ORDER, VALUES, MedianGameByCards, card_headline, tied
-from companion.rules.games.median_game.lesson import EMBLEM, LESSON
-from companion.rules.games.median_game.report import table_lines
-from companion.rules.games.median_game.results import (
+from companion.rules.games.median_game.rounds import (
+    ORDER,
+    VALUES,
+    MedianGameByCards,
     MedianGameByResults,
-    check_taken,
-    player_taken_reason,
-    taken_headline,
-    taken_outcome,
+    MedianGameRound,
+    card_headline,
+    tied,
+    too_large,
 )
-from companion.rules.games.median_game.rounds import MedianGameRound, too_large
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Staging, Standing
-from companion.rules.games.pictures import Emblem, Lesson
+from companion.rules.games.pictures import (
+    FLOOR,
+    CardFigure,
+    Emblem,
+    FloorFigure,
+    LampFigure,
+    Lesson,
+    Panel,
+    TextFigure,
+)
+from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
     Branch,
     Deal,
@@ -36,6 +45,57 @@ from companion.rules.results import (
     Score,
     Shuffle,
 )
+from companion.rules.text_table import align_columns, play_cells, score_row
+
+_MIDDLE = Panel(
+    N_("The middle card|takes them all."),
+    N_("5, 8, jack: the 8 is in the light"),
+    (
+        LampFigure(spread=50),
+        FloorFigure(),
+        CardFigure(34, FLOOR, 25, "5", -8, dim=True),
+        CardFigure(126, FLOOR, 25, "J", 8, dim=True),
+        CardFigure(80, FLOOR, 32, "8"),
+    ),
+)
+_TIED_CARDS = Panel(
+    N_("Middle card twice?|Into the pool."),
+    N_("Two fives, a jack, and a pile of cards; the lamp is off"),
+    (
+        LampFigure(lit=False),
+        FloorFigure(),
+        CardFigure(31, FLOOR, 25, "5", -4),
+        CardFigure(64, FLOOR, 25, "5", 3),
+        CardFigure(97, FLOOR, 25, "J"),
+        CardFigure(130, 89, 21, turn=-9),
+        CardFigure(136, 89, 21, turn=2),
+        CardFigure(142, 89, 21, turn=11),
+    ),
+)
+_LEADER_CALLS = Panel(
+    N_("Four cards: the|leader calls it."),
+    N_("3, 5, 8, queen: high was called, so the 8 is in the light"),
+    (
+        LampFigure(98, spread=34),
+        FloorFigure(),
+        CardFigure(26, FLOOR, 22, "3", -6, dim=True),
+        CardFigure(60, FLOOR, 24, "5", dim=True),
+        CardFigure(98, FLOOR, 27, "8"),
+        CardFigure(134, FLOOR, 22, "Q", 6, dim=True),
+        TextFigure(45, 38, N_("high!"), 15),
+    ),
+)
+LESSON = Lesson(N_("Everybody lays one card, face down."), (_MIDDLE, _TIED_CARDS, _LEADER_CALLS))
+EMBLEM = Emblem(
+    (
+        LampFigure(50, 18, 32, 44, 84),
+        FloorFigure(84),
+        CardFigure(20, 84, 23, "5", -9, dim=True),
+        CardFigure(80, 84, 23, "J", 9, dim=True),
+        CardFigure(50, 84, 31, "8"),
+    )
+)
+
 
 _RANKS_DOWN = N_("The lowest rank in the deck; 7 is the deck of 32 cards.")
 _WHO_LEADS = N_("As usual: the winner of a round, or with two players each in turn.")
@@ -45,11 +105,10 @@ _LEADERS = {
     "loser": N_("The loser of the last round (two players)"),
 }
 _KEEP_LABELS = keep_labels(N_("Who took each round"))
-_ONLY_TAKEN = N_("Only who took each round is entered here.")
 
 
 @dataclass(frozen=True)
-class MedianGame(Game):
+class MedianGame(CardGame):
     """Median game with its options (D2, D3, D9); raises `Refused` for options that the rules do not allow.
 
     Where `lead` is None it follows from the number of players; where `dealer` is None it is the first player.
@@ -83,6 +142,9 @@ class MedianGame(Game):
 
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("cards, 2 or more")
+    only_results: ClassVar[str] = N_("Only who took each round is entered here.")
+    by_cards = MedianGameByCards
+    by_results = MedianGameByResults
 
     hand: int = option(5, N_("Cards in hand"), N_("More cards leave less to luck."))
     decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))
@@ -113,28 +175,11 @@ class MedianGame(Game):
         """See D4 to D6."""
         return LESSON
 
-    @property
-    def in_words(self) -> tuple[str | Text, ...]:
-        return (*self.how_to, _ONLY_TAKEN) if self.keeps_results else self.how_to
-
-    @property
-    def keeps_results(self) -> bool:
-        """See R3."""
-        return self.keep == "results"
-
     def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:
-        """See R3."""
-        if self.keeps_results:
-            check_taken(plays)
-
-    def begin(self, record: Record) -> GameRun:
-        """See `Game`; the cost is linear in the number of rounds."""
-        return (MedianGameByResults if self.keeps_results else MedianGameByCards)(record).start()
-
-    @property
-    def can_deal(self) -> bool:
-        """See D2."""
-        return not self.keeps_results
+        """Only one player takes a round (R3, D4)."""
+        count = sum(play == 1 for play in plays.values())
+        if self.keeps_results and count > 1:
+            raise Refused("only one player can take a round, not {n}", n=count)
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
         """Deal the hands of a game that has none yet (D2); the rest is the stock."""
@@ -146,7 +191,11 @@ class MedianGame(Game):
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See D4 to D6."""
         if self.keeps_results and isinstance(leaf, MedianGameRound):
-            return taken_outcome(leaf, player)
+            if player in leaf.winners:
+                return Outcome("won", "won", leaf.takes, N_("takes it"), N_("All yours"))
+            if leaf.winners:
+                return Outcome("outside", "lost", 0, verdict=N_("Not yours"))
+            return Outcome("outside", "tied", 0, verdict=N_("Into the pool"))
         if player in leaf.winners:
             return Outcome("won", "won", self.gain(leaf, player), N_("wins"), N_("All yours"))
         if player in tied(leaf):
@@ -155,7 +204,11 @@ class MedianGame(Game):
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
         if self.keeps_results and isinstance(leaf, MedianGameRound):
-            return player_taken_reason(leaf, player)
+            if player in leaf.winners:
+                return Reason("D6", "You take {rounds}", (), _takes(leaf))
+            if leaf.winners:
+                return Reason("D6", "{players} takes the round", leaf.winners)
+            return Reason("D6", "The round is tied: its cards go to the pool")
         card = {"card": card_sign(leaf.plays[player])}
         if player in leaf.winners:
             rounds = Count(self.gain(leaf, player), "{n} round", "{n} rounds")
@@ -168,7 +221,9 @@ class MedianGame(Game):
     def round_headline(self, leaf: Leaf) -> Reason:
         """Say which card wins or ties the round (D4, D5); or who took it (D6)."""
         if self.keeps_results and isinstance(leaf, MedianGameRound):
-            return taken_headline(leaf)
+            if not leaf.winners:
+                return Reason("D6", "Tied: into the pool")
+            return Reason("D6", "{players} takes {rounds}", leaf.winners, _takes(leaf))
         return card_headline(leaf, leaf.call if isinstance(leaf, MedianGameRound) else None)
 
     def sort_key(self, play: Play) -> tuple[int, int]:
@@ -195,4 +250,19 @@ class MedianGame(Game):
         return last.pool if isinstance(last, MedianGameRound) else 0
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
-        return table_lines(score, record.players, results=self.keeps_results)
+        """Yield a row a round, with its leader, call and pool; nobody calls where results are kept (R3)."""
+        players, results = record.players, self.keeps_results
+        rows = [["round", *players, "leader", *([] if results else ["call"]), "takes", "pool"]]
+        for number, leaf in enumerate(score.leaves(), 1):
+            if isinstance(leaf, MedianGameRound):
+                call = [] if results else [leaf.call or ""]
+                about = [leaf.leader, *call, format_value(leaf.takes), format_value(leaf.pool)]
+                rows.append([str(number), *play_cells(leaf, players), *about])
+        taken = score_row("taken", score.root.scores, players)
+        rows.append([*taken, *[""] * (len(rows[0]) - len(taken))])
+        yield from align_columns(rows)
+        yield "* wins the round"
+
+
+def _takes(played: MedianGameRound) -> Mapping[str, object]:
+    return {"rounds": Count(played.takes, "{n} round", "{n} rounds")}

@@ -5,31 +5,113 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import Card, card_sign
-from companion.rules.games.contract import Game, GameRun, Record
+from companion.rules.games.contract import Record
 from companion.rules.games.kept_results import KEEPS, KEPT, KEPT_WHY, keep_labels
-from companion.rules.games.mediocrity.cards import MediocrityByCards, is_repeated
-from companion.rules.games.mediocrity.hands import hand_headline, hand_word
-from companion.rules.games.mediocrity.lesson import EMBLEM, lesson
-from companion.rules.games.mediocrity.report import table_lines
-from companion.rules.games.mediocrity.results import (
+from companion.rules.games.mediocrity.hands import (
+    MediocrityByCards,
     MediocrityByResults,
-    check_hand,
-    hand_outcome,
-    player_hand_reason,
+    is_repeated,
 )
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Staging, WinningRule
-from companion.rules.games.pictures import Emblem, Lesson
-from companion.rules.results import Branch, Kind, Leaf, Play, PlayerId, Reason, ResultLeaf, Score, ScoredPart
+from companion.rules.games.pictures import (
+    FLOOR,
+    CardFigure,
+    Emblem,
+    FanFigure,
+    FloorFigure,
+    GroundFigure,
+    GuestFigure,
+    HoleFigure,
+    LampFigure,
+    Lesson,
+    Panel,
+    StepFigure,
+    TextFigure,
+)
+from companion.rules.games.tricks import CardGame
+from companion.rules.results import (
+    Branch,
+    Kind,
+    Leaf,
+    Play,
+    PlayerId,
+    Reason,
+    ResultLeaf,
+    Score,
+    ScoredPart,
+)
+from companion.rules.text_table import align_columns, play_cells, score_row
+
+_BETWEEN = Panel(
+    N_("Cards in between|are gone."),
+    N_("2, 7, jack, queen: the 7 and the jack fall through a trapdoor"),
+    (
+        LampFigure(spread=52, ground=83),
+        HoleFigure(52, 108, 82),
+        CardFigure(69, 94, 19, "7", -10),
+        CardFigure(92, 97, 19, "J", 12),
+        GroundFigure(52, 108, 82),
+        GuestFigure(1, 16, 82, 18),
+        CardFigure(38, 82, 19, "2", -4),
+        CardFigure(122, 82, 19, "Q", 4),
+        GuestFigure(7, 144, 82, 18),
+    ),
+)
+_FEWEST = Panel(
+    N_("Fewest left scores.|None left doesn't."),
+    N_("A guest without cards sleeps, one with four is in the dark; one with one card stands in the light"),
+    (
+        LampFigure(spread=44),
+        FloorFigure(),
+        GuestFigure(1, 26, FLOOR, 25, "shut", turn=-8, opacity=0.75),
+        FanFigure(80, 62, 15, 1),
+        StepFigure(80, FLOOR, 26, 7, is_middle=True),
+        GuestFigure(2, 80, 81, 26, "open", lit=True),
+        FanFigure(134, 66, 14, 4),
+        GuestFigure(7, 134, FLOOR, 25),
+        TextFigure(26, 52, "0", 15, "dim"),
+    ),
+)
+_TOO_MANY = (
+    LampFigure(),
+    FloorFigure(),
+    StepFigure(30, FLOOR, 32, 14, "1"),
+    StepFigure(130, FLOOR, 32, 32, "4", 15),
+    StepFigure(80, FLOOR, 34, 22, "3", 16, is_middle=True),
+    GuestFigure(4, 30, 74, 20),
+    GuestFigure(8, 130, 56, 20, "shut"),
+    GuestFigure(3, 80, 66, 28, "open", lit=True),
+)
+_SEEN_AT_THE_END = N_("Three steps with points, by height; the middle one is in the light")
+_FOUR_ARE_TOO_MANY = Panel(N_("4 points are too|many. 3 win."), _SEEN_AT_THE_END, _TOO_MANY)
+_TARGET_IS_TOO_MANY = Panel(N_("Who reaches the|target cannot win."), _SEEN_AT_THE_END, _TOO_MANY)
+
+EMBLEM = Emblem(
+    (
+        LampFigure(50, 18, 32, 42, 76),
+        HoleFigure(29, 71, 76, has_doors=False),
+        CardFigure(50, 93, 25, "7", -8),
+        GroundFigure(29, 71, 76),
+        GuestFigure(4, 15, 76, 23, "right"),
+        GuestFigure(5, 85, 76, 23, "left"),
+    )
+)
+
+
+def lesson(target: int) -> Lesson:
+    """Return the lesson of M3, M6 and M8 for a target."""
+    end = _FOUR_ARE_TOO_MANY if target == 4 else _TARGET_IS_TOO_MANY
+    return Lesson(N_("Everybody holds A to K and lays a card."), (_BETWEEN, _FEWEST, end))
+
 
 _KEEP_LABELS = keep_labels(N_("The cards left after each hand"))
-_ONLY_LEFT = N_("Only the cards left at the end of each hand are entered here.")
 
 
 @dataclass(frozen=True)
-class Mediocrity(Game):
+class Mediocrity(CardGame):
     """Mediocrity with its options (M7); raises `Refused` for options that the rules do not allow."""
 
     name: ClassVar[str] = "mediocrity"
@@ -56,6 +138,9 @@ class Mediocrity(Game):
 
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("cards, 3 or 4")
+    only_results: ClassVar[str] = N_("Only the cards left at the end of each hand are entered here.")
+    by_cards = MediocrityByCards
+    by_results = MediocrityByResults
 
     target: int = option(4, N_("Target"), N_("Who reaches it ends the game, and cannot win it."))
     keep: Literal["cards", "results"] = option(
@@ -71,28 +156,19 @@ class Mediocrity(Game):
         """See M3, M6 and M8."""
         return lesson(self.target)
 
-    @property
-    def in_words(self) -> tuple[str | Text, ...]:
-        return (*self.how_to, _ONLY_LEFT) if self.keeps_results else self.how_to
-
-    @property
-    def keeps_results(self) -> bool:
-        """See R1."""
-        return self.keep == "results"
-
     def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:
-        """See R1."""
-        if self.keeps_results:
-            check_hand(plays)
-
-    def begin(self, record: Record) -> GameRun:
-        """See `Game`; the cost is linear in the number of tricks, or hands."""
-        return (MediocrityByResults if self.keeps_results else MediocrityByCards)(record).start()
+        """Where every player has cards left, the hand goes on (R1, M6)."""
+        if self.keeps_results and 0 not in plays.values():
+            raise Refused("nobody is out of cards: a hand ends when somebody is")
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See M3 to M5, or M6 for a hand."""
         if isinstance(leaf, ResultLeaf):
-            return hand_outcome(leaf, player)
+            if player in leaf.winners:
+                return Outcome("won", "point", 1, N_("fewest, not none"), N_("Your point"))
+            if not leaf.plays[player]:
+                return Outcome("outside", "none left", 0, N_("none left: too good"), N_("Too good"))
+            return Outcome("outside", "too many left", 0, N_("too many left"), N_("Too many left"))
         if player not in leaf.winners:
             return Outcome("kept", "taken back", word=N_("back to the hand"), verdict=N_("Back in your hand"))
         word = N_("repeated: discarded") if is_repeated(leaf) else N_("between: discarded")
@@ -100,7 +176,13 @@ class Mediocrity(Game):
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
         if isinstance(leaf, ResultLeaf):
-            return player_hand_reason(leaf, player)
+            left = leaf.scores[player]
+            if not left:
+                return Reason("M6", "You have no cards left: no point")
+            values = {"left": Count(left, "{n} card left", "{n} cards left")}
+            if player in leaf.winners:
+                return Reason("M6", "You have {left}, the fewest but not none: 1 point", (), values)
+            return Reason("M6", "You have {left}: others have fewer", (), values)
         card = {"card": card_sign(leaf.plays[player])}
         if player not in leaf.winners:
             return Reason("M5", "Your {card} goes back to the hand", (), card)
@@ -111,7 +193,7 @@ class Mediocrity(Game):
     def round_headline(self, leaf: Leaf) -> Reason:
         """Name the cards that are discarded, lowest first (M3, M4); or say who gets a hand's point (M6)."""
         if isinstance(leaf, ResultLeaf):
-            return hand_headline(leaf)
+            return self.part_headline(leaf)
         discarded = sorted((leaf.plays[player] for player in leaf.winners), key=self.sort_key)
         ranks = {"cards": tuple(card.rank for card in discarded if isinstance(card, Card))}
         if is_repeated(leaf):
@@ -119,12 +201,20 @@ class Mediocrity(Game):
         return Reason("M3", PluralTemplate("{cards} is gone", "{cards} are gone"), leaf.winners, ranks)
 
     def part_headline(self, part: ScoredPart) -> Reason:
-        """See M6."""
-        return hand_headline(part)
+        """Say who has the fewest cards, but not none, and gets the point (M6)."""
+        if not part.winners:
+            return Reason("M6", N_("Nobody gets the point") if 0 in part.scores.values() else N_("No points"))
+        left = {"left": Count(part.scores[part.winners[0]], "{n} card left", "{n} cards left")}
+        template = PluralTemplate("{left}: {players}’s point", "{left}: a point each for {players}")
+        return Reason("M6", template, part.winners, left)
 
     def part_word(self, part: ScoredPart, player: PlayerId) -> str:
         """See M6."""
-        return hand_word(part, player)
+        if player in part.winners:
+            return N_("fewest, not none")
+        if not part.scores[player]:
+            return N_("none left: too good")
+        return N_("too many left") if part.winners else ""
 
     def counts_cards(self, kind: Kind) -> bool:
         """A hand is decided by the cards left (M6)."""
@@ -154,4 +244,18 @@ class Mediocrity(Game):
         return True
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
-        return table_lines(score.root, record.players)
+        """Yield a row a trick, with the cards left and the point of each hand."""
+        rows: list[list[str]] = []
+        players, root = record.players, score.root
+        for number, hand in enumerate(root.parts, 1):
+            rows.append([f"hand {number}", *players])
+            tricks = hand.parts if isinstance(hand, Branch) else ()
+            leaves = (trick for trick in tricks if isinstance(trick, Leaf))
+            rows.extend([f"trick {n}", *play_cells(trick, players)] for n, trick in enumerate(leaves, 1))
+            if isinstance(hand, ScoredPart):
+                rows.append(score_row("cards left", hand.scores, players))
+            rows.append(["point", *("1 " if player in hand.winners else "" for player in players)])
+        rows.extend((["game", *players], score_row("points", root.scores, players)))
+        yield from align_columns(rows)
+        if not any(isinstance(hand, ResultLeaf) for hand in root.parts):
+            yield "* discarded"

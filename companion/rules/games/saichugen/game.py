@@ -6,23 +6,37 @@ from typing import ClassVar, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
-from companion.rules.cards import Card, card_sign
-from companion.rules.games.contract import Game, GameRun, Record, ScoredRecord
+from companion.rules.cards import RANKS, Card, card_sign
+from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import deal_hands
 from companion.rules.games.kept_results import KEEPS, KEPT, KEPT_WHY, keep_labels
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import OpenCards, Outcome, Standing, WinningRule
-from companion.rules.games.pictures import Emblem, Lesson
-from companion.rules.games.saichugen.cards import DECK, HAND, SaichugenByCards, open_cards
-from companion.rules.games.saichugen.lesson import EMBLEM, lesson
-from companion.rules.games.saichugen.levels import AnyRound, EnteredRound, SaichugenGame, SaichugenRound
-from companion.rules.games.saichugen.report import table_lines
-from companion.rules.games.saichugen.results import (
-    SaichugenByResults,
-    check_sums,
-    player_sum_reason,
-    sum_outcome,
+from companion.rules.games.pictures import (
+    FLOOR,
+    CardFigure,
+    Emblem,
+    FloorFigure,
+    GuestFigure,
+    LampFigure,
+    Lesson,
+    Panel,
+    StageFigure,
+    StepFigure,
+    TextFigure,
 )
+from companion.rules.games.saichugen.levels import (
+    DECK,
+    HAND,
+    AnyRound,
+    EnteredRound,
+    SaichugenByCards,
+    SaichugenByResults,
+    SaichugenGame,
+    SaichugenRound,
+    open_cards,
+)
+from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
     Branch,
     Deal,
@@ -36,13 +50,84 @@ from companion.rules.results import (
     ScoredPart,
     Shuffle,
 )
+from companion.rules.text_table import align_columns, play_cells, score_row
+
+_OPEN = Panel(
+    N_("The middle card|stays open."),
+    N_("Two cards lie face down, the 8 between them is open and in the light"),
+    (
+        LampFigure(spread=50),
+        FloorFigure(),
+        CardFigure(34, FLOOR, 25),
+        CardFigure(126, FLOOR, 25),
+        CardFigure(80, FLOOR, 32, "8"),
+    ),
+)
+_SUM_FIGURES: tuple[StageFigure, ...] = (
+    LampFigure(spread=50),
+    FloorFigure(),
+    *(CardFigure(x, 70, 13, rank) for x, rank in ((18, "5"), (32, ""), (46, ""))),
+    *(CardFigure(x, 70, 13, rank) for x, rank in ((66, ""), (80, "9"), (94, ""))),
+    *(CardFigure(x, 70, 13, rank) for x, rank in ((114, ""), (128, ""), (142, "J"))),
+    TextFigure(32, 86, "5", 13, "dim"),
+    TextFigure(80, 86, "9", 16, "ink"),
+    TextFigure(128, 86, "11", 13, "dim"),
+)
+_SEEN_SUMS = N_("Three rows of cards with the sums 5, 9 and 11; the 9 is in the light")
+_THREE_TRICKS = Panel(N_("Three tricks. The|middle sum is kept."), _SEEN_SUMS, _SUM_FIGURES)
+_SUMS = Panel(N_("Add them up. The|middle sum is kept."), _SEEN_SUMS, _SUM_FIGURES)
+_TOTAL = Panel(
+    N_("The middle total|wins the game."),
+    N_("Three steps of a podium; the highest is the middle one, which gets 2 and the others lose 1"),
+    (
+        LampFigure(spread=50),
+        FloorFigure(),
+        StepFigure(30, FLOOR, 34, 12, "−1", 10),
+        StepFigure(130, FLOOR, 34, 12, "−1", 10),
+        StepFigure(80, FLOOR, 36, 24, "+2", 15, is_middle=True),
+        GuestFigure(2, 30, 76, 22),
+        GuestFigure(7, 130, 76, 22),
+        GuestFigure(1, 80, 64, 30, "open", lit=True),
+    ),
+)
+EMBLEM = Emblem(
+    (
+        LampFigure(50, 18, 32, 44, 84),
+        FloorFigure(84),
+        StepFigure(18, 84, 26, 8),
+        StepFigure(82, 84, 26, 34),
+        StepFigure(50, 84, 28, 20, is_middle=True),
+        GuestFigure(2, 18, 76, 20),
+        GuestFigure(7, 82, 50, 20),
+        GuestFigure(1, 50, 64, 24, "open", lit=True),
+    )
+)
+
+
+def lesson(tricks: int) -> Lesson:
+    """Return the lesson of S3, S5 and S6 for rounds of so many tricks."""
+    sums = _THREE_TRICKS if tricks == 3 else _SUMS
+    return Lesson(N_("Three players, 17 cards each. A is 1, K is 13."), (_OPEN, sums, _TOTAL))
+
+
+def _game_rows(game: SaichugenGame, number: int, players: Sequence[PlayerId]) -> Iterator[list[str]]:
+    for count, part in enumerate(game.parts, 1):
+        if isinstance(part, AnyRound):
+            yield [f"game {number}, round {count}", *players]
+            tricks = part.parts if isinstance(part, SaichugenRound) else ()
+            leaves = (trick for trick in tricks if isinstance(trick, Leaf))
+            yield from ([f"trick {n}", *play_cells(trick, players)] for n, trick in enumerate(leaves, 1))
+            yield score_row("sum", part.scores, players)
+            yield score_row("kept", part.kept, players)
+    yield score_row(f"game {number}, total", game.scores, players)
+    yield score_row(f"game {number}, points", game.points, players)
+
 
 _KEEP_LABELS = keep_labels(N_("The sums of each round"))
-_ONLY_SUMS = N_("Only the sums of the open cards are entered here, round by round.")
 
 
 @dataclass(frozen=True)
-class Saichugen(Game):
+class Saichugen(CardGame):
     """Saichugen with its options (S4, S6, S7); raises `Refused` for options that the rules do not allow."""
 
     name: ClassVar[str] = "saichugen"
@@ -72,6 +157,9 @@ class Saichugen(Game):
 
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("cards, exactly 3")
+    only_results: ClassVar[str] = N_("Only the sums of the open cards are entered here, round by round.")
+    by_cards = SaichugenByCards
+    by_results = SaichugenByResults
 
     rounds: int = option(5, N_("Rounds"), N_("In a game."))
     tricks: int = option(3, N_("Tricks"), N_("In a round; rounds times tricks is at most 17."))
@@ -102,28 +190,19 @@ class Saichugen(Game):
         """See S3, S5 and S6."""
         return lesson(self.tricks)
 
-    @property
-    def in_words(self) -> tuple[str | Text, ...]:
-        return (*self.how_to, _ONLY_SUMS) if self.keeps_results else self.how_to
-
-    @property
-    def keeps_results(self) -> bool:
-        """See R2."""
-        return self.keep == "results"
-
     def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:
-        """See R2."""
-        if self.keeps_results:
-            check_sums(plays, self.tricks)
-
-    def begin(self, record: Record) -> GameRun:
-        """See `Game`; the cost is linear in the number of tricks, or rounds."""
-        return (SaichugenByResults if self.keeps_results else SaichugenByCards)(record).start()
-
-    @property
-    def can_deal(self) -> bool:
-        """See S1."""
-        return not self.keeps_results
+        """The sums cannot be too high together: each trick leaves one card open (R2, S3)."""
+        together, most = (
+            sum(each for each in plays.values() if isinstance(each, int)),
+            self.tricks * len(RANKS),
+        )
+        if self.keeps_results and together > most:
+            raise Refused(
+                "together the sums are {sum}: in {tricks} they are {most} at most",
+                sum=together,
+                tricks=Count(self.tricks, "{n} trick", "{n} tricks"),
+                most=most,
+            )
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
         """Deal the hands of the next game of a match, unless they were dealt already (S1)."""
@@ -138,14 +217,19 @@ class Saichugen(Game):
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """The middle card stays open, the others are turned down (S3); the middle sum is kept (S5)."""
         if isinstance(leaf, EnteredRound):
-            return sum_outcome(leaf, player)
+            if player in leaf.winners:
+                return Outcome("middle", "kept", leaf.kept[player], N_("kept"), N_("You keep it"))
+            return Outcome("outside", "lost", 0, N_("lost"), N_("Lost"))
         if player in leaf.winners:
             return Outcome("won", "stays open", word=N_("stays open"), verdict=N_("It stays open"))
         return Outcome("turned down", "turned down", word=N_("turned down"), verdict=N_("Turned down"))
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
         if isinstance(leaf, EnteredRound):
-            return player_sum_reason(leaf, player)
+            values = {"sum": leaf.plays[player]}
+            if player in leaf.winners:
+                return Reason("S5", "Your {sum} is in the middle: you keep it", (), values)
+            return Reason("S5", "Your {sum} is not in the middle: it is lost", (), values)
         card = {"card": card_sign(leaf.plays[player])}
         if player in leaf.winners:
             return Reason("S3", "Your {card} is in the middle: it stays open", (), card)
@@ -226,4 +310,12 @@ class Saichugen(Game):
         return tuple(open_cards(part, player) for player in part.scores) if part else ()
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
-        return table_lines(score.root, record.players)
+        """Yield a row a trick, with the sums of each round and the totals of each game."""
+        players = record.players
+        games = [each for each in score.root.parts if isinstance(each, SaichugenGame)]
+        rows = [row for number, game in enumerate(games, 1) for row in _game_rows(game, number, players)]
+        yield from align_columns(rows or [["", *players]])
+        if not games or isinstance(games[0].parts[0], SaichugenRound):
+            yield "* wins the trick and stays open"
+        for game in games:
+            yield from (reason.sentence() for reason in game.reasons)

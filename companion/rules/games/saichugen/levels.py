@@ -2,12 +2,31 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from companion.i18n.messages import PluralTemplate, format_value
+from companion.i18n.errors import Refused
+from companion.i18n.messages import Count, PluralTemplate, format_value, translate
+from companion.rules.cards import RANKS, SUITS, Card, format_card
 from companion.rules.games.contract import Record
+from companion.rules.games.deck import CardsInPlay, Deck
+from companion.rules.games.kept_results import EnteredCount, accept_results, needless_deals
+from companion.rules.games.numbers import abbreviate_integer
+from companion.rules.games.outcomes import OpenCards
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.median import middle
-from companion.rules.results import Branch, PlayerId, Position, Reason, ResultLeaf
+from companion.rules.results import (
+    Branch,
+    Leaf,
+    NextRound,
+    Pad,
+    PlayedSince,
+    PlayerId,
+    Position,
+    Problem,
+    Reason,
+    ResultLeaf,
+    Reveal,
+)
 
 
 def middle_players(values: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
@@ -75,7 +94,8 @@ class SaichugenRun(TrickGameRun):
         """Return the result of the match (S7)."""
         rounds = [*self.rounds, *self.open_rounds()]
         game = [_game(rounds, self.players, finished=False)] if rounds else []
-        return _match([*self.games, *game], self.players, finished=self.is_over)
+        games = [*self.games, *game]
+        return _match(games, self.players, finished=self.is_over, single=self.rules.games == 1)
 
     def position(self) -> tuple[Position, ...]:
         """Return where the next round stands: its game is named only where there are several."""
@@ -134,8 +154,10 @@ def _game_reasons(
     yield Reason("S7", "Points: {shown}.", tuple(shared), numbers)
 
 
-def _match(games: Sequence[SaichugenGame], players: Sequence[PlayerId], *, finished: bool) -> Branch:
-    """Add up the points of the games; the most win (S7)."""
+def _match(
+    games: Sequence[SaichugenGame], players: Sequence[PlayerId], *, finished: bool, single: bool
+) -> Branch:
+    """Add up the points of the games; the most win (S7). A `single` game has its own winners (S6)."""
     scores = {player: sum(game.points[player] for game in games) for player in players}
     most = max(scores.values(), default=0)
     winners = tuple(player for player in players if finished and scores[player] == most)
@@ -147,7 +169,194 @@ def _match(games: Sequence[SaichugenGame], players: Sequence[PlayerId], *, finis
         kind="match",
         winners=winners,
         finished=finished,
-        reasons=(reason,) if finished else (),
+        reasons=(games[0].reasons[0] if single and games else reason,) if finished else (),
         scores=scores,
         parts=tuple(games),
+    )
+
+
+HAND = 17
+"""How many cards each player is dealt (S1)."""
+
+DECK = Deck(needs_suits=True)
+
+
+def strength(card: Card) -> tuple[int, int]:
+    """Order the cards by rank, ace low, then by suit (S2): no two cards are equal."""
+    return RANKS.index(card.rank), SUITS.index(card.suit)
+
+
+class SaichugenByCards(SaichugenRun):
+    """The state while it is played: besides games and rounds, the tricks of the open round."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.tricks: list[Leaf] = []
+
+    def set_up(self) -> None:
+        if len(self.deals) > self.rules.games:
+            values = {"n": len(self.deals), "games": Count(self.rules.games, "{n} game", "{n} games")}
+            refused = Refused("{n} deals are recorded, but the match has only {games}", **values)
+            self.problems.append(Problem(refused))
+        self.valid_deals = [self.checked_deal(n, DECK, HAND) for n in range(1, len(self.deals) + 1)]
+        self.cards = self._next_cards()
+
+    def _next_cards(self) -> CardsInPlay:
+        """Return the cards of the next game, with the hands if a valid deal is recorded (S1)."""
+        played = len(self.games)
+        return CardsInPlay(DECK, self.valid_deals[played] if played < len(self.valid_deals) else None)
+
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        plays = self.accept_cards(number, reveal, self.cards.lay)
+        self.tricks.append(score_trick(plays))
+        if reveal.last or len(self.tricks) == self.rules.tricks:
+            ended, self.tricks = _round(self.tricks, self.players, finished=True), []
+            self.end_round(ended, last=reveal.last)
+
+    def end_game(self) -> None:
+        """Take up the cards of the next game."""
+        self.cards = self._next_cards()
+
+    def open_rounds(self) -> tuple[SaichugenRound, ...]:
+        """See `SaichugenRun`."""
+        return (_round(self.tricks, self.players, finished=False),) if self.tricks else ()
+
+    def next_round(self, number: int) -> NextRound:
+        position = (*self.position(), Position("trick", len(self.tricks) + 1, self.rules.tricks))
+        allowed = {player: self.cards.allowed(player) for player in self.players}
+        return NextRound(number, position, allowed, everyone_must_play=True)
+
+
+def score_trick(plays: Mapping[PlayerId, Card]) -> Leaf:
+    """Find the middle card of a trick (S3); it is unfinished unless every player laid a card."""
+    complete = len(plays) == 3
+    ordered = sorted(plays, key=lambda player: strength(plays[player]))
+    return Leaf(
+        kind="trick",
+        winners=middle(ordered) if complete else (),
+        finished=complete,
+        reasons=tuple(_trick_reasons(plays, ordered)) if complete else (),
+        plays=plays,
+    )
+
+
+def _trick_reasons(plays: Mapping[PlayerId, Card], ordered: Sequence[PlayerId]) -> Iterator[Reason]:
+    low, mid, high = (format_card(plays[player]) for player in ordered)
+    for below, above in pairwise(ordered):
+        if plays[below].rank == plays[above].rank:
+            cards = {"below": format_card(plays[below]), "above": format_card(plays[above])}
+            yield Reason("S2", "{above} is above {below} by its suit.", (above, below), cards)
+    yield Reason(
+        "S3",
+        "{card} is between {low} and {high}: {players} wins the trick, and the card stays open.",
+        (ordered[1],),
+        {"card": mid, "low": low, "high": high},
+    )
+
+
+def _open_cards(tricks: Sequence[Leaf], player: PlayerId) -> list[Card]:
+    """List the cards with which a player won tricks."""
+    plays = [trick.plays[player] for trick in tricks if player in trick.winners]
+    return [card for card in plays if isinstance(card, Card)]
+
+
+def _round(tricks: Sequence[Leaf], players: Sequence[PlayerId], *, finished: bool) -> SaichugenRound:
+    """Add up the open cards, and find which sums are kept (S4, S5)."""
+    cards = {player: _open_cards(tricks, player) for player in players}
+    sums = {player: sum(RANKS.index(card.rank) + 1 for card in cards[player]) for player in players}
+    winners = middle_players(sums) if finished else ()
+    return SaichugenRound(
+        kind="round",
+        winners=winners,
+        finished=finished,
+        reasons=(*_sums(cards, sums), *(kept_reasons(sums, winners) if finished else ())),
+        scores=sums,
+        parts=tuple(tricks),
+        kept=kept_of(sums, winners),
+    )
+
+
+def _sums(cards: Mapping[PlayerId, Sequence[Card]], sums: Mapping[PlayerId, int]) -> Iterator[Reason]:
+    for player, own in cards.items():
+        values = {"cards": tuple(map(format_card, own)), "sum": sums[player]}
+        if own:
+            yield Reason("S4", "{players} has {cards} open: {sum}.", (player,), values)
+        else:
+            yield Reason("S4", "{players} has no open card: 0.", (player,), values)
+
+
+def open_cards(part: SaichugenRound, player: PlayerId) -> OpenCards:
+    """Return the open cards of a player in a round, and what they are worth (S4)."""
+    return OpenCards(
+        player=player,
+        cards=tuple(_open_cards([each for each in part.parts if isinstance(each, Leaf)], player)),
+        sum=part.scores[player],
+        is_middle=player in middle_players(part.scores),
+        kept=part.kept[player] if part.finished else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSum(EnteredCount):
+    """The sum of a player's open cards in a round of `tricks`."""
+
+    tricks: int
+
+    def out_of_range(self, number: int) -> Refused:
+        """See `EnteredCount`."""
+        cards = Count(self.tricks, "{n} open card", "{n} open cards")
+        wrong = abbreviate_integer(number)
+        return Refused(
+            "{n} cannot be the sum of {cards}: that is 0 to {most}", n=wrong, cards=cards, most=self.most
+        )
+
+    def prompt(self, plays: int) -> str:  # noqa: ARG002
+        return translate("The three sums?")
+
+    def keys(self, played_since: PlayedSince) -> tuple[()]:  # noqa: ARG002
+        """See `AllowedPlay`: sums are typed."""
+        return ()
+
+    @property
+    def typed_range(self) -> tuple[int, int]:
+        return 0, self.most
+
+    @property
+    def pad(self) -> Pad:
+        return "digits"
+
+
+def open_sum(tricks: int) -> OpenSum:
+    """Return what is entered for every player of a round of so many tricks (S4)."""
+    return OpenSum(tricks * len(RANKS), tricks)
+
+
+class SaichugenByResults(SaichugenRun):
+    """The state while it is played: every round is one of S4, with its three sums."""
+
+    def set_up(self) -> None:
+        self.problems.extend(needless_deals(self))
+
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        sums = accept_results(self, number, reveal, open_sum(self.rules.tricks))
+        self.end_round(_results_round(sums, self.players), last=reveal.last)
+
+    def next_round(self, number: int) -> NextRound:
+        allowed = dict.fromkeys(self.players, open_sum(self.rules.tricks))
+        return NextRound(number, self.position(), allowed, everyone_must_play=True, is_result=True)
+
+
+def _results_round(plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...]) -> EnteredRound:
+    """Find which sums are kept (S5); the round is unfinished unless every sum was entered."""
+    complete = len(plays) == len(players)
+    sums = {player: plays.get(player, 0) for player in players}
+    winners = middle_players(sums) if complete else ()
+    return EnteredRound(
+        kind="round",
+        winners=winners,
+        finished=complete,
+        reasons=tuple(kept_reasons(sums, winners)) if complete else (),
+        plays=plays,
+        scores=sums,
+        kept=kept_of(sums, winners),
     )

@@ -1,0 +1,118 @@
+"""The endings that a host can choose from, the recommended one first (G6, G7, G12, G16).
+
+It depends on how many play how many rounds. `_TABLE` says what to expect of a tie then; it was made by
+`python -m tests.tools.endings_table`, which plays games in which people pick as people do.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.i18n.messages import N_, Count, Text
+from companion.rules.games.good_enough.inputs import start_problems
+from companion.rules.games.good_enough.options import GoodEnoughOptions
+from companion.rules.games.options import option_fields
+from companion.rules.games.outcomes import Ending
+
+_TOO_OFTEN = 40
+"""The percentage of games from which on a shared win is too usual to be recommended."""
+_TOO_LONG = 10
+"""The most rounds of sudden death that are recommended to anybody: half of the games need fewer."""
+
+
+class _Tie(NamedTuple):
+    """In how many games of 100 a tie stands after all peels, and how many rounds half of these need more.
+
+    They are rounds of a showdown, or of sudden death, where 0 is too long to be played.
+    """
+
+    stands: int
+    showdown: int
+    sudden_death: int
+
+
+_FEWEST_ROUNDS, _MOST_ROUNDS = 3, 10
+_MOST_PLAYERS = 60
+_TABLE: Mapping[int, tuple[tuple[int, int, int], ...]] = {
+    3: ((35, 1, 2), (70, 1, 1), (30, 1, 1), (25, 1, 1), (18, 1, 1), (18, 1, 1), (5, 1, 1), (9, 1, 1)),
+    4: ((98, 2, 4), (75, 1, 4), (88, 2, 3), (63, 1, 2), (80, 2, 2), (47, 1, 2), (68, 1, 1), (33, 1, 2)),
+    5: ((58, 1, 2), (85, 1, 2), (48, 1, 2), (78, 1, 1), (37, 1, 2), (62, 1, 1), (26, 1, 1), (41, 1, 1)),
+    6: ((97, 1, 5), (92, 1, 4), (84, 1, 4), (81, 1, 3), (67, 1, 3), (67, 1, 2), (56, 1, 2), (51, 1, 2)),
+    7: ((70, 1, 4), (88, 1, 3), (65, 1, 4), (84, 1, 3), (63, 1, 3), (79, 1, 2), (57, 1, 2), (69, 1, 1)),
+    8: ((96, 1, 6), (91, 1, 5), (95, 1, 5), (83, 1, 4), (81, 1, 3), (75, 1, 3), (74, 1, 3), (65, 1, 2)),
+    9: ((81, 1, 5), (89, 1, 5), (78, 1, 5), (86, 1, 4), (76, 1, 5), (84, 1, 3), (73, 1, 4), (80, 1, 3)),
+    10: ((96, 1, 7), (92, 1, 7), (95, 1, 6), (89, 1, 6), (91, 1, 5), (83, 1, 4), (82, 1, 4), (78, 1, 4)),
+    11: ((88, 1, 8), (90, 1, 7), (83, 1, 6), (88, 1, 6), (84, 1, 6), (87, 1, 6), (80, 1, 5), (84, 1, 5)),
+    12: ((98, 1, 10), (92, 1, 10), (95, 1, 8), (91, 1, 9), (94, 1, 7), (87, 1, 7), (89, 1, 6), (84, 1, 6)),
+    15: ((92, 1, 0), (93, 1, 0), (93, 1, 0), (91, 1, 0), (92, 1, 0), (92, 1, 0), (91, 1, 0), (90, 1, 0)),
+    20: ((99, 1, 0), (93, 1, 0), (97, 1, 0), (93, 1, 0), (98, 1, 0), (92, 1, 0), (97, 1, 0), (94, 1, 0)),
+    30: ((98, 1, 0), (96, 1, 0), (99, 1, 0), (97, 1, 0), (98, 1, 0), (96, 1, 0), (99, 1, 0), (97, 1, 0)),
+    60: ((99, 1, 0), (98, 1, 0), (100, 1, 0), (98, 1, 0), (99, 1, 0), (98, 1, 0), (99, 1, 0), (98, 1, 0)),
+}
+"""The ties by the number of players, and for each of them by the number of rounds, 3 to 10."""
+
+
+def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
+    """List the endings of a game of so many players, best first; empty if they cannot play it.
+
+    Peeling comes first where it usually decides. Otherwise a showdown follows on it, which always ends, and
+    soon; or sudden death, where numbers are not sent round by round, and it does not take too long. The table
+    is for rounds that are scored as usual: in all others one winner is preferred. The ending that the rules
+    have now is always listed.
+    """
+    if any(start_problems(rules, ("",) * players, ())):
+        return ()
+    tie, ranked = _expected_tie(players, rules.rounds), ["peel"]
+    if rules.entry == "each-round":
+        ranked.append("peel+showdown")
+    elif 0 < tie.sudden_death <= _TOO_LONG:
+        ranked.append("peel+sudden-death")
+    if tie.stands >= _TOO_OFTEN or not _scores_as_usual(rules):
+        ranked.reverse()
+    [field] = [each for each in option_fields(type(rules)) if each.name == "tie_break"]
+    reasons = {ranked[0]: _reason(rules, players, tie, ranked[0])}
+    return tuple(
+        Ending({field.name: each}, field.choice_label(each), reasons.get(each))
+        for each in dict.fromkeys([*ranked, "peel+sudden-death", rules.tie_break])
+    )
+
+
+def _expected_tie(players: int, rounds: int) -> _Tie:
+    """Return the nearest entry of the table; of more rounds, one with the same parity."""
+    row = _TABLE[max(each for each in _TABLE if each <= players)]
+    return _Tie(*row[min(rounds, _MOST_ROUNDS - rounds % 2) - _FEWEST_ROUNDS])
+
+
+def _scores_as_usual(rules: GoodEnoughOptions) -> bool:
+    """Return whether a point goes to the middle of the numbers that are not equal (G3, G4)."""
+    return rules.scoring == "median" and rules.points == "one" and not rules.offsets
+
+
+def _reason(rules: GoodEnoughOptions, players: int, tie: _Tie, tie_break: str) -> Text | None:
+    """Return why an ending is recommended; figures only for games like those of the table."""
+    is_in_table = (
+        _scores_as_usual(rules)
+        and rules.entry != "cards"
+        and rules.points_target is None
+        and not rules.nesting
+        and players <= min(_MOST_PLAYERS, rules.high - rules.low)
+    )
+    if not is_in_table:
+        return Text(N_("Always one winner: a showdown decides a tie.")) if "showdown" in tie_break else None
+    if tie_break == "peel":
+        return Text(
+            N_("Of {players} one wins in {share}% of the games; in the others those who tie share the win."),
+            {"players": players, "share": 100 - tie.stands},
+        )
+    if "showdown" in tie_break:
+        return Text(
+            N_("Of {players} some tie in {share}% of the games; a showdown of {rounds} decides."),
+            {"players": players, "share": tie.stands, "rounds": _about(tie.showdown)},
+        )
+    return Text(
+        N_("Of {players} some tie in {share}% of the games; {rounds} more decide."),
+        {"players": players, "share": tie.stands, "rounds": _about(tie.sudden_death)},
+    )
+
+
+def _about(rounds: int) -> Text:
+    return Text(N_("about {rounds}"), {"rounds": Count(rounds, "{n} round", "{n} rounds")})

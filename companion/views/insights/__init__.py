@@ -1,1 +1,0 @@
-"""Sentences about the insights of `companion.rules.insights`, for the people in a room."""

@@ -1,0 +1,94 @@
+"""The endings that a host can choose from, and which is recommended for whom (G6, G7, G12, G16)."""
+
+import pytest
+
+from companion.rules import games
+from companion.rules.games.choices import all_choices
+from companion.rules.games.good_enough.game import GoodEnough
+from tests.support.toy_game import SecondBest
+from tests.tools import endings_table
+
+
+def kinds(players: int, **options) -> list[str]:
+    return [each.options["tie_break"] for each in GoodEnough(**options).endings(players)]
+
+
+def reason(players: int, **options) -> str:
+    return str(GoodEnough(**options).endings(players)[0].reason)
+
+
+def test_G6_peeling_comes_first_where_it_usually_decides():
+    assert ["peel", "peel+showdown", "peel+sudden-death"] == kinds(3)
+    assert "peel" == kinds(5, rounds=9)[0]
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 8, 12, 13, 30, 300])
+def test_G16_a_showdown_after_peeling_comes_first_where_peeling_seldom_decides(players):
+    assert ["peel+showdown", "peel", "peel+sudden-death"] == kinds(players)
+
+
+def test_of_more_rounds_than_the_table_has_the_same_parity_counts():
+    assert ("peel", "peel+showdown") == (kinds(5, rounds=99)[0], kinds(5, rounds=98)[0])
+
+
+@pytest.mark.parametrize("options", [{"entry": "lists"}, {"entry": "cards", "cards": 60}])
+def test_G16_there_is_no_showdown_where_numbers_are_not_sent_round_by_round(options):
+    assert ["peel+sudden-death", "peel"] == kinds(4, **options)
+    assert ["peel", "peel+sudden-death"] == kinds(3, **options)
+
+
+def test_sudden_death_is_not_recommended_to_crowds():
+    assert "peel" == kinds(60, entry="lists")[0]
+
+
+@pytest.mark.parametrize("players", [3, 5, 8, 30])
+def test_a_preset_gets_an_ending_with_one_winner(players):
+    presets = [each for each in all_choices() if each.preset and each.game is GoodEnough]
+    assert len(presets) == 3
+    for each in presets:
+        assert "peel+showdown" == kinds(players, **each.options)[0], each
+        assert "Always one winner: a showdown decides a tie." == reason(players, **each.options)
+
+
+def test_the_ending_of_the_rules_is_listed_and_the_one_that_is_chosen():
+    assert "showdown" == kinds(4, tie_break="showdown")[-1]
+    rules = GoodEnough(tie_break="sudden-death")
+    assert [{"tie_break": "sudden-death"}] == [each.options for each in rules.endings(4) if each.is_of(rules)]
+
+
+def test_only_the_recommended_ending_has_a_reason():
+    assert [True, False, False] == [bool(each.reason) for each in GoodEnough().endings(5)]
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "sentence"),
+    [
+        (3, {}, "Of 3 one wins in 70% of the games; in the others those who tie share the win."),
+        (4, {}, "Of 4 some tie in 88% of the games; a showdown of about 2 rounds decides."),
+        (8, {}, "Of 8 some tie in 95% of the games; a showdown of about 1 round decides."),
+        (4, {"entry": "lists"}, "Of 4 some tie in 88% of the games; about 3 rounds more decide."),
+    ],
+)
+def test_the_reason_says_how_often_as_many_tie_and_how_many_rounds_that_takes(players, options, sentence):
+    assert sentence == reason(players, **options)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"), [(8, {"high": 6}), (61, {}), (4, {"nesting": (5, 3)}), (4, {"points_target": 5})]
+)
+def test_there_are_no_figures_for_games_unlike_those_of_the_table(players, options):
+    assert "Always one winner: a showdown decides a tie." == reason(players, **options)
+
+
+def test_too_few_players_or_too_few_cards_have_no_endings_and_no_other_game_has_any():
+    assert () == GoodEnough().endings(2)
+    assert () == GoodEnough(entry="cards", cards=10).endings(4)
+    assert () == SecondBest().endings(5)
+    assert {"good-enough"} == {name for name, game in games.GAMES.items() if game().endings(4)}
+
+
+def test_the_table_says_what_the_tool_finds_that_has_made_it(monkeypatch):
+    monkeypatch.setattr(endings_table, "GAMES", 60)
+    stands, showdown, sudden_death = endings_table.figures(3, 5)
+    assert stands == pytest.approx(30, abs=20)
+    assert (1, 1) == (showdown, sudden_death)

@@ -1,1 +1,0 @@
-"""Fault injection: a real server, phones that keep submitting, and a fault."""
