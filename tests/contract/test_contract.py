@@ -220,7 +220,9 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
         assert translate(rules.absent_sentence) in page_text(sentence)
         return
     if rules.number_line is None and (ended := _ended_parts(party)):
-        assert page_text(sentence).endswith(page_text(ended[0].reasons[0].sentence(party.name)))
+        part = ended[0]
+        why = [each for each in part.reasons if each.players == part.winners] or part.reasons
+        assert page_text(sentence).endswith(tuple(page_text(each.sentence(party.name)) for each in why))
         assert ("scored" in marks) == (seat in ended[0].winners)
         return
     outcome = rules.outcome(leaf, seat)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SERVICE = "_http._tcp.local."
 _LOOK = 5.0  # seconds between two looks at this computer's addresses
 _MOST_NAMES = 20  # or something on the network answers to every name
-_PATIENCE = 1_000  # ms in which who has a name says so
+_PATIENCE = 1_750  # ms in which who has a name says so: the question is asked again after one second
 _GOODBYE = 1.0  # seconds that taking the name back may take
 
 _log = logging.getLogger("companion.network")
@@ -87,14 +87,15 @@ class Announcer:
 
 def _register(responder: "Zeroconf", own: Addresses, port: int) -> str:
     """Register the first name that no other companion has, and return it; raises `OSError` without one."""
-    from zeroconf import NonUniqueNameException, ServiceInfo  # noqa: PLC0415
+    from zeroconf import DNSQuestionType, NonUniqueNameException, ServiceInfo  # noqa: PLC0415
 
     for number in range(1, _MOST_NAMES + 1):
         name = addresses.LOCAL_NAME + (f"-{number}" if number > 1 else "")
         service = ServiceInfo(
             _SERVICE, f"{name}.{_SERVICE}", port, server=f"{name}.local.", parsed_addresses=list(own)
         )
-        if responder.get_service_info(_SERVICE, service.name, _PATIENCE):
+        # an answer to one address would reach only one of two servers on a computer: so QM, to all
+        if responder.get_service_info(_SERVICE, service.name, _PATIENCE, DNSQuestionType.QM):
             continue  # answers that came late are no answers to `register_service`
         try:
             responder.register_service(service)
