@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.i18n.messages import PluralTemplate, format_count, format_message, translate
+from companion.i18n.messages import PluralTemplate, format_count, format_message
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding, evening_standing
@@ -24,7 +24,6 @@ class EveningView:
 
     final: GameEnding
     after: str
-    most: str
 
 
 def evening_view(room: Room) -> EveningView | None:
@@ -38,11 +37,6 @@ def evening_view(room: Room) -> EveningView | None:
     return EveningView(
         final=_ending(room, standing, finished),
         after=format_count(len(finished), "After {n} game", "After {n} games"),
-        most=translate(
-            "Most games won: {n}, by {who}",
-            n=max(standing.scores.values()),
-            who=name_or_count(player_names(room, standing.most)),
-        ),
     )
 
 
