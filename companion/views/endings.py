@@ -93,7 +93,7 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
     root, middle_wins = game.score.root, game.record.rules.middle_wins
     winners, scores = player_names(room, root.winners), deciding_scores(decisive_level(game))
     return GameEnding(
-        key=f"final-{game.number}-{len(game.record.reveals)}",
+        key=headings.reveal_key(game, "final"),
         headline=_headline(winners),
         winners=winners,
         steps=_steps(room, "", root),
@@ -229,7 +229,7 @@ def end_game_view(room: Room, game: GameState, *, is_told: bool) -> EndGameView:
     """Build the choice for an open game with a revealed round; `is_told`: whether the TV has told it."""
     return EndGameView(
         round_id=round_id(game),
-        heading=translate("End it after {round}?", round=headings.latest_parts(game)[-1][0]),
+        heading=translate("End it after {round}?", round=headings.latest_name(game)),
         dropped=translate(
             "{round} is open: what was sent for it does not count.", round=headings.game_heading(game)
         )

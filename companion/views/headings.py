@@ -32,9 +32,8 @@ def game_heading(game: GameState | None) -> str:
 
 def round_position(next_round: NextRound) -> str:
     """Return where a game stands, as a sentence writes it: `game 2 of 3, round 3 of 5`."""
-    return reduce(
-        join_parts, (part_name(place.kind, place.number, place.of) for place in next_round.position)
-    )
+    names = (part_name(place.kind, place.number, place.of) for place in next_round.position)
+    return reduce(join_parts, names)
 
 
 def evening_game_name(number: int) -> str:
@@ -153,6 +152,16 @@ def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
     return tuple(_parts(game.score.root, last_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
+def latest_name(game: GameState) -> str:
+    """Return the name of the last reveal as a sentence writes it: `game 2, round 3`."""
+    return latest_parts(game)[-1][0]
+
+
+def reveal_key(game: GameState, what: str = "reveal") -> str:
+    """Return what tells a reveal, or `what` came of it, from all others of a room."""
+    return f"{what}-{game.number}-{len(game.record.reveals)}"
+
+
 def all_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Return all parts of all levels down to every reveal, each before its own parts."""
 
@@ -188,41 +197,8 @@ def round_names(game: GameState) -> tuple[str, ...]:
 
 
 def round_name(game: GameState, number: int) -> str:
-    """Return the name of one revealed round, as `round_names` gives it.
-
-    Where every round counts, the number alone leads to the part, without a walk through all rounds.
-    """
-    if game.score.problems or len(game.rounds) > len(game.record.reveals):
-        return round_names(game)[number - 1]
-    *_, (where, _) = _parts(
-        game.score.root, _PathToReveal(number), "", unnamed=not game.record.rules.names_outer_level
-    )
-    return where
-
-
-class _PathToReveal:
-    """Selects, level by level, the part that contains the reveal with a number."""
-
-    def __init__(self, number: int) -> None:
-        self._left = number
-
-    def __call__(self, node: Branch) -> Iterable[_Numbered]:
-        if isinstance(node.parts[0], Leaf) and self._left <= len(node.parts):
-            yield self._left, node.parts[self._left - 1]
-            return
-        for number, each in enumerate(node.parts, 1):
-            if self._left <= (count := _count_reveals(each)):
-                yield number, each
-                return
-            self._left -= count
-        yield self._left, node.showdown[self._left - 1]
-
-
-def _count_reveals(node: Node) -> int:
-    """Return the number of reveals in a part."""
-    if not isinstance(node, Branch):
-        return 1
-    return len(node.parts) if isinstance(node.parts[0], Leaf) else sum(map(_count_reveals, node.parts))
+    """Return the name of one revealed round, as `round_names` gives it."""
+    return round_names(game)[number - 1]
 
 
 def _each_round_name(game: GameState) -> Iterator[str]:

@@ -121,13 +121,8 @@ def absentees(game: GameState, leaf: Leaf) -> tuple[Seat, ...]:
     return tuple(seat for seat in players if seat not in leaf.plays)
 
 
-def reveal_key(game: GameState) -> str:
-    """Return what tells a reveal from all others of a room."""
-    return f"reveal-{game.number}-{len(game.record.reveals)}"
-
-
 def reveal_heading(game: GameState) -> str:
-    return capitalize_first(headings.latest_parts(game)[-1][0])
+    return capitalize_first(headings.latest_name(game))
 
 
 def number_reveal(room: Room, game: GameState) -> NumberReveal | None:
@@ -140,7 +135,7 @@ def number_reveal(room: Room, game: GameState) -> NumberReveal | None:
         room, rules, leaf, lambda number: AXIS * (number - low) // max(1, high - low), corrected_seats(game)
     )
     return NumberReveal(
-        key=reveal_key(game),
+        key=headings.reveal_key(game),
         heading=reveal_heading(game),
         low=format_value(low),
         high=format_value(high),
@@ -269,7 +264,7 @@ def card_reveal(room: Room, game: GameState) -> CardReveal | None:
     if leaf is None or not rules.shows_cards:
         return None
     return CardReveal(
-        key=reveal_key(game),
+        key=headings.reveal_key(game),
         heading=reveal_heading(game),
         cards=(*_laid_cards(room, game, leaf), *_struck_cards(room, game)),
         call=game.record.reveals[-1].call or "",
@@ -351,7 +346,7 @@ def entered_result(room: Room, game: GameState) -> EnteredResult | None:
         return None
     heading = reveal_heading(game)
     return EnteredResult(
-        key=reveal_key(game),
+        key=headings.reveal_key(game),
         heading=heading,
         rows=tuple(_rows(room, game, leaf)),
         sentences=reason_sentences(room, leaf.reasons),

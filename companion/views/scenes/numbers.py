@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.i18n.messages import format_count, format_value, translate
 from companion.room.events import Seat
@@ -129,12 +129,12 @@ class RevealedNumbers:
     low: str
     high: str
     actors: tuple[Actor, ...]
-    gains: Mapping[Seat, str]
-    names: Mapping[Seat, str]
-    shelf: str
     notes: tuple[str, ...]
-    standing: tuple[StandingColumn, ...]
-    desk: Desk
+    gains: Mapping[Seat, str] = field(default_factory=dict)
+    names: Mapping[Seat, str] = field(default_factory=dict)
+    shelf: str = ""
+    standing: tuple[StandingColumn, ...] = ()
+    desk: Desk = Desk()
 
 
 def revealed_numbers(
@@ -220,7 +220,7 @@ def _gains(rules: Game, leaf: Leaf) -> Mapping[Seat, str]:
 def _kicker(game: GameState) -> str:
     """Return the title of the game and the name of the round that was revealed."""
     title = translate(game.record.rules.known_as)
-    return headings.join_parts(title, headings.latest_parts(game)[-1][0])
+    return headings.join_parts(title, headings.latest_name(game))
 
 
 def shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:

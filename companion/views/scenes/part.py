@@ -117,7 +117,7 @@ def _part_scene(room: Room, game: GameState, part: ScoredPart, where: str, depth
     lit = up + tick * pairs + _STILL
     results = {each.seat: each for each in _results(room, game, part)}
     return (EnteredScene if isinstance(part, ResultLeaf) else PartScene)(
-        key=f"part-{game.number}-{len(game.record.reveals)}-{depth}",
+        key=f"{headings.reveal_key(game, 'part')}-{depth}",
         told=lit + _TOLD,
         length=lit + _TOLD + _COUNTED + _READ,
         kicker=translate("{game}, {part} is over", game=translate(game.record.rules.known_as), part=where),
@@ -227,10 +227,10 @@ def taken_scenes(room: Room, game: GameState) -> Iterator[TakenScene]:
     gap = min(_NEXT_TO_TAKER, _COLUMNS // max(1, len(game.record.players) - 1))
     lit = gap * (len(game.record.players) - 1) + _CARRY + _BEFORE_LIGHT
     yield TakenScene(
-        key=f"taken-{game.number}-{len(game.record.reveals)}",
+        key=headings.reveal_key(game, "taken"),
         told=lit + _TOLD,
         length=lit + _TOLD + _COUNTED + _READ_TAKEN,
-        kicker=headings.join_parts(translate(game.record.rules.known_as), headings.latest_parts(game)[-1][0]),
+        kicker=headings.join_parts(translate(game.record.rules.known_as), headings.latest_name(game)),
         heading=reason_sentences(room, [game.record.rules.round_headline(leaf)])[0]
         if leaf.finished
         else translate("No result"),

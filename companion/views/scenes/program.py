@@ -6,12 +6,10 @@ from companion.i18n.languages import current_language
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games import find_game
-from companion.views.scenes.aim import aim_scenes
 from companion.views.scenes.final import evening_scenes, final_scenes
 from companion.views.scenes.part import part_scenes, taken_scenes
-from companion.views.scenes.reveal import reveal_scenes
+from companion.views.scenes.reveal import number_scenes
 from companion.views.scenes.scene import Scene
-from companion.views.scenes.showdown import showdown_scenes
 from companion.views.scenes.tie import tie_scenes
 from companion.views.scenes.titles import duel_scenes, halt_scenes, nobody_scenes, title_scenes
 from companion.views.scenes.trick import trick_scenes
@@ -19,9 +17,7 @@ from companion.views.scenes.truth import truth_scenes
 
 _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
     title_scenes,
-    reveal_scenes,
-    aim_scenes,
-    showdown_scenes,
+    number_scenes,
     trick_scenes,
     taken_scenes,
     truth_scenes,

@@ -3,13 +3,15 @@
 Lengths are in rem of the TV's frame, times in milliseconds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar, Literal
 
 from companion.i18n.messages import (
     PluralTemplate,
     capitalize_first,
+    format_decimal,
     format_message,
     translate,
 )
@@ -20,11 +22,10 @@ from companion.rules.results import ShowdownRound
 from companion.views import headings, reveals
 from companion.views.naming import name_or_count, player_names
 from companion.views.podium import StandingGuest, standing_guests
-from companion.views.scenes.actors import Actor, place_on_line, short
-from companion.views.scenes.aim import flag_of, told_aim
-from companion.views.scenes.contest import Contest, Voter, contest_of, contestants, voters
-from companion.views.scenes.numbers import Desk, NumbersScene, RevealedNumbers, Saying, shelf_words
-from companion.views.scenes.scene import Scene
+from companion.views.scenes.actors import drops_of, short
+from companion.views.scenes.aim import told_aim
+from companion.views.scenes.contest import Contest, RailScene, Voter, contest_of, contestants, voters
+from companion.views.scenes.numbers import RevealedNumbers, Saying, shelf_words
 
 _MOST_NAMED = 3  # in a heading
 _MOST_WITH_NAMES = 6  # at the desk
@@ -37,45 +38,30 @@ _OPENS = (350, 1400, 70)  # at least, at most, and for each rem
 _TOLD, _READ = 650, 450
 
 
-@dataclass(frozen=True, slots=True)
-class ShowdownTimes:
-    """When each phase of a round begins: the only place where that is known.
+def showdown_times(reach: float, *, some_near: bool, by_mean: bool = False) -> Mapping[str, int]:
+    """Return when each phase begins, if the closest stands so far from the middle.
+
+    `by_mean`: whether the lamp goes to the mean before it goes to what is aimed at.
 
     `bounce`: equal numbers turn over; `slide`: the lamp leaves for the lowest number of the tied, `highest`:
     for the highest, `aim`: for the middle (or it reaches the mean, and leaves it); `stop`: it is there;
     `open`: its light opens; `touch`: that has reached somebody, or nobody; `told`: heading and desk say it.
     """
-
-    bounce: int
-    slide: int
-    highest: int
-    aim: int
-    stop: int
-    open: int
-    touch: int
-    told: int
-    length: int
-
-
-def showdown_times(reach: float, *, some_near: bool, by_mean: bool = False) -> ShowdownTimes:
-    """Return when everything happens, if the closest stands so far from the middle.
-
-    `by_mean`: whether the lamp goes to the mean before it goes to what is aimed at.
-    """
     stop = _FALL_ALL + _LOWEST + _HIGHEST + _STOPS
     least, most, each = _OPENS
     touch = stop + _THREAD + (round(max(least, min(most, each * reach))) if some_near else most)
-    return ShowdownTimes(
-        bounce=_FALL_ALL,
-        slide=_FALL_ALL,
-        highest=_FALL_ALL + (_TO_MEAN if by_mean else _LOWEST),
-        aim=_FALL_ALL + (_TO_MEAN + _BREATH if by_mean else _LOWEST + _HIGHEST),
-        stop=stop,
-        open=stop + _THREAD,
-        touch=touch,
-        told=touch + _TOLD,
-        length=touch + _TOLD + _READ,
-    )
+    return {
+        "bounce": _FALL_ALL,
+        "slide": _FALL_ALL,
+        "highest": _FALL_ALL + (_TO_MEAN if by_mean else _LOWEST),
+        "aim": _FALL_ALL + (_TO_MEAN + _BREATH if by_mean else _LOWEST + _HIGHEST),
+        "stop": stop,
+        "open": stop + _THREAD,
+        "touch": touch,
+        "told": touch + _TOLD,
+        "point": touch + _TOLD,
+        "length": touch + _TOLD + _READ,
+    }
 
 
 DuelState = Literal["stays", "gone", "gone before"]
@@ -95,29 +81,17 @@ class DuelPlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShowdownScene(NumbersScene):
+class ShowdownScene(RailScene):
     """A round of a showdown; `numbers.actors` are the tied, `voters` the others, `duel` is the desk.
 
-    `at` is where the lamp stops: over what is aimed at, or between both middle numbers, which are `apart`.
-    `marks` name them. `flag` names the mean, at `mean_at`, where something else is aimed at. `reach` is how
-    far the light opens. `lowest` and `highest` are the places of the tied that the lamp visits first.
+    `lowest` and `highest` are the places of the tied that the lamp visits first.
     """
 
     kind: ClassVar[str] = "showdown"
-    at: float
-    apart: float
-    marks: tuple[str, ...]
-    mean_at: float
-    flag: str
-    reach: float
     lowest: float
     highest: float
-    width: float
-    times: ShowdownTimes
     voters: tuple[Voter, ...]
     duel: tuple[DuelPlace, ...]
-    podium_width: float
-    is_stacked: bool
 
     @property
     def size(self) -> str:
@@ -128,34 +102,35 @@ class ShowdownScene(NumbersScene):
         )
 
 
-def showdown_scenes(room: Room, game: GameState) -> Iterator[Scene]:
-    """Yield the last reveal, if it was a round of a showdown."""
-    leaf, rules = reveals.latest_leaf(game), game.record.rules
-    if not isinstance(leaf, ShowdownRound) or rules.number_line is None:
-        return
-    contest = contest_of(game, leaf, rules.number_line)
-    actors, by_mean = contestants(contest), contest.aim is not None and contest.aim.factor != 1
+def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, line: tuple[int, int]) -> ShowdownScene:
+    """Return the last reveal, which was a round of a showdown."""
+    contest = contest_of(game.record.rules, leaf, line)
+    actors = tuple(contestants(contest, drops_of(contest.shown)))
+    by_mean = contest.aim is not None and contest.aim.factor != 1
     when = showdown_times(contest.reach, some_near=bool(contest.nearest), by_mean=by_mean)
     falls = [each.true for each in actors] or [contest.at]
-    aim = contest.aim if contest.aim and contest.aim.factor != 1 else None
-    yield ShowdownScene(
-        key=reveals.reveal_key(game),
-        told=when.told,
-        length=when.length,
-        numbers=_numbers(room, game, leaf, contest, actors),
-        told_kicker=_told_kicker(game, contest),
-        sayings=(Saying(translate("Who is closest?"), 0, when.told),),
-        at=contest.at,
-        apart=contest.apart,
-        marks=contest.marks,
-        mean_at=place_on_line(aim.mean, contest.line) if aim else contest.at,
-        flag=flag_of(aim) if aim else "",
-        reach=contest.reach,
+    marks = tuple(map(_mark, game.record.rules.middle_numbers(leaf)))
+    kicker = capitalize_first(headings.latest_name(game))
+    return ShowdownScene(
+        key=headings.reveal_key(game),
+        told=when["told"],
+        length=when["length"],
+        numbers=RevealedNumbers(
+            kicker=kicker,
+            verdict=_verdict(room, leaf),
+            low=short(line[0]),
+            high=short(line[1]),
+            actors=actors,
+            notes=tuple(_notes(room, game, leaf, contest)),
+        ),
+        told_kicker=_told_kicker(kicker, contest, marks),
+        sayings=(Saying(translate("Who is closest?"), 0, when["told"]),),
+        contest=contest,
+        marks=marks,
         lowest=max(16.0, min(falls)),
         highest=min(112.0, max(falls)),
-        width=contest.rows[1],
         times=when,
-        voters=tuple(voters(contest)),
+        voters=tuple(voters(contest, leaf.tied)),
         duel=tuple(
             DuelPlace(
                 guest,
@@ -163,31 +138,14 @@ def showdown_scenes(room: Room, game: GameState) -> Iterator[Scene]:
             )
             for guest in standing_guests(room, game.score.root.showdown[0].tied)
         ),
-        podium_width=contest.podium_pitch - 1,
-        is_stacked=contest.rows[0] > 1,
     )
 
 
 # What is said
 
 
-def _numbers(
-    room: Room, game: GameState, leaf: ShowdownRound, contest: Contest, actors: tuple[Actor, ...]
-) -> RevealedNumbers:
-    low, high = contest.line
-    return RevealedNumbers(
-        kicker=capitalize_first(headings.latest_parts(game)[-1][0]),
-        verdict=_verdict(room, leaf),
-        low=short(low),
-        high=short(high),
-        actors=actors,
-        gains={},
-        names={},
-        shelf="",
-        notes=tuple(_notes(room, game, leaf, contest)),
-        standing=(),
-        desk=Desk(),
-    )
+def _mark(number: Fraction) -> str:
+    return short(int(number)) if number.denominator == 1 else format_decimal(number)
 
 
 def _verdict(room: Room, leaf: ShowdownRound) -> str:
@@ -202,9 +160,9 @@ def _verdict(room: Room, leaf: ShowdownRound) -> str:
     return translate("{who} stay", who=name_or_count(player_names(room, leaf.left), _MOST_NAMED))
 
 
-def _told_kicker(game: GameState, contest: Contest) -> str:
+def _told_kicker(where: str, contest: Contest, marks: Sequence[str]) -> str:
     """Return the name of the round with what was aimed at: `..., round 1: the middle is 40`."""
-    where, aim = capitalize_first(headings.latest_parts(game)[-1][0]), contest.aim
+    aim = contest.aim
     if not contest.middle:
         return translate("{round}: no number is left", round=where)
     if aim and aim.factor != 1:
@@ -212,14 +170,12 @@ def _told_kicker(game: GameState, contest: Contest) -> str:
     if aim:
         return translate("{round}: the mean is {mean}", round=where, mean=aim.mean)
     template = PluralTemplate("{round}: the middle is {middle}", "{round}: the middle is between {middle}")
-    return format_message(
-        template.translate_for(len(contest.marks)), {"round": where, "middle": contest.marks}
-    )
+    return format_message(template.translate_for(len(marks)), {"round": where, "middle": marks})
 
 
 def _notes(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Iterator[str]:
     """Yield short lines on who is out, who was corrected, and who of the tied presented nothing."""
-    if words := shelf_words(contest.plays, [seat for seat in contest.tied if seat in contest.out]):
+    if words := shelf_words(contest.plays, contest.out.intersection(leaf.tied)):
         yield words
     if corrected := reveals.corrected_seats(game):
         yield translate(

@@ -125,13 +125,10 @@ def tie_scenes(room: Room, game: GameState) -> Iterator[Scene]:
             continue
         if level.peels and not level.showdown:
             goes_on = level is game.score.root and game.next_round is not None
-            yield from _scenes(room, level, f"{game.number}-{len(game.record.reveals)}-{depth}", goes_on)
-
-
-def _scenes(room: Room, level: PeeledResult, key: str, goes_on: bool) -> Iterator[Scene]:
-    lead = translate(_LEADS[level.parts[0].kind])
-    yield halt_scene(room, f"halt-{key}", translate("A tie"), lead, level.scores)
-    yield _tie_scene(room, level, f"tie-{key}", goes_on)
+            halt, tie = (f"{headings.reveal_key(game, what)}-{depth}" for what in ("halt", "tie"))
+            lead = translate(_LEADS[level.parts[0].kind])
+            yield halt_scene(room, halt, translate("A tie"), lead, level.scores)
+            yield _tie_scene(room, level, tie, goes_on)
 
 
 def _tie_scene(room: Room, level: PeeledResult, key: str, goes_on: bool) -> TieScene:

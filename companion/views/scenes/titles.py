@@ -82,7 +82,7 @@ def halt_scenes(room: Room, game: GameState) -> Iterator[Scene]:
             continue
         halt = game.record.rules.halt(level)
         if halt and not halt.players:
-            key = f"halt-{game.number}-{len(game.record.reveals)}-{depth}"
+            key = f"{headings.reveal_key(game, 'halt')}-{depth}"
             scene = halt_scene(room, key, translate(halt.heading), str(halt.lead), level.scores)
             is_hidden = hides_level(room, game, level)
             yield replace(scene, kicker=translate("A tie"), steps=()) if is_hidden else scene
@@ -141,7 +141,7 @@ def duel_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     )
     tried = (line_up(rows, replace(_FLOOR, smallest=smallest)) for smallest in _LARGE)
     yield DuelScene(
-        key=f"duel-{game.number}-{len(game.record.reveals)}",
+        key=headings.reveal_key(game, "duel"),
         told=500,
         length=2000,
         kicker=kicker,
@@ -168,7 +168,7 @@ def nobody_scenes(room: Room, game: GameState) -> Iterator[NobodyScene]:  # noqa
     if not game.is_thrown_away:
         return
     yield NobodyScene(
-        key=f"nobody-{game.number}-{len(game.record.reveals)}",
+        key=headings.reveal_key(game, "nobody"),
         told=900,
         length=4000,
         kicker=translate(game.record.rules.title),

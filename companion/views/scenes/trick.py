@@ -95,11 +95,11 @@ def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
     tick = min(_TICK, _TICKS // max(1, pairs))
     lit = up + tick * pairs + _STILL
     yield TrickScene(
-        key=f"trick-{game.number}-{len(game.record.reveals)}",
+        key=headings.reveal_key(game, "trick"),
         told=lit + _TOLD,
         length=lit + _TOLD + _COUNTED + _READ,
         layout="row" if is_row else "trapdoor" if rules.staging == "trapdoor" else "podium",
-        kicker=headings.join_parts(translate(rules.known_as), headings.latest_parts(game)[-1][0]),
+        kicker=headings.join_parts(translate(rules.known_as), headings.latest_name(game)),
         heading=reason_sentences(room, [rules.round_headline(leaf)])[0]
         if leaf.finished
         else translate("A card is struck: nobody wins"),

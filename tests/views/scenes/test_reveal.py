@@ -151,11 +151,11 @@ def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
 
 def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> None:
     scene = aimed(revealed((0, 10, 50), scoring="mean"))
-    assert ("10 is closest", "mean 20", "") == (scene.numbers.verdict, scene.mark, scene.flag)
+    assert ("10 is closest", "mean 20", "") == (scene.numbers.verdict, *scene.marks, scene.contest.flag)
     assert "" == scene.told_kicker
-    assert scene.at == scene.mean_at == place_on_line(20, RANGE)
+    assert scene.contest.at == scene.contest.mean_at == place_on_line(20, RANGE)
     assert ["outer", "middle", "outer"] == [each.role for each in scene.numbers.actors]
-    assert scene.reach == pytest.approx(10.8)
+    assert scene.contest.reach == pytest.approx(10.8)
     assert "right" == scene.shelf_side
 
 

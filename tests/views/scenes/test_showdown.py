@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.room.commands import submissions
-from companion.views.scenes.actors import WIDE, place_on_line
+from companion.views.scenes.actors import WIDE, drops_of, place_on_line
 from companion.views.scenes.contest import Contest, contestants
 from companion.views.scenes.final import FinalScene
 from companion.views.scenes.program import resting_scene, scenes_of
@@ -52,7 +52,7 @@ def contest(numbers: list[int], tied: int) -> Contest:
     far = {seat: min(abs(plays[seat] - each) for each in middle) for seat in seats if times[plays[seat]] == 1}
     return Contest(
         plays=plays,
-        tied=seats,
+        shown=tuple(sorted(seats, key=plays.__getitem__)),
         nearest=tuple(seat for seat in far if far[seat] == min(far.values())),
         out=frozenset(seat for seat in plays if times[plays[seat]] > 1),
         values=plays,
@@ -96,7 +96,7 @@ def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> 
     assert "Ann and Bob stay" == scene.numbers.verdict
     assert "Showdown, round 1" == scene.numbers.kicker
     assert "Showdown, round 1: the middle is 40" == scene.told_kicker
-    assert (("40",), place_on_line(40, LINE)) == (scene.marks, scene.at)
+    assert (("40",), place_on_line(40, LINE)) == (scene.marks, scene.contest.at)
     assert {"36", "44"} == {each.number for each in scene.numbers.actors if each.role == "middle"}
     assert [("Ann", "stays"), ("Bob", "stays"), ("Cyd", "gone")] == [
         (each.guest.name, each.state) for each in scene.duel
@@ -155,16 +155,16 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
     win_rounds(driver, "ABC")
     scene = played(driver, 10, 20, 30)
     assert "Showdown, round 1: 0.8 × 20 = 16" == scene.told_kicker
-    assert (("16",), "mean 20") == (scene.marks, scene.flag)
-    assert showdown_times(scene.reach, some_near=True, by_mean=True) == scene.times
-    assert (scene.at, scene.mean_at) == (place_on_line(16, LINE), place_on_line(20, LINE))
+    assert (("16",), "mean 20") == (scene.marks, scene.contest.flag)
+    assert showdown_times(scene.contest.reach, some_near=True, by_mean=True) == scene.times
+    assert (scene.contest.at, scene.contest.mean_at) == (place_on_line(16, LINE), place_on_line(20, LINE))
     assert "Bob is closest" == scene.numbers.verdict
 
 
 @given(CONTESTS)
 def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_frame(contest: Contest) -> None:
-    actors = contestants(contest)
-    assert set(contest.tied) == {each.seat for each in actors}
+    actors = [*contestants(contest, drops_of(contest.shown))]
+    assert contest.shown == tuple(each.seat for each in actors)
     assert set(contest.nearest) == {each.seat for each in actors if each.role == "middle"}
     assert all(each.role == "out" for each in actors if each.seat in contest.out)
     assert all(0 < each.x < WIDE and 0 < each.true < WIDE for each in actors)
@@ -179,7 +179,7 @@ def test_the_light_touches_the_closest_and_nobody_of_the_tied_before(contest: Co
     half = contest.reach + contest.apart / 2
     lit = [
         each
-        for each in contestants(contest)
+        for each in contestants(contest, drops_of(contest.shown))
         if abs(each.true - contest.at) < half - 1e-9 and each.role != "out"
     ]
     assert [] == [each for each in lit if each.role != "middle"]
