@@ -54,17 +54,17 @@ class PlayerStatusEvent(PlayerEvent):
     seat: Seat
 
 
+@dataclass(frozen=True, slots=True)
 class GameEvent(Event):
-    """An event about a game."""
+    """An event about one game, given by its number."""
 
-    __slots__ = ()
+    game: int
 
 
+@dataclass(frozen=True, slots=True)
 class RoundEvent(GameEvent):
     """An event in the open round."""
 
-    __slots__ = ()
-    game: int
     round: int
 
 
@@ -72,17 +72,19 @@ class CorrectionEvent(GameEvent):
     """An event by which the host corrects revealed rounds of one game."""
 
     __slots__ = ()
-    game: int
 
 
+@dataclass(frozen=True, slots=True)
 class RoundCorrectionEvent(CorrectionEvent):
     """An event by which the host corrects one revealed round."""
 
-    __slots__ = ()
     round: int
 
 
 E = TypeVar("E", bound=Event)
+
+ROOM_OPTIONS = ("address", "auto_reveal", "hides_scores", "locked", "seconds", "takes_crowd")
+"""The fields of a room that the host sets at any time."""
 
 _TYPES: dict[str, type[Any]] = {}
 
@@ -125,19 +127,11 @@ class HostAdded(RoomEvent):
     instead_of: Device = ""
 
 
-@_stored_as("advertised")
-class AddressChosen(RoomEvent):
-    """The host chose the address that the QR code shows."""
+@_stored_as("roomset")
+class RoomSet(RoomEvent):
+    """The host set some of the `ROOM_OPTIONS`; here by their names in `Room`."""
 
-    address: str
-
-
-@_stored_as("locked")
-class RoomLocked(RoomEvent):
-    """The host closed the room to newcomers, or opened it again; to a `crowd` without a limit."""
-
-    locked: bool
-    crowd: bool = False
+    options: Mapping[str, Any]
 
 
 @_stored_as("closedroom", announced=True)
@@ -155,20 +149,6 @@ class NameErased(RoomEvent):
     """
 
 
-@_stored_as("paced")
-class AutoRevealSet(RoomEvent):
-    """The host chose whether a round reveals by itself once everybody it waits for has submitted."""
-
-    by_itself: bool
-
-
-@_stored_as("timed")
-class RoundTimeSet(RoomEvent):
-    """The host set the time limit of rounds in seconds; 0 for none."""
-
-    seconds: int
-
-
 @_stored_as("chosegame")
 class GameChosen(RoomEvent):
     """The host chose what the room plays next, before it is started."""
@@ -177,25 +157,12 @@ class GameChosen(RoomEvent):
     options: Mapping[str, Any]
 
 
-@_stored_as("hidscores")
-class ScoresHidden(RoomEvent):
-    """The host chose whether the scores of a game are hidden until it is over."""
-
-    hidden: bool
-
-
 @_stored_as("undid", announced=True)
 class EventUndone(RoomEvent):
-    """The host undid the event of that number: it is as if it had never happened."""
+    """The host undid the event of that number, as if it had never happened, or redid it."""
 
     number: int
-
-
-@_stored_as("redid", announced=True)
-class EventRedone(RoomEvent):
-    """The host redid the event of that number, which had been undone."""
-
-    number: int
+    undone: bool = True
 
 
 @_stored_as("joined", announced=True)
@@ -221,12 +188,9 @@ class PlayerReturned(PlayerStatusEvent):
 
 @_stored_as("satout", undoable=True, announced=True)
 class SatOut(PlayerStatusEvent):
-    """The host stopped rounds from waiting for a player."""
+    """The host stopped rounds from waiting for a player, or made them wait again."""
 
-
-@_stored_as("satin", undoable=True, announced=True)
-class SatIn(PlayerStatusEvent):
-    """The host made rounds wait for a player again."""
+    out: bool = True
 
 
 @_stored_as("renamed", undoable=True, announced=True)
@@ -246,12 +210,9 @@ class PlayersMerged(PlayerEvent):
 
 @_stored_as("removed", undoable=True, announced=True)
 class PlayerRemoved(PlayerStatusEvent):
-    """The host removed a player, who may come back."""
+    """The host removed a player, who may come back; `blocked`: whose browsers can do nothing any more."""
 
-
-@_stored_as("barred", undoable=True, announced=True)
-class PlayerBlocked(PlayerStatusEvent):
-    """The host removed a player for good: the player's browsers can do nothing in the room."""
+    blocked: bool = False
 
 
 @_stored_as("botplayson", undoable=True, announced=True)
@@ -304,22 +265,15 @@ class DeviceLinked(PlayerEvent):
 
 @_stored_as("vouched", announced=True)
 class PhoneVouched(PlayerEvent):
-    """A player said on an own phone that another one, which has taken the seat, is an own one too."""
+    """A player said on an own phone whether another one, which has taken the seat, is an own one too."""
 
     seat: Seat
     device: Device
-
-
-@_stored_as("disowned", announced=True)
-class PhoneDisowned(PlayerEvent):
-    """A player said on an own phone that another one, which has taken the seat, is not."""
-
-    seat: Seat
-    device: Device
+    is_own: bool = True
 
 
 @_stored_as("began", undoable=True)
-class GameStarted(GameEvent):
+class GameStarted(RoomEvent):
     """The host started a game with everybody present; `dealt`: the app deals the cards."""
 
     game: str
@@ -336,7 +290,6 @@ class EndingChosen(GameEvent):
     `by_app`: the host had left it to the app, which chose again for the players who are there now.
     """
 
-    game: int
     options: Mapping[str, Any]
     by_app: bool = False
 
@@ -345,7 +298,6 @@ class EndingChosen(GameEvent):
 class CardsDealt(GameEvent):
     """The app shuffled and dealt: stored because it is random and cannot be derived."""
 
-    game: int
     hands: Mapping[Seat, tuple[Play, ...]]
     stock: tuple[Play, ...]
 
@@ -354,8 +306,6 @@ class CardsDealt(GameEvent):
 class HighLowCalled(RoundEvent):
     """The leader called high or low, before any card was laid (D5)."""
 
-    game: int
-    round: int
     call: Call
 
 
@@ -364,8 +314,6 @@ class PlaySubmitted(RoundEvent):
     """A player submitted a number or a card, hidden from the others; a later one replaces it."""
 
     seat: Seat
-    game: int
-    round: int
     play: Play
 
 
@@ -376,8 +324,6 @@ class PlaysEntered(RoundEvent):
     `call` is what the leader had called before (D5); None where nobody calls, or the call stands already.
     """
 
-    game: int
-    round: int
     plays: Mapping[Seat, Play]
     call: Call | None = None
 
@@ -387,8 +333,6 @@ class ListSubmitted(RoundEvent):
     """A player submitted the numbers of a whole game, from this round on (G14); later ones replace them."""
 
     seat: Seat
-    game: int
-    round: int
     plays: tuple[Play, ...]
 
 
@@ -396,40 +340,23 @@ class ListSubmitted(RoundEvent):
 class RoundClosed(RoundEvent):
     """The host closed a round, or the submission of lists, without waiting for missing players."""
 
-    game: int
-    round: int
-
 
 @_stored_as("expired")
 class TimerExpired(RoundEvent):
     """The time of a round was up: the round closed, or was paused if nothing had been submitted."""
 
-    game: int
-    round: int
-
 
 @_stored_as("paused")
 class TimerPaused(RoundEvent):
-    """The host paused the timer of a round."""
+    """The host paused the timer of a round, or resumed it."""
 
-    game: int
-    round: int
-
-
-@_stored_as("resumed")
-class TimerResumed(RoundEvent):
-    """The host resumed the timer of a round."""
-
-    game: int
-    round: int
+    paused: bool = True
 
 
 @_stored_as("asked", undoable=True)
 class QuestionAsked(RoundEvent):
     """The host asked a question in a round, or changed it; an empty text takes it away."""
 
-    game: int
-    round: int
     question: str
 
 
@@ -437,52 +364,33 @@ class QuestionAsked(RoundEvent):
 class ListRoundRevealed(RoundEvent):
     """The host had one more round of the lists revealed (G14)."""
 
-    game: int
-    round: int
-
 
 @_stored_as("ended", undoable=True)
 class GameEnded(GameEvent):
-    """The host ended a game after the last round that was revealed."""
+    """The host ended a game after the last round that was revealed.
 
-    game: int
+    `throws_away`: it counts for nobody; what was revealed of it stays, and nobody won.
+    """
 
-
-@_stored_as("threwaway", undoable=True)
-class GameThrownAway(GameEvent):
-    """The host ended a game that counts for nobody: what was revealed of it stays, and nobody won."""
-
-    game: int
+    throws_away: bool = False
 
 
 @_stored_as("playedon", undoable=True)
 class TiePlayedOn(GameEvent):
-    """The host had a final tie played on, a round at a time (G12)."""
+    """The host had a final tie played on, a round at a time (G12), or decided by a showdown (G16)."""
 
-    game: int
-
-
-@_stored_as("showdown", undoable=True)
-class ShowdownStarted(GameEvent):
-    """The host had a final tie decided by a showdown (G16)."""
-
-    game: int
+    showdown: bool = False
 
 
 @_stored_as("reopened", undoable=True, announced=True)
 class RoundReopened(RoundCorrectionEvent):
     """The host took back the reveal of the last round, so that what was submitted can be changed."""
 
-    game: int
-    round: int
-
 
 @_stored_as("voided", undoable=True, announced=True)
 class RoundVoided(RoundCorrectionEvent):
     """The host voided a revealed round, or made it count again."""
 
-    game: int
-    round: int
     void: bool
 
 
@@ -505,7 +413,6 @@ class CorrectedCall(NamedTuple):
 class PlaysCorrected(CorrectionEvent):
     """The host corrected plays, and perhaps calls, of one or more rounds of a game, all at once."""
 
-    game: int
     plays: tuple[CorrectedPlay, ...]
     calls: tuple[CorrectedCall, ...] = ()
 
@@ -519,8 +426,6 @@ class PlaysCorrected(CorrectionEvent):
 class TruthTold(RoundCorrectionEvent):
     """The host told the answer to the question of a revealed round, or another one; None takes it back."""
 
-    game: int
-    round: int
     truth: int | None
 
 
@@ -549,14 +454,39 @@ def load_event(text: str) -> Event | None:
     return event
 
 
+_OLD_OPTIONS: Mapping[str, Mapping[str, str]] = {
+    "advertised": {"address": "address"},
+    "hidscores": {"hidden": "hides_scores"},
+    "locked": {"locked": "locked", "crowd": "takes_crowd"},
+    "paced": {"by_itself": "auto_reveal"},
+    "timed": {"seconds": "seconds"},
+}
+"""Events of earlier releases that set an option of the room: what their fields are called there."""
+
+_OLD_NAMES: Mapping[str, Mapping[str, Any]] = {
+    "barred": {"act": "removed", "blocked": True},
+    "disowned": {"act": "vouched", "is_own": False},
+    "redid": {"act": "undid", "undone": False},
+    "resumed": {"act": "paused", "paused": False},
+    "satin": {"act": "satout", "out": False},
+    "showdown": {"act": "playedon", "showdown": True},
+    "threwaway": {"act": "ended", "throws_away": True},
+}
+"""Events of earlier releases that are others now: what to store in them."""
+
+
 def upcast(document: dict[str, Any]) -> dict[str, Any]:
-    """Return what earlier releases stored, the correction of one play or call, as it is stored now."""
+    """Return what earlier releases stored as it is stored now."""
+    act = document.get("act", "")
     match document:
         case {"act": "corrected", "game": game, "round": number, "seat": seat, "play": play}:
             return {"act": "correctedplays", "game": game, "plays": [[number, seat, play]]}
         case {"act": "recalled", "game": game, "round": number, "call": call}:
             return {"act": "correctedplays", "game": game, "plays": [], "calls": [[number, call]]}
-    return document
+    if names := _OLD_OPTIONS.get(act):
+        options = {name: document.get(old, False) for old, name in names.items()}
+        return {"act": "roomset", "options": options}
+    return {**document, **_OLD_NAMES.get(act, {})}
 
 
 def _parse_value(name: str, value: Any) -> Any:

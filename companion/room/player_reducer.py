@@ -38,7 +38,7 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
             return replace(room, claims=_without(room.claims, event.device))
         case events.ClaimAccepted() | events.DeviceLinked() if event.seat in room.seats:
             return _link_device(room, event)
-        case events.PhoneVouched() | events.PhoneDisowned() if _is_asked(room, event, by):
+        case events.PhoneVouched() if _is_asked(room, event, by):
             return _answer(room, event, by)
     return room
 
@@ -47,16 +47,16 @@ def _change_status(room: Room, player: Player, event: events.PlayerStatusEvent) 
     match event:
         case events.PlayerRenamed():
             return put_player(room, replace(player, name=event.name))
-        case events.SatOut():
+        case events.SatOut(out=True):
             return update_waiting(put_player(room, replace(player, sits_out=True)))
-        case events.SatIn():
+        case events.SatOut():
             return _seat_player(room, replace(player, sits_out=False))
         case events.PlayerReturned():
             return _seat_player(room, replace(player, away=False, sits_out=False))
         case events.PlayerUnblocked():
             room = replace(room, blocked=room.blocked - player.devices)
             return _seat_player(room, replace(player, away=False))
-        case events.PlayerBlocked():
+        case events.PlayerRemoved(blocked=True):
             room = replace(room, blocked=room.blocked | player.devices)
         case events.BotPlaysOn():
             return _send_stand_in(room, player, event)
@@ -209,24 +209,24 @@ def _questions(phones: Iterable[Device], asked: Iterable[Device]) -> frozenset[P
     return frozenset(starmap(PhoneQuestion, product(phones, asked)))
 
 
-def _is_asked(room: Room, event: events.PhoneVouched | events.PhoneDisowned, by: Device) -> bool:
+def _is_asked(room: Room, event: events.PhoneVouched, by: Device) -> bool:
     """Tell whether a browser is asked what it has answered; after an undo it may never have been."""
     player = room.seats.get(event.seat)
     return player is not None and PhoneQuestion(event.device, by) in player.questions
 
 
-def _answer(room: Room, event: events.PhoneVouched | events.PhoneDisowned, by: Device) -> Room:
+def _answer(room: Room, event: events.PhoneVouched, by: Device) -> Room:
     """Ask about a phone no more, nor tell of it on the TV: it is the player's own, if it still plays.
 
     Or else it is taken from the player, with what it has submitted and what nobody has seen.
     """
     player, phone = room.seats[event.seat], event.device
     player = replace(player, questions=frozenset(each for each in player.questions if each.phone != phone))
-    if isinstance(event, events.PhoneVouched):
+    if event.is_own:
         player = replace(player, own=player.own | ({phone} & player.devices))
     takeovers = (each for each in room.takeovers if phone not in each.phones or by not in each.asked)
     room = put_player(replace(room, takeovers=tuple(takeovers)), player)
-    if isinstance(event, events.PhoneVouched):
+    if event.is_own:
         return room
     if room.devices.get(event.device) == event.seat:
         room = _unlink_device(room, event.device)

@@ -59,9 +59,7 @@ def apply(room: Room, event: events.Event | None, by: Device = "", at: datetime 
 def apply_all(room: Room, entries: Iterable[LogEntry]) -> Room:
     """Apply further log entries; where one undoes or redoes an event, derive the room anew from the start."""
     entries = tuple(entries)
-    if room.version and any(
-        isinstance(entry.event, events.EventUndone | events.EventRedone) for entry in entries
-    ):
+    if room.version and any(isinstance(entry.event, events.EventUndone) for entry in entries):
         entries = (*reversed(tuple(room.entries())), *entries)
         room = Room(room.code)
     undone = _undone_numbers(entries)
@@ -76,11 +74,8 @@ def _undone_numbers(entries: Iterable[LogEntry]) -> set[int]:
     """Return the numbers of the events that were undone, and not redone since."""
     undone: set[int] = set()
     for entry in entries:
-        match entry.event:
-            case events.EventUndone():
-                undone.add(entry.event.number)
-            case events.EventRedone():
-                undone.discard(entry.event.number)
+        if isinstance(entry.event, events.EventUndone):
+            (undone.add if entry.event.undone else undone.discard)(entry.event.number)
     return undone
 
 
@@ -98,7 +93,7 @@ def _skip_undone(room: Room, entry: LogEntry) -> Room:
 
 def _apply_entry(room: Room, entry: LogEntry) -> Room:
     event = entry.event
-    if isinstance(event, events.EventUndone | events.EventRedone):
+    if isinstance(event, events.EventUndone):
         room = _add_change(_update_undo(room, event), Change(entry, None, _actor(room, entry)))
         game = room.current_game  # hidden plays that are impossible now go; revealed ones are struck
         return _renew_expired_timer(with_game(room, without_impossible(game)) if game else room, entry.at)
@@ -171,10 +166,10 @@ def _add_change(room: Room, change: Change) -> Room:
     return replace(room, changes=(*room.changes, change), recent_changes=(*room.recent_changes, change))
 
 
-def _update_undo(room: Room, event: events.EventUndone | events.EventRedone) -> Room:
+def _update_undo(room: Room, event: events.EventUndone) -> Room:
     """Move the number of the event from one of the stacks `undo` and `redo` to the other."""
     undo, redo = (tuple(each for each in stack if each != event.number) for stack in (room.undo, room.redo))
-    if isinstance(event, events.EventUndone):
+    if event.undone:
         return replace(room, undo=undo, redo=(*room.redo, event.number))
     return replace(room, undo=(*room.undo, event.number), redo=redo)
 
@@ -220,24 +215,29 @@ def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Roo
             return apply_player_event(room, event, entry.device)
         case events.GameStarted():
             return _start_game(room, event)
-        case events.RoundEvent() if current and current.number == event.game:
-            return _apply_round_event(room, current, event, entry)
-        case events.CardsDealt() if current and current.number == event.game:
-            room = give_hands(room, event.hands)
-            return with_game(room, add_deal(current, Deal(event.hands, event.stock)))
-        case events.EndingChosen() if current and current.number == event.game and current.next_round:
-            return _choose_ending(room, current, event)
-        case events.GameEnded() | events.GameThrownAway() if (
-            current and current.number == event.game and current.next_round
-        ):
-            return _end_game(room, current, throws_away=isinstance(event, events.GameThrownAway))
-        case events.TiePlayedOn() | events.ShowdownStarted() if current and current.number == event.game:
-            rules, plays_on = current.record.rules, isinstance(event, events.TiePlayedOn)
-            return _play_on(room, current, rules.play_on if plays_on else rules.with_showdown)
-        case events.CorrectionEvent():
-            return correction_reducer.apply_correction(room, event)
         case events.RoomEvent():
             return _apply_room_event(room, event, entry.at)
+        case events.CorrectionEvent():
+            return correction_reducer.apply_correction(room, event)
+        case events.GameEvent() if current and current.number == event.game:
+            return _apply_game_event(room, current, event, entry)
+    return room
+
+
+def _apply_game_event(room: Room, game: GameState, event: events.GameEvent, entry: LogEntry) -> Room:
+    match event:
+        case events.RoundEvent():
+            return _apply_round_event(room, game, event, entry)
+        case events.CardsDealt():
+            room = give_hands(room, event.hands)
+            return with_game(room, add_deal(game, Deal(event.hands, event.stock)))
+        case events.EndingChosen() if game.next_round:
+            return _choose_ending(room, game, event)
+        case events.GameEnded() if game.next_round:
+            return _end_game(room, game, throws_away=event.throws_away)
+        case events.TiePlayedOn():
+            rules = game.record.rules
+            return _play_on(room, game, rules.with_showdown if event.showdown else rules.play_on)
     return room
 
 
@@ -253,27 +253,20 @@ def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room
         case events.HostAdded():
             links = room.links | ({event.link} if event.link else set())
             return replace(room, hosts=(room.hosts - {event.instead_of}) | {event.device}, links=links)
-        case events.AddressChosen():
-            return replace(room, address=event.address)
-        case events.RoomLocked():
-            return replace(room, locked=event.locked, takes_crowd=event.crowd)
+        case events.RoomSet():
+            known = {name: event.options[name] for name in events.ROOM_OPTIONS if name in event.options}
+            return update_waiting(replace(room, **known))
         case events.RoomClosed() if event.closed and not room.is_closed:
             return replace(room, closed_at=at)
         case events.RoomClosed() if not event.closed and room.closed_at:  # clocks and bots go on
             closed, game = room.closed_at, room.current_game
             room = replace(room, closed_at=None)
             return with_game(room, delayed(game, max(timedelta(), at - closed))) if game else room
-        case events.AutoRevealSet():
-            return update_waiting(replace(room, auto_reveal=event.by_itself))
-        case events.RoundTimeSet():
-            return replace(room, seconds=event.seconds)
-        case events.ScoresHidden():
-            return replace(room, hides_scores=event.hidden)
     return room
 
 
 def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, entry: LogEntry) -> Room:
-    if isinstance(event, events.TimerPaused | events.TimerResumed):
+    if isinstance(event, events.TimerPaused):
         after = _switch_timer(game, event, entry.at)
     else:
         is_own = room.devices.get(entry.device) == getattr(event, "seat", None)
@@ -285,18 +278,15 @@ def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, en
     return room if after is game else with_game(room, after)
 
 
-def _switch_timer(
-    game: GameState, event: events.TimerPaused | events.TimerResumed, at: datetime
-) -> GameState:
+def _switch_timer(game: GameState, event: events.TimerPaused, at: datetime) -> GameState:
     """Pause or resume the timer of the open round, if it runs or is paused."""
     timer = game.timer
     if timer is None or event.round != game.round_number:
         return game
-    match event:
-        case events.TimerPaused() if timer.until:
-            return replace(game, timer=RoundTimer(None, max(timedelta(), timer.until - at)))
-        case events.TimerResumed() if timer.until is None:
-            return replace(game, timer=RoundTimer(at + timer.remaining))
+    if event.paused and timer.until:
+        return replace(game, timer=RoundTimer(None, max(timedelta(), timer.until - at)))
+    if not (event.paused or timer.until):
+        return replace(game, timer=RoundTimer(at + timer.remaining))
     return game
 
 

@@ -158,7 +158,7 @@ def reopen_last_round(game: GameState) -> GameState:
     *rounds, last = game.rounds
     here = (game.number, game.round_number)
     plays = (
-        QueuedEvent(events.PlaySubmitted(seat, *here, play), game.senders.get(seat, ""))
+        QueuedEvent(events.PlaySubmitted(*here, seat, play), game.senders.get(seat, ""))
         for seat, play in game.hidden.items()
     )
     calls = [QueuedEvent(events.HighLowCalled(*here, game.call), "")] if game.call else []

@@ -110,12 +110,9 @@ _SENTENCES: Mapping[type[events.Event], str] = {
     events.DeviceLinked: N_("{who} had another phone play as {name}."),
     events.ClaimAccepted: N_("{who} had another phone play as {name}."),
     events.PhoneVouched: N_("{name} said: the other phone is mine."),
-    events.PhoneDisowned: N_("{name} said: that was not me. That phone plays as {name} no more."),
     events.PlayerUnblocked: N_("{who} unblocked {name}."),
     events.PlayerRemoved: N_("{who} removed {name}."),
-    events.PlayerBlocked: N_("{who} removed {name}."),
     events.SatOut: N_("{who} had {name} sit out."),
-    events.SatIn: N_("{who} had {name} play again."),
     events.BotPlaysOn: N_("{who} had a bot play on for {name}."),
 }
 """The sentences for what was done with one player."""
@@ -124,10 +121,10 @@ _SENTENCES: Mapping[type[events.Event], str] = {
 def _change_sentence(room: Room, change: Change) -> str:
     event, who = change.entry.event, _actor(room, change, translate("The host"))
     match event:
-        case events.EventUndone() | events.EventRedone():
+        case events.EventUndone():
             done = room.entry(event.number)
             what = describe_event(room, done.event if done else None)
-            if isinstance(event, events.EventUndone):
+            if event.undone:
                 return translate("{who} took back “{what}”.", who=who, what=what)
             return translate("{who} did again “{what}”.", who=who, what=what)
         case events.RoundReopened() | events.RoundVoided():
@@ -144,7 +141,13 @@ def _change_sentence(room: Room, change: Change) -> str:
         case events.PlayersMerged():
             one, other = _name(room, event.seat), _name(room, event.into)
             return translate("{who} made one of {one} and {other}.", who=who, one=one, other=other)
-    sentence = _SENTENCES.get(type(event)) if event else None
+    match event:
+        case events.PhoneVouched(is_own=False):
+            sentence = N_("{name} said: that was not me. That phone plays as {name} no more.")
+        case events.SatOut(out=False):
+            sentence = N_("{who} had {name} play again.")
+        case _:
+            sentence = _SENTENCES.get(type(event), "") if event else ""
     return translate(sentence, who=who, name=_name(room, getattr(event, "seat", ""))) if sentence else ""
 
 

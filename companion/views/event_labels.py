@@ -13,9 +13,7 @@ _LABELS: Mapping[type[events.Event], str] = {
     events.RoundClosed: N_("Reveal {round}"),
     events.ListRoundRevealed: N_("Reveal {round}"),
     events.GameEnded: N_("End game"),
-    events.GameThrownAway: N_("Throw the game away"),
     events.TiePlayedOn: N_("Play on"),
-    events.ShowdownStarted: N_("Showdown"),
     events.RoundReopened: N_("Reopen {round}"),
     events.RoundVoided: N_("Void {round}"),
     events.HighLowCalled: N_("Call low"),
@@ -27,9 +25,7 @@ _LABELS: Mapping[type[events.Event], str] = {
     events.PlayerJoined: N_("Add {name}"),
     events.PlayerRenamed: N_("Rename to {name}"),
     events.PlayerRemoved: N_("Send {name} away"),
-    events.PlayerBlocked: N_("Send {name} away"),
     events.SatOut: N_("{name} sits out"),
-    events.SatIn: N_("{name} is back"),
     events.BotPlaysOn: N_("A bot plays on for {name}"),
 }
 
@@ -45,10 +41,10 @@ def describe_event(room: Room, event: events.Event | None) -> str:
             return translate("Merge {one} into {other}", one=one, other=other)
         case events.PlaysCorrected():
             return _describe_corrected_plays(room, event)
-        case events.EventUndone() | events.EventRedone():
+        case events.EventUndone():
             done = room.entry(event.number)
             what = describe_event(room, done.event if done else None)
-            if isinstance(event, events.EventUndone):
+            if event.undone:
                 return translate("Undo: {what}", what=what)
             return translate("Redo: {what}", what=what)
     game, number = getattr(event, "game", 0), getattr(event, "round", 0)
@@ -65,6 +61,12 @@ def _label(event: events.Event | None) -> str:
     match event:
         case events.RoundVoided(void=False):
             return N_("Count {round}")
+        case events.GameEnded(throws_away=True):
+            return N_("Throw the game away")
+        case events.TiePlayedOn(showdown=True):
+            return N_("Showdown")
+        case events.SatOut(out=False):
+            return N_("{name} is back")
         case events.HighLowCalled(call="high"):
             return N_("Call high")
         case events.QuestionAsked(question=""):

@@ -77,7 +77,8 @@ def _late(room: Room) -> str:
 def _sent_away(room: Room, device: Device) -> str:
     """Return the name of the player who has said that this browser is not his or hers; empty otherwise."""
     said = (change.entry.event for change in reversed(room.changes))
-    seats = (each.seat for each in said if isinstance(each, events.PhoneDisowned) and each.device == device)
+    disowned = (each for each in said if isinstance(each, events.PhoneVouched) and not each.is_own)
+    seats = (each.seat for each in disowned if each.device == device)
     return room.name(seat) if (seat := next(seats, "")) else ""
 
 

@@ -71,14 +71,14 @@ def rooms_around_a_number(players):
     for seat in map(str, range(players)):
         room = apply(room, events.PlayerJoined(seat, f"P{seat}", f"device{seat}"))
     room = apply(room, events.GameStarted("good-enough", {"rounds": 3}))
-    return room, apply(room, events.PlaySubmitted("0", 1, 1, 50))
+    return room, apply(room, events.PlaySubmitted(1, 1, "0", 50))
 
 
 @pytest.mark.parametrize(
     "work",
     [
         lambda before, shown: submissions.submit_play(before, "device0", "1.1", "50"),
-        lambda before, shown: apply(before, events.PlaySubmitted("0", 1, 1, 50)),
+        lambda before, shown: apply(before, events.PlaySubmitted(1, 1, "0", 50)),
         lambda before, shown: scheduled.due_event(shown, BEGINNING),
         lambda before, shown: scheduled.next_due_time(shown),
         lambda before, shown: list(event_log.log_lines(before, shown)),

@@ -44,7 +44,7 @@ def sent_again(right: Any) -> Any:
         found, game = right(room, seat, *given), room.current_game
         again = found is None and seat in game.hidden
         return (
-            events.PlaySubmitted(seat, game.number, game.round_number, game.hidden[seat]) if again else found
+            events.PlaySubmitted(game.number, game.round_number, seat, game.hidden[seat]) if again else found
         )
 
     return wrong

@@ -174,7 +174,7 @@ def test_a_game_in_a_closed_room_is_unfinished_counts_for_nobody_and_is_not_thro
 
 def test_hidden_scores_stay_hidden_in_a_closed_room() -> None:
     driver = with_secret()
-    driver.apply(room_control.hide_scores(driver.room, HOST, hidden=True), HOST)
+    driver.apply(room_control.set_room(driver.room, HOST, hides_scores=True), HOST)
     report = results_view(closed(driver)).games[-1]
     assert report.state == "Not finished, as the room was closed: nobody won, and its scores stay hidden"
     assert report.rows == ()
@@ -190,7 +190,7 @@ def test_the_list_of_rooms_leads_to_the_results_of_a_closed_one() -> None:
 
 def test_whatever_is_recorded_in_a_closed_room_is_applied_and_never_raises() -> None:
     driver = with_secret()
-    room = apply(closed(driver), events.PlaySubmitted("2", 1, 2, 5))
+    room = apply(closed(driver), events.PlaySubmitted(1, 2, "2", 5))
     assert room.games[0].hidden["2"] == 5
     with pytest.raises(Refused):
         require_open_room(room)

@@ -128,7 +128,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "tell": by_host(
         lambda f, a, b: questions.tell_truth(f.room, HOST, some_round(f, a), str(b) if b % 4 else "")
     ),
-    "hide": by_host(lambda f, a, b: room_control.hide_scores(f.room, HOST, hidden=a % 2 > 0)),
+    "hide": by_host(lambda f, a, b: room_control.set_room(f.room, HOST, hides_scores=a % 2 > 0)),
     "on": by_host(lambda f, a, b: room_control.play_on_tie(f.room, HOST, at(f))),
     "showdown": by_host(lambda f, a, b: room_control.start_showdown(f.room, HOST, at(f))),
     "show for": by_host(
@@ -156,11 +156,11 @@ ATTEMPTS: dict[str, Attempt] = {
     "rename": by_host(lambda f, a, b: membership.rename_player(f.room, HOST, some_seat(f, a), f"R{b % 5}")),
     "admit": by_host(lambda f, a, b: membership.accept_claim(f.room, HOST, next(iter(f.room.claims), ""))),
     "deny": by_host(lambda f, a, b: membership.deny_claim(f.room, HOST, next(iter(f.room.claims), ""))),
-    "pace": by_host(lambda f, a, b: room_control.set_auto_reveal(f.room, HOST, by_itself=a % 2 > 0)),
+    "pace": by_host(lambda f, a, b: room_control.set_room(f.room, HOST, auto_reveal=a % 2 > 0)),
     "time": by_host(lambda f, a, b: room_control.set_round_time(f.room, HOST, "10" if a % 2 else "0")),
     "pause": by_host(lambda f, a, b: room_control.pause_timer(f.room, HOST, at(f))),
     "resume": by_host(lambda f, a, b: room_control.resume_timer(f.room, HOST, at(f))),
-    "lock": by_host(lambda f, a, b: room_control.lock_room(f.room, HOST, locked=a % 3 == 0)),
+    "lock": by_host(lambda f, a, b: room_control.set_room(f.room, HOST, locked=a % 3 == 0)),
 }
 
 WEIGHTED = [
@@ -309,7 +309,7 @@ def submit(driver: RoomDriver, seat: str, typed: str) -> events.Event | None:
 def play_numbers(driver: RoomDriver, numbers: str) -> None:
     for seat, number in enumerate(numbers.split(), 1):
         driver.apply(
-            events.PlaySubmitted(str(seat), driver.game.number, driver.game.round_number, int(number)),
+            events.PlaySubmitted(driver.game.number, driver.game.round_number, str(seat), int(number)),
             device(str(seat)),
         )
 
@@ -552,7 +552,7 @@ def test_a_game_that_is_over_has_no_clock_and_nothing_waits_for_its_rounds() -> 
     assert (True, None) == (driver.game.timer is not None, end_now(driver.game).timer)
     driver.apply(events.RoundReopened(1, 2), HOST)
     assert driver.game.queued
-    driver.apply(events.GameThrownAway(1), HOST)
+    driver.apply(events.GameEnded(1, throws_away=True), HOST)
     assert ((), None, True) == (driver.game.queued, driver.game.timer, driver.game.throws_away)
     driver.apply(events.RoundReopened(1, 1), HOST)
     assert not driver.game.throws_away

@@ -132,7 +132,7 @@ def test_nothing_is_entered_for_a_bot_or_who_is_not_in_the_game() -> None:
 
 def test_done_closes_a_complete_round_also_where_the_host_closes_rounds_by_hand() -> None:
     driver = keeper("mediocrity")
-    driver.apply(room_control.set_auto_reveal(driver.room, HOST, by_itself=False), HOST)
+    driver.apply(room_control.set_room(driver.room, HOST, auto_reveal=False), HOST)
     enter(driver, s1="2", s2="7")
     assert 1 == driver.game.round_number
     enter(driver, s3="K")

@@ -61,7 +61,7 @@ def test_who_is_gone_and_has_never_played_leaves_a_place_free(monkeypatch: pytes
 
 def test_a_locked_room_takes_nobody_new() -> None:
     driver = open_room("good-enough", 2)
-    driver.apply(events.RoomLocked(locked=True), HOST)
+    driver.apply(events.RoomSet({"locked": True}), HOST)
     locked = (Forbidden, "The room is locked: ask the host to unlock it")
     assert locked == refusal(lambda: membership.join_room(driver.room, "new", "Cyd"))
 
@@ -90,7 +90,7 @@ def test_a_personal_link_works_once_and_not_for_a_blocked_player() -> None:
     assert membership.link_device(driver.room, "new", "1", "link") is None
     used = (TooLate, "This link was used already: ask for a new one")
     assert used == refusal(lambda: membership.link_device(driver.room, "other", "1", "link"))
-    driver.apply(events.PlayerBlocked("1"), HOST)
+    driver.apply(events.PlayerRemoved("1", blocked=True), HOST)
     blocked = (Blocked, "The host has blocked this phone from the room")
     assert blocked == refusal(lambda: membership.link_device(driver.room, "new", "2", "second"))
     blocked_player = (Forbidden, "The host has blocked Ann from the room")
@@ -99,7 +99,7 @@ def test_a_personal_link_works_once_and_not_for_a_blocked_player() -> None:
 
 def test_a_blocked_browser_cannot_come_back() -> None:
     driver = open_room("good-enough", 3)
-    driver.apply(events.PlayerBlocked("1"), HOST)
+    driver.apply(events.PlayerRemoved("1", blocked=True), HOST)
     sentence = (Blocked, "The host has blocked this phone from the room")
     for command in (
         lambda: membership.join_room(driver.room, device("1"), "Ann"),
@@ -138,7 +138,7 @@ def test_the_shared_phone_goes_to_present_players_without_one_who_have_not_submi
 def test_a_play_entered_on_the_shared_phone_cannot_be_changed_there() -> None:
     driver = phoneless()
     at = driver.round_id
-    assert events.PlaySubmitted("2", 1, 1, 7) == shared_phone.enter_play(driver.room, HOST, "2", at, ["7"])
+    assert events.PlaySubmitted(1, 1, "2", 7) == shared_phone.enter_play(driver.room, HOST, "2", at, ["7"])
     driver.apply(shared_phone.enter_play(driver.room, HOST, "2", at, ["7"]))
     assert shared_phone.enter_play(driver.room, HOST, "2", at, ["8"]) is None
     driver.apply(shared_phone.enter_play(driver.room, HOST, "3", at, ["8"]))
@@ -165,7 +165,7 @@ def test_only_the_host_enters_on_the_shared_phone_and_only_for_players() -> None
 
 def test_a_list_is_entered_as_a_whole() -> None:
     driver = phoneless(entry="lists", rounds=3)
-    assert events.ListSubmitted("2", 1, 1, (1, 2, 3)) == shared_phone.enter_play(
+    assert events.ListSubmitted(1, 1, "2", (1, 2, 3)) == shared_phone.enter_play(
         driver.room, HOST, "2", driver.round_id, ["1", "2", "3"]
     )
     short = (Refused, "Send a list of 3 numbers")

@@ -161,7 +161,7 @@ def random_game(kind: tuple[str, int, dict[str, object]], seed: int, most: int) 
             choices = ask.allowed[seat].choices()
             play = rng.choice([each for each in choices if each not in taken] or choices)
             taken.add(play)
-            driver.apply(events.PlaySubmitted(seat, *here, play))
+            driver.apply(events.PlaySubmitted(*here, seat, play))
     return driver
 
 

@@ -15,9 +15,9 @@ JOINED = [OPENED, *(events.PlayerJoined(str(n), f"P{n}", f"device{n}") for n in 
 STARTED = [*JOINED, events.GameStarted("good-enough", {"rounds": 3})]
 
 later_events = st.one_of(
-    st.builds(events.PlaySubmitted, st.sampled_from("123"), st.just(1), st.integers(1, 4), st.integers(0, 3)),
+    st.builds(events.PlaySubmitted, st.just(1), st.integers(1, 4), st.sampled_from("123"), st.integers(0, 3)),
     st.builds(events.RoundClosed, st.integers(1, 2), st.integers(1, 4)),
-    st.builds(events.GameEnded, st.integers(1, 2)),
+    st.builds(events.GameEnded, st.integers(1, 2), st.booleans()),
     st.just(events.GameStarted("good-enough", {"rounds": 3})),
     st.just(events.GameStarted("good-enough", {"rounds": 3, "entry": "lists"})),
     st.just(events.GameStarted("good-enough", {"tie_break": "peel+showdown"}, left_open=("tie_break",))),
@@ -31,27 +31,25 @@ later_events = st.one_of(
     st.just(events.GameStarted("median", {"lowest": "J", "hand": 2}, dealt=True)),
     st.builds(
         events.PlaySubmitted,
-        st.sampled_from("123"),
         st.integers(1, 2),
         st.integers(1, 3),
+        st.sampled_from("123"),
         st.builds(Card, st.sampled_from("JQKA"), st.sampled_from(SUITS)),
     ),
     st.builds(
         events.ListSubmitted,
-        st.sampled_from("123"),
         st.integers(1, 2),
         st.integers(1, 3),
+        st.sampled_from("123"),
         st.tuples(st.integers(0, 2), st.integers(0, 2), st.just(1)),
     ),
     st.builds(events.HighLowCalled, st.integers(1, 2), st.integers(1, 3), st.sampled_from(("high", "low"))),
     st.builds(events.ListRoundRevealed, st.integers(1, 2), st.integers(1, 4)),
-    st.builds(events.GameThrownAway, st.integers(1, 2)),
     st.builds(
         events.QuestionAsked, st.just(1), st.integers(1, 4), st.sampled_from(("", "How many?", "How old?"))
     ),
     st.builds(events.TruthTold, st.just(1), st.integers(1, 4), st.sampled_from((None, 3, 1000))),
-    st.builds(events.ScoresHidden, st.booleans()),
-    st.builds(events.AddressChosen, st.just("http://10.0.0.1")),
+    st.builds(events.RoomSet, st.sampled_from(({"hides_scores": True}, {"address": "http://10.0.0.1"}))),
 )
 
 
@@ -77,7 +75,7 @@ def test_after_any_events_a_round_waits_for_a_player_or_is_over(tail: list[event
 
 
 def test_an_event_of_an_earlier_round_changes_nothing() -> None:
-    late = [*STARTED, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 1, 50)]
+    late = [*STARTED, events.RoundClosed(1, 1), events.PlaySubmitted(1, 1, "1", 50)]
     game = replayed(late).current_game
     assert game is not None
     assert ({}, {}) == (game.record.reveals[0].plays, game.hidden)
@@ -96,7 +94,7 @@ def test_G8_a_latecomer_plays_in_the_open_game_and_not_in_one_that_is_over() -> 
 
 def test_ending_a_game_keeps_revealed_rounds_and_drops_hidden_plays() -> None:
     ended = replayed(
-        [*STARTED, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 2, 50), events.GameEnded(1)]
+        [*STARTED, events.RoundClosed(1, 1), events.PlaySubmitted(1, 2, "1", 50), events.GameEnded(1)]
     ).current_game
     assert ended is not None
     assert (1, {}, None, True) == (
@@ -108,7 +106,7 @@ def test_ending_a_game_keeps_revealed_rounds_and_drops_hidden_plays() -> None:
 
 
 def test_ending_a_game_without_revealed_rounds_removes_it() -> None:
-    assert () == replayed([*STARTED, events.PlaySubmitted("1", 1, 1, 50), events.GameEnded(1)]).games
+    assert () == replayed([*STARTED, events.PlaySubmitted(1, 1, "1", 50), events.GameEnded(1)]).games
 
 
 def test_a_reveal_and_nothing_else_empties_the_recent_changes() -> None:
@@ -124,7 +122,7 @@ def test_a_reveal_and_nothing_else_empties_the_recent_changes() -> None:
     driver.submit("3", 30)
     assert [] == recent_changes(driver.room)
     driver.apply(corrected, HOST)
-    driver.apply(events.RoundTimeSet(60), HOST)
+    driver.apply(events.RoomSet({"seconds": 60}), HOST)
     driver.submit("1", 20)
     assert [corrected] == recent_changes(driver.room)
     driver.apply(events.RoundClosed(1, 2), HOST)
@@ -158,11 +156,11 @@ def recent_changes(room: Room) -> list[events.Event | None]:
         ),
         (
             '{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": 37}',
-            events.PlaySubmitted("1", 1, 2, 37),
+            events.PlaySubmitted(1, 2, "1", 37),
         ),
         (
             '{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": "10H"}',
-            events.PlaySubmitted("1", 1, 2, Card("10", "H")),
+            events.PlaySubmitted(1, 2, "1", Card("10", "H")),
         ),
         (
             '{"act": "enteredplays", "game": 1, "round": 2, "plays": {"1": 4, "2": "10H"}, "call": "low"}',
@@ -174,7 +172,7 @@ def recent_changes(room: Room) -> list[events.Event | None]:
         ),
         (
             '{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": "A"}',
-            events.PlaySubmitted("1", 1, 2, Card("A")),
+            events.PlaySubmitted(1, 2, "1", Card("A")),
         ),
         (
             '{"act": "dealt", "game": 1, "hands": {"1": ["10H", "KC"], "2": [3, 4]}, "stock": ["AS"]}',
@@ -182,7 +180,7 @@ def recent_changes(room: Room) -> list[events.Event | None]:
         ),
         (
             '{"act": "listed", "seat": "2", "game": 1, "round": 1, "plays": [1, 2, 3]}',
-            events.ListSubmitted("2", 1, 1, (1, 2, 3)),
+            events.ListSubmitted(1, 1, "2", (1, 2, 3)),
         ),
         (
             '{"act": "moved", "seat": "2", "device": "phone", "link": "x"}',
@@ -193,12 +191,33 @@ def recent_changes(room: Room) -> list[events.Event | None]:
             events.DeviceLinked("2", "phone", "x", "old"),
         ),
         ('{"act": "vouched", "seat": "2", "device": "phone"}', events.PhoneVouched("2", "phone")),
-        ('{"act": "disowned", "seat": "2", "device": "phone"}', events.PhoneDisowned("2", "phone")),
+        (
+            '{"act": "disowned", "seat": "2", "device": "phone"}',
+            events.PhoneVouched("2", "phone", is_own=False),
+        ),
         ('{"act": "botplayson", "seat": "2", "game": 1}', events.BotPlaysOn("2", 1)),
         ('{"act": "playedon", "game": 2}', events.TiePlayedOn(2)),
-        ('{"act": "showdown", "game": 2}', events.ShowdownStarted(2)),
-        ('{"act": "threwaway", "game": 2}', events.GameThrownAway(2)),
-        ('{"act": "hidscores", "hidden": true}', events.ScoresHidden(True)),
+        ('{"act": "showdown", "game": 2}', events.TiePlayedOn(2, showdown=True)),
+        ('{"act": "threwaway", "game": 2}', events.GameEnded(2, throws_away=True)),
+        ('{"act": "hidscores", "hidden": true}', events.RoomSet({"hides_scores": True})),
+        (
+            '{"act": "locked", "locked": false, "crowd": true}',
+            events.RoomSet({"locked": False, "takes_crowd": True}),
+        ),
+        ('{"act": "locked", "locked": true}', events.RoomSet({"locked": True, "takes_crowd": False})),
+        ('{"act": "paced", "by_itself": false}', events.RoomSet({"auto_reveal": False})),
+        ('{"act": "timed", "seconds": 60}', events.RoomSet({"seconds": 60})),
+        ('{"act": "advertised", "address": "http://a"}', events.RoomSet({"address": "http://a"})),
+        ('{"act": "roomset", "options": {"seconds": 0}}', events.RoomSet({"seconds": 0})),
+        ('{"act": "satin", "seat": "2"}', events.SatOut("2", out=False)),
+        ('{"act": "satout", "seat": "2"}', events.SatOut("2")),
+        ('{"act": "barred", "seat": "2"}', events.PlayerRemoved("2", blocked=True)),
+        ('{"act": "removed", "seat": "2"}', events.PlayerRemoved("2")),
+        ('{"act": "paused", "game": 1, "round": 2}', events.TimerPaused(1, 2)),
+        ('{"act": "resumed", "game": 1, "round": 2}', events.TimerPaused(1, 2, paused=False)),
+        ('{"act": "undid", "number": 7}', events.EventUndone(7)),
+        ('{"act": "redid", "number": 7}', events.EventUndone(7, undone=False)),
+        ('{"act": "ended", "game": 2}', events.GameEnded(2)),
         ('{"act": "closedroom", "closed": true}', events.RoomClosed(closed=True)),
         ('{"act": "nameforgotten"}', events.NameErased()),
         (
@@ -256,7 +275,7 @@ def test_G13_a_new_game_of_a_match_has_a_new_deal() -> None:
 def test_G14_a_player_who_joins_while_lists_are_revealed_is_absent_until_the_last() -> None:
     driver = start_game_driver("good-enough", 3, entry="lists", nesting=[3, 2])
     for seat in "123":
-        driver.apply(events.ListSubmitted(seat, 1, 1, (1, 2, int(seat))))
+        driver.apply(events.ListSubmitted(1, 1, seat, (1, 2, int(seat))))
     driver.apply(events.ListRoundRevealed(1, 1))
     driver.apply(events.PlayerJoined("4", "Dan", "device4"))
     assert ((), 2) == (driver.game.thinking, driver.game.lists_left)
@@ -276,7 +295,7 @@ def test_an_event_of_a_later_release_is_skipped() -> None:
 
 def test_a_list_of_the_wrong_length_changes_nothing() -> None:
     driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
-    driver.apply(events.ListSubmitted("1", 1, 1, (1, 2)))
+    driver.apply(events.ListSubmitted(1, 1, "1", (1, 2)))
     assert {} == driver.game.lists
 
 

@@ -145,7 +145,7 @@ def test_G16_the_host_can_decide_a_tie_that_stands_by_a_showdown() -> None:
     assert None is driver.game.next_round
     driver.apply(room_control.start_showdown(driver.room, HOST, "1.4"), HOST)
     assert (("1", "2", "3", "4"), "peel+showdown") == (tied(driver), driver.game.record.rules.tie_break)  # type: ignore[attr-defined]
-    assert [events.ShowdownStarted(1)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
+    assert [events.TiePlayedOn(1, showdown=True)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
     driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
     assert ("shared", None) == (driver.game.score.root.decided_by, driver.game.next_round)
 
@@ -165,7 +165,7 @@ def test_G16_no_showdown_follows_where_nothing_is_tied_or_the_host_ended_the_gam
     if "entry" in options:
         driver = start_game_driver("good-enough", 3, rounds=3, **options)
         for seat in "123":
-            driver.apply(events.ListSubmitted(seat, 1, 1, (1, 1, 1)))
+            driver.apply(events.ListSubmitted(1, 1, seat, (1, 1, 1)))
         for _ in range(3):
             driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id), HOST)
     else:

@@ -461,7 +461,7 @@ def test_rounds_that_the_host_reopens_or_throws_away_shorten_no_notice() -> None
         driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
         driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
     for _ in range(2):
-        driver.apply(events.GameThrownAway(driver.game.number), HOST)
+        driver.apply(events.GameEnded(driver.game.number, throws_away=True), HOST)
         driver.apply(events.GameStarted("good-enough", {}), HOST)
     for told in (1, 1, 0):
         assert told == len(driver.room.takeovers)

@@ -54,9 +54,9 @@ def test_waiting_for_a_locked_table_ends_with_busy(engine: Engine, monkeypatch: 
     with engine.connect() as other:
         other.execute(text("LOCK TABLE act IN EXCLUSIVE MODE"))
         with pytest.raises(OperationalError) as said:
-            store.execute(code, "host", lambda room: events.RoomLocked(True))
+            store.execute(code, "host", lambda room: events.RoomSet({"locked": True}))
         assert DatabaseFailure.BUSY == classify_error(said.value)
-    assert 2 == store.execute(code, "host", lambda room: events.RoomLocked(True)).version
+    assert 2 == store.execute(code, "host", lambda room: events.RoomSet({"locked": True})).version
 
 
 def test_connections_that_were_lost_are_replaced(engine: Engine, postgres: Postgres) -> None:
@@ -67,7 +67,7 @@ def test_connections_that_were_lost_are_replaced(engine: Engine, postgres: Postg
     postgres.ask(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
     )
-    assert 2 == store.execute(code, "host", lambda room: events.RoomLocked(True)).version
+    assert 2 == store.execute(code, "host", lambda room: events.RoomSet({"locked": True})).version
 
 
 def test_errors_contain_no_values_of_the_statement(engine: Engine) -> None:

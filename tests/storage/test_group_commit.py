@@ -19,7 +19,7 @@ TAKEN = IntegrityError("INSERT", None, Exception("number is taken"))
 
 def pending(code: str = "AAA2", base: PendingEvent | None = None) -> PendingEvent:
     room = base.after if base else Room(code)
-    entry = LogEntry(room.version + 1, BEGINNING, "host", events.RoomLocked(True))
+    entry = LogEntry(room.version + 1, BEGINNING, "host", events.RoomSet({"locked": True}))
     return PendingEvent(entry, room, apply_all(room, [entry]), base)
 
 

@@ -39,7 +39,7 @@ def index(engine: Engine) -> set[tuple[str, str]]:
 def test_a_host_finds_its_rooms_the_latest_first_with_their_versions(store: EventStore) -> None:
     mine = [store.open_room("host", opened()) for _ in range(3)]
     store.open_room("other", opened("other"))
-    store.execute(mine[0], "host", lambda room: events.RoomLocked(True))
+    store.execute(mine[0], "host", lambda room: events.RoomSet({"locked": True}))
     found = store.list_hosted_rooms("host", 10)
     assert {(mine[0], 2), (mine[1], 1), (mine[2], 1)} == {(each.code, each.version) for each in found}
     assert sorted((each.opened for each in found), reverse=True) == [each.opened for each in found]
@@ -102,7 +102,7 @@ def test_an_old_database_gets_the_index_from_its_events(url: str) -> None:
     _migrate_to(engine, "0001")
     said = [
         ("AB23", opened("old")),
-        ("AB23", events.RoomLocked(True)),
+        ("AB23", events.RoomSet({"locked": True})),
         ("AB23", events.HostAdded("new", "link")),
         ("AB23", events.HostAdded("phone", "other", instead_of="old")),
         ("CD45", opened("new")),

@@ -123,7 +123,7 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     seats = (phone("lobby"), phone("another", path="/another"), host("person", "/people/1"))
     yield Scene("lobby-full", driver.room, looks=(*seats, *pages))
     driver.apply(membership.claim_seat(driver.room, "claimant", "2"))
-    driver.apply(room_control.lock_room(driver.room, HOST, locked=True))
+    driver.apply(room_control.set_room(driver.room, HOST, locked=True))
     driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"))
     looks = (Look("phone-locked", "stranger"), Look("phone-claims", "claimant"), host("claims"))
     yield Scene("lobby-locked", driver.room, looks=(*looks, host("room-locked", "/room")))
@@ -342,7 +342,7 @@ def course(names: Sequence[str]) -> Iterator[Scene]:
     driver.apply(questions.ask_question(driver.room, HOST, driver.round_id, _LONGEST_QUESTION), HOST)
     submit_plays(driver, (1,))
     yield Scene("asked-long", driver.room, looks=(phone("asked-long", 2), host("ending", "/sure/end")))
-    hidden = apply(driver.room, room_control.hide_scores(driver.room, HOST, hidden=True))
+    hidden = apply(driver.room, room_control.set_room(driver.room, HOST, hides_scores=True))
     yield Scene(
         "hidden-scores",
         hidden,

@@ -152,9 +152,9 @@ def test_a_link_of_an_earlier_release_does_not_say_who_gave_it() -> None:
 
 def test_what_happens_to_the_phones_of_a_player_and_to_the_room_is_noted() -> None:
     driver = three_rounds()
-    for phone, answer in (("new", events.PhoneVouched), ("other", events.PhoneDisowned)):
+    for phone, is_own in (("new", True), ("other", False)):
         driver.apply(events.ClaimAccepted("1", phone), HOST)
-        driver.apply(answer("1", phone), device("1"))
+        driver.apply(events.PhoneVouched("1", phone, is_own), device("1"))
     assert [
         "The host had another phone play as Ann.",
         "Ann said: the other phone is mine.",
@@ -166,7 +166,7 @@ def test_what_happens_to_the_phones_of_a_player_and_to_the_room_is_noted() -> No
         "Whoever runs this server opened the room again.",
     ] == notes_after(
         driver,
-        events.PlayerBlocked("2"),
+        events.PlayerRemoved("2", blocked=True),
         events.PlayerUnblocked("2"),
         events.RoomClosed(closed=True),
         events.RoomClosed(closed=False),

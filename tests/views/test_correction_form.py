@@ -61,7 +61,7 @@ def test_now_and_then_show_the_standing_and_who_wins() -> None:
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
     driver = played("good-enough", "10 20 30", rounds=3)
-    driver.apply(room_control.hide_scores(driver.room, HOST, hidden=hidden), HOST)
+    driver.apply(room_control.set_room(driver.room, HOST, hides_scores=hidden), HOST)
     preview = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).preview
     assert preview is not None
     assert hidden is (not preview.now.boxes) is (not preview.then.boxes)

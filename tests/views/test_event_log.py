@@ -85,5 +85,7 @@ def test_a_game_that_is_taken_back_is_logged() -> None:
 def test_phones_that_are_linked_and_disowned_and_players_that_are_merged_are_logged() -> None:
     driver = open_room("good-enough", 3)
     assert ["another phone plays as Ann now"] == logged(driver, events.ClaimAccepted("1", "new"))
-    assert ["a phone plays as Ann no more"] == logged(driver, events.PhoneDisowned("1", "new"), device("1"))
+    assert ["a phone plays as Ann no more"] == logged(
+        driver, events.PhoneVouched("1", "new", is_own=False), device("1")
+    )
     assert "Cyd has no seat of his or her own any more" in logged(driver, events.PlayersMerged("3", "1"))

@@ -22,7 +22,7 @@ from tests.support.room_driver import HOST, RoomDriver, correct_play, replays, s
 
 def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options: Any) -> RoomDriver:
     driver = start_game_driver(game, players, **options)
-    driver.apply(room_control.hide_scores(driver.room, HOST, hidden=True), HOST)
+    driver.apply(room_control.set_room(driver.room, HOST, hides_scores=True), HOST)
     for plays in rounds:
         driver.play_trick(plays)
     return driver
@@ -130,7 +130,7 @@ def test_scores_are_told_when_the_game_is_over_or_thrown_away_or_the_host_shows_
     driver = hidden_game(3, "10 20 30", rounds=3)
     assert {None} == {row.points for row in tv_view(driver.room, ()).public.rows}
     thrown = apply(driver.room, room_control.end_game(driver.room, HOST, driver.round_id, "throw"))
-    shown = apply(driver.room, room_control.hide_scores(driver.room, HOST, hidden=False))
+    shown = apply(driver.room, room_control.set_room(driver.room, HOST, hides_scores=False))
     for room in (thrown, shown):
         assert {0, 1} == {row.points for row in tv_view(room, ()).public.rows}
 

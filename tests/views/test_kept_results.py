@@ -71,7 +71,7 @@ def test_a_phone_says_what_its_player_has(game: str, before: str, after: str) ->
     driver.enter(*dict(KEPT)[game])
     assert phone_view(driver.room, "2").own.score == after
     assert seats_with_private_part(driver.room) == set(driver.seats())
-    driver.apply(room_control.hide_scores(driver.room, HOST, hidden=True), HOST)
+    driver.apply(room_control.set_room(driver.room, HOST, hides_scores=True), HOST)
     assert phone_view(driver.room, "2").own.score == ""
 
 

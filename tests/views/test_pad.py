@@ -119,7 +119,7 @@ def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -
 
 def test_hidden_scores_are_not_on_the_pad() -> None:
     driver = start_game_driver("median", 4, phones=False, keep="results")
-    driver.apply(events.ScoresHidden(True), HOST)
+    driver.apply(events.RoomSet({"hides_scores": True}), HOST)
     driver.enter(0, 1, 0, 0)
     assert [None] * 4 == [each.points for each in pad_of(driver).players]
 
@@ -148,7 +148,7 @@ def test_the_table_is_remembered_for_the_next_game() -> None:
     assert "results" == next(each.key for each in tables(driver) if each.is_chosen)
     dealt = start_game_driver("saichugen", 3, dealt=True)
     assert "dealt" == next(each.key for each in tables(dealt) if each.is_chosen)
-    dealt.apply(events.GameThrownAway(1), HOST)
+    dealt.apply(events.GameEnded(1, throws_away=True), HOST)
     dealt.apply(events.PlayerRemoved("3"), HOST)
     dealt.apply(events.PlayerJoined("4", "Dan", ""), HOST)
     assert "cards" == next(each.key for each in tables(dealt) if each.is_chosen)

@@ -84,7 +84,7 @@ def test_the_heading_says_who_leads_and_the_leader_is_marked() -> None:
 
 def test_the_heading_says_what_the_host_is_waited_for() -> None:
     driver = open_room_with("good-enough", NAMES[:3])
-    driver.apply(room_control.set_auto_reveal(driver.room, HOST, by_itself=False))
+    driver.apply(room_control.set_room(driver.room, HOST, auto_reveal=False))
     start_game(driver, rounds=3)
     submit_plays(driver, [1, 2, 3])
     assert "Everybody is in: the host reveals" == stage(driver).heading

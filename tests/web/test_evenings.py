@@ -41,7 +41,7 @@ def gather(clients: Clients, names: tuple[str, ...] = NAMES) -> str:
 def play(clients: Clients, first: int = 1, last: int = 3) -> None:
     for number in range(first, last + 1):
         plays = enumerate(GAME[number - 1], 1)
-        store(clients, *(events.PlaySubmitted(str(seat), 1, number, play) for seat, play in plays))
+        store(clients, *(events.PlaySubmitted(1, number, str(seat), play) for seat, play in plays))
 
 
 def evening(clients: Clients, names: tuple[str, ...] = NAMES) -> str:

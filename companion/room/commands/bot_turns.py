@@ -156,5 +156,5 @@ def _choose_event(
         return events.HighLowCalled(*here, bots.choose_call(sight, rng))
     if game.takes_lists:
         plays = bots.choose_list(strategy, sight, rng, game.next_round.plays_at_once)
-        return events.ListSubmitted(seat, *here, plays)
-    return events.PlaySubmitted(seat, *here, bots.choose_play(strategy, sight, rng))
+        return events.ListSubmitted(*here, seat, plays)
+    return events.PlaySubmitted(*here, seat, bots.choose_play(strategy, sight, rng))

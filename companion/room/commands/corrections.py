@@ -176,10 +176,11 @@ def undo_last(room: Room, device: Device, number: str) -> events.EventUndone:
     return events.EventUndone(_last_number(room.undo, number, Refused("There is nothing to undo")))
 
 
-def redo_last(room: Room, device: Device, number: str) -> events.EventRedone:
+def redo_last(room: Room, device: Device, number: str) -> events.EventUndone:
     """Redo what was undone last; `number` is the event that the page showed."""
     require_host(room, device)
-    return events.EventRedone(_last_number(room.redo, number, Refused("There is nothing to redo")))
+    number_of_last = _last_number(room.redo, number, Refused("There is nothing to redo"))
+    return events.EventUndone(number_of_last, undone=False)
 
 
 def _last_number(stack: tuple[int, ...], shown: str, nothing: Refused) -> int:

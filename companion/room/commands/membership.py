@@ -80,7 +80,7 @@ def sit_out(room: Room, device: Device, seat: Seat) -> events.SatOut | None:
     return None if player.sits_out else events.SatOut(seat)
 
 
-def sit_in(room: Room, device: Device, seat: Seat) -> events.SatIn | events.PlayerReturned | None:
+def sit_in(room: Room, device: Device, seat: Seat) -> events.SatOut | events.PlayerReturned | None:
     """Make rounds wait for a player again, also for one who had left."""
     require_host(room, device)
     player = find_player(room, seat)
@@ -88,7 +88,7 @@ def sit_in(room: Room, device: Device, seat: Seat) -> events.SatIn | events.Play
         raise Refused("{name} is blocked: unblock him or her first", name=player.name)
     if player.away:
         return events.PlayerReturned(seat)
-    return events.SatIn(seat) if player.sits_out else None
+    return events.SatOut(seat, out=False) if player.sits_out else None
 
 
 def rename_player(room: Room, device: Device, seat: Seat, name: str) -> events.PlayerRenamed | None:
@@ -127,7 +127,7 @@ def remove_player(room: Room, device: Device, seat: Seat) -> events.PlayerRemove
     return None if find_player(room, seat).away else events.PlayerRemoved(seat)
 
 
-def block_player(room: Room, device: Device, seat: Seat) -> events.PlayerBlocked | None:
+def block_player(room: Room, device: Device, seat: Seat) -> events.PlayerRemoved | None:
     """Remove a player for good, and block the player's browsers."""
     require_host(room, device)
     player = find_player(room, seat)
@@ -135,7 +135,7 @@ def block_player(room: Room, device: Device, seat: Seat) -> events.PlayerBlocked
         raise Refused("{name} has no phone that could be blocked", name=player.name)
     if player.devices & room.hosts:
         raise Refused("{name} is host: hand the room over first", name=player.name)
-    return None if player.devices <= room.blocked else events.PlayerBlocked(seat)
+    return None if player.devices <= room.blocked else events.PlayerRemoved(seat, blocked=True)
 
 
 def unblock_player(room: Room, device: Device, seat: Seat) -> events.PlayerUnblocked | None:
@@ -214,9 +214,7 @@ def is_guest_phone(player: Player, device: Device) -> bool:
     return bool(player.own) and device not in player.own
 
 
-def answer_takeover(
-    room: Room, device: Device, phone: Device, answer: str
-) -> events.PhoneVouched | events.PhoneDisowned:
+def answer_takeover(room: Room, device: Device, phone: Device, answer: str) -> events.PhoneVouched:
     """Say whether a phone that has taken the seat is the player's own: `yes` or `no`, which sends it away."""
     player = require_player(room, device)
     require_not_blocked(room, device)
@@ -224,8 +222,7 @@ def answer_takeover(
         raise TooLate("That was answered already")
     if answer not in ("yes", "no"):
         raise Refused("Say yes or no")
-    said = events.PhoneVouched if answer == "yes" else events.PhoneDisowned
-    return said(player.seat, phone)
+    return events.PhoneVouched(player.seat, phone, is_own=answer == "yes")
 
 
 def _require_no_host(room: Room, devices: Set[Device], holder: Player) -> None:

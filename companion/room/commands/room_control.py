@@ -116,9 +116,7 @@ def choose_ending(room: Room, device: Device, key: str) -> events.GameChosen | e
     return events.EndingChosen(game.number, options)
 
 
-def end_game(
-    room: Room, device: Device, at: str, how: str = "count"
-) -> events.GameEnded | events.GameThrownAway:
+def end_game(room: Room, device: Device, at: str, how: str = "count") -> events.GameEnded:
     """End a game after the last round that was revealed.
 
     `how` is `count`: it is decided as it stands; or `throw`: it is thrown away, and nobody wins. A game
@@ -127,7 +125,7 @@ def end_game(
     require_host(room, device)
     game, _ = require_open_round(room, at)
     if not game.record.reveals or how == "throw":
-        return events.GameThrownAway(game.number)
+        return events.GameEnded(game.number, throws_away=True)
     if how != "count":
         raise Refused("Choose whether the game counts")
     return events.GameEnded(game.number)
@@ -140,11 +138,11 @@ def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     return events.TiePlayedOn(game.number)
 
 
-def start_showdown(room: Room, device: Device, at: str) -> events.ShowdownStarted:
+def start_showdown(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     """Decide a final tie by a showdown (G16)."""
     game = _game_that_ended(room, device, at)
     game.record.rules.with_showdown(game.record)
-    return events.ShowdownStarted(game.number)
+    return events.TiePlayedOn(game.number, showdown=True)
 
 
 def _game_that_ended(room: Room, device: Device, at: str) -> GameState:
@@ -158,43 +156,31 @@ def _game_that_ended(room: Room, device: Device, at: str) -> GameState:
     return game
 
 
+def set_room(room: Room, device: Device, **options: Any) -> events.RoomSet | None:
+    """Set some `events.ROOM_OPTIONS`; None where they are so already."""
+    require_host(room, device)
+    is_so = all(getattr(room, name) == value for name, value in options.items())
+    return None if is_so else events.RoomSet(options)
+
+
 def choose_address(
     room: Room, device: Device, address: str, candidates: tuple[str, ...]
-) -> events.AddressChosen | None:
+) -> events.RoomSet | None:
     """Choose which address of this computer the QR code shows."""
     require_host(room, device)
     if address not in candidates:
         raise Refused("{address} is not an address of this computer", address=address)
-    return None if address == room.address else events.AddressChosen(address)
+    return set_room(room, device, address=address)
 
 
-def lock_room(room: Room, device: Device, *, locked: bool, crowd: bool = False) -> events.RoomLocked | None:
-    """Close the room to newcomers, or open it again; to a `crowd`, as many as come at once."""
-    require_host(room, device)
-    is_so = (room.locked, room.takes_crowd) == (locked, crowd)
-    return None if is_so else events.RoomLocked(locked, crowd)
-
-
-def set_auto_reveal(room: Room, device: Device, *, by_itself: bool) -> events.AutoRevealSet | None:
-    """Choose whether a round reveals by itself once it is complete."""
-    require_host(room, device)
-    return None if room.auto_reveal == by_itself else events.AutoRevealSet(by_itself)
-
-
-def set_round_time(room: Room, device: Device, typed: str) -> events.RoundTimeSet | None:
+def set_round_time(room: Room, device: Device, typed: str) -> events.RoomSet | None:
     """Set the time limit of rounds in seconds, 5 to 3600; 0 or nothing for none."""
     require_host(room, device)
     seconds = parse_integer(typed) if typed.strip() else 0
     if seconds and not SHORTEST <= seconds <= LONGEST:
         both = {"shortest": SHORTEST, "longest": LONGEST}
         raise Refused("A round takes from {shortest} to {longest} seconds, or 0 for no limit", **both)
-    return None if room.seconds == seconds else events.RoundTimeSet(seconds)
-
-
-def hide_scores(room: Room, device: Device, *, hidden: bool) -> events.ScoresHidden | None:
-    """Choose whether scores are hidden until a game is over."""
-    require_host(room, device)
-    return None if room.hides_scores == hidden else events.ScoresHidden(hidden)
+    return set_room(room, device, seconds=seconds)
 
 
 def pause_timer(room: Room, device: Device, at: str) -> events.TimerPaused | None:
@@ -203,10 +189,10 @@ def pause_timer(room: Room, device: Device, at: str) -> events.TimerPaused | Non
     return events.TimerPaused(game.number, number) if timer.until else None
 
 
-def resume_timer(room: Room, device: Device, at: str) -> events.TimerResumed | None:
+def resume_timer(room: Room, device: Device, at: str) -> events.TimerPaused | None:
     """Resume the timer of the open round."""
     game, number, timer = _timed_round(room, device, at)
-    return None if timer.until else events.TimerResumed(game.number, number)
+    return None if timer.until else events.TimerPaused(game.number, number, paused=False)
 
 
 def _timed_round(room: Room, device: Device, at: str) -> tuple[GameState, int, RoundTimer]:

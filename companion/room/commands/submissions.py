@@ -59,7 +59,7 @@ def _submit_play(
     _require_turn(room, game, seat)
     play = allowed.read(typed)
     is_there = game.hidden.get(seat) == play and _is_known(game, seat, device)
-    return None if is_there else events.PlaySubmitted(seat, game.number, number, play)
+    return None if is_there else events.PlaySubmitted(game.number, number, seat, play)
 
 
 def _is_known(game: GameState, seat: Seat, device: Device = "") -> bool:
@@ -271,7 +271,7 @@ def _submit_list(
             "The list must have {n} numbers, not {got}", n=game.next_round.plays_at_once, got=len(typed)
         )
     plays = tuple(_read_entry(allowed, place, each) for place, each in enumerate(typed, 1))
-    return None if shown == plays else events.ListSubmitted(seat, game.number, number, plays)
+    return None if shown == plays else events.ListSubmitted(game.number, number, seat, plays)
 
 
 def _read_entry(allowed: AllowedPlay, place: int, typed: str) -> Play:

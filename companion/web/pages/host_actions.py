@@ -126,14 +126,14 @@ ACTIONS: Mapping[str, Action] = {
     "count": _void(is_void=False),
     "undo": _with_fields(corrections.undo_last, "number"),
     "redo": _with_fields(corrections.redo_last, "number"),
-    "lock": lambda room, device, form: room_control.lock_room(
-        room, device, locked=form.get("locked") == "yes", crowd=form.get("locked") == "crowd"
+    "lock": lambda room, device, form: room_control.set_room(
+        room, device, locked=form.get("locked") == "yes", takes_crowd=form.get("locked") == "crowd"
     ),
-    "pace": lambda room, device, form: room_control.set_auto_reveal(
-        room, device, by_itself=form.get("by_itself") == "yes"
+    "pace": lambda room, device, form: room_control.set_room(
+        room, device, auto_reveal=form.get("by_itself") == "yes"
     ),
-    "hide": lambda room, device, form: room_control.hide_scores(
-        room, device, hidden=form.get("hidden") == "yes"
+    "hide": lambda room, device, form: room_control.set_room(
+        room, device, hides_scores=form.get("hidden") == "yes"
     ),
     "time": _with_fields(room_control.set_round_time, "seconds"),
     "address": lambda room, device, form: room_control.choose_address(
