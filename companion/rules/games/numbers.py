@@ -35,13 +35,19 @@ class NumberRange(AllowedPlay):
         """Return the number if it is a whole one within the range; raises `Refused` otherwise."""
         if type(play) is not int:
             raise Refused("{text} is not a whole number", text=abbreviate(str(play)))
-        if play < self.low:
-            raise Refused("{n} is below the lowest number, {low}", n=abbreviate_integer(play), low=self.low)
-        if play > self.high:
-            raise Refused(
-                "{n} is above the highest number, {high}", n=abbreviate_integer(play), high=self.high
-            )
+        if not self.low <= play <= self.high:
+            raise self.out_of_range(play)
         return play
+
+    def out_of_range(self, number: int) -> Refused:
+        """Return why a number out of the range is refused."""
+        if number < self.low:
+            return Refused(
+                "{n} is below the lowest number, {low}", n=abbreviate_integer(number), low=self.low
+            )
+        return Refused(
+            "{n} is above the highest number, {high}", n=abbreviate_integer(number), high=self.high
+        )
 
     def choices(self) -> Sequence[int]:
         """Return the whole range."""
@@ -53,7 +59,7 @@ class NumberRange(AllowedPlay):
         return translate("Pick a number from {low} to {high}", low=self.low, high=self.high)
 
     @property
-    def typed_range(self) -> tuple[int, int]:
+    def typed_range(self) -> tuple[int, int] | None:
         return self.low, self.high
 
     @property

@@ -1,14 +1,28 @@
 """The base of card games: every player lays one card in each reveal, and each card is checked first."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import ClassVar, Self
+from functools import partial
+from typing import ClassVar, Self, TypeVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
 from companion.rules.cards import Card
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import Deck, Place, deal_problems
-from companion.rules.results import Deal, PlayerId, Problem, Reveal, Score
+from companion.rules.games.kept_results import NOTHING_DEALT, EnteredCount
+from companion.rules.results import (
+    AllowedPlay,
+    Deal,
+    NextRound,
+    PlayerId,
+    Position,
+    Problem,
+    Reveal,
+    Score,
+)
+
+T = TypeVar("T")
 
 LayCard = Callable[[Place, PlayerId, object], Card]
 """Takes the place in the game, the player and the play. Returns the card laid, or raises `Refused`."""
@@ -30,12 +44,18 @@ class TrickGameRun(GameRun):
     """
 
     is_unplayable = False
+    leader: PlayerId | None = None
+    """Who lays before all others."""
+    calls = False
+    """Whether the leader calls high or low."""
 
     def start(self) -> Self:
         """Check that these players can play, and set up the game if they can."""
         self.problems.extend(map(Problem, self.refusals()))
         self.is_unplayable = bool(self.problems)
         if not self.is_unplayable:
+            if self.rules.keeps_results and self.deals:
+                self.problems.append(Problem(NOTHING_DEALT))
             self.set_up()
         return self
 
@@ -67,33 +87,66 @@ class TrickGameRun(GameRun):
         self.problems.extend(found)
         return None if found else deal
 
-    def round_place(self, number: int) -> Place:
-        """Return the place of the round of that number, which is to be played now."""
-        return Place(number, self.next_round(number).position)
+    @abstractmethod
+    def position(self, number: int) -> tuple[Position, ...]:
+        """Return where the round of that number stands, which is to be played now."""
+
+    @abstractmethod
+    def allowed(self, player: PlayerId) -> AllowedPlay:
+        """Return what a player may present next."""
+
+    def next_round(self, number: int) -> NextRound:
+        return NextRound(
+            number,
+            self.position(number),
+            {player: self.allowed(player) for player in self.players},
+            everyone_must_play=True,
+            leader=self.leader,
+            caller=self.leader if self.calls else None,
+            is_result=self.rules.keeps_results,
+        )
 
     def accept_cards(self, number: int, reveal: Reveal, lay: LayCard) -> dict[PlayerId, Card]:
-        """Return the valid cards, in the order of the players; every other play becomes a problem.
+        """Return the valid cards, in the order of the players; every other play becomes a problem."""
+        missing = N_("laid no card, and in this game everybody must")
+        return self._accept(number, reveal, partial(lay, Place(number, self.position(number))), missing)
 
-        Struck cards are no problem, and no cards that lie there.
+    def accept_results(self, number: int, reveal: Reveal, allowed: EnteredCount) -> dict[PlayerId, int]:
+        """Return the results of a round, in the order of the players; every wrong one becomes a problem.
+
+        Where all are allowed, but cannot stand together, that is one problem, and none of them is returned.
         """
-        plays, place = {}, self.round_place(number)
+        missing = N_("has no result, and in this game everybody must have one")
+        plays = self._accept(number, reveal, lambda _, play: allowed.check(play), missing)
+        try:
+            if len(plays) == len(self.players):
+                self.rules.check_plays(plays)
+        except Refused as refused:
+            self.problems.append(Problem(refused, number))
+            return {}
+        return plays
+
+    def _accept(
+        self, number: int, reveal: Reveal, take: Callable[[PlayerId, object], T], missing: str
+    ) -> dict[PlayerId, T]:
+        """Return what is taken of the plays of a round; struck ones are no problem, and are not there.
+
+        `missing` is the problem of a player who has none.
+        """
+        plays = {}
         for player in self.players:
             if player in reveal.struck:
                 continue
             try:
-                plays[player] = lay(place, player, _play_of(reveal, player))
+                if player not in reveal.plays:
+                    raise Refused(missing)
+                plays[player] = take(player, reveal.plays[player])
             except Refused as refused:
                 self.problems.append(Problem(refused, number, player))
         for player in reveal.plays:
             if player not in self.players:
                 self.problems.append(Problem(Refused("no such player in this game"), number, player))
         return plays
-
-
-def _play_of(reveal: Reveal, player: PlayerId) -> object:
-    if player not in reveal.plays:
-        raise Refused("laid no card, and in this game everybody must")
-    return reveal.plays[player]
 
 
 class CardGame(Game):

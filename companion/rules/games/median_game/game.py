@@ -9,7 +9,7 @@ from companion.i18n.messages import N_, Count, format_value
 from companion.rules.cards import Card, card_sign
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import Deck, deal_hands
-from companion.rules.games.kept_results import KEEPS, KEPT, KEPT_WHY, keep_labels
+from companion.rules.games.kept_results import keep_option
 from companion.rules.games.median_game.rounds import (
     ORDER,
     VALUES,
@@ -104,7 +104,6 @@ _LEADERS = {
     "alternate": N_("Each in turn"),
     "loser": N_("The loser of the last round (two players)"),
 }
-_KEEP_LABELS = keep_labels(N_("Who took each round"))
 
 
 @dataclass(frozen=True)
@@ -153,9 +152,7 @@ class MedianGame(CardGame):
         None, N_("Who leads"), _WHO_LEADS, choices=("winner", "alternate", "loser"), choice_labels=_LEADERS
     )
     dealer: str | None = option(None, N_("Dealer"), N_("Leads the first round."), is_player=True)
-    keep: Literal["cards", "results"] = option(
-        "cards", KEPT, KEPT_WHY, choices=KEEPS, choice_labels=_KEEP_LABELS
-    )
+    keep: str = keep_option(N_("Who took each round"))
 
     def __post_init__(self) -> None:
         if not 1 <= self.decks <= 4:

@@ -5,20 +5,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, PluralTemplate, translate
+from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import RANKS, Card
 from companion.rules.games.contract import Record
-from companion.rules.games.deck import CardsInPlay
-from companion.rules.games.kept_results import EnteredCount, accept_results, needless_deals
-from companion.rules.games.numbers import abbreviate_integer
+from companion.rules.games.deck import CardsInPlay, DeckCards
+from companion.rules.games.kept_results import EnteredCount
 from companion.rules.games.tricks import MissingCall, TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
     Call,
     Leaf,
-    NextRound,
-    Pad,
     Play,
     PlayerId,
     Position,
@@ -41,12 +38,13 @@ class MedianGameRound(Leaf):
 class MedianGameRun(TrickGameRun):
     """The state of every game while it is played: the rounds so far, the next leader, and the pool."""
 
+    leader: PlayerId
+
     def __init__(self, record: Record) -> None:
         super().__init__(record)
         self.rounds: list[MedianGameRound] = []
         self.taken = Counter(dict.fromkeys(self.players, 0))
         self.pool = 0
-        self.even = len(self.players) % 2 == 0
 
     def refusals(self) -> Iterator[Refused]:
         yield from super().refusals()
@@ -211,6 +209,7 @@ class MedianGameByCards(MedianGameRun):
 
     def set_up(self) -> None:
         super().set_up()
+        self.calls = len(self.players) % 2 == 0
         self.stock = self.rules.deck.size - len(self.players) * self.rules.hand
         count = len(self.deals)
         if count > 1:
@@ -220,7 +219,7 @@ class MedianGameByCards(MedianGameRun):
 
     def play_round(self, number: int, reveal: Reveal) -> None:
         call = self._call(number, reveal)
-        lacks_call = self.even and call is None
+        lacks_call = self.calls and call is None
         plays = {} if lacks_call else self.accept_cards(number, reveal, self.cards.lay)
         complete = len(plays) == len(self.players)
         winner = middle_card(plays, call) if complete else None
@@ -233,12 +232,12 @@ class MedianGameByCards(MedianGameRun):
 
         Without it no card of the round counts; where all are struck it is not missed.
         """
-        if self.even and reveal.call is None and not reveal.is_struck:
+        if self.calls and reveal.call is None and not reveal.is_struck:
             self.problems.append(Problem(MissingCall(), number, self.leader))
-        if reveal.call is not None and not self.even:
+        if reveal.call is not None and not self.calls:
             needless = Refused("with an odd number of players nobody calls high or low")
             self.problems.append(Problem(needless, number))
-        return reveal.call if self.even else None
+        return reveal.call if self.calls else None
 
     def _draw(self) -> Iterator[Reason]:
         """Let every player draw a card if the stock has enough for all (D7); yield the reason."""
@@ -247,15 +246,8 @@ class MedianGameByCards(MedianGameRun):
             self.cards.draw(self.players)
             yield _drawn(Count(self.stock, "{n} card", "{n} cards"))
 
-    def next_round(self, number: int) -> NextRound:
-        return NextRound(
-            number,
-            self.position(number),
-            {player: self.cards.allowed(player) for player in self.players},
-            everyone_must_play=True,
-            leader=self.leader,
-            caller=self.leader if self.even else None,
-        )
+    def allowed(self, player: PlayerId) -> DeckCards:
+        return self.cards.allowed(player)
 
 
 def _drawn(left: Count) -> Reason:
@@ -343,54 +335,31 @@ def _rank(play: Play) -> str:
     return play.rank if isinstance(play, Card) else str(play)
 
 
-@dataclass(frozen=True, slots=True)
-class TookIt(EnteredCount):
-    """Whether a player took a round: 1, or 0."""
-
-    def out_of_range(self, number: int) -> Refused:
-        """See `EnteredCount`."""
-        wrong = abbreviate_integer(number)
-        return Refused("{n} is neither 1, for who took the round, nor 0", n=wrong)
-
-    def prompt(self, plays: int) -> str:  # noqa: ARG002
-        return translate("Who took it?")
-
-    @property
-    def pad(self) -> Pad:
-        return "one"
-
-
-TOOK_IT = TookIt(1)
-"""What is entered for every player."""
+TOOK_IT = EnteredCount(
+    high=1,
+    asks=N_("Who took it?"),
+    refusal=N_("{n} is neither 1, for who took the round, nor 0"),
+    pad="one",
+)
+"""What is entered for every player: 1 for who took the round, or 0."""
 
 
 class MedianGameByResults(MedianGameRun):
     """The state while it is played; nothing is known of the cards."""
 
-    def set_up(self) -> None:
-        super().set_up()
-        self.problems.extend(needless_deals(self))
-
     def play_round(self, number: int, reveal: Reveal) -> None:
         if reveal.call is not None:
             needless = Refused("where only results are entered, nobody calls high or low")
             self.problems.append(Problem(needless, number))
-        plays = accept_results(self, number, reveal, TOOK_IT)
+        plays = self.accept_results(number, reveal, TOOK_IT)
         complete = len(plays) == len(self.players)
         winner = next((player for player, play in plays.items() if play), None) if complete else None
         reasons = _results_round_reasons(winner, self.pool) if complete else ()
         self.add_round(plays, winner, reasons=tuple(reasons), complete=complete)
         self.end_round(last=reveal.last)
 
-    def next_round(self, number: int) -> NextRound:
-        return NextRound(
-            number,
-            self.position(number),
-            dict.fromkeys(self.players, TOOK_IT),
-            everyone_must_play=True,
-            leader=self.leader,
-            is_result=True,
-        )
+    def allowed(self, player: PlayerId) -> EnteredCount:  # noqa: ARG002
+        return TOOK_IT
 
 
 def _results_round_reasons(winner: PlayerId | None, pool: int) -> Iterator[Reason]:

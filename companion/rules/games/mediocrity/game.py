@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import Card, card_sign
 from companion.rules.games.contract import Record
-from companion.rules.games.kept_results import KEEPS, KEPT, KEPT_WHY, keep_labels
+from companion.rules.games.kept_results import keep_option
 from companion.rules.games.mediocrity.hands import (
     MediocrityByCards,
     MediocrityByResults,
@@ -107,9 +107,6 @@ def lesson(target: int) -> Lesson:
     return Lesson(N_("Everybody holds A to K and lays a card."), (_BETWEEN, _FEWEST, end))
 
 
-_KEEP_LABELS = keep_labels(N_("The cards left after each hand"))
-
-
 @dataclass(frozen=True)
 class Mediocrity(CardGame):
     """Mediocrity with its options (M7); raises `Refused` for options that the rules do not allow."""
@@ -143,9 +140,7 @@ class Mediocrity(CardGame):
     by_results = MediocrityByResults
 
     target: int = option(4, N_("Target"), N_("Who reaches it ends the game, and cannot win it."))
-    keep: Literal["cards", "results"] = option(
-        "cards", KEPT, KEPT_WHY, choices=KEEPS, choice_labels=_KEEP_LABELS
-    )
+    keep: str = keep_option(N_("The cards left after each hand"))
 
     def __post_init__(self) -> None:
         if not 1 <= self.target <= 999:

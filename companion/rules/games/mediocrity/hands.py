@@ -2,21 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from companion.i18n.errors import Refused
-from companion.i18n.messages import PluralTemplate, translate
+from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.cards import RANKS, Card
 from companion.rules.games.contract import Record
 from companion.rules.games.deck import Deck, DeckCards, Laid, Place
-from companion.rules.games.kept_results import EnteredCount, accept_results
-from companion.rules.games.numbers import abbreviate_integer
+from companion.rules.games.kept_results import EnteredCount
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.results import (
     Branch,
     Leaf,
-    NextRound,
-    Pad,
     PlayerId,
     Position,
     Reason,
@@ -141,7 +136,7 @@ class MediocrityByCards(MediocrityRun):
         self.spent: dict[PlayerId, dict[Card, Laid]] = {player: {} for player in self.players}
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        place = self.round_place(number)
+        place = Place(number, self.position(number))
         plays = self.accept_cards(number, reveal, self._lay)
         trick = _trick(plays, complete=len(plays) == len(self.players))
         for player in trick.winners:
@@ -155,9 +150,9 @@ class MediocrityByCards(MediocrityRun):
         self.end_round(last=reveal.last)
 
     def _lay(self, _place: Place, player: PlayerId, play: object) -> Card:
-        return self._allowed(player).check(play)
+        return self.allowed(player).check(play)
 
-    def _allowed(self, player: PlayerId) -> DeckCards:
+    def allowed(self, player: PlayerId) -> DeckCards:
         return DeckCards(_DECK, hand=tuple(self.held[player]), spent=self.spent[player])
 
     def _hand(self, *, finished: bool) -> Branch:
@@ -176,10 +171,8 @@ class MediocrityByCards(MediocrityRun):
         """See `MediocrityRun`."""
         return (self._hand(finished=False),) if self.tricks else ()
 
-    def next_round(self, number: int) -> NextRound:
-        position = (Position("hand", len(self.hands) + 1), Position("trick", len(self.tricks) + 1))
-        allowed = {player: self._allowed(player) for player in self.players}
-        return NextRound(number, position, allowed, everyone_must_play=True)
+    def position(self, number: int) -> tuple[Position, ...]:  # noqa: ARG002
+        return (Position("hand", len(self.hands) + 1), Position("trick", len(self.tricks) + 1))
 
 
 def _trick(plays: Mapping[PlayerId, Card], *, complete: bool) -> Leaf:
@@ -243,24 +236,12 @@ def is_repeated(trick: Leaf) -> bool:
     return any(reason.rule == "M4" for reason in trick.reasons)
 
 
-@dataclass(frozen=True, slots=True)
-class CardsLeft(EnteredCount):
-    """How many cards a player has left when a hand ends."""
-
-    def out_of_range(self, number: int) -> Refused:
-        """See `EnteredCount`."""
-        left = abbreviate_integer(number)
-        return Refused("{n} cards cannot be left: a hand has {all}", n=left, all=self.most)
-
-    def prompt(self, plays: int) -> str:  # noqa: ARG002
-        return translate("Cards left?")
-
-    @property
-    def pad(self) -> Pad:
-        return "keys"
-
-
-CARDS_LEFT = CardsLeft(len(RANKS))
+CARDS_LEFT = EnteredCount(
+    high=len(RANKS),
+    asks=N_("Cards left?"),
+    refusal=N_("{n} cards cannot be left: a hand has {all}"),
+    values={"all": len(RANKS)},
+)
 """What is entered for every player: each has 13 cards when a hand begins (M1)."""
 
 
@@ -268,13 +249,14 @@ class MediocrityByResults(MediocrityRun):
     """The state while it is played: every round is a hand."""
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        self.end_hand(_hand(accept_results(self, number, reveal, CARDS_LEFT), self.players))
+        self.end_hand(_hand(self.accept_results(number, reveal, CARDS_LEFT), self.players))
         self.end_round(last=reveal.last)
 
-    def next_round(self, number: int) -> NextRound:
-        allowed = dict.fromkeys(self.players, CARDS_LEFT)
-        position = (Position("hand", number),)
-        return NextRound(number, position, allowed, everyone_must_play=True, is_result=True)
+    def position(self, number: int) -> tuple[Position, ...]:
+        return (Position("hand", number),)
+
+    def allowed(self, player: PlayerId) -> EnteredCount:  # noqa: ARG002
+        return CARDS_LEFT
 
 
 def _hand(left: Mapping[PlayerId, int], players: tuple[PlayerId, ...]) -> ResultLeaf:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card, card_sign
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import deal_hands
-from companion.rules.games.kept_results import KEEPS, KEPT, KEPT_WHY, keep_labels
+from companion.rules.games.kept_results import keep_option
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import OpenCards, Outcome, Standing, WinningRule
 from companion.rules.games.pictures import (
@@ -123,9 +123,6 @@ def _game_rows(game: SaichugenGame, number: int, players: Sequence[PlayerId]) ->
     yield score_row(f"game {number}, points", game.points, players)
 
 
-_KEEP_LABELS = keep_labels(N_("The sums of each round"))
-
-
 @dataclass(frozen=True)
 class Saichugen(CardGame):
     """Saichugen with its options (S4, S6, S7); raises `Refused` for options that the rules do not allow."""
@@ -164,9 +161,7 @@ class Saichugen(CardGame):
     rounds: int = option(5, N_("Rounds"), N_("In a game."))
     tricks: int = option(3, N_("Tricks"), N_("In a round; rounds times tricks is at most 17."))
     games: int = option(1, N_("Games"), N_("Their points add up."))
-    keep: Literal["cards", "results"] = option(
-        "cards", KEPT, KEPT_WHY, choices=KEEPS, choice_labels=_KEEP_LABELS
-    )
+    keep: str = keep_option(N_("The sums of each round"))
 
     def __post_init__(self) -> None:
         if self.rounds < 1:

@@ -5,21 +5,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Count, PluralTemplate, format_value, translate
+from companion.i18n.messages import N_, Count, PluralTemplate, format_value
 from companion.rules.cards import RANKS, SUITS, Card, format_card
 from companion.rules.games.contract import Record
-from companion.rules.games.deck import CardsInPlay, Deck
-from companion.rules.games.kept_results import EnteredCount, accept_results, needless_deals
-from companion.rules.games.numbers import abbreviate_integer
+from companion.rules.games.deck import CardsInPlay, Deck, DeckCards
+from companion.rules.games.kept_results import EnteredCount
 from companion.rules.games.outcomes import OpenCards
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
     Leaf,
-    NextRound,
-    Pad,
-    PlayedSince,
     PlayerId,
     Position,
     Problem,
@@ -97,8 +93,8 @@ class SaichugenRun(TrickGameRun):
         games = [*self.games, *game]
         return _match(games, self.players, finished=self.is_over, single=self.rules.games == 1)
 
-    def position(self) -> tuple[Position, ...]:
-        """Return where the next round stands: its game is named only where there are several."""
+    def position(self, number: int) -> tuple[Position, ...]:  # noqa: ARG002
+        """See `TrickGameRun`: the game is named only where there are several."""
         game = Position("game", len(self.games) + 1, self.rules.games)
         place = Position("round", len(self.rounds) + 1, self.rules.rounds)
         return (game, place) if self.rules.games > 1 else (place,)
@@ -221,10 +217,12 @@ class SaichugenByCards(SaichugenRun):
         """See `SaichugenRun`."""
         return (_round(self.tricks, self.players, finished=False),) if self.tricks else ()
 
-    def next_round(self, number: int) -> NextRound:
-        position = (*self.position(), Position("trick", len(self.tricks) + 1, self.rules.tricks))
-        allowed = {player: self.cards.allowed(player) for player in self.players}
-        return NextRound(number, position, allowed, everyone_must_play=True)
+    def position(self, number: int) -> tuple[Position, ...]:
+        trick = Position("trick", len(self.tricks) + 1, self.rules.tricks)
+        return (*super().position(number), trick)
+
+    def allowed(self, player: PlayerId) -> DeckCards:
+        return self.cards.allowed(player)
 
 
 def score_trick(plays: Mapping[PlayerId, Card]) -> Leaf:
@@ -296,54 +294,27 @@ def open_cards(part: SaichugenRound, player: PlayerId) -> OpenCards:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSum(EnteredCount):
-    """The sum of a player's open cards in a round of `tricks`."""
-
-    tricks: int
-
-    def out_of_range(self, number: int) -> Refused:
-        """See `EnteredCount`."""
-        cards = Count(self.tricks, "{n} open card", "{n} open cards")
-        wrong = abbreviate_integer(number)
-        return Refused(
-            "{n} cannot be the sum of {cards}: that is 0 to {most}", n=wrong, cards=cards, most=self.most
-        )
-
-    def prompt(self, plays: int) -> str:  # noqa: ARG002
-        return translate("The three sums?")
-
-    def keys(self, played_since: PlayedSince) -> tuple[()]:  # noqa: ARG002
-        """See `AllowedPlay`: sums are typed."""
-        return ()
-
-    @property
-    def typed_range(self) -> tuple[int, int]:
-        return 0, self.most
-
-    @property
-    def pad(self) -> Pad:
-        return "digits"
-
-
-def open_sum(tricks: int) -> OpenSum:
-    """Return what is entered for every player of a round of so many tricks (S4)."""
-    return OpenSum(tricks * len(RANKS), tricks)
+def open_sum(tricks: int) -> EnteredCount:
+    """Return what is entered for every player of a round of so many tricks: a sum (S4)."""
+    most = tricks * len(RANKS)
+    return EnteredCount(
+        high=most,
+        asks=N_("The three sums?"),
+        refusal=N_("{n} cannot be the sum of {cards}: that is 0 to {most}"),
+        values={"cards": Count(tricks, "{n} open card", "{n} open cards"), "most": most},
+        pad="digits",
+    )
 
 
 class SaichugenByResults(SaichugenRun):
     """The state while it is played: every round is one of S4, with its three sums."""
 
-    def set_up(self) -> None:
-        self.problems.extend(needless_deals(self))
-
     def play_round(self, number: int, reveal: Reveal) -> None:
-        sums = accept_results(self, number, reveal, open_sum(self.rules.tricks))
+        sums = self.accept_results(number, reveal, open_sum(self.rules.tricks))
         self.end_round(_results_round(sums, self.players), last=reveal.last)
 
-    def next_round(self, number: int) -> NextRound:
-        allowed = dict.fromkeys(self.players, open_sum(self.rules.tricks))
-        return NextRound(number, self.position(), allowed, everyone_must_play=True, is_result=True)
+    def allowed(self, player: PlayerId) -> EnteredCount:  # noqa: ARG002
+        return open_sum(self.rules.tricks)
 
 
 def _results_round(plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...]) -> EnteredRound:
