@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.i18n.messages import N_, PluralTemplate, Text
-from companion.rules.results import DecidedBy, PlayerId, Reason
-from companion.rules.standing import MOST_NAMED, Peel, Verdict, judge, peel_steps
+from companion.rules.results import MOST_NAMED, DecidedBy, PlayerId, Reason
+from companion.rules.standing import Peel, Verdict, judge, peel_steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,27 +61,16 @@ def _decision(verdict: Verdict, peels: Sequence[Peel]) -> tuple[tuple[PlayerId, 
 
 def _reasons(verdict: Verdict, peels: Sequence[Peel], most: tuple[PlayerId, ...]) -> Iterator[Reason]:
     values = _values(verdict)
-    yield Reason("G5", _WON[_outcome(verdict)], verdict.contenders, values)
+    yield Reason("G5", _WON[_outcome(verdict)], verdict.contenders, values, counts_many=True)
     yield from map(_peel_reason, peels)
     if not verdict.winners and not (peels and peels[-1].winners):
-        yield _standing_tie(verdict.contenders)
-    yield _won_most(most, verdict.distinct[-1])
-
-
-def _standing_tie(players: tuple[PlayerId, ...]) -> Reason:
-    if len(players) > MOST_NAMED:
-        template = N_("No peel decides, so the tie stands: {count} players are equally mediocre.")
-        return Reason("G7", template, players, {"count": len(players)})
-    return Reason("G7", "No peel decides, so the tie stands: {players} are equally mediocre.", players)
-
-
-def _won_most(players: tuple[PlayerId, ...], won: int) -> Reason:
-    if len(players) > MOST_NAMED:
-        return Reason(
-            "H1", "{count} players ({won}) have won most.", players, {"count": len(players), "won": won}
-        )
-    template = PluralTemplate("{shown} has won most.", "{shown} have won most.")
-    return Reason("H1", template, players, {"numbers": (won,) * len(players)})
+        template = N_("No peel decides, so the tie stands: {players} are equally mediocre.")
+        yield Reason("G7", template, verdict.contenders, counts_many=True)
+    won = {"count": len(most), "won": verdict.distinct[-1], "numbers": (verdict.distinct[-1],) * len(most)}
+    if len(most) > MOST_NAMED:
+        yield Reason("H1", "{count} players ({won}) have won most.", most, won)
+    else:
+        yield Reason("H1", PluralTemplate("{shown} has won most.", "{shown} have won most."), most, won)
 
 
 def _peel_reason(peel: Peel) -> Reason:
@@ -91,33 +80,27 @@ def _peel_reason(peel: Peel) -> Reason:
         which = Text("games {first} to {last}", {"first": peel.first, "last": peel.last})
     verdict = peel.verdict
     values = {"games": which, **_values(verdict)}
-    return Reason("G6", _WON_OF_SOME[_outcome(verdict)], verdict.contenders, values)
+    return Reason("G6", _WON_OF_SOME[_outcome(verdict)], verdict.contenders, values, counts_many=True)
 
 
 def _values(verdict: Verdict) -> dict[str, object]:
-    numbers = {"distinct": verdict.distinct, "middle": verdict.middle}
-    return {**numbers, "count": len(verdict.contenders)}
+    return {"distinct": verdict.distinct, "middle": verdict.middle}
 
 
-_Outcome = Literal["wins", "two", "two, many", "all", "all, many"]
+_Outcome = Literal["wins", "two", "all"]
 """How G5 decides: one winner, a tie of two middle values, or a tie of players with the same value."""
 
 
 def _outcome(verdict: Verdict) -> _Outcome:
     if verdict.winners:
         return "wins"
-    many = len(verdict.contenders) > MOST_NAMED
-    if len(verdict.middle) > 1:
-        return "two, many" if many else "two"
-    return "all, many" if many else "all"
+    return "two" if len(verdict.middle) > 1 else "all"
 
 
 _WON: Mapping[_Outcome, str] = {
     "wins": N_("Games won: {distinct}; the middle is {middle}, and only {players} has it."),
     "two": N_("Games won: {distinct}; {middle} are both in the middle, so {players} tie."),
-    "two, many": N_("Games won: {distinct}; {middle} are both in the middle, so {count} players tie."),
     "all": N_("Games won: {distinct}; the middle is {middle}, and {players} all have it: a tie."),
-    "all, many": N_("Games won: {distinct}; the middle is {middle}, and {count} players all have it: a tie."),
 }
 _WON_OF_SOME: Mapping[_Outcome, str] = {
     "wins": N_(
@@ -129,13 +112,5 @@ _WON_OF_SOME: Mapping[_Outcome, str] = {
     "all": N_(
         "Games won, counting only {games}: {distinct}; the middle is {middle}, "
         "and {players} all have it: a tie."
-    ),
-    "two, many": N_(
-        "Games won, counting only {games}: {distinct}; {middle} are both in the middle, "
-        "so {count} players tie."
-    ),
-    "all, many": N_(
-        "Games won, counting only {games}: {distinct}; the middle is {middle}, "
-        "and {count} players all have it: a tie."
     ),
 }

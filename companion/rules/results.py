@@ -91,6 +91,8 @@ class Reason:
     values: Mapping[str, object] = field(default_factory=dict)
     kind: Literal["", "visible", "disqualifying"] = ""
     """`visible`: the screen shows it anyway; `disqualifying`: it says who cannot score, and why."""
+    counts_many: bool = False
+    """Whether more than `MOST_NAMED` of its `{players}` are only counted."""
 
     def sentence(self, name: NameOf = str, most: int | None = None) -> str:
         """Return the sentence in the current language, with the players named by `name`.
@@ -99,10 +101,13 @@ class Reason:
         """
         numbers = self.values.get("numbers", ())
         person, shown = gettext(_PERSON), gettext(_SHOWN)
-        named = len(self.players) if most is None or len(self.players) <= most + 1 else most
+        count = len(self.players)
+        named = count if most is None or count <= most + 1 else most
         names = tuple(name(player) for player in self.players[:named])
-        left = len(self.players) - named
+        left = count - named
         others = (Count(left, "{n} other", "{n} others"),) if left else ()
+        if self.counts_many and count > MOST_NAMED:
+            names, others = (), (Count(count, "{n} player", "{n} players"),)
         values = {
             **self.values,
             "players": (*(person.format(person=who) for who in names), *others),
@@ -120,6 +125,9 @@ class Reason:
             return format_message(self.template.translate_for(number), values)
         return translate(self.template, **values)
 
+
+MOST_NAMED = 6
+"""The most players that one sentence about a standing names; more are counted."""
 
 _PERSON = N_("{person}")
 _SHOWN = N_("{person} ({number})")

@@ -10,9 +10,6 @@ from companion.rules.results import Branch, DecidedBy, PlayerId
 Gains = Mapping[PlayerId, int]
 """What a part brought to each of those who scored in it: a point, or more (G18)."""
 
-MOST_NAMED = 6
-"""The most players that one sentence about a standing names; more are counted."""
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

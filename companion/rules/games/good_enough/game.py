@@ -12,12 +12,7 @@ from companion.rules.games.deck import Place, deal_hands
 from companion.rules.games.good_enough.crowding import crowding
 from companion.rules.games.good_enough.endings import endings
 from companion.rules.games.good_enough.in_words import HOW_TO, in_words
-from companion.rules.games.good_enough.inputs import (
-    RangeInput,
-    StackInput,
-    cards_each,
-    start_problems,
-)
+from companion.rules.games.good_enough.inputs import Inputs, cards_each, start_problems
 from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, lesson
 from companion.rules.games.good_enough.level_reasons import playing_on_halt
 from companion.rules.games.good_enough.levels import Levels, gains, game_length
@@ -305,15 +300,11 @@ class _GoodEnoughRun(GameRun):
         super().__init__(record)
         self.problems.extend(start_problems(self.rules, record.players, record.deals))
         self.levels = Levels(self.rules, record.players, game_length(self.rules, len(record.players)))
-        self.input_rule = (
-            StackInput(self.rules, record.players, record.deals)
-            if self.rules.entry == "cards"
-            else RangeInput(self.rules, record.players)
-        )
+        self.inputs = Inputs(self.rules, record.players, record.deals)
         self.showdown: RunningShowdown | None = None
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        plays, problems = self.input_rule.accept(Place(number, self._position()), reveal.plays)
+        plays, problems = self.inputs.accept(Place(number, self._position()), reveal.plays)
         self.problems.extend(problems)
         if self.showdown:
             self.showdown.play(plays, self.players, number)
@@ -328,7 +319,7 @@ class _GoodEnoughRun(GameRun):
         elif self.levels.final:
             self.showdown = RunningShowdown.after(self.levels.final, self.rules)
         if self.levels.games > games:
-            self.input_rule.start_game(self.levels.games)
+            self.inputs.start_game(self.levels.games)
         self.is_over = self.levels.final is not None and self.showdown is None
 
     def result(self) -> PeeledResult:
@@ -343,7 +334,7 @@ class _GoodEnoughRun(GameRun):
         return NextRound(
             number,
             self._position(),
-            self.input_rule.allowed,
+            self.inputs.allowed,
             everyone_must_play=False,
             plays_at_once=at_once,
             contenders=showdown.tied if showdown else (),

@@ -12,34 +12,6 @@ from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_in
 from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem
 
 
-class RangeInput:
-    """Numbers from `low` to `high`, the same for every player in every round.
-
-    `allowed` is what each player may present in the next round.
-    """
-
-    def __init__(self, rules: GoodEnoughOptions, players: Sequence[PlayerId]) -> None:
-        self._range = NumberRange(rules.low, rules.high)
-        self._players = frozenset(players)
-        self.allowed: Mapping[PlayerId, AllowedPlay] = dict.fromkeys(players, self._range)
-
-    def accept(
-        self, place: Place, plays: Mapping[PlayerId, Play]
-    ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
-        """Return the allowed plays of the round at that place, and a problem for each of the others.
-
-        Nearly all rounds are valid, so a fast check of the whole round comes first.
-        """
-        low, high, players = self._range.low, self._range.high, self._players
-        for player, play in plays.items():
-            if type(play) is not int or not low <= play <= high or player not in players:
-                return _split_allowed(place.number, plays, self.allowed)
-        return cast("Mapping[PlayerId, int]", plays), ()
-
-    def start_game(self, game: int) -> None:
-        """Start the next innermost game, `game` of them being over: the range does not change."""
-
-
 @dataclass(frozen=True, slots=True)
 class NumberedCards(AllowedPlay):
     """The cards one player may present: those of a stack labelled 1 to `most` that were not presented yet.
@@ -105,22 +77,30 @@ class NumberedCards(AllowedPlay):
         return play
 
 
-class StackInput:
-    """Cards of one stack: each exists once in a game, and all are dealt again for the next (G13)."""
+class Inputs:
+    """What players may present: any number of a range, or the cards of one stack.
+
+    Each card exists once in a game, and all are dealt again for the next (G13). `allowed` is what each player
+    may present in the next round.
+    """
 
     def __init__(self, rules: GoodEnoughOptions, players: Sequence[PlayerId], deals: Sequence[Deal]) -> None:
-        self._most = rules.cards or 0
-        self._players = players
-        self._deals = deals
+        self._rules, self._players, self._deals = rules, players, deals
         self.start_game(0)
 
     def start_game(self, game: int) -> None:
-        """See `RangeInput`: all cards can be played again, and the hands are those of the next deal."""
+        """Start the next innermost game, `game` of them being over."""
+        self._laid: dict[int, Laid] = {}
+        self.allowed: Mapping[PlayerId, AllowedPlay]
+        if self._rules.entry != "cards":
+            self.allowed = dict.fromkeys(self._players, NumberRange(self._rules.low, self._rules.high))
+            return
         hands = self._deals[game].hands if game < len(self._deals) else None
-        self._played_in: dict[int, Laid] = {}
-        self.allowed: Mapping[PlayerId, NumberedCards] = {
+        self.allowed = {
             player: NumberedCards(
-                self._most, self._played_in, None if hands is None else frozenset(hands.get(player, ()))
+                self._rules.cards or 0,
+                self._laid,
+                None if hands is None else frozenset(hands.get(player, ())),
             )
             for player in self._players
         }
@@ -128,31 +108,23 @@ class StackInput:
     def accept(
         self, place: Place, plays: Mapping[PlayerId, Play]
     ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
-        """See `RangeInput`. Of two players who present the same card, only the first in the record may."""
-        accepted_plays: dict[PlayerId, int] = {}
+        """Return the allowed plays of the round at that place, and a problem for each of the others.
+
+        Of two players who present the same card, only the first in the record may.
+        """
+        accepted: dict[PlayerId, int] = {}
         problems: list[Problem] = []
         for player, play in plays.items():
-            accepted, refused_plays = _split_allowed(place.number, {player: play}, self.allowed)
-            self._played_in.update((card, Laid(place, player)) for card in accepted.values())
-            accepted_plays.update(accepted)
-            problems.extend(refused_plays)
-        return accepted_plays, problems
-
-
-def _split_allowed(
-    number: int, plays: Mapping[PlayerId, Play], allowed: Mapping[PlayerId, AllowedPlay]
-) -> tuple[dict[PlayerId, int], list[Problem]]:
-    """Return the allowed plays, and a problem for each of the others."""
-    accepted: dict[PlayerId, int] = {}
-    problems: list[Problem] = []
-    for player, play in plays.items():
-        try:
-            if player not in allowed:
-                raise Refused("no such player in this game")
-            accepted[player] = cast(int, allowed[player].check(play))
-        except Refused as refused:
-            problems.append(Problem(refused, number, player))
-    return accepted, problems
+            try:
+                if player not in self.allowed:
+                    raise Refused("no such player in this game")
+                number = accepted[player] = cast(int, self.allowed[player].check(play))
+            except Refused as refused:
+                problems.append(Problem(refused, place.number, player))
+            else:
+                if self._rules.entry == "cards":
+                    self._laid[number] = Laid(place, player)
+        return accepted, problems
 
 
 def start_problems(

@@ -8,7 +8,7 @@ from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.outcomes import Halt
 from companion.rules.results import Branch, DecidedBy, Kind, Reason, count_parts
-from companion.rules.standing import MOST_NAMED, Peel, Verdict
+from companion.rules.standing import Peel, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def level_reasons(
         return
     yield from _length_reasons(summary)
     template = (_ALIKE if len(verdict.distinct) == 1 else _POINTS)[_outcome(verdict)]
-    yield Reason("G5", template, verdict.contenders, _values(verdict))
+    yield Reason("G5", template, verdict.contenders, _values(verdict), counts_many=True)
     if not summary.finished:
         yield Reason("G12", (_ADDS_AFTER_PEELS if rules.peels else _ADDS)[summary.part][summary.added > 0])
         return
@@ -159,48 +159,35 @@ def _peel_reason(part: Kind, peel: Peel) -> Reason:
     names, verdict = _ONE if peel.first == peel.last else _SEVERAL, peel.verdict
     parts = Text(names[part], {"first": peel.first, "last": peel.last})
     template = (_PEELED_ALIKE if len(verdict.distinct) == 1 else _PEELED_POINTS)[_outcome(verdict)]
-    return Reason("G6", template, verdict.contenders, {"parts": parts, **_values(verdict)})
+    return Reason("G6", template, verdict.contenders, {"parts": parts, **_values(verdict)}, counts_many=True)
 
 
 def _values(verdict: Verdict) -> dict[str, object]:
-    values: dict[str, object] = {"distinct": verdict.distinct, "middle": verdict.middle}
-    if len(verdict.contenders) > MOST_NAMED:
-        values["count"] = len(verdict.contenders)
-    return values
+    return {"distinct": verdict.distinct, "middle": verdict.middle}
 
 
-_Outcome = Literal["wins", "two", "two, many", "both", "all", "all, many"]
+_Outcome = Literal["wins", "two", "both", "all"]
 """How G5 decides: one winner, a tie of two middle values, or a tie of players with the same value."""
 
 
 def _outcome(verdict: Verdict) -> _Outcome:
-    many = len(verdict.contenders) > MOST_NAMED
     if verdict.winners:
         return "wins"
     if len(verdict.middle) > 1:
-        return "two, many" if many else "two"
-    if len(verdict.contenders) == 2:
-        return "both"
-    return "all, many" if many else "all"
+        return "two"
+    return "both" if len(verdict.contenders) == 2 else "all"
 
 
 _POINTS: Mapping[_Outcome, str] = {
     "wins": N_("The points are {distinct}; the middle is {middle}, and only {players} has it."),
     "two": N_("The points are {distinct}; {middle} are both in the middle, so {players} tie."),
-    "two, many": N_("The points are {distinct}; {middle} are both in the middle, so {count} players tie."),
     "both": N_("The points are {distinct}; the middle is {middle}, and {players} both have it: a tie."),
     "all": N_("The points are {distinct}; the middle is {middle}, and {players} all have it: a tie."),
-    "all, many": N_(
-        "The points are {distinct}; the middle is {middle}, and {count} players all have it: a tie."
-    ),
 }
 _ALIKE: Mapping[_Outcome, str] = {
     "wins": N_("Everybody has the same points; the middle is {middle}, and only {players} has it."),
     "both": N_("Everybody has the same points; the middle is {middle}, and {players} both have it: a tie."),
     "all": N_("Everybody has the same points; the middle is {middle}, and {players} all have it: a tie."),
-    "all, many": N_(
-        "Everybody has the same points; the middle is {middle}, and {count} players all have it: a tie."
-    ),
 }
 _PEELED_POINTS: Mapping[_Outcome, str] = {
     "wins": N_(
@@ -209,10 +196,6 @@ _PEELED_POINTS: Mapping[_Outcome, str] = {
     "two": N_(
         "Counting only {parts}, the points are {distinct}; {middle} are both in the middle, so {players} tie."
     ),
-    "two, many": N_(
-        "Counting only {parts}, the points are {distinct}; {middle} are both in the middle, "
-        "so {count} players tie."
-    ),
     "both": N_(
         "Counting only {parts}, the points are {distinct}; the middle is {middle}, "
         "and {players} both have it: a tie."
@@ -220,10 +203,6 @@ _PEELED_POINTS: Mapping[_Outcome, str] = {
     "all": N_(
         "Counting only {parts}, the points are {distinct}; the middle is {middle}, "
         "and {players} all have it: a tie."
-    ),
-    "all, many": N_(
-        "Counting only {parts}, the points are {distinct}; the middle is {middle}, "
-        "and {count} players all have it: a tie."
     ),
 }
 _PEELED_ALIKE: Mapping[_Outcome, str] = {
@@ -238,9 +217,5 @@ _PEELED_ALIKE: Mapping[_Outcome, str] = {
     "all": N_(
         "Counting only {parts}, everybody has the same points; the middle is {middle}, "
         "and {players} all have it: a tie."
-    ),
-    "all, many": N_(
-        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
-        "and {count} players all have it: a tie."
     ),
 }

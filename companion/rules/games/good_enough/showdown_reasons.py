@@ -9,8 +9,7 @@ from companion.rules.games.good_enough.places import NumberShowdown, Places, clo
 from companion.rules.games.good_enough.round_reasons import aim_values, picked_too, same_number_reasons
 from companion.rules.games.outcomes import Halt
 from companion.rules.median import middle
-from companion.rules.results import Branch, PlayerId, Reason, count_parts
-from companion.rules.standing import MOST_NAMED
+from companion.rules.results import MOST_NAMED, Branch, PlayerId, Reason, count_parts
 
 # Of the whole game
 
@@ -31,14 +30,12 @@ def root_reasons(
         template = _ENDED_MANY if len(tied) > MOST_NAMED else _ENDED
         yield Reason("G16", template, tied, played)
     elif rounds:
-        template = _STILL_TIED_MANY if len(tied) > MOST_NAMED else _STILL_TIED
-        yield Reason("G16", template, tied, played)
+        template = N_("After {rounds} of the showdown {players} are still tied.")
+        yield Reason("G16", template, tied, played, counts_many=True)
 
 
 _ENDED = N_("The host ended the showdown, so {players}, who are still tied, share the win.")
 _ENDED_MANY = N_("The host ended the showdown, so the {count} players who are still tied share the win.")
-_STILL_TIED = N_("After {rounds} of the showdown {players} are still tied.")
-_STILL_TIED_MANY = N_("After {rounds} of the showdown {count} players are still tied.")
 
 
 def showdown_halt(level: Branch, rules: GoodEnoughOptions) -> Halt | None:
