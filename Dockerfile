@@ -9,7 +9,7 @@ ARG PYTHON=3.13
 FROM docker.io/library/python:${PYTHON}-slim-bookworm AS build
 WORKDIR /source
 RUN ["python3", "-m", "venv", "--without-pip", "/opt/companion"]
-COPY requirements.lock requirements.servers.lock ./
+COPY requirements.lock .github/deploy/requirements.servers.lock ./
 RUN ["python3", "-m", "pip", "--python", "/opt/companion/bin/python", "install", "--no-cache-dir", "--require-hashes", "-r", "requirements.lock", "-r", "requirements.servers.lock"]
 COPY pyproject.toml README.md LICENSE ./
 COPY static static

@@ -22,7 +22,7 @@ from tests.support.dockerfile import ROOT, filled, instructions
 from tests.support.guest import Guest
 
 STEPS = instructions()
-SERVERS_LOCK = "requirements.servers.lock"
+SERVERS_LOCK = ".github/deploy/requirements.servers.lock"
 
 
 def only(name: str) -> list[str]:

@@ -9,7 +9,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ROOT / "requirements.lock", ROOT / "requirements.servers.lock"
+LOCKS = ROOT / "requirements.lock", ROOT / ".github" / "deploy" / "requirements.servers.lock"
 """What every installation has, and what several servers have besides."""
 
 
