@@ -2,44 +2,21 @@
 
 from datetime import datetime
 
-from companion.i18n.messages import N_, Text, translate
+from companion.i18n.languages import gettext
+from companion.i18n.messages import N_, translate
 
-_MONTHS = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
-)
-_WEEKDAYS = (
-    N_("Monday"),
-    N_("Tuesday"),
-    N_("Wednesday"),
-    N_("Thursday"),
-    N_("Friday"),
-    N_("Saturday"),
-    N_("Sunday"),
-)
+_MONTHS = N_("January February March April May June July August September October November December")
+_WEEKDAYS = N_("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
 
 
 def format_day(at: datetime) -> str:
     """Format a date: `20 November 2026`."""
-    local = at.astimezone()
-    return translate("{day} {month} {year}", day=local.day, month=_month(local), year=local.year)
+    return translate("{day} {month} {year}", **_parts(at))
 
 
 def format_weekday(at: datetime) -> str:
     """Format a date as one says it in the same year: `Friday, 20 November`."""
-    local = at.astimezone()
-    weekday = Text(_WEEKDAYS[local.weekday()])
-    return translate("{weekday}, {day} {month}", weekday=weekday, day=local.day, month=_month(local))
+    return translate("{weekday}, {day} {month}", **_parts(at))
 
 
 def format_clock(at: datetime) -> str:
@@ -49,18 +26,12 @@ def format_clock(at: datetime) -> str:
 
 def format_evening(at: datetime, now: datetime) -> str:
     """Format the date of an evening: `Friday, 20 November`, with the year if that is not the present one."""
-    local = at.astimezone()
-    if local.year == now.astimezone().year:
+    if at.astimezone().year == now.astimezone().year:
         return format_weekday(at)
-    weekday = Text(_WEEKDAYS[local.weekday()])
-    return translate(
-        "{weekday}, {day} {month} {year}",
-        weekday=weekday,
-        day=local.day,
-        month=_month(local),
-        year=local.year,
-    )
+    return translate("{weekday}, {day} {month} {year}", **_parts(at))
 
 
-def _month(local: datetime) -> Text:
-    return Text(_MONTHS[local.month - 1])
+def _parts(at: datetime) -> dict[str, object]:
+    local = at.astimezone()
+    weekday, month = gettext(_WEEKDAYS).split()[local.weekday()], gettext(_MONTHS).split()[local.month - 1]
+    return {"weekday": weekday, "day": local.day, "month": month, "year": local.year}

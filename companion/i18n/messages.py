@@ -58,24 +58,11 @@ def format_value(value: object) -> str:
 
 def number_in_words(number: int) -> str:
     """Write a small number as a word, and a larger one in digits."""
-    return gettext(_WORDS[number]) if number < len(_WORDS) else format_value(number)
+    words = gettext(_WORDS).split()
+    return words[number] if number < len(words) else format_value(number)
 
 
-_WORDS = (
-    N_("none"),
-    N_("one"),
-    N_("two"),
-    N_("three"),
-    N_("four"),
-    N_("five"),
-    N_("six"),
-    N_("seven"),
-    N_("eight"),
-    N_("nine"),
-    N_("ten"),
-    N_("eleven"),
-    N_("twelve"),
-)
+_WORDS = N_("none one two three four five six seven eight nine ten eleven twelve")
 
 
 def format_fraction(value: Fraction) -> str:
