@@ -3,7 +3,7 @@
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import platformdirs
@@ -45,7 +45,6 @@ KEY_BYTES = 32
 
 _TOKEN_LENGTH = 16
 _LOGS = "text", "json"
-_DEFAULT_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ class Settings:
     """How many backups of a day are kept; 0 for none, and none of a database other than SQLite."""
     keep_days: int = 0
     """For how many days after its last event a room is kept; 0 for ever."""
-    limits: Limits = _DEFAULT_LIMITS
+    limits: Limits = Limits()
 
     @property
     def is_shared(self) -> bool:
@@ -147,6 +146,9 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         value = given.get(name)
         return str(environ.get(f"COMPANION_{name.upper()}") or default if value is None else value)
 
+    def read_number(name: str, default: object) -> int:
+        return _parse_number(f"COMPANION_{name.upper()}", read(name, default))
+
     data = Path(read("data", platformdirs.user_data_path("companion", appauthor=False))).expanduser()
     return Settings(
         host=read("host", "0.0.0.0"),  # noqa: S104 - phones must reach it: that is the point
@@ -163,9 +165,11 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         log=_parse_log(read("log", "text")),
         metrics_token=_check_secret("COMPANION_METRICS_TOKEN", read("metrics_token", ""), _TOKEN_LENGTH),
         open=_is_on(read("open", "")),
-        daily_backups=_parse_number("COMPANION_DAILY_BACKUPS", read("daily_backups", 0)),
-        keep_days=_parse_number("COMPANION_KEEP_DAYS", read("keep_days", 0)),
-        limits=Limits(**{each.name: _read_limit(environ, each.name) for each in fields(Limits)}),
+        daily_backups=read_number("daily_backups", 0),
+        keep_days=read_number("keep_days", 0),
+        limits=Limits(
+            **{name: read_number(f"limit_{name}", most) for name, most in asdict(Limits()).items()}
+        ),
     )
 
 
@@ -173,18 +177,8 @@ def _is_on(text: str) -> bool:
     return text.casefold() not in {"", "0", "no", "off", "false"}
 
 
-def _read_limit(environ: Mapping[str, str], name: str) -> int:
-    variable = f"COMPANION_LIMIT_{name.upper()}"
-    text = environ.get(variable) or str(getattr(_DEFAULT_LIMITS, name))
-    if not (text.isdecimal() and len(text) < 10):
-        raise Refused(
-            "{variable} is a whole number, 0 for no limit, not {text}", variable=variable, text=text
-        )
-    return int(text)
-
-
 def _parse_number(variable: str, text: str) -> int:
-    if not (text.isdecimal() and len(text) < 5):
+    if not (text.isdecimal() and len(text) < 10):
         raise Refused("{variable} is a whole number, 0 for none, not {text}", variable=variable, text=text)
     return int(text)
 

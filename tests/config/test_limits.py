@@ -57,7 +57,7 @@ def test_every_limit_can_be_chosen_in_the_environment() -> None:
 
 @pytest.mark.parametrize("text", ["-1", "many", "1.5", "9" * 20])
 def test_a_limit_that_is_not_a_number_is_refused(text: str) -> None:
-    with pytest.raises(Refused, match="COMPANION_LIMIT_STREAMS is a whole number, 0 for no limit, not"):
+    with pytest.raises(Refused, match="COMPANION_LIMIT_STREAMS is a whole number, 0 for none, not"):
         load_settings({"COMPANION_LIMIT_STREAMS": text})
 
 

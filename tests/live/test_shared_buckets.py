@@ -10,7 +10,7 @@ from redis import Redis
 
 from companion.live import shared_buckets
 from companion.live.shared_buckets import SharedBuckets, open_shared_buckets
-from companion.web.middleware.token_bucket import SharedTokenBuckets
+from companion.web.middleware.token_bucket import TokenBuckets
 from tests.support.backing_services import RedisServer
 
 KEY = b"one key for all servers of this test"
@@ -64,7 +64,7 @@ def test_redis_has_no_address_and_forgets_a_bucket_when_it_is_full(
 def test_while_redis_is_lost_or_silent_each_server_counts_for_itself_and_goes_on_when_it_is_back(
     server: Server, redis: RedisServer, how: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = (SharedTokenBuckets(server(), "codes", 2, SLOW) for _ in range(2))
+    here, there = (TokenBuckets(2, SLOW, "codes", server()) for _ in range(2))
     assert here.consume("ann", 0)
     assert redis._process
     if how is signal.SIGKILL:

@@ -2,9 +2,11 @@
 
 import threading
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.web.middleware import token_bucket
 from companion.web.middleware.token_bucket import TokenBuckets
 
 
@@ -44,8 +46,9 @@ def test_full_buckets_are_forgotten() -> None:
     assert 1 == len(buckets)
 
 
-def test_however_many_come_only_so_many_are_remembered() -> None:
-    buckets = TokenBuckets(5, 0.001, max_keys=50)
+def test_however_many_come_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(token_bucket, "_MOST_KEYS", 50)
+    buckets = TokenBuckets(5, 0.001)
     for number in range(1000):
         buckets.consume(str(number), 0.0)
     assert 50 == len(buckets)

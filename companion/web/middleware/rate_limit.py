@@ -12,7 +12,6 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Self
 
 from flask import Flask, Response, current_app, g, request
@@ -22,6 +21,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 from companion.config.settings import Limits
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Count, Text
+from companion.live.shared_buckets import SharedBuckets
 from companion.room.commands.membership import is_full
 from companion.room.events import Device
 from companion.room.state import Room
@@ -30,12 +30,7 @@ from companion.web import links
 from companion.web.device import current_device
 from companion.web.middleware import errors
 from companion.web.middleware.clients import Capacity, Client, KnownAddresses, client_address
-from companion.web.middleware.token_bucket import (
-    Allowance,
-    MakeBuckets,
-    SharedTokenBuckets,
-    local_buckets,
-)
+from companion.web.middleware.token_bucket import Allowance, TokenBuckets
 from companion.web.services import Services, services
 
 _KEY = "companion rate limiter"
@@ -59,24 +54,27 @@ class RateLimiter:
         self,
         limits: Limits,
         on_refusal: Callable[[str], None] = lambda _reason: None,
-        make: MakeBuckets = local_buckets,
+        shared: SharedBuckets | None = None,
     ) -> None:
         """Make the counters; `on_refusal` is called with a reason, one of `metrics.REASONS`.
 
-        `make` makes the buckets that several servers may share.
+        `shared` has those that several servers count together.
         """
         rate, rooms, guesses = limits.requests_per_second, limits.rooms_per_hour, limits.guesses
         self.limits = limits
         self._on_refusal = on_refusal
         self.requests = Allowance(_BURST * rate, rate)
-        self.opened_rooms = make("rooms", rooms, rooms / 3600)
-        self.joins = make("joins", limits.joins, limits.joins / 120)
-        self.codes = Allowance(guesses, 1 / _CODE_SECONDS, name="codes", make=make)
+        self.opened_rooms = TokenBuckets(rooms, rooms / 3600, "rooms", shared)
+        self.joins = TokenBuckets(limits.joins, limits.joins / 120, "joins", shared)
+        self.codes = Allowance(guesses, 1 / _CODE_SECONDS, name="codes", shared=shared)
         self.host_codes = Allowance(
-            guesses, 1 / _HOST_CODE_SECONDS, _HOST_CODES_OF_ADDRESS, "host codes", make
+            guesses, 1 / _HOST_CODE_SECONDS, _HOST_CODES_OF_ADDRESS, "host codes", shared
         )
-        self.host_codes_of_room = make(
-            "host codes of a room", _HOST_CODES_OF_ROOM * guesses, _HOST_CODES_OF_ROOM / _HOST_CODE_SECONDS
+        self.host_codes_of_room = TokenBuckets(
+            _HOST_CODES_OF_ROOM * guesses,
+            _HOST_CODES_OF_ROOM / _HOST_CODE_SECONDS,
+            "host codes of a room",
+            shared,
         )
         self.streams = Capacity(limits.streams, limits.streams_per_address)
         self.connections = Capacity(0, _CONNECTIONS * limits.streams_per_address)
@@ -149,9 +147,8 @@ class RateLimiter:
 
 def init(app: Flask, limits: Limits) -> None:
     """Check each request before it is answered, and count it by its answer."""
-    shared, count_refusal = Services.of(app).shared_buckets, Services.of(app).metrics.count_refusal
-    make = partial(SharedTokenBuckets, shared) if shared else local_buckets
-    app.extensions[_KEY] = RateLimiter(limits, count_refusal, make)
+    found = Services.of(app)
+    app.extensions[_KEY] = RateLimiter(limits, found.metrics.count_refusal, found.shared_buckets)
     app.before_request(_check_request)
     app.after_request(_count_answer)
     app.register_error_handler(429, _answer_too_many)

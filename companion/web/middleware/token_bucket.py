@@ -2,11 +2,11 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
 
 from companion.live.shared_buckets import SharedBuckets
 from companion.web.middleware.clients import Client
 
+_MOST_KEYS = 10_000
 _ROUNDING = 1e-6  # seconds by which sums of fractions may be wrong
 _OF_ADDRESS = 10  # times what one phone may do, an address may: a whole party can be behind it
 
@@ -15,14 +15,17 @@ class TokenBuckets:
     """A bucket of `size` tokens for each key, refilled by `rate` tokens a second. Size 0: no limit.
 
     Time is passed by the caller, in seconds, and must not run backwards. Of each bucket only the moment is
-    stored at which it is full again. Full buckets are forgotten, and of more than `max_keys` the least
-    recently used.
+    stored at which it is full again. Full buckets are forgotten, and of very many the least recently used.
+
+    With `shared` they are counted there too, under `name`: what one server counts, all do. While Redis cannot
+    be used, each server counts for itself.
     """
 
-    def __init__(self, size: float, rate: float, max_keys: int = 10_000) -> None:
+    def __init__(self, size: float, rate: float, name: str = "", shared: SharedBuckets | None = None) -> None:
         self._size = size
         self._rate = rate
-        self._max_keys = max_keys
+        self._name = name
+        self._shared = shared
         self._full_at: OrderedDict[str, float] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -32,7 +35,11 @@ class TokenBuckets:
             return 0.0
         with self._lock:
             missing = self._full_after_next(key, now) - now - self._size / self._rate
-            return missing if missing > _ROUNDING else 0.0
+        if missing > _ROUNDING:
+            return missing
+        if self._shared:
+            return self._shared.seconds_until_token(f"{self._name} {key}", self._size, self._rate)
+        return 0.0
 
     def consume(self, key: str, now: float) -> bool:
         """Take a token; return False if there is none."""
@@ -40,12 +47,14 @@ class TokenBuckets:
             return True
         with self._lock:
             full_at = self._full_after_next(key, now)
-            if full_at - now > self._size / self._rate + _ROUNDING:
-                return False
-            self._full_at[key] = full_at
-            self._full_at.move_to_end(key)
-            self._evict(now)
-        return True
+            is_there = full_at - now <= self._size / self._rate + _ROUNDING
+            if is_there:
+                self._full_at[key] = full_at
+                self._full_at.move_to_end(key)
+                self._evict(now)
+        if self._shared:
+            return self._shared.consume(f"{self._name} {key}", self._size, self._rate) and is_there
+        return is_there
 
     def __len__(self) -> int:
         return len(self._full_at)
@@ -57,42 +66,9 @@ class TokenBuckets:
     def _evict(self, now: float) -> None:
         while self._full_at:
             key, full_at = next(iter(self._full_at.items()))
-            if full_at > now and len(self._full_at) <= self._max_keys:
+            if full_at > now and len(self._full_at) <= _MOST_KEYS:
                 return
             del self._full_at[key]
-
-
-class SharedTokenBuckets(TokenBuckets):
-    """Token buckets that count here and in Redis: what one server counts, all that use the `name` do.
-
-    While Redis cannot be used, each server counts for itself.
-    """
-
-    def __init__(self, shared: SharedBuckets, name: str, size: float, rate: float) -> None:
-        super().__init__(size, rate)
-        self._name = name
-        self._shared = shared
-
-    def seconds_until_token(self, key: str, now: float) -> float:
-        wait = super().seconds_until_token(key, now)
-        if wait or not self._size:
-            return wait
-        return self._shared.seconds_until_token(f"{self._name} {key}", self._size, self._rate)
-
-    def consume(self, key: str, now: float) -> bool:
-        is_here = super().consume(key, now)
-        if not self._size:
-            return is_here
-        return self._shared.consume(f"{self._name} {key}", self._size, self._rate) and is_here
-
-
-MakeBuckets = Callable[[str, float, float], TokenBuckets]
-"""Makes buckets of a name, a size and a rate."""
-
-
-def local_buckets(_name: str, size: float, rate: float) -> TokenBuckets:
-    """Make buckets that count in this process alone: `MakeBuckets`."""
-    return TokenBuckets(size, rate)
 
 
 class Allowance:
@@ -107,10 +83,10 @@ class Allowance:
         rate: float,
         times: float = _OF_ADDRESS,
         name: str = "",
-        make: MakeBuckets = local_buckets,
+        shared: SharedBuckets | None = None,
     ) -> None:
-        self._devices = make(f"{name} of a browser", size, rate)
-        self._addresses = make(f"{name} of an address", times * size, times * rate)
+        self._devices = TokenBuckets(size, rate, f"{name} of a browser", shared)
+        self._addresses = TokenBuckets(times * size, times * rate, f"{name} of an address", shared)
 
     def seconds_until_next(self, client: Client, now: float) -> float:
         """Return after how many seconds a client may do it again; 0 if now."""
