@@ -1,4 +1,4 @@
-"""The page that corrects a round, with pads, on a small phone: with its script and without."""
+"""The page that corrects a round, with pads, on a small phone."""
 
 from collections.abc import Iterator
 
@@ -27,18 +27,8 @@ def tricks() -> RoomDriver:
 
 @pytest.fixture
 def phone(chromium: Browser, stage: SeededServer) -> Iterator[Page]:
-    yield from open_phone(chromium, stage, scripts=True)
-
-
-@pytest.fixture
-def plain_phone(chromium: Browser, stage: SeededServer) -> Iterator[Page]:
-    """Open a phone whose browser runs no scripts."""
-    yield from open_phone(chromium, stage, scripts=False)
-
-
-def open_phone(chromium: Browser, stage: SeededServer, *, scripts: bool) -> Iterator[Page]:
     base = f"http://localhost:{stage.server.port}"
-    context = chromium.new_context(viewport=SMALL, java_script_enabled=scripts)
+    context = chromium.new_context(viewport=SMALL)
     context.add_cookies([{"name": "companion", "value": stage.cookie(HOST), "url": base}])
     page = context.new_page()
     page.goto(f"{base}/{stage.put(tricks().room)}/host/rounds/1/1")
@@ -72,12 +62,3 @@ def test_swapped_cards_are_corrected_with_pads_and_a_later_card_with_them(phone:
     phone.get_by_role("button", name="Correct both", exact=True).click()
     expect(phone.get_by_role("heading", name="Rounds")).to_be_visible()
     expect(phone.locator(".play", has_text="struck")).to_have_count(0)
-
-
-def test_the_pads_work_without_scripts(plain_phone: Page) -> None:
-    choose(plain_phone, 0, "7 of hearts")
-    choose(plain_phone, 1, "3 of hearts")
-    plain_phone.get_by_role("button", name="Save").click()
-    expect(plain_phone.locator(".fix .was")).to_have_text(["3♥ →", "7♥ →", ""])
-    plain_phone.get_by_role("button", name="Correct both").click()
-    expect(plain_phone.locator(".past .nums").last).to_contain_text("7♥")

@@ -83,14 +83,6 @@ def test_a_phone_that_is_opened_during_a_reveal_waits_too(evening: Evening) -> N
     assert when(tv, "said") <= when(cid, "seen")
 
 
-def test_without_a_tv_a_phone_tells_its_verdict_at_once(evening: Evening) -> None:
-    _, (ann, ben, cid) = start_game(evening)
-    for phone, number in ((ann, 1), (ben, 5), (cid, 9)):
-        send(phone, number)
-    expect(ann.locator(".outcome")).to_be_visible(timeout=1_000)
-    expect(ann.locator("#live[data-hold]")).to_have_count(0)
-
-
 def test_on_the_tv_itself_screen_readers_hear_of_the_winner_when_it_is_told(evening: Evening) -> None:
     host = Guest(evening.server.url)
     host.start_room(rounds=3)

@@ -46,17 +46,3 @@ def test_the_causes_come_one_at_a_time_and_go_away_when_a_phone_joins(evening: E
     host.wait_for_url("**/host")
     expect(host.get_by_text("Ann").first).to_be_visible()
     assert [] == evening.complaints
-
-
-def test_without_a_script_the_question_comes_with_a_reload_and_the_causes_are_plain_pages(
-    evening: Evening,
-) -> None:
-    host = evening.page(evening.context(java_script_enabled=False))
-    host.goto(f"http://localhost:{evening.server.port}/")
-    start_room(host)
-    expect(host.locator("#asks")).to_be_hidden()
-    host.get_by_role("link", name="Phones cannot open the page?").click()
-    host.get_by_role("link", name="Next").click()
-    expect(host.get_by_text("2 of 6")).to_be_visible()
-    host.get_by_role("link", name="It works now").click()
-    expect(host.get_by_role("heading", name="Waiting for players")).to_be_visible()

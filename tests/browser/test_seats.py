@@ -25,25 +25,8 @@ def assert_fits(page: Page) -> None:
         (e) => e.checkVisibility() && e.getBoundingClientRect().height < 47.5
     ).map((e) => e.outerHTML)"""
     assert [] == page.evaluate(small)
-
-
-def test_a_player_who_left_returns_with_one_tap(evening: Evening) -> None:
-    host, (ann, ben, cid) = start_game(evening)
-    ann.get_by_text("More", exact=True).click()
-    axe_finds_nothing(ann)
-    assert_fits(ann)
-    tap(ann, "Leave the room")
-    expect(ann.get_by_role("heading", name="You have left the room")).to_be_visible()
-    expect(ann.get_by_text("More", exact=True)).to_be_hidden()
-    expect(ann.get_by_label("Your number")).to_be_hidden()
-    axe_finds_nothing(ann)
-    assert_fits(ann)
-    expect(host.get_by_text("0 of 2 are in")).to_be_visible()
-    tap(ann, "Come back")
-    expect(ann.get_by_label("Your number")).to_be_visible()
-    for number, phone in enumerate((ann, ben, cid)):
-        send(phone, number)
-    expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
+    sizes = "[...document.querySelectorAll('input')].map((e) => parseFloat(getComputedStyle(e).fontSize))"
+    assert min(page.evaluate(sizes), default=16) >= 16  # iOS zooms into smaller fields
 
 
 def test_a_phone_transfers_its_seat_to_another_by_the_QR_code_on_its_screen(evening: Evening) -> None:

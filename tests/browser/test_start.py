@@ -29,15 +29,6 @@ def test_the_button_and_the_rules_follow_the_choice(evening: Evening) -> None:
 
 
 @pytest.mark.slow
-def test_a_room_is_started_without_a_script(evening: Evening) -> None:
-    page = start_page(evening, java_script_enabled=False)
-    page.locator(".stages label").nth(3).click()
-    page.get_by_role("button", name="Start a room").click()
-    page.wait_for_url("**/host")
-    assert "Saichugen" in page.content()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, 1280])
 def test_the_start_page_the_rules_and_the_options_of_a_preset_fit(evening: Evening, width: int) -> None:
     page = start_page(evening)

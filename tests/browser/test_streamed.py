@@ -95,6 +95,8 @@ def host_actions(host: Guest) -> Iterator[Callable[[], object]]:
     """Yield the actions that a host can take in a round."""
     yield lambda: host.ask(f"/{host.code}/host/undo", {"number": undoable(host), "sure": "yes"})
     yield lambda: host.ask(f"/{host.code}/host/redo", {"number": undoable(host, "redo"), "sure": "yes"})
+    yield lambda: host.ask(f"/{host.code}/host/ask", {"question": "How many?", "at": host.round_id("/host")})
+    yield lambda: host.ask(f"/{host.code}/host/tell", {"truth": "34", "at": "1.1"})
     yield lambda: host.ask(f"/{host.code}/host/time", {"seconds": 600})
     yield lambda: host.ask(f"/{host.code}/host/pause", {"at": host.round_id("/host")})
     yield lambda: host.ask(f"/{host.code}/host/out", {"seat": "1"})

@@ -44,13 +44,6 @@ def entered(game: str, names: tuple[str, ...], *results: tuple[int, ...]) -> Roo
     return driver.room
 
 
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
-    running = SeededServer(tmp_path_factory.mktemp("stage"))
-    yield running
-    assert running.close() == ""
-
-
 @pytest.fixture
 def tv(chromium: Browser) -> Iterator[Page]:
     context = chromium.new_context(viewport=FRAME)

@@ -1,7 +1,7 @@
 """How many bytes a phone loads, and what works before scripts and styles have loaded."""
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import Evening
 from tests.support.page_weight import LIMIT, TV_LIMIT, Weight
@@ -41,23 +41,3 @@ def visit(evening: Evening, context: BrowserContext, path: str = "") -> Weight:
     page.wait_for_load_state("networkidle")
     page.close()
     return weight
-
-
-def test_the_page_is_usable_before_any_script_has_run(evening: Evening) -> None:
-    host = evening.host(rounds=3)
-    phones = [evening.phone(name, java_script_enabled=False) for name in ("Ann", "Ben", "Cid")]
-    host.get_by_role("button", name="Start game").click()
-    for number, phone in enumerate(phones):
-        phone.reload()
-        plain(phone, number)
-    for phone in phones:
-        phone.reload()
-    expect(phones[1].locator(".outcome")).to_contain_text("1 is the middle: 1 point for you")
-    assert [] == evening.complaints
-
-
-def plain(phone: Page, number: int) -> None:
-    """Send a number with the form, without scripts."""
-    phone.get_by_label("Your number").fill(str(number))
-    phone.get_by_role("button", name="Send").click()
-    phone.wait_for_load_state()
