@@ -19,12 +19,12 @@ from companion.live.shared_buckets import open_shared_buckets
 from companion.live.sync import Poller
 from companion.room.names import first_character
 from companion.room.state import Room
+from companion.screens import event_log
 from companion.storage import database
 from companion.storage.backup import Backups, backups_of
 from companion.storage.event_store import Base, EventStore
 from companion.storage.name_eraser import NameEraser
 from companion.storage.private_files import tighten
-from companion.views import event_log
 from companion.web import device, drawings, hold, links, pictures
 from companion.web.metrics import Metrics
 from companion.web.middleware import (

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from companion.room.events import Seat
-from companion.views.guests import guest_of
+from companion.screens.guests import guest_of
 
 Point = tuple[float, float]
 

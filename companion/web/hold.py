@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from companion.room.commands.bot_turns import revealed_at
 from companion.room.state import Room
-from companion.views.scenes import told
-from companion.views.scenes.told import Told
+from companion.screens.scenes import told
+from companion.screens.scenes.told import Told
 from companion.web.services import Services, services
 
 _MARGIN = 600  # ms by which screens are later than the TV, which has to draw the reveal first

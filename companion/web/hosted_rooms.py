@@ -6,9 +6,8 @@ from contextlib import suppress
 from itertools import islice
 
 from companion.room.events import Device
-from companion.storage.event_store import HostedRoom, UnknownRoom
-from companion.views.alltime import EveningTally
-from companion.views.past_rooms import (
+from companion.screens.alltime import EveningTally
+from companion.screens.past_rooms import (
     RoomLine,
     RoomSummary,
     is_tonight,
@@ -16,6 +15,7 @@ from companion.views.past_rooms import (
     summarize_room,
     tonight_room_row,
 )
+from companion.storage.event_store import HostedRoom, UnknownRoom
 from companion.web.hold import as_told
 from companion.web.services import services
 

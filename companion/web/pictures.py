@@ -24,7 +24,7 @@ from companion.rules.games.pictures import (
     StepFigure,
     TextFigure,
 )
-from companion.views.guests import guest_of
+from companion.screens.guests import guest_of
 from companion.web.drawings import OUTLINES, Outline
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")

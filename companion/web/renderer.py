@@ -27,9 +27,8 @@ from companion.room.commands import scheduled
 from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.state import Room
-from companion.storage.event_store import EventStore, StoreBusy, UnknownRoom
-from companion.views.headings import waiting_sentence
-from companion.views.phone import (
+from companion.screens.headings import waiting_sentence
+from companion.screens.phone import (
     PrivatePart,
     count_claims,
     private_part,
@@ -37,9 +36,10 @@ from companion.views.phone import (
     shared_phone_part,
     watch_view,
 )
-from companion.views.progress import progress_between, seat_progress
-from companion.views.public import public_part
-from companion.views.tv import round_stage, tv_view
+from companion.screens.progress import progress_between, seat_progress
+from companion.screens.public import public_part
+from companion.screens.tv import round_stage, tv_view
+from companion.storage.event_store import EventStore, StoreBusy, UnknownRoom
 from companion.web import qr
 from companion.web.execute import load_up_to_date
 from companion.web.hold import announced_at

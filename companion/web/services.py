@@ -13,11 +13,11 @@ from companion.live.hub import Hub
 from companion.live.shared_buckets import SharedBuckets
 from companion.live.sync import Poller
 from companion.room.state import Room
+from companion.screens.past_rooms import RoomSummary
+from companion.screens.scenes.told import Queue
+from companion.screens.tv import room_address
 from companion.storage.event_store import EventStore
 from companion.storage.name_eraser import NameEraser
-from companion.views.past_rooms import RoomSummary
-from companion.views.scenes.told import Queue
-from companion.views.tv import room_address
 from companion.web.metrics import Metrics
 from companion.web.server.mdns import Announcer
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.rules.results import Branch
-from companion.views.headings import latest_parts
+from companion.screens.headings import latest_parts
 from tests.browser.conftest import Evening, go_on, tap
 from tests.browser.conftest import start_room as start_on_page
 from tests.browser.test_evening import axe_finds_nothing

@@ -10,7 +10,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.options import KEEP
 from companion.rules.results import Leaf, Play, Reveal
-from companion.views.pad import has_pad
+from companion.screens.pad import has_pad
 from companion.web.services import Services
 from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame

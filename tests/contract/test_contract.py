@@ -28,12 +28,12 @@ from companion.rules.games.contract import Game, Record, ScoredRecord
 from companion.rules.games.options import KEEP, option_fields
 from companion.rules.games.outcomes import Outcome
 from companion.rules.results import Branch, Leaf, ResultLeaf, Reveal, ScoredPart, ShowdownRound
-from companion.views.cards import card_face
-from companion.views.gap import scoring_numbers, would_score
-from companion.views.headings import latest_parts
-from companion.views.lessons import lesson_view
-from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
-from companion.views.scenes.tally import latest_levels
+from companion.screens.cards import card_face
+from companion.screens.gap import scoring_numbers, would_score
+from companion.screens.headings import latest_parts
+from companion.screens.lessons import lesson_view
+from companion.screens.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
+from companion.screens.scenes.tally import latest_levels
 from companion.web.pictures import emblem_picture, panel_picture, preset_guest
 from tests.contract.contract_party import ContractParty, strips, written
 from tests.support.clients import Clients

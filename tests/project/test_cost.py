@@ -13,7 +13,7 @@ from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Reveal
-from companion.views import event_log
+from companion.screens import event_log
 from tests.support.card_games import calls as count_calls
 
 

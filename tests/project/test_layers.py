@@ -20,14 +20,14 @@ LAYERS = {
     "room": {"i18n", "rules"},
     "formats": {"i18n", "rules", "room"},
     "storage": {"i18n", "config", "room"},
-    "views": {"i18n", "rules", "room"},
+    "screens": {"i18n", "rules", "room"},
     "live": {"i18n", "room", "storage"},
-    "web": {"i18n", "config", "rules", "room", "formats", "storage", "views", "live"},
+    "web": {"i18n", "config", "rules", "room", "formats", "storage", "screens", "live"},
     "cli": {"i18n", "config", "rules", "room", "formats", "storage", "live", "web"},
 }
 """Every unit of the package, in the order of imports, with the units that it may import."""
 
-PURE = {"i18n", "rules", "room", "formats", "views"}
+PURE = {"i18n", "rules", "room", "formats", "screens"}
 """The units that import no web framework and no database."""
 
 

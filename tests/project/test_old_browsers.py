@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.views.scenes.told import HURRIED
+from companion.screens.scenes.told import HURRIED
 
 STATIC = Path("static")
 SCRIPTS = [*sorted(STATIC.glob("*.js")), *sorted(STATIC.glob("scenes/*.js"))]

@@ -24,7 +24,7 @@ SHARED_USES = (
     ("companion/rules/results.py", 'DecidedBy = Literal["median", '),
     ("companion/rules/evening.py", 'return verdict.winners, "median"'),
     ("companion/rules/standing.py", "from companion.rules.median import middle"),
-    ("companion/views/reveals.py", "from companion.rules.median import middle"),
+    ("companion/screens/reveals.py", "from companion.rules.median import middle"),
 )
 """Where such a word is used in its general sense."""
 

@@ -12,8 +12,8 @@ from companion.live.hub import Hub
 from companion.room import events
 from companion.room.commands import submissions
 from companion.rules.games.good_enough import rounds
+from companion.screens import host, public
 from companion.storage.group_commit import Writer
-from companion.views import host, public
 from tests.tools.simulate.__main__ import run
 from tests.tools.simulate.world import World
 

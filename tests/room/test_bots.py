@@ -27,9 +27,10 @@ from companion.rules.games.good_enough.inputs import NumberedCards
 from companion.rules.games.good_enough.rounds import score_round
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
-from companion.views.host import host_view
-from companion.views.players import managed_players
-from companion.views.tv import tv_view
+from companion.screens.host import host_view
+from companion.screens.players import managed_players
+from companion.screens.tv import tv_view
+from tests.screens.test_secrets import other, traded, unlaid
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -39,7 +40,6 @@ from tests.support.room_driver import (
     with_deal,
     with_table,
 )
-from tests.views.test_secrets_of_views import other, traded, unlaid
 
 CARDS = {"entry": "cards", "cards": 30}
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [

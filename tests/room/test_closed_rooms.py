@@ -17,12 +17,12 @@ from companion.room.game_state import BEGINNING
 from companion.room.reducer import apply, replay
 from companion.room.state import Room
 from companion.rules import games
-from companion.views.host import host_view
-from companion.views.past_rooms import summarize_room, tonight_room_row
-from companion.views.phone import phone_view, watch_view
-from companion.views.results import results_view
-from companion.views.shared_phone import handover_view
-from companion.views.tv import tv_view
+from companion.screens.host import host_view
+from companion.screens.past_rooms import summarize_room, tonight_room_row
+from companion.screens.phone import phone_view, watch_view
+from companion.screens.results import results_view
+from companion.screens.shared_phone import handover_view
+from companion.screens.tv import tv_view
 from tests.support.room_driver import (
     HOST,
     RoomDriver,

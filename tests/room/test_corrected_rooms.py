@@ -27,8 +27,8 @@ from companion.room.commands.bot_turns import bots_to_play
 from companion.room.game_state import end_now
 from companion.room.reducer import replay
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.views.host import host_view
-from companion.views.pad import pad_view
+from companion.screens.host import host_view
+from companion.screens.pad import pad_view
 from tests.support.naive_numbers import result_of
 from tests.support.room_driver import (
     HOST,

@@ -10,9 +10,9 @@ from companion.room.commands import corrections, membership, room_control, submi
 from companion.room.commands.access import Forbidden
 from companion.room.events import Device
 from companion.room.player_reducer import put_player
-from companion.views.host import host_view
-from companion.views.joining import join_view
-from companion.views.shared_phone import handover_view, shared_phone_view
+from companion.screens.host import host_view
+from companion.screens.joining import join_view
+from companion.screens.shared_phone import handover_view, shared_phone_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, refused, start_game_driver
 
 TO_A_HOST = "The cards are dealt: the hand of Bob cannot go to the browser of a host"

@@ -12,8 +12,8 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.evening import evening_standing
-from companion.views.preview import describe_changes, is_unsurprising
-from companion.views.struck import struck_in_evening
+from companion.screens.preview import describe_changes, is_unsurprising
+from companion.screens.struck import struck_in_evening
 from tests.support.clients import Clients
 from tests.support.evening import Evening
 from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, start_game_driver

@@ -8,7 +8,7 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import membership, room_control, shared_phone, submissions
 from companion.room.commands.access import Blocked, Forbidden, TooLate, WrongHostCode
-from companion.views.tv import tv_view
+from companion.screens.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, start_game_driver
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from companion.room import events
 from companion.room.commands import membership, room_control
 from companion.room.named_players import chosen_players
-from companion.views.next_game import player_choices
+from companion.screens.next_game import player_choices
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, play_out, refused
 
 SHORT = {"lowest": "J", "hand": 2}

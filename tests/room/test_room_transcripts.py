@@ -13,11 +13,11 @@ import pytest
 from companion.room.commands import corrections, room_control, submissions
 from companion.rules.cards import parse_card
 from companion.rules.results import Play
-from companion.views.cards import PadKey
-from companion.views.host import HostView, host_view
-from companion.views.pad import PadView, pad_view
-from companion.views.phone import PhoneView
-from companion.views.public import PublicPart
+from companion.screens.cards import PadKey
+from companion.screens.host import HostView, host_view
+from companion.screens.pad import PadView, pad_view
+from companion.screens.phone import PhoneView
+from companion.screens.public import PublicPart
 from tests.support.room_driver import HOST, RoomDriver, Stacked, device, open_room, start_game_driver
 from tests.support.transcripts import assert_matches_transcript
 

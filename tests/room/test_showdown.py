@@ -9,7 +9,7 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.rules.results import Position
-from companion.views.joining import join_view
+from companion.screens.joining import join_view
 from tests.support.naive_numbers import result_of
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
 

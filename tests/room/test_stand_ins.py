@@ -11,6 +11,7 @@ from companion.room.commands.access import Forbidden, TooLate
 from companion.room.commands.bot_turns import bots_to_play
 from companion.room.reducer import replay
 from companion.rules.results import Play
+from tests.screens.test_secrets import traded, unlaid
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -22,7 +23,6 @@ from tests.support.room_driver import (
     start_game_driver,
     with_deal,
 )
-from tests.views.test_secrets_of_views import traded, unlaid
 
 DEALT = [
     ("median", 3, {"lowest": "8"}),

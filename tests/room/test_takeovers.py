@@ -12,9 +12,9 @@ from companion.room.commands.access import Forbidden, TooLate
 from companion.room.events import Device, Seat
 from companion.room.reducer import apply, replay
 from companion.room.state import PhoneQuestion
-from companion.views.joining import join_view
-from companion.views.news import takeover_notice
-from companion.views.phone import PrivatePart, private_part
+from companion.screens.joining import join_view
+from companion.screens.news import takeover_notice
+from companion.screens.phone import PrivatePart, private_part
 from tests.support.room_driver import (
     HOST,
     RoomDriver,

@@ -8,7 +8,7 @@ from companion.formats import evening_record
 from companion.i18n.errors import Refused
 from companion.room.commands import corrections, room_control
 from companion.rules import games
-from companion.views.evening import evening_view
+from companion.screens.evening import evening_view
 from tests.support.room_driver import (
     HOST,
     RoomDriver,

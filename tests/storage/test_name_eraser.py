@@ -17,10 +17,10 @@ from companion.room.commands import corrections, membership, room_control
 from companion.room.events import PersonName
 from companion.room.forgetting import replace_name, stored_names
 from companion.room.state import Room
+from companion.screens.results import results_view
 from companion.storage.database import prepare_engine
 from companion.storage.event_store import EventRow, EventStore, RemarkRow
 from companion.storage.name_eraser import NameEraser
-from companion.views.results import results_view
 from tests.support.backing_services import Postgres
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_out
 

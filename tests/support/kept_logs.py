@@ -17,7 +17,7 @@ from companion.room.events import load_event
 from companion.room.game_state import GameState
 from companion.room.reducer import apply_all
 from companion.room.state import LogEntry, Room
-from companion.views.scoreboard import ScoreRow, scoreboard
+from companion.screens.scoreboard import ScoreRow, scoreboard
 
 LOGS = Path(__file__).parent.parent / "room" / "logs"
 CODE = "AB23"

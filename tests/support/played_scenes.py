@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.views.scenes.scene import Scene, Telling
+from companion.screens.scenes.scene import Scene, Telling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

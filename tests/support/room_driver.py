@@ -20,13 +20,13 @@ from companion.room.state import LogEntry, Room
 from companion.rules import games
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
-from companion.views.cards import PadKey, card_pad
-from companion.views.host import host_view
-from companion.views.pad import has_pad, pad_view
-from companion.views.phone import PhoneView, phone_view
-from companion.views.replay import ReplayView, replay_view
-from companion.views.results import results_view
-from companion.views.tv import tv_view
+from companion.screens.cards import PadKey, card_pad
+from companion.screens.host import host_view
+from companion.screens.pad import has_pad, pad_view
+from companion.screens.phone import PhoneView, phone_view
+from companion.screens.replay import ReplayView, replay_view
+from companion.screens.results import results_view
+from companion.screens.tv import tv_view
 
 HOST = "host"
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")

@@ -16,7 +16,7 @@ from companion.room.commands.closing import close_room
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
-from companion.views.tv import tv_view
+from companion.screens.tv import tv_view
 from tests.support.room_driver import (
     HOST,
     RoomDriver,

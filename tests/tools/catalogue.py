@@ -76,7 +76,7 @@ def main() -> None:
     for language in FOREIGN:
         catalogue = updated(language)
         with path(language, "po").open("wb") as file:
-            write_po(file, catalogue, width=0, include_lineno=False, sort_by_file=True)
+            write_po(file, catalogue, width=0, no_location=True, sort_output=True)
         path(language, "mo").write_bytes(compiled(catalogue))
         for message in messages(catalogue):
             if not all(forms(message.string)):

@@ -17,8 +17,8 @@ from typing import Literal
 from playwright.sync_api import Page, sync_playwright
 
 from companion.i18n.languages import LANGUAGES
-from companion.views.scenes.program import scenes_of
-from companion.views.scenes.scene import Scene as TvScene
+from companion.screens.scenes.program import scenes_of
+from companion.screens.scenes.scene import Scene as TvScene
 from tests.support.chromium import FLAGS, chromium_path
 from tests.support.scenes import PLAYS, Look, Scene, scenes
 from tests.support.seeded_server import SeededServer
@@ -168,7 +168,7 @@ def take(out: Path, wanted: Sequence[Picture]) -> None:
 def main() -> None:
     """Take the pictures that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path("screens"), help="the folder they are put into")
+    parser.add_argument("--out", type=Path, default=Path("dist/screens"), help="the folder they are put into")
     parser.add_argument("--only", nargs="+", default=(), metavar="WORDS", help="words of the names")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.room import events
-from companion.views.scenes import told
+from companion.screens.scenes import told
 from companion.web import hosted_rooms
 from companion.web.services import Services
 from tests.support.clients import Clients, captured_log

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from companion.views.scenes import told
+from companion.screens.scenes import told
 from tests.support.clients import Clients
 from tests.support.determinism import Determinism
 from tests.support.played_scenes import played_scenes

@@ -7,7 +7,7 @@ from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
 from companion.room.commands.access import Forbidden
 from companion.room.state import Room
-from companion.views.hidden_scores import without_hidden_scores
+from companion.screens.hidden_scores import without_hidden_scores
 from companion.web.device import current_device
 from companion.web.hold import as_told
 from companion.web.services import services

@@ -14,13 +14,13 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
-from companion.views import pad
-from companion.views.correctable import correctable_rounds
-from companion.views.endings import end_game_view
-from companion.views.host import host_view
-from companion.views.lessons import lesson_view
-from companion.views.next_game import player_choices, table_choices
-from companion.views.players import managed_player, managed_players
+from companion.screens import pad
+from companion.screens.correctable import correctable_rounds
+from companion.screens.endings import end_game_view
+from companion.screens.host import host_view
+from companion.screens.lessons import lesson_view
+from companion.screens.next_game import player_choices, table_choices
+from companion.screens.players import managed_player, managed_players
 from companion.web import links, qr
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page

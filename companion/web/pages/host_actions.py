@@ -26,9 +26,9 @@ from companion.room.named_players import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.games.options import form_texts
-from companion.views.correction_form import CorrectionForm, Typed, correction_form, correction_token
-from companion.views.event_labels import describe_event
-from companion.views.preview import describe_changes, is_unsurprising
+from companion.screens.correction_form import CorrectionForm, Typed, correction_form, correction_token
+from companion.screens.event_labels import describe_event
+from companion.screens.preview import describe_changes, is_unsurprising
 from companion.web import forms
 from companion.web.services import room_addresses
 

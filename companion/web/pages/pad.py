@@ -12,7 +12,7 @@ from companion.room.commands.access import current_game
 from companion.room.events import Device, PlaysEntered, Seat
 from companion.room.reducer import apply
 from companion.room.state import Room
-from companion.views.pad import entry_means, pad_view
+from companion.screens.pad import entry_means, pad_view
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.middleware import errors, htmx

@@ -7,7 +7,7 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from werkzeug.wrappers import Response
 
 from companion.config.firewalls import firewalls
-from companion.views.phones import CAUSES, phones_view
+from companion.screens.phones import CAUSES, phones_view
 from companion.web.execute import require_host_page
 from companion.web.middleware import htmx
 from companion.web.services import room_addresses, services

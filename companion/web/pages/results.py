@@ -11,9 +11,9 @@ from markupsafe import Markup
 from companion.i18n.dates import format_clock, format_day, format_weekday
 from companion.i18n.lettering import fit, shorten
 from companion.rules.games.pictures import LampFigure
-from companion.views.poster import Poster, poster, poster_text
-from companion.views.replay import replay_view
-from companion.views.results import results_view
+from companion.screens.poster import Poster, poster, poster_text
+from companion.screens.replay import replay_view
+from companion.screens.results import results_view
 from companion.web import pictures
 from companion.web.device import current_device
 from companion.web.execute import latest_room

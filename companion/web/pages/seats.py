@@ -10,7 +10,7 @@ from companion.i18n.messages import translate
 from companion.room.commands import membership
 from companion.room.commands.access import own_seat, require_open_room
 from companion.room.state import Room
-from companion.views.tv import room_address
+from companion.screens.tv import room_address
 from companion.web import links, qr
 from companion.web.device import current_device, ensure_device, note
 from companion.web.execute import execute, latest_room

@@ -9,7 +9,7 @@ from companion.i18n.messages import translate
 from companion.room.commands import shared_phone
 from companion.room.events import Seat
 from companion.room.state import Room
-from companion.views.shared_phone import handover_view, shared_phone_view
+from companion.screens.shared_phone import handover_view, shared_phone_view
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page
 from companion.web.middleware import errors, htmx

@@ -18,9 +18,9 @@ from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.contract import Game
 from companion.rules.games.options import form_texts
+from companion.screens.guests import guest_of
+from companion.screens.lessons import lesson_view
 from companion.storage.event_store import UnknownRoom
-from companion.views.guests import guest_of
-from companion.views.lessons import lesson_view
 from companion.web import forms, hosted_rooms, links
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from companion.views.tv import tv_view
+from companion.screens.tv import tv_view
 from companion.web import qr
 from companion.web.execute import latest_room
 from companion.web.middleware import htmx

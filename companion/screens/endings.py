@@ -1,0 +1,268 @@
+"""The ends of a game and of its parts: the winners, every standing that was tried, and the reasons."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.i18n.messages import (
+    N_,
+    PluralTemplate,
+    capitalize_first,
+    format_message,
+    format_value,
+    translate,
+)
+from companion.room.commands.access import round_id
+from companion.room.events import Seat
+from companion.room.game_state import GameState, end_now
+from companion.room.state import Room
+from companion.rules.evening import EveningStanding
+from companion.rules.results import Branch, Kind
+from companion.rules.standing import PeeledResult, deciding_scores, judge
+from companion.screens import headings
+from companion.screens.hidden_scores import hides_level, hides_scores
+from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, some_names
+from companion.screens.podium import Podium, podium
+
+
+@dataclass(frozen=True, slots=True)
+class StandingColumn:
+    """The players who share a score in a standing; `central`: it is a winning score.
+
+    In a crowd, `seats` and `names` are the first few, and the last name counts the others.
+    """
+
+    points: int
+    names: tuple[str, ...]
+    central: bool
+    seats: tuple[Seat, ...] = ()
+    players: int = 0
+    """How many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingStep:
+    """One standing that was tried: the whole game first, then each peel (G5, G6)."""
+
+    heading: str
+    columns: tuple[StandingColumn, ...]
+    sentence: str
+    decides: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndedPart:
+    """A hand, round or game within a game that ended with the last reveal."""
+
+    key: str
+    heading: str
+    headline: str
+    winners: tuple[str, ...]
+    steps: tuple[StandingStep, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnding:
+    """The end of a game: its winners, the standings that were tried, and further remarks."""
+
+    key: str
+    headline: str
+    winners: tuple[str, ...]
+    steps: tuple[StandingStep, ...]
+    remarks: tuple[str, ...]
+    podium: Podium
+    mediocre: bool = True
+    """Whether the middle score wins; False in games that the highest score wins."""
+    tied: bool = False
+    """Whether a tie stands, so that its players share the win (G7)."""
+
+    @property
+    def counted(self) -> str:
+        """The name of the parts that decided it: `Rounds 2–4`; empty where all of them did."""
+        return self.steps[-1].heading if len(self.steps) > 1 and self.steps[-1].decides else ""
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Why it ended so: the sentence of the standing that decides, and the remarks."""
+        decisive = self.steps[-1] if self.steps[-1].decides else self.steps[0]
+        return (decisive.sentence, *self.remarks) if decisive.sentence else self.remarks
+
+
+def game_ending(room: Room, game: GameState) -> GameEnding:
+    """Build the end of a game; it has several steps only where G5 and G6 decide."""
+    root, middle_wins = game.score.root, game.record.rules.middle_wins
+    winners, scores = player_names(room, root.winners), deciding_scores(decisive_level(game))
+    return GameEnding(
+        key=headings.reveal_key(game, "final"),
+        headline=_headline(winners),
+        winners=winners,
+        steps=_steps(room, "", root),
+        remarks=_remarks(room, root),
+        podium=podium(room, scores, root.winners, middle_wins=middle_wins, beaten=beaten(root)),
+        mediocre=middle_wins,
+        tied=isinstance(root, PeeledResult) and root.decided_by == "shared",
+    )
+
+
+def decisive_level(game: GameState) -> Branch:
+    """Return the level whose scores decide a game."""
+    return game.record.rules.decisive_level(game.score.root)
+
+
+def beaten(root: Branch) -> tuple[Seat, ...]:
+    """Return the players who were tied, and who have lost the showdown (G16)."""
+    if not root.showdown or not root.finished:
+        return ()
+    return tuple(seat for seat in root.showdown[0].tied if seat not in root.winners)
+
+
+def score_name(game: GameState) -> str:
+    """Return what the scores of the decisive level count, to be translated: `points`, `games`."""
+    rules, root, level = game.record.rules, game.score.root, decisive_level(game)
+    return rules.standings(root)[0].label if level is root else rules.score_label(level.kind)
+
+
+def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
+    """Build the parts of the game that ended with the last reveal, innermost first; none that is hidden."""
+    latest = reversed(headings.latest_parts(game))
+    found = ((where, node) for where, node in latest if isinstance(node, Branch) and node.finished)
+    return tuple(
+        ended_part(room, game, where, node) for where, node in found if not hides_level(room, game, node)
+    )
+
+
+def ended_part(room: Room, game: GameState, where: str, node: Branch) -> EndedPart:
+    """Build the end of one part of a game; `where` is its name as a sentence writes it."""
+    winners, heading = player_names(room, node.winners), capitalize_first(where)
+    return EndedPart(
+        key=f"{node.kind}-{game.number}-{len(game.record.reveals)}",
+        heading=heading,
+        headline=_part_headline(winners, heading),
+        winners=winners,
+        steps=_steps(room, heading, node),
+        remarks=_remarks(room, node),
+    )
+
+
+def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
+    """Render the reasons that no step shows."""
+    in_steps = ("G5", "G6") if isinstance(node, PeeledResult) else ()
+    return reason_sentences(
+        room, (reason for reason in node.reasons if reason.rule not in in_steps), MOST_NAMED
+    )
+
+
+def _steps(room: Room, heading: str, node: Branch) -> tuple[StandingStep, ...]:
+    if isinstance(node, PeeledResult):
+        return tuple(standing_steps(room, node, node.parts[0].kind, len(node.parts)))
+    central = {node.scores[seat] for seat in node.winners}
+    return (StandingStep(heading, tuple(_columns(room, node.scores, central)), "", bool(node.winners)),)
+
+
+def _headline(winners: tuple[str, ...]) -> str:
+    if not winners:
+        return translate("Nobody wins")
+    if len(winners) == 1:
+        return translate("{who} wins", who=name_or_count(winners))
+    return translate("{who} share the win", who=name_or_count(winners))
+
+
+def _part_headline(winners: tuple[str, ...], heading: str) -> str:
+    if not winners:
+        return translate("{part}: nobody wins", part=heading)
+    template = PluralTemplate("{part}: {who} wins", "{part}: {who} win").translate_for(len(winners))
+    return format_message(template, {"part": heading, "who": name_or_count(winners)})
+
+
+def standing_steps(
+    room: Room, peeled: PeeledResult | EveningStanding, kind: Kind, parts: int
+) -> Iterator[StandingStep]:
+    """Yield the standing over all parts, then every peel that was tried (G5, G6)."""
+    whole, *others = reason_sentences(room, (each for each in peeled.reasons if each.rule in ("G5", "G6")))
+    yield _step(room, _parts_label(kind, 1, parts), peeled.scores, whole)
+    for peel, sentence in zip(peeled.peels, others, strict=True):
+        yield _step(room, _parts_label(kind, peel.first, peel.last), peel.scores, sentence)
+
+
+def _parts_label(kind: Kind, first: int, last: int) -> str:
+    if first == last:
+        return capitalize_first(headings.part_name(kind, first))
+    return translate(_RANGE_LABELS[kind], first=first, last=last)
+
+
+_RANGE_LABELS: Mapping[Kind, str] = {
+    "round": N_("Rounds {first}–{last}"),
+    "game": N_("Games {first}–{last}"),
+    "match": N_("Matches {first}–{last}"),
+}
+
+
+def _step(room: Room, heading: str, scores: Mapping[Seat, int], sentence: str) -> StandingStep:
+    verdict = judge(scores)
+    columns = tuple(_columns(room, scores, verdict.middle))
+    return StandingStep(heading, columns, sentence, bool(verdict.winners))
+
+
+def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -> Iterable[StandingColumn]:
+    for points in sorted(set(scores.values())):
+        seats = tuple(seat for seat in scores if scores[seat] == points)
+        names = some_names(room, seats)
+        shown = seats if len(names) == len(seats) else seats[: len(names) - 1]
+        yield StandingColumn(points, names, points in central, shown, len(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class EndGameView:
+    """What would follow from ending the game of a room now.
+
+    `dropped` says what of the open round is lost; it is empty where nobody has submitted. `count` says who
+    would win; it is empty as long as the TV has not told the last round.
+    """
+
+    round_id: str
+    heading: str
+    dropped: str
+    count: str
+
+
+def end_game_view(room: Room, game: GameState, *, is_told: bool) -> EndGameView:
+    """Build the choice for an open game with a revealed round; `is_told`: whether the TV has told it."""
+    return EndGameView(
+        round_id=round_id(game),
+        heading=translate("End it after {round}?", round=headings.latest_name(game)),
+        dropped=translate(
+            "{round} is open: what was sent for it does not count.", round=headings.game_heading(game)
+        )
+        if game.submitted_count or game.lists_left
+        else "",
+        count=_count(room, game) if is_told else "",
+    )
+
+
+def _count(room: Room, game: GameState) -> str:
+    """Return who would win, and with which scores where the middle ones do; neither if scores are hidden."""
+    if hides_scores(room, game):
+        return translate("The scores are hidden: who wins is told when the game has ended.")
+    ended = end_now(game)
+    ending, winners = game_ending(room, ended), ended.score.root.winners
+    if not winners:
+        return translate("By the rules nobody wins either.")
+    level = decisive_level(ended)
+    scores = deciding_scores(level)
+    if ending.counted or not game.record.rules.winning_rule(level).is_middle:
+        return translate("{sentence}.", sentence=_who(ended, ending))
+    middle = tuple(sorted({scores[seat] for seat in winners}))
+    if len(middle) > 1:
+        return translate(
+            "{scores} are in the middle: {outcome}.", scores=format_value(middle), outcome=_who(ended, ending)
+        )
+    return translate(
+        "{scores} is in the middle: {outcome}.", scores=format_value(middle), outcome=_who(ended, ending)
+    )
+
+
+def _who(ended: GameState, ending: GameEnding) -> str:
+    players = len(ended.record.players)
+    if len(ended.score.root.winners) == players:
+        return translate("all {n} share the win", n=players)
+    return ending.headline

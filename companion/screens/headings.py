@@ -1,0 +1,252 @@
+"""Headings and prompts: the names of rounds and parts, and the sentence for what the room waits for."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import reduce
+from typing import Literal
+
+from companion.i18n.messages import (
+    N_,
+    PluralTemplate,
+    bidi_isolate,
+    capitalize_first,
+    format_count,
+    format_message,
+    translate,
+)
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound, part_phrase
+from companion.screens.clashes import clash_sentence
+from companion.screens.naming import name_or_count, player_names
+
+
+def game_heading(game: GameState | None) -> str:
+    """Return the heading of a game: `Game 2 of 3, round 3 of 5`."""
+    if game is None:
+        return translate("Waiting for players")
+    if game.next_round:
+        return capitalize_first(round_position(game.next_round))
+    return translate("Nobody won") if game.is_thrown_away else translate("The end")
+
+
+def round_position(next_round: NextRound) -> str:
+    """Return where a game stands, as a sentence writes it: `game 2 of 3, round 3 of 5`."""
+    names = (part_name(place.kind, place.number, place.of) for place in next_round.position)
+    return reduce(join_parts, names)
+
+
+def evening_game_name(number: int) -> str:
+    """Return the name of a game of the evening: `Game 2`."""
+    return translate("Game {number}", number=number)
+
+
+def part_name(kind: Kind | Literal["showdown"], number: int, of: int | None = None) -> str:
+    """Return the name of a part as a sentence writes it: `round 3`, or `round 3 of 5`."""
+    return str(part_phrase(kind, number, of))
+
+
+def join_parts(outer: str, inner: str) -> str:
+    """Join the names of a part and of one of its own parts: `game 2, round 3`."""
+    return translate("{outer}, {inner}", outer=outer, inner=inner)
+
+
+def game_status(room: Room) -> str:
+    """Return how many players have submitted, or who enters the result; between games, how many are here."""
+    if room.is_playing and room.current_game:
+        game = room.current_game
+        if game.next_round and game.next_round.is_result:
+            place = game.next_round.position[-1]
+            return translate("The score-keeper enters {part}", part=part_name(place.kind, place.number))
+        return submitted_sentence(game.submitted_count, game.awaited_count)
+    return format_count(len(room.present), "{n} player is here", "{n} players are here")
+
+
+def submitted_sentence(submitted: int | str, awaited: int) -> str:
+    """Return how many players have submitted; `{}` for a script to put the number in."""
+    return translate("{showed} of {all} are in", showed=submitted, all=awaited)
+
+
+def count_submitted(room: Room) -> tuple[int, int]:
+    """Return how many players have submitted, and how many the round needs; (0, 0) where nobody submits."""
+    game = room.current_game
+    if not room.is_playing or game is None or game.next_round is None or game.next_round.is_result:
+        return 0, 0
+    return game.submitted_count, game.awaited_count
+
+
+def input_prompt(next_round: NextRound) -> str:
+    """Return the prompt for the next play: `Pick a number from 0 to 100`, `Lay a card`."""
+    allowed = next(iter(next_round.allowed.values()), None)
+    return allowed.prompt(next_round.plays_at_once) if allowed else ""
+
+
+def waiting_sentence(room: Room, game: GameState) -> str:
+    """Return the sentence for what the game waits for; empty where every player may submit."""
+    if game.next_round and game.next_round.is_result:
+        if game.is_reopened:
+            return translate("The last result is open again")
+        return _leads(room, game.next_round.leader)
+    if game.awaits_deal:
+        return translate("The cards are being dealt")
+    if game.lists_left:
+        return translate("The lists are in")
+    if game.has_clash:
+        return clash_sentence(room, game)
+    if game.is_reopened:
+        if game.next_round and game.next_round.kind == "trick":
+            return translate("The last trick is open again: change what you sent, or leave it")
+        return translate("The last round is open again: change what you sent, or leave it")
+    if not game.auto_reveal and game.can_close and game.is_complete:
+        return translate("Everybody is in: the host reveals")
+    if gone := gone_sentence(room, game):
+        return gone
+    if game.must_call:
+        return translate("{name} leads and calls high or low", name=bidi_isolate(room.name(game.must_call)))
+    return _leads(room, game.must_lead)
+
+
+def _leads(room: Room, leader: Seat | None) -> str:
+    return translate("{name} leads", name=bidi_isolate(room.name(leader))) if leader else ""
+
+
+def gone_sentence(room: Room, game: GameState) -> str:
+    """Return the sentence for players who have left, where nothing goes on without their cards."""
+    ask, first = game.next_round, game.must_call or game.must_lead
+    if ask is None or ask.is_result:
+        return ""
+    missing = len(ask.allowed) - game.submitted_count
+    if not first and (not ask.everyone_must_play or missing > len(game.away)):
+        return ""  # somebody is here: found without a look at each of two thousand players
+    awaited = (first,) if first else game.thinking
+    gone = tuple(seat for seat in awaited if seat not in game.stand_ins and _has_left(room, seat))
+    if not gone or len(gone) < len(awaited):
+        return ""
+    template = PluralTemplate("Waiting for {who}, who has left", "Waiting for {who}, who have left")
+    who = name_or_count(player_names(room, gone))
+    return format_message(template.translate_for(len(gone)), {"who": who})
+
+
+def _has_left(room: Room, seat: Seat) -> bool:
+    player = room.seats.get(seat)
+    return player is not None and player.away and not player.bot
+
+
+NamedPart = tuple[str, Node]
+"""The name of a part as a sentence writes it, and the part itself.
+
+The outer level is left out of names in games that have only one part there.
+"""
+
+
+def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
+    """Return the last part of every level, from the outermost down to the last reveal.
+
+    A round of a showdown belongs to no level, so it is alone.
+    """
+
+    def last_part(node: Branch) -> Iterable[_Numbered]:
+        latest = node.showdown or node.parts
+        return ((len(latest), part) for part in latest[-1:])
+
+    return tuple(_parts(game.score.root, last_part, "", unnamed=not game.record.rules.names_outer_level))
+
+
+def latest_name(game: GameState) -> str:
+    """Return the name of the last reveal as a sentence writes it: `game 2, round 3`."""
+    return latest_parts(game)[-1][0]
+
+
+def reveal_key(game: GameState, what: str = "reveal") -> str:
+    """Return what tells a reveal, or `what` came of it, from all others of a room."""
+    return f"{what}-{game.number}-{len(game.record.reveals)}"
+
+
+def all_parts(game: GameState) -> tuple[NamedPart, ...]:
+    """Return all parts of all levels down to every reveal, each before its own parts."""
+
+    def every_part(node: Branch) -> Iterable[_Numbered]:
+        return (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
+
+    return tuple(_parts(game.score.root, every_part, "", unnamed=not game.record.rules.names_outer_level))
+
+
+_Numbered = tuple[int, Node]
+"""A part with its number in its level, or a round of a showdown with its number in that."""
+
+
+def _parts(
+    node: Branch,
+    select: Callable[[Branch], Iterable[_Numbered]],
+    outer: str,
+    *,
+    unnamed: bool,
+) -> Iterator[NamedPart]:
+    for number, each in select(node):
+        is_showdown = isinstance(each, ShowdownRound)
+        where = "" if unnamed else part_name("showdown" if is_showdown else each.kind, number)
+        where = join_parts(outer, where) if outer else where
+        yield where or translate("game"), each
+        if isinstance(each, Branch):
+            yield from _parts(each, select, where, unnamed=False)
+
+
+def round_names(game: GameState) -> tuple[str, ...]:
+    """Return the name of every revealed round, also of those that do not count."""
+    return tuple(_each_round_name(game))
+
+
+def round_name(game: GameState, number: int) -> str:
+    """Return the name of one revealed round, as `round_names` gives it."""
+    return round_names(game)[number - 1]
+
+
+def _each_round_name(game: GameState) -> Iterator[str]:
+    """Yield the names: a void round has that of the round in its place, one after the end that before it."""
+    counting = [where for where, part in all_parts(game) if isinstance(part, Leaf)]
+    counting.reverse()  # so that pop() takes the next one
+    before, coming = "", _coming_round(game)
+    for row in game.rounds:
+        if counting and not row.void:
+            before = counting.pop()
+            yield before
+        elif row.void:
+            instead, end = counting[-1] if counting else coming, translate("void, at the end")
+            yield translate("{round}, void", round=instead) if instead else end
+        else:
+            start = translate("struck, at the start")
+            yield translate("after {round}, struck", round=before) if before else start
+
+
+def revealed_round_name(room: Room, number: int, round_number: int) -> str:
+    """Return the name of a round of the game of that number, also of the open one and of a later one."""
+    game = room.find_game(number)
+    if game is None:
+        return translate("a game that was taken back")
+    if game.played_round(round_number) is not None:
+        return round_name(game, round_number)
+    if game.next_round and round_number == game.round_number:
+        return _coming_round(game)
+    ask, root = game.next_round, game.score.root
+    is_flat = len(ask.position) == 1 if ask else all(isinstance(part, Leaf) for part in root.parts)
+    kind = leaf_kind(game)
+    return part_name(kind, round_number) if is_flat else translate(_LATER.get(kind, _LATER["round"]))
+
+
+_LATER: Mapping[Kind, str] = {"round": N_("a later round"), "trick": N_("a later trick")}
+"""Names of rounds whose position is not known before those in front of them are played."""
+
+
+def leaf_kind(game: GameState) -> Kind:
+    """Return what the game is played in: rounds, tricks, or hands."""
+    if game.next_round:
+        return game.next_round.kind
+    last = game.score.latest(1)
+    return last[0].kind if last else "round"
+
+
+def _coming_round(game: GameState) -> str:
+    """Return the name of the round that is being played; empty after the end."""
+    if game.next_round is None:
+        return ""
+    return reduce(join_parts, (part_name(place.kind, place.number) for place in game.next_round.position))

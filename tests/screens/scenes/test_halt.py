@@ -1,0 +1,40 @@
+"""The title of a tie that is played on (G12)."""
+
+from companion.screens.scenes.final import FinalScene
+from companion.screens.scenes.program import scenes_of
+from companion.screens.scenes.titles import HaltScene
+from tests.support.room_driver import NAMES
+from tests.support.scenes import started_game, win_rounds
+
+
+def halts(driver):
+    return [scene for scene in scenes_of(driver.room) if isinstance(scene, HaltScene)]
+
+
+def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
+    driver = started_game("good-enough", NAMES[:4], rounds=3, tie_break="sudden-death")
+    win_rounds(driver, "AB")
+    assert [] == halts(driver)
+    win_rounds(driver, ".")
+    [halt] = halts(driver)
+    assert ("Sudden death", "One more round. And another, until there is a middle.") == (
+        halt.heading,
+        halt.lead,
+    )
+    assert ("The middle is empty", ["", "0", "1", ""]) == (halt.kicker, [step.label for step in halt.steps])
+    assert [[], ["Cyd", "Dan"], ["Ann", "Bob"], []] == [
+        [each.name for each in step.guests] for step in halt.steps
+    ]
+
+
+def test_G12_another_round_has_another_title_until_one_is_alone_in_the_middle():
+    driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="sudden-death")
+    win_rounds(driver, "...")
+    assert ["Sudden death"] == [halt.heading for halt in halts(driver)]
+    assert "The middle is crowded" == halts(driver)[0].kicker
+    win_rounds(driver, "A")
+    assert ["Still no middle"] == [halt.heading for halt in halts(driver)]
+    win_rounds(driver, "AB")
+    assert driver.game.next_round is None
+    assert [] == halts(driver)
+    assert isinstance(scenes_of(driver.room)[-1], FinalScene)

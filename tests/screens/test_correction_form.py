@@ -1,0 +1,96 @@
+"""The form of a correction: what it holds, which other plays it shows, and what it tells beforehand."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.room.commands import corrections, room_control
+from companion.room.reducer import apply
+from companion.screens.correction_form import CorrectionForm, Typed, correction_form, correction_token
+from companion.screens.preview import is_unsurprising
+from tests.support.room_driver import HOST, RoomDriver, start_game_driver
+
+
+def played(game: str, *tricks: str, players: int = 3, **options: object) -> RoomDriver:
+    driver = start_game_driver(game, players, **options)
+    for cards in tricks:
+        driver.play_trick(cards)
+    return driver
+
+
+def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str]) -> CorrectionForm:
+    """Return the form of a round of the first game with a correction and what it would change."""
+    event = corrections.correct_plays(driver.room, HOST, f"1.{number}", plays)
+    return correction_form(driver.room, driver.game, number, Typed(plays), event)
+
+
+def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
+    form = correction_form(*_first(played("saichugen", "3H 7H 9S")))
+    field = form.fields[0]
+    assert ["S", "H", "D", "C"] == [suit for suit, _ in field.keys]
+    assert ["A", "2", "3"] == [key.rank for key in field.keys[0][1][:3]]
+    assert ("play-1-1", "3H", "3H", False) == (
+        field.name,
+        field.text,
+        field.face.text if field.face else "",
+        field.is_changed,
+    )
+
+
+def _first(driver: RoomDriver):
+    return driver.room, driver.game, 1
+
+
+def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_why() -> None:
+    form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD"})
+    [other] = form.others
+    assert ("play-2-2", "Round 1, trick 2", "KD") == (other.name, other.where, other.text)
+    assert "Struck if it stays: it was laid in round 1, trick 1 by " in other.why
+    assert form.preview is not None
+    assert (1, 1) == (form.preview.count, form.preview.struck)
+
+
+def test_now_and_then_show_the_standing_and_who_wins() -> None:
+    driver = played("good-enough", "10 20 30", rounds=3)
+    preview = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).preview
+    assert preview is not None
+    assert [(0, 2), (1, 1)] == [(box.points, box.count) for box in preview.now.boxes]
+    assert [("2",), ("1",)] == [side.boxes[1].seats for side in (preview.now, preview.then)]
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
+    driver = played("good-enough", "10 20 30", rounds=3)
+    driver.apply(room_control.set_room(driver.room, HOST, hides_scores=hidden), HOST)
+    preview = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).preview
+    assert preview is not None
+    assert hidden is (not preview.now.boxes) is (not preview.then.boxes)
+
+
+def test_the_token_names_exactly_one_correction() -> None:
+    driver = played("median", "high 3H 7H 9S KD", players=4)
+    event = corrections.correct_plays(driver.room, HOST, "1.1", {(1, "2"): "8"}, {1: "low"})
+    assert event is not None
+    assert "1-2=8 1=low" == correction_token(event)
+
+
+def test_the_preview_says_what_changes_from_now_to_then() -> None:
+    driver = start_game_driver("good-enough", 3, rounds=3)
+    for numbers in ((10, 50, 90), (20, 60, 91)):
+        for seat, number in zip("123", numbers, strict=True):
+            driver.submit(seat, number)
+    preview = form_of(driver, 1, {(1, "1"): "60"}).preview
+    assert preview is not None
+    assert ("Game 1: Ann 0 → 1, Bob 2 → 1.",) == preview.changes
+
+
+def test_an_undo_is_unsurprising_if_it_takes_back_a_correction_or_the_last_round_at_most() -> None:
+    driver = played("good-enough", "1 2 3", "1 2 3")
+    before = driver.room
+    assert is_unsurprising(before, before, "undo")
+    assert is_unsurprising(before, apply(before, corrections.reopen_round(before, HOST, "1.2")), "undo")
+    assert not is_unsurprising(before, replace(before, games=()), "undo")
+    assert not is_unsurprising(before, replace(before, devices={}), "undo")
+    driver.apply(corrections.correct_plays(driver.room, HOST, "1.1", {(1, "1"): "9"}), HOST)
+    assert is_unsurprising(driver.room, before, "undo")
+    assert not is_unsurprising(driver.room, before, "redo")

@@ -1,0 +1,185 @@
+"""What screens say of the insights: which numbers would have scored, and charts within their frame."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.room.state import Room
+from companion.rules import games
+from companion.rules.games.contract import Record
+from companion.rules.games.good_enough import GoodEnough
+from companion.rules.insights.drift import RoundMiddle
+from companion.rules.results import Reveal, Score, ShowdownRound
+from companion.screens.charts.drift_chart import DriftChart, drift_chart
+from companion.screens.charts.frame import FRAME
+from companion.screens.charts.picks_chart import picks_chart
+from companion.screens.gap import LENGTH, find_gap, scoring_numbers, would_score
+from companion.screens.outcomes import all_outcomes, player_outcome
+from companion.screens.phone_ending import all_endings
+from companion.screens.results import results_view
+from tests.support.number_games import random_records, score
+from tests.support.room_driver import HOST, RoomDriver, correct_play
+from tests.support.scenes import started_game, submit_plays
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
+
+
+def revealed(*rounds: Sequence[object], **options: object) -> RoomDriver:
+    driver = started_game("good-enough", NAMES[: len(rounds[0])], **options)
+    for plays in rounds:
+        submit_plays(driver, plays)
+    return driver
+
+
+# The numbers that would have scored
+
+
+@pytest.mark.parametrize(
+    ("ranges", "taken", "sentence"),
+    [
+        ((range(24, 42),), (), "24 to 41 would have scored."),
+        ((range(37, 38),), (), "37 would have scored."),
+        ((range(24, 37), range(38, 42)), {37}, "24 to 41 would have scored. Not 37: that was taken."),
+        (
+            (range(2), range(3, 4), range(5, 9)),
+            {2, 4},
+            "0 to 8 would have scored. Not 2 and 4: those were taken.",
+        ),
+        (
+            (range(1), range(2, 3), range(4, 5), range(6, 7), range(8, 9)),
+            {1, 3, 5, 7},
+            "0 to 8 would have scored, but for those that were taken.",
+        ),
+        ((range(3), range(50, 101)), {37}, "0 to 2 and 50 to 100 would have scored."),
+        ((), {36, 37}, "No other number would have scored."),
+    ],
+)
+def test_what_would_have_scored_is_a_sentence(
+    ranges: tuple[range, ...], taken: set[int], sentence: str
+) -> None:
+    assert sentence == would_score(ranges, taken)
+
+
+@settings(max_examples=25)
+@given(random_records())
+def test_the_numbers_that_would_have_scored_score_when_the_game_is_scored_again(found: Record) -> None:
+    for place, leaf in enumerate(games.score(found).leaves()):
+        for player in leaf.plays:
+            ranges = scoring_numbers(found.rules, leaf, player)
+            for number in range(found.rules.high + 1) if ranges is not None else ():  # type: ignore[attr-defined]
+                other = Reveal({**leaf.plays, player: number})
+                again = games.score(replace(found, reveals=(*found.reveals[:place], other)))
+                assert any(number in each for each in ranges or ()) == succeeds(again, place, player)
+
+
+def succeeds(score: Score, place: int, player: str) -> bool:
+    """Return whether a player scores in a round, or stays in one of a showdown."""
+    leaf = tuple(score.leaves())[place]
+    return player in (leaf.left if isinstance(leaf, ShowdownRound) else leaf.winners)
+
+
+@pytest.mark.parametrize(("players", "high"), [(61, 100), (4, 1000)])
+def test_of_many_players_or_numbers_it_is_not_said_which_would_have_scored(players: int, high: int) -> None:
+    found = score("\n".join(f"P{n} {n}" for n in range(players)), high=high)
+    [leaf] = found.leaves()
+    assert scoring_numbers(GoodEnough(high=high), leaf, "P0") is None
+
+
+def test_G16_in_a_showdown_they_would_have_stayed() -> None:
+    tied = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
+    driver = revealed(*tied, (10, 50, 90), rounds=3, tie_break="showdown")
+    low, stays = player_outcome(driver.room, "1"), player_outcome(driver.room, "2")
+    assert low is not None
+    assert stays is not None
+    assert ("51 to 89 would have stayed.", "") == (low.would, stays.would)
+
+
+def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> None:
+    driver = revealed((24, 37, 41, 64))
+    high, won = player_outcome(driver.room, "4"), player_outcome(driver.room, "2")
+    assert high is not None
+    assert won is not None
+    assert "Too high by 23" == high.verdict
+    assert ("41 scored. 25 to 40 would have scored. Not 37: that was taken.", "") == (
+        high.sentence,
+        high.would,
+    )
+    assert high.gap is not None
+    [band] = high.gap.bands
+    assert ("25–40", 75, 45) == (band.label, band.start, band.width)
+    assert ("", None) == (won.would, won.gap)
+
+
+def test_in_a_crowd_all_are_told_what_holds_for_one_more_player() -> None:
+    driver = started_game("good-enough", [f"P{number}" for number in range(41)])
+    submit_plays(driver, range(10, 92, 2))
+    found = {each.kind: each.would for each in all_outcomes(driver.room)}
+    assert {
+        "low": "One more player would have scored with 49 to 51. Not 50: that was taken.",
+        "high": "One more player would have scored with 49 to 51. Not 50: that was taken.",
+        "won": "",
+    } == found
+
+
+@given(st.integers(-(10**100), 10**100), st.integers(1, 10**100), st.data())
+def test_a_band_lies_on_the_line_however_long_the_numbers(low: int, size: int, data: st.DataObject) -> None:
+    high = low + size
+    number, first = (data.draw(st.integers(low, high)) for _ in range(2))
+    last = data.draw(st.integers(first, high))
+    gap = find_gap(number, (first,), low, high, (range(first, last + 1),))
+    for band in gap.bands:
+        assert -14 <= band.start <= band.start + band.width <= LENGTH + 14
+        assert band.width >= 28
+
+
+# Charts
+
+
+def drift_points(chart: DriftChart) -> list[tuple[int, int]]:
+    spans = [(x, y) for x, *ends in chart.spans for y in ends]
+    ticks = [*((0, tick.at) for tick in chart.upwards), *((tick.at, 0) for tick in chart.across)]
+    return [*chart.centres, *chart.dots, *chart.crosses, *spans, *ticks]
+
+
+@given(st.integers(-(10**100), 0), st.integers(1, 10**100), st.data())
+def test_charts_stay_in_their_frame_however_wide_the_range(low: int, size: int, data: st.DataObject) -> None:
+    high = low + size
+    numbers = st.lists(st.integers(low, high), min_size=1, max_size=5).map(sorted)
+    picked = data.draw(st.lists(numbers, min_size=2, max_size=4))
+    rounds = [
+        RoundMiddle(n, (Fraction(each[len(each) // 2]),), tuple(each)) for n, each in enumerate(picked, 1)
+    ]
+    moved = drift_chart(rounds, (low, high))
+    assert moved is not None
+    assert all(0 <= x <= FRAME and 0 <= y <= FRAME for x, y in drift_points(moved))
+    counts = {number: each.count(number) for each in picked for number in each}
+    chart = picks_chart(counts, (low, high))
+    assert chart is not None
+    assert sum(counts.values()) == sum(each.times for each in chart.columns)
+    assert all(0 <= each.at <= each.at + chart.width <= FRAME for each in chart.columns)
+    assert all(0 <= tick.at <= FRAME for tick in chart.across)
+
+
+# Corrections
+
+
+def insights_of(room: Room) -> object:
+    """Return all that is told of the insights on phones and with the results."""
+    found = results_view(room).games[0]
+    charts = (found.drift_chart, found.picks_chart)
+    return all_outcomes(room), all_endings(room), charts
+
+
+def test_the_insights_of_a_corrected_game_are_those_of_the_game_played_right() -> None:
+    wrong = ((10, 42, 37, 88), (50, 8, 20, 30), (1, 2, 2, 4))
+    right = ((10, 42, 37, 88), (50, 88, 20, 30), (1, 2, 3, 4))
+    driver, expected = revealed(*wrong, rounds=3), revealed(*right, rounds=3)
+    assert insights_of(driver.room) != insights_of(expected.room)
+    for number, seat, typed in ((2, "2", "88"), (3, "3", "3")):
+        at = f"1.{number}"
+        driver.apply(correct_play(driver.room, HOST, at, seat, typed), HOST)
+    assert insights_of(driver.room) == insights_of(expected.room)

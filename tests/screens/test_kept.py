@@ -1,0 +1,40 @@
+"""What is kept while players submit is what would be made anew."""
+
+from typing import Any
+
+import pytest
+
+from companion.i18n import languages
+from companion.room.commands import room_control
+from companion.room.state import Room
+from companion.screens import public
+from tests.screens.test_secrets import GAMES
+from tests.support.room_driver import HOST, open_room, play_moments, start_game_driver
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "dealt", "options"), GAMES, ids=[f"{g}-{n}-{d}" for g, n, d, _ in GAMES]
+)
+def test_the_public_part_is_the_same_as_if_nothing_were_kept(
+    game: str, players: int, dealt: bool, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = open_room(game, players)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt))
+    moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
+    for language in languages.LANGUAGES:
+        with languages.use_language(language):
+            found = [public.public_part(room) for room in moments]
+            with monkeypatch.context() as patched:
+                patched.setattr(public, "_made_of", lambda _room, _game: {})
+                assert [public.public_part(room) for room in moments] == found
+
+
+def test_no_more_rooms_are_kept_than_have_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(public, "_kept", {})
+    monkeypatch.setattr(public, "_MOST_ROOMS", 3)
+    room = start_game_driver("good-enough", 3).room
+    for each in languages.LANGUAGES:
+        with languages.use_language(each):
+            for code in "ABCDEFG":
+                public.public_part(Room(code, seats=room.seats, games=room.games))
+                assert len(public._kept) <= 3

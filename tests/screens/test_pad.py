@@ -1,0 +1,170 @@
+"""The score pad: what it asks, which keys it has, and what it says."""
+
+import pytest
+
+from companion.room import events
+from companion.room.commands import corrections, room_control, submissions
+from companion.room.reducer import apply
+from companion.screens import next_game
+from companion.screens.pad import PadView, entry_means, has_pad, is_natural, pad_view
+from tests.support.room_driver import HOST, RoomDriver, open_room, start_game_driver
+
+
+def pad_of(driver: RoomDriver) -> PadView:
+    """Return the pad of a game that has one."""
+    pad = pad_view(driver.room)
+    assert pad is not None
+    return pad
+
+
+def states(driver: RoomDriver) -> list[str]:
+    return [each.state for each in pad_of(driver).players]
+
+
+def means(driver: RoomDriver, **typed: str) -> tuple[str, ...]:
+    """Say what an entry would mean, by the seats `s1`, `s2`, ..."""
+    by_seat = {name.removeprefix("s"): text for name, text in typed.items()}
+    event = submissions.enter_plays(driver.room, HOST, driver.round_id, by_seat)
+    assert event is not None
+    return entry_means(driver.room, apply(driver.room, event, HOST))
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "where", "question", "kind"),
+    [
+        ("mediocrity", {"keep": "results"}, "Mediocrity, hand 1", "Cards left?", "keys"),
+        ("saichugen", {"keep": "results"}, "Saichugen, round 1 of 5", "The three sums?", "digits"),
+        ("median", {"keep": "results"}, "Median game, round 1 of 17", "Who took it?", "one"),
+        ("mediocrity", {}, "Mediocrity, hand 1", "Trick 1", "keys"),
+        ("saichugen", {}, "Saichugen, round 1 of 5", "Trick 1 of 3", "keys"),
+        ("median", {}, "Median game", "Round 1 of 17", "keys"),
+    ],
+)
+def test_it_says_where_the_game_is_and_what_is_asked(
+    game: str, options: dict[str, str], where: str, question: str, kind: str
+) -> None:
+    pad = pad_of(start_game_driver(game, 3, phones=False, **options))
+    assert (where, question, kind) == (pad.where, pad.question, pad.kind)
+
+
+def test_S2_a_deck_has_a_key_for_each_card_by_suit_and_ranks_have_thirteen() -> None:
+    suits = pad_of(start_game_driver("saichugen", 3)).groups
+    assert ["S", "H", "D", "C"] == [suit for suit, _ in suits]
+    assert ["A", "2"] == [key.face.rank for key in suits[0][1]][:2]
+    assert {13} == {len(keys) for _, keys in suits}
+    [(suit, ranks)] = pad_of(start_game_driver("median", 3)).groups
+    assert ("", 13, "2", {4}) == (suit, len(ranks), ranks[0].face.rank, {key.left for key in ranks})
+    [(_, left)] = pad_of(start_game_driver("mediocrity", 3, keep="results")).groups
+    assert [str(number) for number in range(14)] == [key.face.text for key in left]
+
+
+def test_a_key_that_nobody_may_use_says_who_laid_the_card_and_where() -> None:
+    driver = start_game_driver("saichugen", 3, phones=False)
+    driver.enter("7H", "8H", "9H")
+    [key] = [key for _, keys in pad_of(driver).groups for key in keys if key.face.text == "8H"]
+    assert (("1", "2", "3"), "Bob laid the 8 of hearts already, in round 1, trick 1.") == (
+        key.closed,
+        key.why,
+    )
+
+
+def test_M5_a_discarded_card_is_closed_to_its_player_only() -> None:
+    driver = start_game_driver("mediocrity", 3, phones=False)
+    driver.enter("2", "7", "K")
+    [(_, keys)] = pad_of(driver).groups
+    assert {"7": ("2",)} == {key.face.text: key.closed for key in keys if key.closed}
+
+
+def test_it_tells_who_is_in_by_phone_and_shows_only_its_own_entries() -> None:
+    driver = start_game_driver("mediocrity", 3)
+    driver.submit("1", "9")
+    driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, {"2": "7"}), HOST)
+    assert ["in", "entered", "phone"] == states(driver)
+    assert ["", "7", ""] == [each.value for each in pad_of(driver).players]
+    assert [False, True, True] == [each.can_enter for each in pad_of(driver).players]
+    assert ("Still to come: Cyd.",) == pad_of(driver).said
+
+
+def test_an_entry_is_told_before_done_if_all_of_it_is_the_score_keepers_own() -> None:
+    driver = start_game_driver("saichugen", 3, phones=False)
+    assert ("Bob’s 8 stays open.",) == means(driver, s1="7H", s2="8H", s3="9H")
+    assert ("Still to come: Cyd.",) == means(driver, s1="7H", s2="8H")
+
+
+def test_what_an_entry_means_tells_nothing_of_a_card_that_a_phone_has_sent() -> None:
+    """Else the score-keeper, who may be playing, could try what beats it."""
+    driver = start_game_driver("saichugen", 3)
+    driver.submit("1", "8H")
+    assert () == means(driver, s2="7H", s3="9H")
+    assert () == means(driver, s2="8H", s3="9H")
+
+
+def test_after_the_last_round_it_says_how_the_game_ended() -> None:
+    driver = start_game_driver("mediocrity", 3, phones=False, keep="results", target=1)
+    driver.enter(0, 1, 4)
+    pad = pad_of(driver)
+    assert ("", "The end", False) == (pad.kind, pad.question, has_pad(driver.game))
+    assert ("1 card left: Bob’s point.", "Ann and Cyd share the win.") == pad.said
+
+
+def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -> None:
+    driver = start_game_driver("median", 4, phones=False, keep="results")
+    for _ in range(3):
+        driver.enter(0, 0, 0, 0)
+    assert ("12 cards in the pool", "This round counts 4.") == pad_of(driver).pool
+    driver.enter(0, 1, 0, 0)
+    assert ((), ("Bob takes 4 rounds.", "Bob leads next.")) == (pad_of(driver).pool, pad_of(driver).said)
+    assert [0, 4, 0, 0] == [each.points for each in pad_of(driver).players]
+
+
+def test_hidden_scores_are_not_on_the_pad() -> None:
+    driver = start_game_driver("median", 4, phones=False, keep="results")
+    driver.apply(events.RoomSet({"hides_scores": True}), HOST)
+    driver.enter(0, 1, 0, 0)
+    assert [None] * 4 == [each.points for each in pad_of(driver).players]
+
+
+def test_a_reopened_result_is_on_the_pad_again() -> None:
+    driver = start_game_driver("median", 4, phones=False, keep="results")
+    driver.enter(0, 1, 0, 0)
+    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    assert "2" == pad_of(driver).chosen
+    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    driver.enter(0, 0, 0, 0)
+    driver.apply(corrections.reopen_round(driver.room, HOST, "1.2"), HOST)
+    assert "none" == pad_of(driver).chosen
+
+
+def test_it_is_the_way_to_play_on_by_results_or_where_somebody_has_no_phone() -> None:
+    assert is_natural(start_game_driver("mediocrity", 3, keep="results").room)
+    assert is_natural(start_game_driver("mediocrity", 3, phones=False).room)
+    assert not is_natural(start_game_driver("mediocrity", 3).room)
+    assert not is_natural(start_game_driver("good-enough", 3, phones=False).room)
+
+
+def test_the_table_is_remembered_for_the_next_game() -> None:
+    driver = start_game_driver("saichugen", 3, keep="results")
+    assert ["dealt", "cards", "results"] == [each.key for each in tables(driver)]
+    assert "results" == next(each.key for each in tables(driver) if each.is_chosen)
+    dealt = start_game_driver("saichugen", 3, dealt=True)
+    assert "dealt" == next(each.key for each in tables(dealt) if each.is_chosen)
+    dealt.apply(events.GameEnded(1, throws_away=True), HOST)
+    dealt.apply(events.PlayerRemoved("3"), HOST)
+    dealt.apply(events.PlayerJoined("4", "Dan", ""), HOST)
+    assert "cards" == next(each.key for each in tables(dealt) if each.is_chosen)
+
+
+def tables(driver: RoomDriver) -> tuple[next_game.TableChoice, ...]:
+    return next_game.table_choices(driver.room, driver.room.next_game.rules)
+
+
+def test_bots_need_dealt_cards() -> None:
+    driver = open_room("saichugen", 2)
+    driver.apply(events.PlayerJoined("3", "Mia", "", "random"), HOST)
+    assert "dealt" == next(each.key for each in tables(driver) if each.is_chosen)
+    assert room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True).dealt
+
+
+def test_D5_the_pad_names_who_calls() -> None:
+    assert "Ann" == str(pad_view(start_game_driver("median", 4).room).caller).strip("\u2068\u2069")
+    assert "" == pad_view(start_game_driver("median", 3).room).caller

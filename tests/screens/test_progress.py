@@ -1,0 +1,188 @@
+"""Progress of a round: a page to which it is applied shows what everybody may know now."""
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from companion.i18n import languages
+from companion.room import events
+from companion.room.commands import membership, questions, room_control
+from companion.room.events import Seat
+from companion.room.state import Room
+from companion.screens.progress import Progress, progress_between, seat_progress
+from companion.screens.public import PublicPart, public_part
+from companion.screens.scoreboard import ScoreRow
+from companion.screens.stage import StageView
+from companion.screens.tv import round_stage, tv_view
+from tests.screens.test_secrets import GAMES
+from tests.support.room_driver import HOST, RoomDriver, device, open_room, play_moments, start_game_driver
+
+PLAYS = (events.PlaySubmitted, events.ListSubmitted)
+CROWD = 41
+
+
+def progress(before: Room, after: Room) -> Progress | None:
+    return progress_between(public_part(before), public_part(after))
+
+
+def applied(before: PublicPart, found: Progress) -> PublicPart:
+    """Do what a page does: it knows the sentence of the status, and the row of each seat."""
+
+    def row(each: ScoreRow) -> ScoreRow:
+        return replace(each, state="in") if each.seat and each.seat in found.seats else each
+
+    return replace(
+        before,
+        version=found.version,
+        status=before.counting.replace("{}", str(found.submitted)),
+        submitted=found.submitted,
+        rows=tuple(map(row, before.rows)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "dealt", "options"), GAMES, ids=[f"{g}-{n}-{d}" for g, n, d, _ in GAMES]
+)
+@pytest.mark.parametrize("seconds", [0, 60])
+@pytest.mark.parametrize("language", languages.LANGUAGES)
+def test_whatever_is_submitted_a_page_with_the_progress_is_the_newest_page(
+    game: str, players: int, dealt: bool, options: dict[str, Any], seconds: int, language: str
+) -> None:
+    driver = open_room(game, players)
+    driver.apply(room_control.set_round_time(driver.room, HOST, str(seconds)))
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt))
+    with languages.use_language(language):
+        moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
+        told = 0
+        for before, after in pairwise(moments):
+            since = [entry.event for entry in after.entries() if entry.number > before.version]
+            if found := progress(before, after):
+                assert applied(public_part(before), found) == public_part(after)
+                assert all(isinstance(each, PLAYS) for each in since)
+                told += bool(since)
+    assert told
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "dealt", "options"), GAMES, ids=[f"{g}-{n}-{d}" for g, n, d, _ in GAMES]
+)
+def test_a_TV_with_the_guests_where_they_are_now_is_the_newest_TV(
+    game: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    driver = open_room(game, players)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt))
+    moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
+    for before, after in pairwise(moments):
+        found = seat_progress(round_stage(before), round_stage(after)) if progress(before, after) else None
+        if found:
+            was, now = tv_view(before, ()), tv_view(after, ())
+            assert was.stage
+            assert now.stage == found.stage
+            seats = {"missing": found.stage.missing, "seated": found.stage.seated, "count": found.stage.count}
+            told = progress(before, after)
+            assert told
+            public = applied(was.public, told)
+            assert replace(was, public=public, stage=replace(was.stage, **seats), scenes=()) == replace(
+                now, scenes=()
+            )
+            assert drawn(was.stage, found.stay) == drawn(now.stage, found.stay)
+
+
+def drawn(stage: StageView, seats: Collection[Seat]) -> dict[Seat, object]:
+    """Return how guests are drawn, each with its side, and whether names are told there."""
+    return {
+        row.seat: (side, lineup.named, row)
+        for side, lineup in (("stage", stage.missing), ("desk", stage.seated))
+        for line in lineup.lines
+        for row in line
+        if row.seat in seats
+    }
+
+
+def test_it_is_told_for_all_but_who_changes_the_heading_or_the_lines_of_the_TV() -> None:
+    told = []
+    driver = start_game_driver("good-enough", 5)
+    for seat in "1234":
+        before = driver.room
+        driver.submit(seat, 7)
+        found = seat_progress(round_stage(before), round_stage(driver.room))
+        told.append(sorted(found.stay) if found else None)
+    assert [None, ["1", "3", "4", "5"], ["1", "2", "4", "5"], None] == told
+
+
+def test_with_a_clock_the_TV_is_sent_how_many_are_missing() -> None:
+    driver = start_game_driver("good-enough", 5)
+    driver.apply(room_control.set_round_time(driver.room, HOST, "60"), HOST)
+    driver.submit("1", 7)
+    assert driver.game.timer
+    assert round_stage(driver.room) is None
+
+
+def test_it_names_who_has_come_in_since_and_counts_all() -> None:
+    driver = start_game_driver("good-enough", 4)
+    first = driver.room
+    driver.submit("3", 5)
+    second = driver.room
+    driver.submit("1", 5)
+    driver.submit("3", 6)
+    version = driver.room.version
+    assert Progress(first.version, version, 2, ("1", "3")) == progress(first, driver.room)
+    assert Progress(second.version, version, 2, ("1",)) == progress(second, driver.room)
+
+
+def test_in_a_crowd_only_the_count_changes() -> None:
+    driver = start_game_driver("good-enough", CROWD)
+    for round_number in range(2):
+        before = driver.room
+        driver.submit("7", 5)
+        assert Progress(before.version, driver.room.version, 1, ()) == progress(before, driver.room)
+        for seat in driver.game.thinking:
+            driver.submit(seat, int(seat) + round_number)
+
+
+ELSE: list[Callable[[RoomDriver], object]] = [
+    lambda driver: driver.submit("2", 9),  # the last one: a reveal
+    lambda driver: driver.apply(membership.join_room(driver.room, "device9", "Zoe"), "device9"),
+    lambda driver: driver.apply(membership.leave_room(driver.room, device("2")), device("2")),
+    lambda driver: driver.apply(membership.rename_player(driver.room, HOST, "3", "Cyndy"), HOST),
+    lambda driver: driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST),
+    lambda driver: driver.apply(room_control.set_round_time(driver.room, HOST, "60"), HOST),
+    lambda driver: driver.apply(questions.ask_question(driver.room, HOST, driver.round_id, "How?"), HOST),
+]
+
+
+@pytest.mark.parametrize("change", ELSE)
+def test_whatever_else_happens_is_no_progress_also_together_with_a_number(
+    change: Callable[[RoomDriver], object],
+) -> None:
+    driver = start_game_driver("good-enough", 4)
+    driver.submit("1", 1)
+    before = driver.room
+    driver.submit("3", 3)
+    driver.submit("4", 4)
+    assert progress(before, driver.room)
+    assert change(driver)
+    assert progress(before, driver.room) is None
+
+
+def in_and_thinking(room: Room) -> list[Seat]:
+    return [row.seat for row in public_part(room).rows if row.state in ("in", "thinking")]
+
+
+def test_who_sat_out_and_plays_after_all_changes_what_is_awaited() -> None:
+    driver = start_game_driver("good-enough", 4)
+    driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST)
+    before = driver.room
+    driver.submit("4", 4)
+    assert (["1", "2", "3"], ["1", "2", "3", "4"]) == (in_and_thinking(before), in_and_thinking(driver.room))
+    assert progress(before, driver.room) is None
+
+
+def test_a_number_that_is_taken_back_is_no_progress() -> None:
+    driver = start_game_driver("good-enough", 4)
+    before = driver.room
+    driver.submit("1", 1)
+    assert progress(driver.room, before) is None

@@ -1,0 +1,149 @@
+"""A showdown (G16) on phones, on the TV while it is played, in results, corrections and logs."""
+
+from companion.room.commands import submissions
+from companion.room.events import Seat
+from companion.screens.event_log import log_lines
+from companion.screens.outcomes import player_outcome
+from companion.screens.phone import phone_view, seats_with_private_part, shared_phone_part
+from companion.screens.phone_ending import phone_ending
+from companion.screens.preview import describe_changes
+from companion.screens.replay import replay_view
+from companion.screens.results import results_view
+from companion.screens.tv import tv_view
+from tests.support.room_driver import HOST, RoomDriver, correct_play
+from tests.support.scenes import first_of_showdown, started_game, submit_plays, win_rounds
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
+LAST = (30, 55, 50, 51, 52, 53, 54)
+
+
+def tied(names: tuple[str, ...] = NAMES) -> RoomDriver:
+    """Play until Ann, Bob and Cyd tie with a point each, and Dan has two."""
+    driver = started_game("good-enough", names, rounds=5, tie_break="peel+showdown")
+    win_rounds(driver, "ABCDD")
+    return driver
+
+
+def after_one_round() -> RoomDriver:
+    driver = tied()
+    submit_plays(driver, first_of_showdown(7))
+    return driver
+
+
+def won() -> RoomDriver:
+    driver = after_one_round()
+    submit_plays(driver, LAST)
+    return driver
+
+
+def told(driver: RoomDriver, seat: Seat) -> tuple[str, str]:
+    outcome = player_outcome(driver.room, seat)
+    assert outcome
+    return outcome.verdict, outcome.sentence
+
+
+# Phones
+
+
+def test_a_phone_says_whether_its_player_can_still_win() -> None:
+    driver = after_one_round()
+    assert "You are one of 2. Whoever is closest stays" == phone_view(driver.room, "1").own.stake
+    lost = "You cannot win any more, but your number moves the middle"
+    assert [lost, lost] == [phone_view(driver.room, seat).own.stake for seat in "37"]
+    driver.submit("1", 5)
+    assert "You are one of 2. Whoever is closest stays" == phone_view(driver.room, "1").own.stake
+
+
+def test_the_part_that_phones_share_is_that_of_players_who_cannot_win() -> None:
+    driver = after_one_round()
+    assert {"1", "2"} == seats_with_private_part(driver.room)
+    shared = shared_phone_part(driver.room).own
+    assert all(shared == phone_view(driver.room, seat).own for seat in "34567")
+
+
+def test_a_round_is_told_to_each_player_as_staying_leaving_or_noted() -> None:
+    driver = after_one_round()
+    verdicts = {seat: told(driver, seat)[0] for seat in "1234"}
+    assert {"1": "You stay", "2": "You stay", "3": "Out by 51", "4": "Noted"} == verdicts
+    outcome = player_outcome(driver.room, "3")
+    assert outcome
+    assert outcome.gap
+    assert ("high", "40", 51) == (outcome.kind, outcome.gap.middle, outcome.gap.distance)
+
+
+def test_who_sent_nothing_hears_whether_that_was_the_end_of_it() -> None:
+    driver = tied()
+    for seat, number in (("1", 36), ("2", 44), ("4", 40)):
+        driver.submit(seat, number)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+    assert "You sent no number: you leave the showdown" == told(driver, "3")[1]
+    assert "You sent no number" == told(driver, "5")[1]
+
+
+def test_at_the_end_the_beaten_were_near_and_the_winner_knows_against_whom() -> None:
+    driver = won()
+    ends = {seat: phone_ending(driver.room, seat) for seat in "1234"}
+    assert ["beaten", "won", "beaten", "high"] == [end.kind for end in ends.values() if end]
+    assert ends["1"]
+    assert ends["2"]
+    assert "Nearly" == ends["1"].heading
+    assert "1 point: tied, but Bob was closer to the middle in the showdown." == ends["1"].sentence
+    assert "1 point. You won the showdown against Ann and Cyd." == ends["2"].sentence
+
+
+# The TV while a round is played
+
+
+def test_the_tied_stand_alone_on_the_stage_and_the_others_are_only_named() -> None:
+    driver = after_one_round()
+    driver.submit("3", 9)
+    stage = tv_view(driver.room, ()).stage
+    assert stage
+    assert ["Ann", "Bob"] == [row.name for line in stage.missing.lines for row in line]
+    assert ("4 players can pick too, but not win", frozenset("12")) == (stage.absent[0], stage.tied)
+    assert "Showdown, round 2" == tv_view(driver.room, ()).public.heading
+    driver.submit("1", 9)
+    driver.submit("2", 10)
+    later = tv_view(driver.room, ()).stage
+    assert later
+    assert ["Dan", "Eve", "Fay", "Gus"] == [row.name for line in later.missing.lines for row in line]
+
+
+# Results, corrections and logs
+
+
+def test_results_list_the_rounds_of_a_showdown_after_the_others() -> None:
+    [game] = results_view(won().room).games
+    [rounds, showdown] = game.groups
+    assert ("Showdown", "rounds stayed") == (showdown.heading, showdown.figure)
+    assert ["1", "2", "3", "4", "5"] == [column.label for table in rounds.tables for column in table.columns]
+    assert ["Showdown, round 1", "Showdown, round 2"] == [each.heading for each in showdown.tables[0].columns]
+    assert ["stays", "stays", ""] == [cell.fate for cell in showdown.tables[0].columns[0].cells[:3]]
+    totals = showdown.tables[0].totals
+    assert [("1", False), ("2", True), ("0", False), ("–", False)] == [
+        (each.points, each.won) for each in totals[:4]
+    ]
+
+
+def corrected(driver: RoomDriver, at: str, seat: Seat, number: int) -> tuple[str, ...]:
+    before = driver.room
+    driver.apply(correct_play(before, HOST, at, seat, str(number)))
+    return describe_changes(before, driver.room)
+
+
+def test_a_correction_that_ends_the_tie_earlier_strikes_the_later_rounds() -> None:
+    driver = won()
+    changes = corrected(driver, "1.6", "1", 39)
+    assert "Game 1 is over before: 1 round struck." in changes
+    assert "Game 1, showdown, round 1: stays Ann and Bob → Ann." in changes
+    assert ("1",) == driver.game.score.root.winners
+    replay = replay_view(driver.room, driver.game, 7)
+    assert (True, None) == (replay.void, replay.reveal)
+
+
+def test_the_log_says_that_a_showdown_begins_and_no_number() -> None:
+    driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="showdown")
+    win_rounds(driver, "AB")
+    before = driver.room
+    win_rounds(driver, "C")
+    assert "game 1 has a showdown of 3 players" == [*log_lines(before, driver.room)][-1]

@@ -1,0 +1,216 @@
+"""The texts and figures of each screen in each game."""
+
+from companion.room import events
+from companion.room.commands import corrections, membership, questions, room_control, submissions
+from companion.room.reducer import apply
+from companion.screens.host import HostView, host_view
+from companion.screens.public import PublicPart
+from companion.screens.tv import tv_view
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    open_room,
+    start_game_driver,
+    with_table,
+)
+
+
+def host_screen(driver: RoomDriver) -> HostView:
+    """Return the host's view."""
+    return host_view(driver.room, (), None)
+
+
+def public(driver: RoomDriver) -> PublicPart:
+    """Return the shared part of a view."""
+    return tv_view(driver.room, ()).public
+
+
+def phases(driver: RoomDriver) -> str:
+    """Return the phases of all phones."""
+    return " ".join(driver.phone(seat).own.phase for seat in driver.seats())
+
+
+def outcome(driver: RoomDriver, seat: str) -> str:
+    """Return the outcome of the last reveal on a player's phone."""
+    found = driver.phone(seat).outcome
+    return found.sentence if found else ""
+
+
+def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_card() -> None:
+    driver = start_game_driver("good-enough", 4, offsets=True)
+    driver.play_trick("17 17 17 17")
+    reveal = public(driver).reveal
+    assert reveal is not None
+    assert [
+        ("17", ("Dan",), "outside", ""),
+        ("17", ("Ann", "Bob"), "middle", "+1"),
+        ("17", ("Cyd",), "outside", ""),
+    ] == [(each.number, each.names, each.fate, each.gain) for each in reveal.marks]
+
+
+def test_G10_an_outcome_names_the_mean() -> None:
+    driver = start_game_driver("good-enough", 3, scoring="mean")
+    driver.play_trick("0 10 50")
+    assert "10 is closest to the mean: 1 point for you" == outcome(driver, "2")
+
+
+def test_screens_wait_for_a_deal() -> None:
+    driver = open_room("saichugen", 3)
+    event = room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True)
+    driver.room = apply(driver.room, event)
+    assert ("wait wait wait", "The cards are being dealt") == (phases(driver), public(driver).waiting)
+    assert ((), ("end",)) == (driver.phone("1").own.pad, host_screen(driver).can)
+
+
+def test_of_the_same_card_all_are_told_whose_it_is_and_only_its_players_which() -> None:
+    driver = start_game_driver("saichugen", 3)
+    driver.play_trick("4H 4H 6H")
+    for_all = "Ann and Bob named the same card: one of them looks again"
+    assert for_all == public(driver).waiting == host_view(driver.room, (), None).clash
+    assert [
+        "Bob sent your 4 of hearts too: one of you looks again",
+        "Ann sent your 4 of hearts too: one of you looks again",
+        for_all,
+    ] == [driver.phone(seat).own.clash for seat in "123"]
+    assert "sent sent sent" == phases(driver)
+
+
+def test_the_score_keeper_who_entered_the_same_card_for_both_is_told_which() -> None:
+    driver = start_game_driver("saichugen", 3, phones=False)
+    for seat, card in zip("123", ("4H", "6H", "4H"), strict=True):
+        driver.apply(submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, card), HOST)
+    assert "Ann and Cyd have the 4 of hearts: one of them must change it" == (
+        host_view(driver.room, (), None).clash
+    )
+    assert "Ann and Cyd named the same card: one of them looks again" == public(driver).waiting
+
+
+def test_the_host_screen_offers_exactly_the_allowed_actions() -> None:
+    assert () == host_screen(open_room("median", 1)).can
+    driver = start_game_driver("good-enough", 3, rounds=3)
+    assert ("end", "ask") == host_screen(driver).can
+    driver.submit("1", "1")
+    assert ("close", "end", "ask") == host_screen(driver).can
+    for _ in range(3):
+        driver.play_trick("1 1 1")
+    assert ("showdown", "on", "begin") == host_screen(driver).can
+    assert ("end",) == host_screen(start_game_driver("median", 3)).can
+
+
+def test_S7_the_winner_of_a_match_of_Saichugen_is_not_called_mediocre() -> None:
+    for matched, mediocre in ((1, True), (2, False)):
+        driver = start_game_driver("saichugen", 3, rounds=1, games=matched)
+        driver.play_trick("3H 7H 9H")
+        driver.apply(events.GameEnded(1))
+        final = public(driver).final
+        assert final is not None
+        assert mediocre == final.mediocre
+
+
+def test_a_sentence_on_the_TV_names_two_of_many_and_counts_the_rest() -> None:
+    driver = start_game_driver("good-enough", 5)
+    for seat in driver.game.record.players:
+        driver.submit(seat, 7)
+    reveal = public(driver).reveal
+    assert reveal is not None
+    assert "Ann, Bob and 3 others all picked 7: disqualified." == reveal.brief[0]
+    assert "Ann, Bob, Cyd, Dan and Eve all picked 7: disqualified." == reveal.sentences[0]
+
+
+def test_G3_many_repeated_numbers_are_one_sentence_on_the_TV() -> None:
+    driver = start_game_driver("good-enough", 8)
+    for seat, number in zip(driver.game.record.players, (1, 1, 2, 2, 3, 3, 4, 5), strict=True):
+        driver.submit(seat, number)
+    reveal = public(driver).reveal
+    assert reveal is not None
+    assert [100, 300, 500, 700, 900] == [each.slot for each in reveal.marks]
+    assert "6 players picked what somebody else picked too: disqualified." == reveal.brief[0]
+    assert 2 == len(reveal.brief)
+
+
+def test_a_timer_that_expired_without_a_reveal_explains_why() -> None:
+    driver = start_game_driver("good-enough", 3)
+    driver.apply(room_control.set_round_time(driver.room, HOST, "10"), HOST)
+    assert not public(driver).expired
+    assert driver.advance()
+    assert (10, True) == (public(driver).seconds_left, public(driver).expired)
+    for stop in (room_control.resume_timer, room_control.pause_timer):
+        driver.apply(stop(driver.room, HOST, driver.round_id), HOST)
+    assert (10, False) == (public(driver).seconds_left, public(driver).expired)
+
+
+def test_the_host_is_reminded_of_the_last_question_whose_truth_was_not_told():
+    driver = start_game_driver("good-enough", 3, rounds=5)
+    for number, question in ((1, "How many windows?"), (2, "How many doors?"), (3, "")):
+        if question:
+            driver.apply(questions.ask_question(driver.room, HOST, f"1.{number}", question), HOST)
+        driver.play_trick("1 2 3")
+    for untold, question in (("1.2", "How many doors?"), ("1.1", "How many windows?"), ("", "")):
+        screen = host_screen(driver)
+        assert (untold, question) == (screen.untold, screen.untold_question)
+        assert bool(untold) == ("tell" in screen.can)
+        driver.apply(questions.tell_truth(driver.room, HOST, untold or "1.1", "7"), HOST)
+
+
+def test_a_round_that_is_open_again_is_named_as_its_game_does():
+    for game, name in (("good-enough", "round"), ("saichugen", "trick")):
+        driver = start_game_driver(game, 3)
+        driver.play_trick("7H 8H 9H" if game == "saichugen" else "7 8 9")
+        driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+        expected = f"The last {name} is open again: change what you sent, or leave it"
+        assert expected == public(driver).waiting
+
+
+def test_who_sits_out_is_told_what_that_means_in_this_game():
+    sentences = []
+    for game in ("good-enough", "median"):
+        driver = open_room(game, 4)
+        driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST)
+        sentences.append(driver.phone("4").own.sits_out)
+        driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+        driver.apply(membership.sit_out(driver.room, HOST, "3"), HOST)
+        sentences += [driver.phone(seat).own.sits_out for seat in "234"]
+    lobby = "You sit out: the next game begins without you until the host brings you back"
+    numbers = "You sit out: rounds do not wait for you. You can still send a number"
+    cards = "You sit out from the next game: this one needs a card of everybody"
+    back = "You sit out: the host can bring you back"
+    assert [lobby, "", numbers, back, lobby, "", cards, back] == sentences
+
+
+def test_the_host_enters_numbers_or_lists_or_on_the_pad_for_who_has_no_phone():
+    forms = [
+        host_screen(start_game_driver(game, 3, phones=phones, **options)).entry_form
+        for game, phones, options in (
+            ("good-enough", False, {}),
+            ("good-enough", False, {"entry": "lists", "rounds": 3}),
+            ("good-enough", True, {}),
+            ("mediocrity", False, {}),
+        )
+    ]
+    assert ["number", "list", "", "pad"] == forms
+
+
+def test_a_card_that_lies_already_is_named_to_its_player_and_its_keeper_only():
+    driver = start_game_driver("saichugen", 3)
+    driver.submit("1", "4H")
+    one = with_table(driver, has_clash=True, clashing=("1",))
+    assert "Ann named a card that lies already: look again" == host_screen(one).clash
+    assert "Your 4 of hearts cannot be there: it lies already" == one.phone("1").own.clash
+    assert "Ann named a card that lies already: look again" == one.phone("2").own.clash
+    nobody = with_table(driver, has_clash=True, clashing=())
+    assert "What was sent cannot stand together: everybody look again" == host_screen(nobody).clash
+    keeper = start_game_driver("saichugen", 3, phones=False)
+    keeper.apply(submissions.submit_play_for(keeper.room, HOST, "1", keeper.round_id, "4H"), HOST)
+    one = with_table(keeper, has_clash=True, clashing=("1",))
+    assert "Ann cannot have the 4 of hearts: it lies already" == host_screen(one).clash
+
+
+def test_the_keys_of_cards_are_in_the_order_of_the_game():
+    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+    for game, first in (
+        ("median", [*ranks, "A"]),
+        ("mediocrity", ["A", *ranks]),
+        ("saichugen", ["AC", "AD", "AH", "AS", "2C"]),
+    ):
+        pad = start_game_driver(game, 3).phone("1").own.pad
+        assert first == [key.card.text for key in pad[: len(first)]]
