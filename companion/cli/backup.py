@@ -7,8 +7,8 @@ from pathlib import Path
 from companion.cli.arguments import Subparsers, add_data_option, format_local_time, settings_of
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, format_count, printable
-from companion.storage import database, restore
-from companion.storage.backup import Backups, backups_of
+from companion.storage import database
+from companion.storage.backup import Backups, backups_of, in_use
 
 _NOT_SQLITE = N_(
     "Only a SQLite file can be copied by companion: use the tools of your database, such as pg_dump"
@@ -43,7 +43,7 @@ def _backup(arguments: argparse.Namespace) -> int:
         typed = Path(arguments.file).expanduser().absolute()
         named = typed if typed.suffix == ".zip" else typed.with_name(f"{typed.name}.zip")
         target = typed / target.name if typed.is_dir() else named
-    with restore.in_use(backups):
+    with in_use(backups):
         backups.make(target)
     print(printable(f"Copied to {target}"))
     if not backups.has_key:
@@ -54,7 +54,7 @@ def _backup(arguments: argparse.Namespace) -> int:
 def _restore(arguments: argparse.Namespace) -> int:
     backups = _find_backups(arguments)
     file, now = Path(arguments.file).expanduser(), datetime.now().astimezone()
-    restored = restore.restore(file, backups, database.known_revisions(), now, replace=arguments.replace)
+    restored = backups.restore(file, database.known_revisions(), now, replace=arguments.replace)
     rooms = format_count(restored.rooms, "Restored {n} room", "Restored {n} rooms")
     print(rooms + (f", last act {format_local_time(restored.newest)}." if restored.newest else "."))
     if restored.kept:

@@ -16,8 +16,8 @@ from companion.room.commands.closing import close_room, reopen_room
 from companion.room.names import clean_name
 from companion.rules import games
 from companion.rules.text_table import align_columns
-from companion.storage import database, restore
-from companion.storage.backup import Backups, backups_of
+from companion.storage import database
+from companion.storage.backup import Backups, backups_of, in_use
 from companion.storage.event_store import EventStore, StoredRoom, UnknownRoom
 from companion.storage.name_eraser import NameEraser
 
@@ -69,7 +69,7 @@ def _open_engine(arguments: argparse.Namespace) -> Iterator[Engine]:
     """Open the database of a server with the same settings; raises `Refused`."""
     settings = settings_of(arguments)
     backups = backups_of(settings)
-    with restore.in_use(backups), database.open_database(settings.database_url, backups) as engine:
+    with in_use(backups), database.open_database(settings.database_url, backups) as engine:
         yield engine
 
 

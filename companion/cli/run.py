@@ -12,8 +12,7 @@ from companion.cli.arguments import Subparsers
 from companion.config import addresses
 from companion.config.settings import Settings, load_settings
 from companion.i18n.errors import Refused
-from companion.storage import restore
-from companion.storage.backup import backups_of
+from companion.storage.backup import backups_of, in_use
 from companion.web import qr
 from companion.web.app import create_app
 from companion.web.server.serve import open_socket, serve
@@ -63,7 +62,7 @@ def _serve(settings: Settings) -> None:
     try:
         with listener:
             settings.prepare()
-            with restore.in_use(backups_of(settings)):
+            with in_use(backups_of(settings)):
                 serve(create_app(settings), listener, ready=lambda: _welcome(settings))
     finally:
         log_listener.stop()

@@ -1,23 +1,24 @@
-"""Backups of a SQLite database and of the key that signs cookies, made while servers read and write.
+"""Backups of a SQLite database and of the key that signs cookies: made while servers run, and restored.
 
 A backup is a zip file with both, so that phones are still recognised where it is restored. It appears under
-its name when it is complete.
+its name when it is complete. To be restored, both are made ready in a folder beside the database, which is
+then renamed: from that moment on the backup counts. Whoever uses the database next puts both in place, if a
+crash has come in between.
 """
 
-import os
 import re
-import secrets
 import shutil
 import sqlite3
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+import zlib
+from collections.abc import Iterator, Mapping, Set
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Self
 
 from companion.config import durable
 from companion.config.database_urls import sqlite_path
@@ -42,13 +43,41 @@ DAILY, BEFORE_UPGRADE, BEFORE_RESTORE = "daily", "before-upgrade", "before-resto
 """The purposes in the names of backups that companion makes by itself."""
 
 _NO_COPY = N_("No copy could be made at {file}: {why}")
+_UNRESTORED = N_("{file} cannot be restored: {why}")
+_UNSOUND = N_("{file} is not a complete backup of companion ({why})")
+_LATER = N_(
+    "{file} was made by a later release of companion, and nothing was changed: install that release first"
+)
+_PRESENT = N_(
+    "There is a database at {database} already, and nothing was changed. With --replace it is kept in a "
+    "backup of its own, and this one takes its place"
+)
+_RESTORING = N_("A backup is being restored to {database} at this moment: try again when that is done")
+_IN_USE = N_("companion is running on {database}: end it first, so that nothing is lost")
+_NO_LOCK = N_("{file}: {why}")
+_SHARED = "BEGIN", "SELECT count(*) FROM sqlite_master"
+_ALONE = ("BEGIN EXCLUSIVE",)
+_DAMAGED = sqlite3.Error, zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError
 _UPGRADES_KEPT = 5
 _PATIENCE = 10.0  # seconds to wait for a lock
 _DAY = timedelta(hours=20)  # a laptop is not switched on at the same hour each day
 _STALE = timedelta(days=1)  # a draft that is older was interrupted
 _TIME = r"(\d{4}-\d\d-\d\d-\d{6})"
-_DRAFT = ".part"
+_DRAFT = ".companion-", ".part"
 _FIRST_TIME = 1980, 1, 1, 0, 0, 0  # that a zip file can name; a clock without a battery is before it
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was restored."""
+
+    rooms: int
+    newest: datetime | None
+    """The time of the newest event; None without any."""
+    has_key: bool
+    """Whether the backup has a key, which is now the server's."""
+    kept: Path | None
+    """The backup of what was there before; None if that was nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,34 +118,21 @@ class Backups:
         """Create an empty database, if there is none, and take the rights of others from all our files."""
         with suppress(OSError):  # it is there, or connecting says what is wrong
             create_private(self.database, self.database.parent)
-        ends = "", "-wal", "-shm", "-journal", ".lock"
-        ours = [self.database.with_name(f"{self.database.name}{end}") for end in ends]
-        for path in (self.key, *ours, *(each for each in _entries(self.folder) if each.suffix == ".zip")):
+        ours = [self._beside(end) for end in ("", "-wal", "-shm", "-journal", ".lock")]
+        for path in (self.key, *ours, *self.folder.glob("*.zip")):
             tighten(path)
 
-    def write(self, file: BinaryIO) -> None:
-        """Write a backup of this moment into an open file; others may go on writing to the database.
+    def make(self, target: Path) -> None:
+        """Make a backup of this moment as a new file, while others go on writing to the database.
 
-        Raises `Refused` if there is no database or it is damaged, else `OSError` or `sqlite3.Error`.
+        Raises `Refused` if it fails, or the database is damaged, and leaves no file behind then.
         """
         if not self.database.is_file():
             raise Refused("There is no database to copy at {database}", database=str(self.database))
-        prefix = f".{self.database.stem}-"
-        with tempfile.TemporaryDirectory(_DRAFT, prefix, self.database.parent) as drafts:
-            copy = Path(drafts) / DATABASE
+        with self._draft(target) as draft:
+            copy = draft / DATABASE
             self._copy_database(copy)
-            _write_archive(file, {DATABASE: copy, **self._key_member()})
-
-    def make(self, target: Path) -> None:
-        """Make a backup as a new file; raises `Refused` if that fails, and leaves no file behind then."""
-        self._create(target, self.write)
-
-    def make_as_it_is(self, target: Path) -> None:
-        """Make one of the files of a database that nobody uses, and which may be damaged."""
-        log = self.database.with_name(f"{self.database.name}-wal")
-        members = {DATABASE: self.database, LOG: log, **self._key_member()}
-        found = {name: path for name, path in members.items() if path.is_file()}
-        self._create(target, lambda file: _write_archive(file, found))
+            self._write(target, draft, {DATABASE: copy})
 
     def make_daily(self, keep: int, now: datetime) -> Path | None:
         """Make the backup of a day and remove the oldest ones; None if there is one of today already.
@@ -136,11 +152,47 @@ class Backups:
         """List the complete backups in the folder by the times in their names (local), the newest first."""
         name = re.compile(rf"{re.escape(self.database.stem)}-{purpose}-{_TIME}\.zip")
         found = []
-        for path in _entries(self.folder):
+        for path in self.folder.glob("*.zip"):
             made = name.fullmatch(path.name)
-            if made and (at := _parse_time(made[1])) and zipfile.is_zipfile(path):
-                found.append((at, path))
+            if made and zipfile.is_zipfile(path):
+                found.append((datetime.strptime(made[1], "%Y-%m-%d-%H%M%S").astimezone(), path))
         return sorted(found, reverse=True)
+
+    def restore(self, file: Path, known: Set[str], now: datetime, *, replace: bool) -> Restored:
+        """Put a backup in the place of the database and its key.
+
+        `known` are the revisions of this release. With `replace`, what is there is kept in a backup first.
+        Raises `Refused`, without a change, if the backup is not sound or from a later release, if a server
+        is running, or if a database is there.
+        """
+        if not file.is_file():
+            raise Refused("There is no file {file}", file=str(file))
+        with refusing_errors(_UNRESTORED, file):
+            durable.make_folder(self.database.parent)
+            self.refuse_links()
+            with self.locked(_ALONE, _IN_USE), _draft_folder(self.database.parent) as made:
+                self._put_in_place()
+                _remove_drafts(self.database.parent, now)
+                draft = Path(made)
+                rooms, newest, revisions = _unpack(file, draft)
+                if revisions - known:
+                    raise Refused(_LATER, file=str(file))
+                has_key = (draft / KEY).exists()
+                if not self.has_key:
+                    (draft / KEY).unlink(missing_ok=True)
+                kept = self._keep_present(now, replace=replace)
+                self._make_ready(draft)
+                self._put_in_place()
+        return Restored(rooms, newest, has_key, kept)
+
+    def complete_restore(self) -> None:
+        """Put a backup in place if a crash has kept a restore from doing so; raises `Refused`."""
+        if self._ready.exists():
+            with refusing_errors(_UNRESTORED, self._ready), self.locked(_ALONE, _IN_USE):
+                self._put_in_place()
+
+    def _beside(self, end: str) -> Path:
+        return self.database.with_name(f"{self.database.name}{end}")
 
     def _copy_database(self, copy: Path) -> None:
         create_private(copy)
@@ -155,32 +207,35 @@ class Backups:
         if result != "ok":
             raise Refused("The database is damaged ({said}), and so would a copy be", said=result)
 
-    def _key_member(self) -> Mapping[str, Path]:
-        return {KEY: self.key} if self.has_key and self.key.is_file() else {}
-
-    def _create(self, target: Path, write: Callable[[BinaryIO], None]) -> None:
-        """Create a file; it belongs as our folder does, if it is in that."""
+    @contextmanager
+    def _draft(self, target: Path) -> Iterator[Path]:
+        """Yield a private folder beside a file that is to be made; raises `Refused` for what fails."""
         if target.exists():
             raise Refused("{target} is there already, and nothing was overwritten", target=str(target))
-        inside = self.folder if target.parent == self.folder else None
-        draft = target.with_name(f".{target.stem}-{secrets.token_hex(8)}{_DRAFT}")
         with refusing_errors(_NO_COPY, target):
-            if inside and not inside.exists():
-                inside.mkdir(mode=0o700)
-                give(inside, inside.parent)
-                durable.flush_folder(inside.parent)
-            try:
-                with open_private(draft, inside) as file:
-                    write(file)
-                    durable.flush_open(file)
-                _appear(draft, target)
-            finally:
-                draft.unlink(missing_ok=True)
-            durable.flush_folder(target.parent)
+            if target.parent == self.folder and not self.folder.exists():
+                self.folder.mkdir(mode=0o700)
+                give(self.folder, self.folder.parent)
+                durable.flush_folder(self.folder.parent)
+            with _draft_folder(target.parent) as draft:
+                yield Path(draft)
+
+    def _write(self, target: Path, draft: Path, databases: Mapping[str, Path]) -> None:
+        """Write these files and the key into a new backup; in our folder it belongs as that does."""
+        has_key = self.has_key and self.key.is_file()
+        inside = self.folder if target.parent == self.folder else None
+        packed = draft / target.name
+        with open_private(packed, inside) as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.comment = b"companion restore FILE puts this back"
+                for name, path in {**databases, **({KEY: self.key} if has_key else {})}.items():
+                    _pack(archive, name, path)
+            durable.flush_open(file)
+        durable.replace(packed, target)
 
     def _make_and_remove(self, purpose: str, keep: int, now: datetime) -> Path:
         target = self.new_name(now, purpose)
-        self._remove_drafts(now)
+        _remove_drafts(self.folder, now - _STALE)
         self.make(target)
         others = [path for _, path in self.listed(purpose) if path != target]
         for old in others[max(keep, 1) - 1 :]:
@@ -188,13 +243,98 @@ class Backups:
                 old.unlink()
         return target
 
-    def _remove_drafts(self, now: datetime) -> None:
-        """Remove drafts that a killed process has left."""
-        for path in (*_entries(self.folder), *_entries(self.database.parent)):
-            ours = path.name.startswith(f".{self.database.stem}-") and path.name.endswith(_DRAFT)
-            with suppress(OSError):
-                if ours and path.lstat().st_mtime < (now - _STALE).timestamp():
-                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    @contextmanager
+    def locked(self, statements: tuple[str, ...], otherwise: str) -> Iterator[None]:
+        """Hold the lock of the database: who uses it shares the lock, and a restore holds it alone.
+
+        It is SQLite's, on an empty file beside the database: it works on every system, and ends with its
+        process. Raises `Refused` with the sentence `otherwise` if others hold it.
+        """
+        file = self._beside(".lock")
+        refuse_link(file)
+        with refusing_errors(_NO_LOCK, file):
+            with suppress(FileExistsError):  # then it is not opened: closing it would end our own locks on it
+                create_private(file, file.parent)
+            connection = sqlite3.connect(file, timeout=0, isolation_level=None)
+        with closing(connection):
+            with refusing_errors(_NO_LOCK, file):
+                try:
+                    for statement in statements:
+                        connection.execute(statement).fetchall()
+                except sqlite3.OperationalError as error:
+                    if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+                        raise Refused(otherwise, database=str(self.database)) from None
+                    raise
+            yield
+
+    def _keep_present(self, now: datetime, *, replace: bool) -> Path | None:
+        """Make a backup of the files that are there, also if damaged; None if there are none.
+
+        Raises `Refused` unless they may be replaced.
+        """
+        if not self.database.is_file():
+            return None
+        if not replace:
+            raise Refused(_PRESENT, database=str(self.database))
+        kept, files = self.new_name(now, BEFORE_RESTORE), {DATABASE: self.database, LOG: self._beside("-wal")}
+        with self._draft(kept) as draft:
+            self._write(kept, draft, {name: path for name, path in files.items() if path.is_file()})
+        return kept
+
+    @property
+    def _ready(self) -> Path:
+        """The folder of a backup that counts already, and is not in its place yet."""
+        return self._beside(".restored")
+
+    def _make_ready(self, draft: Path) -> None:
+        for path in draft.iterdir():
+            durable.flush(path)
+        give(draft, self.database.parent)  # a server that is not root may complete this
+        durable.flush_folder(draft)
+        durable.replace(draft, self._ready)
+
+    def _put_in_place(self) -> None:
+        """Move key and database where they belong, if they are ready; may be interrupted, and done again."""
+        ready, made, key = self._ready, self._ready / DATABASE, self._ready / KEY
+        for path in (ready, made, key):
+            refuse_link(path)
+        if key.exists():
+            durable.make_folder(self.key.parent)
+            draft = self.key.with_name(f"{self.key.name}.restored")  # it may be on another disk
+            draft.unlink(missing_ok=True)
+            _copy(key, draft)
+            durable.replace(draft, self.key)
+            key.unlink()
+        if made.exists():
+            for end in ("-wal", "-shm", "-journal"):  # of the database that was there before
+                self._beside(end).unlink(missing_ok=True)
+            durable.flush_folder(self.database.parent)  # or the log could be back beside another database
+            durable.replace(made, self.database)
+            durable.flush_folder(ready)  # or the backup could be there still, and be restored again
+        with suppress(FileNotFoundError):
+            ready.rmdir()
+
+
+def backups_of(settings: Settings) -> Backups | None:
+    """Return the backups of the configured database; None if that is not a file of SQLite."""
+    return Backups.of(
+        settings.database_url, settings.key_file, settings.data / "backups", has_key=not settings.secret
+    )
+
+
+@contextmanager
+def in_use(backups: Backups | None) -> Iterator[None]:
+    """Keep backups from being restored meanwhile; completes a restore that was interrupted.
+
+    Raises `Refused` if one is being restored, or cannot be completed.
+    """
+    if backups is None or not backups.database.parent.is_dir():
+        yield
+        return
+    backups.refuse_links()
+    backups.complete_restore()
+    with backups.locked(_SHARED, _RESTORING):
+        yield
 
 
 def database_file(database_url: str) -> Path | None:
@@ -222,45 +362,64 @@ def refusing_errors(sentence: str, file: Path) -> Iterator[None]:
         raise Refused(sentence, file=str(file), why=why) from None
 
 
-def _appear(draft: Path, target: Path) -> None:
-    """Give a complete file its name, at once; raises `FileExistsError` rather than overwrite another."""
+def _remove_drafts(folder: Path, before: datetime) -> None:
+    """Remove what killed processes have left in a folder before a moment."""
+    for left in folder.glob("*".join(_DRAFT)):
+        if left.lstat().st_mtime < before.timestamp():
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _draft_folder(parent: Path) -> tempfile.TemporaryDirectory[str]:
+    """Make a private folder in another for the time being."""
+    prefix, suffix = _DRAFT
+    return tempfile.TemporaryDirectory(suffix, prefix, parent, ignore_cleanup_errors=True)
+
+
+def _pack(archive: zipfile.ZipFile, name: str, path: Path) -> None:
+    with open_trusted(path) as source:
+        member = zipfile.ZipInfo(name, max(time.localtime()[:6], _FIRST_TIME))
+        member.compress_type = zipfile.ZIP_DEFLATED
+        with archive.open(member, "w", force_zip64=True) as copy:
+            shutil.copyfileobj(source, copy)
+
+
+def _unpack(file: Path, draft: Path) -> tuple[int, datetime | None, frozenset[str]]:
+    """Write database, log and key of a backup into a folder, as far as they are in it.
+
+    Earlier releases made a database alone. All belongs to the owner of the folder around that one. Returns
+    how many rooms there are, the time of the newest event, and the revisions of the tables; raises `Refused`
+    if it is no sound database of companion.
+    """
     try:
-        target.hardlink_to(draft)
-    except FileExistsError:
-        raise
-    except OSError:  # a stick, say, has no links
-        create_private(target)
-        draft.replace(target)
+        if zipfile.is_zipfile(file):
+            with zipfile.ZipFile(file) as archive:
+                for name in (DATABASE, *({LOG, KEY} & set(archive.namelist()))):
+                    with archive.open(name) as source, open_private(draft / name, draft.parent) as target:
+                        shutil.copyfileobj(source, target)
+        else:
+            _copy(file, draft / DATABASE)
+            if (log := file.with_name(f"{file.name}-wal")).is_file():
+                _copy(log, draft / LOG)
+        return _read(draft / DATABASE)
+    except _DAMAGED as error:
+        raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
 
 
-def _write_archive(file: BinaryIO, members: Mapping[str, Path]) -> None:
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.comment = b"companion restore FILE puts this back"
-        for name, path in members.items():
-            with open_trusted(path) as source:
-                member = zipfile.ZipInfo(name, max(time.localtime()[:6], _FIRST_TIME))
-                member.compress_type = zipfile.ZIP_DEFLATED
-                member.file_size = os.fstat(source.fileno()).st_size  # a large one has another header
-                with archive.open(member, "w") as copy:
-                    shutil.copyfileobj(source, copy)
+def _copy(source: Path, target: Path) -> None:
+    """Copy a file to a new private one, which belongs as its folder does, and is on the disk then."""
+    with open_trusted(source) as copied, open_private(target, target.parent) as file:
+        shutil.copyfileobj(copied, file)
+        durable.flush_open(file)
 
 
-def _entries(folder: Path) -> list[Path]:
-    try:
-        return list(folder.iterdir())
-    except OSError:
-        return []
-
-
-def _parse_time(text: str) -> datetime | None:
-    try:
-        return datetime.strptime(text, "%Y-%m-%d-%H%M%S").astimezone()
-    except ValueError:
-        return None
-
-
-def backups_of(settings: Settings) -> Backups | None:
-    """Return the backups of the configured database; None if that is not a file of SQLite."""
-    return Backups.of(
-        settings.database_url, settings.key_file, settings.data / "backups", has_key=not settings.secret
-    )
+def _read(database: Path) -> tuple[int, datetime | None, frozenset[str]]:
+    """Read how many rooms there are, and so on; what is in the log is written into the database."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+        [said] = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if said != "ok":
+            raise sqlite3.DatabaseError(said)
+        [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
+        [newest] = connection.execute("SELECT max(at) FROM act").fetchone()
+        revisions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    return rooms, newest and datetime.fromisoformat(newest), frozenset(each for (each,) in revisions)

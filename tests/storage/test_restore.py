@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.storage import restore
+from companion.storage import backup
 from tests.conftest import gather_at
 from tests.storage.test_backup import FIRST_RELEASE, files_of
 from tests.support.server import Server
@@ -58,7 +58,7 @@ def ask(*words: object) -> tuple[int, str, str]:
 
 def state(folder: Path) -> tuple[list[str], bytes]:
     """Return the codes of the rooms in a data folder, and its key, as the next server finds them."""
-    with restore.in_use(files_of(folder / "companion.db")):
+    with backup.in_use(files_of(folder / "companion.db")):
         with closing(sqlite3.connect(folder / "companion.db")) as connection:
             codes = [code for (code,) in connection.execute("SELECT code FROM room ORDER BY code")]
         return codes, (folder / "secret.key").read_bytes()
@@ -66,7 +66,7 @@ def state(folder: Path) -> tuple[list[str], bytes]:
 
 def alone(database: Path) -> AbstractContextManager[None]:
     """Hold the lock of a database as a restore does."""
-    return restore.locked(database, restore._ALONE, "it is used")
+    return files_of(database).locked(backup._ALONE, "it is used")
 
 
 def refused(capsys: pytest.CaptureFixture[str], folder: Path, file: Path, *options: str) -> str:
@@ -269,7 +269,7 @@ CRASHING = """
 import os, sys
 from datetime import datetime
 from pathlib import Path
-from companion.storage import backup, database, restore
+from companion.storage import backup, database
 
 left = int(sys.argv[3])
 def step(event, arguments):
@@ -283,7 +283,7 @@ def step(event, arguments):
 known = database.known_revisions()
 sys.addaudithook(step)
 made = backup.Backups.of(f"sqlite:///{sys.argv[2]}/companion.db")
-restore.restore(Path(sys.argv[1]), made, known, datetime.now().astimezone(), replace=True)
+made.restore(Path(sys.argv[1]), known, datetime.now().astimezone(), replace=True)
 """
 
 
