@@ -1,62 +1,20 @@
-"""How far a number was from those that score, as a player's phone draws it on a line."""
+"""Which numbers would have scored, and how far a player's number was from those that did, on a line."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import chain, pairwise, takewhile
-from typing import Literal
 
 from companion.i18n.messages import N_, PluralTemplate, format_message, format_value, translate
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Ranges
 from companion.rules.results import Leaf, PlayerId, ShowdownRound
 
-_MOST_NUMBERS, _MOST_PLAYERS = 1000, 60
+MOST_PLAYERS = 60
+"""The most players of whom each is told which numbers would have scored."""
+_MOST_NUMBERS = 1000
 _MOST_LISTED = 3  # ranges, or numbers between them, that are told one by one
-
-
-Verb = Literal["scored", "stayed", "newcomer"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """How to say it; `but_for` are numbers between the others that were taken, `but_some` that there are."""
-
-    these: str
-    but_for: PluralTemplate
-    but_some: str
-    none: str
-
-
-_SCORED = _Words(
-    N_("{numbers} would have scored."),
-    PluralTemplate(
-        "{numbers} would have scored. Not {taken}: that was taken.",
-        "{numbers} would have scored. Not {taken}: those were taken.",
-    ),
-    N_("{numbers} would have scored, but for those that were taken."),
-    N_("No other number would have scored."),
-)
-_STAYED = _Words(
-    N_("{numbers} would have stayed."),
-    PluralTemplate(
-        "{numbers} would have stayed. Not {taken}: that was taken.",
-        "{numbers} would have stayed. Not {taken}: those were taken.",
-    ),
-    N_("{numbers} would have stayed, but for those that were taken."),
-    N_("No other number would have stayed."),
-)
-_ONE_MORE = _Words(
-    N_("One more player would have scored with {numbers}."),
-    PluralTemplate(
-        "One more player would have scored with {numbers}. Not {taken}: that was taken.",
-        "One more player would have scored with {numbers}. Not {taken}: those were taken.",
-    ),
-    N_("One more player would have scored with {numbers}, but for those that were taken."),
-    N_("One more player would have scored with no number."),
-)
-_WORDS: Mapping[Verb, _Words] = {"scored": _SCORED, "stayed": _STAYED, "newcomer": _ONE_MORE}
 
 
 def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
@@ -66,12 +24,12 @@ def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
     round is scored again with each number: None for too many of them, and where the game does not say.
     """
     low, high = rules.number_line or (0, _MOST_NUMBERS)
-    if high - low >= _MOST_NUMBERS or len(leaf.plays) > _MOST_PLAYERS:
+    if high - low >= _MOST_NUMBERS or len(leaf.plays) > MOST_PLAYERS:
         return None
     if rules.scorers_with(leaf, {}) is None or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
         return None
     plays = {each: play for each, play in leaf.plays.items() if isinstance(play, int)}
-    taken = {play for each, play in plays.items() if each != player}
+    taken = _taken(leaf, player)
 
     @cache
     def scores(number: int) -> bool:
@@ -88,6 +46,11 @@ def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
     return _ranges(number for number in near if scores(number))
 
 
+def _taken(leaf: Leaf, player: PlayerId) -> set[int]:
+    """Return the numbers that others presented."""
+    return {play for each, play in leaf.plays.items() if each != player and isinstance(play, int)}
+
+
 def _ranges(numbers: Iterable[int]) -> Ranges:
     """Return numbers, lowest first, as ranges that do not touch."""
     found: list[range] = []
@@ -97,25 +60,45 @@ def _ranges(numbers: Iterable[int]) -> Ranges:
     return tuple(found)
 
 
-def would_score(ranges: Ranges, taken: Collection[int], verb: Verb = "scored") -> str:
-    """Return the sentence; `taken` are the numbers that others presented.
+_SCORED, _STAYED = (
+    (
+        N_("{numbers} would have scored."),
+        PluralTemplate(
+            "{numbers} would have scored. Not {taken}: that was taken.",
+            "{numbers} would have scored. Not {taken}: those were taken.",
+        ),
+        N_("{numbers} would have scored, but for those that were taken."),
+        N_("No other number would have scored."),
+    ),
+    (
+        N_("{numbers} would have stayed."),
+        PluralTemplate(
+            "{numbers} would have stayed. Not {taken}: that was taken.",
+            "{numbers} would have stayed. Not {taken}: those were taken.",
+        ),
+        N_("{numbers} would have stayed, but for those that were taken."),
+        N_("No other number would have stayed."),
+    ),
+)
+"""With all of them, with a few between them taken, with many taken, and with none; and in a showdown."""
 
-    `verb`: in a round of a showdown a player who is close does not score, but stays; and in a crowd all are
-    told the same, which holds for one more player.
-    """
-    words = _WORDS[verb]
+
+def would_score(leaf: Leaf, player: PlayerId, ranges: Ranges | None) -> str:
+    """Return which numbers would have scored for a player who did not; empty where that is not known."""
+    if ranges is None:
+        return ""
+    these, but_for, but_some, none = _STAYED if isinstance(leaf, ShowdownRound) else _SCORED
     if not ranges:
-        return translate(words.none)
-    gaps = [range(one.stop, other.start) for one, other in pairwise(ranges)]
-    if not all(len(gap) <= len(taken) and all(number in taken for number in gap) for gap in gaps):
-        return translate(words.these, numbers=tuple(map(_text, ranges[:_MOST_LISTED])))
-    whole = _text(range(ranges[0].start, ranges[-1].stop))
-    between = tuple(chain.from_iterable(gaps))
+        return translate(none)
+    taken, gaps = _taken(leaf, player), [range(one.stop, other.start) for one, other in pairwise(ranges)]
+    if not all(len(gap) <= len(taken) and taken.issuperset(gap) for gap in gaps):
+        return translate(these, numbers=tuple(map(_text, ranges[:_MOST_LISTED])))
+    whole, between = _text(range(ranges[0].start, ranges[-1].stop)), tuple(chain.from_iterable(gaps))
     if not between:
-        return translate(words.these, numbers=whole)
+        return translate(these, numbers=whole)
     if len(between) > _MOST_LISTED:
-        return translate(words.but_some, numbers=whole)
-    return format_message(words.but_for.translate_for(len(between)), {"numbers": whole, "taken": between})
+        return translate(but_some, numbers=whole)
+    return format_message(but_for.translate_for(len(between)), {"numbers": whole, "taken": between})
 
 
 def _text(numbers: range) -> str:
@@ -131,93 +114,62 @@ _PILL = 28  # units: the least width of a band, which is as high
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
-    """Numbers that would have scored, as a part of the line; the label is empty where it has no room."""
-
-    start: int
-    width: int
-    label: str
-
-    @property
-    def centre(self) -> int:
-        """Where the label stands."""
-        return self.start + self.width // 2
-
-
-@dataclass(frozen=True, slots=True)
 class Gap:
-    """A player's number and the nearest one that scored, with their positions on the line.
+    """A player's number and the nearest one that scored, on a line from `low` to `high`.
 
-    `distance` is below 0 for a number that was too low. `bands` are the numbers that would have scored;
-    without any the line shows the nearest one that did.
+    `would` are the numbers that would have scored; without any the line shows the nearest one that did.
     """
 
-    number: str
-    middle: str
-    at: int
-    middle_at: int
-    low: str
-    high: str
-    distance: int | Fraction
-    bands: tuple[Band, ...] = ()
+    number: int
+    nearest: int | Fraction
+    low: int
+    high: int
+    would: Ranges = ()
+
+    @property
+    def distance(self) -> int | Fraction:
+        """How far the number was off; below 0 for one that was too low."""
+        return self.number - self.nearest
+
+    def at(self, number: int | Fraction) -> int:
+        """Return where a number is on the line."""
+        position = int(LENGTH * (number - self.low) // max(1, self.high - self.low))
+        return min(max(position, 0), LENGTH)
+
+    def bands(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the start and width of a band for each range, and one for several that nearly touch.
+
+        With it goes a label, which is empty if there are several bands, or it has no room.
+        """
+        merged: list[range] = []
+        for numbers in self.would:
+            is_near = merged and self.at(numbers.start) - self.at(merged[-1].stop - 1) < _PILL
+            merged.append(range(merged.pop().start, numbers.stop) if is_near else numbers)
+        for numbers in merged:
+            first, last = self.at(numbers.start), self.at(numbers.stop - 1)
+            more = -(-max(0, _PILL - (last - first)) // 2)
+            yield first - more, last - first + 2 * more, _label(numbers) if len(merged) == 1 else ""
 
     @property
     def is_below(self) -> bool:
         """Whether the player's number stands below the line, so that two labels do not overlap."""
-        room = _DIGIT * (len(self.number) + len(self.middle)) // 2 + _APART
-        return bool(self.bands) or abs(self.at - self.middle_at) < room
+        room = (_width(self.number) + _width(self.nearest)) // 2 + _APART
+        return bool(self.would) or abs(self.at(self.number) - self.at(self.nearest)) < room
 
-    def label_at(self, at: int, text: str) -> int:
+    def leaves_room(self, at: int) -> bool:
+        """Return whether the label of an end of the line has room beside the player's own one."""
+        room = (_width(self.number) + _width(self.high)) // 2
+        return not self.is_below or abs(self.at(self.number) - at) > room
+
+    @staticmethod
+    def label_at(at: int, text: str) -> int:
         """Return where the middle of a label stands so that it stays within the line and its margins."""
         half = _DIGIT * len(text) // 2 - _DIGIT
         return min(max(at, half), LENGTH - half)
 
-    def leaves_room(self, end: str) -> bool:
-        """Return whether the label of an end (`low` or `high`) has room beside the player's own one."""
-        at = 0 if end == "low" else LENGTH
-        return not self.is_below or abs(self.at - at) > _DIGIT * (len(self.number) + len(self.high)) // 2
 
-
-def find_gap(
-    number: int, scoring: Sequence[int | Fraction], low: int, high: int, would_score: Ranges = ()
-) -> Gap:
-    """Return the gap between a number and the nearest of those that scored, on a line from low to high.
-
-    In place of those, it may be what numbers aim at.
-    """
-    nearest = min(scoring, key=lambda each: abs(Fraction(each) - number))
-    return Gap(
-        number=format_value(number),
-        middle=format_value(nearest),
-        at=_position(number, low, high),
-        middle_at=_position(nearest, low, high),
-        low=format_value(low),
-        high=format_value(high),
-        distance=number - nearest,
-        bands=tuple(_bands(would_score, low, high)),
-    )
-
-
-def _position(number: int | Fraction, low: int, high: int) -> int:
-    return min(max(int(LENGTH * (number - low) // max(1, high - low)), 0), LENGTH)
-
-
-def _bands(ranges: Ranges, low: int, high: int) -> Iterator[Band]:
-    """Yield a band for each range, and one for several between which no gap could be seen."""
-    merged: list[range] = []
-    for numbers in ranges:
-        gap = (
-            _position(numbers.start, low, high) - _position(merged[-1].stop - 1, low, high)
-            if merged
-            else _PILL
-        )
-        if gap < _PILL:
-            numbers = range(merged.pop().start, numbers.stop)  # noqa: PLW2901
-        merged.append(numbers)
-    for numbers in merged:
-        first, last = _position(numbers.start, low, high), _position(numbers.stop - 1, low, high)
-        more = -(-max(0, _PILL - (last - first)) // 2)
-        yield Band(first - more, last - first + 2 * more, _label(numbers) if len(merged) == 1 else "")
+def _width(number: int | Fraction) -> int:
+    return _DIGIT * len(format_value(number))
 
 
 def _label(numbers: range) -> str:

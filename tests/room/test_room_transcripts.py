@@ -18,6 +18,7 @@ from companion.screens.host import HostView, host_view
 from companion.screens.pad import PadView, pad_view
 from companion.screens.phone import PhoneView
 from companion.screens.public import PublicPart
+from tests.support.phone_words import told
 from tests.support.room_driver import HOST, RoomDriver, Stacked, device, open_room, start_game_driver
 from tests.support.transcripts import assert_matches_transcript
 
@@ -134,7 +135,7 @@ def of_phone(phone: PhoneView) -> Iterator[str]:
     if own.numbers:
         yield f"own {' '.join(own.numbers)}"
     if phone.outcome:
-        yield f"{phone.outcome.sentence}{' (scored)' if phone.outcome.scored else ''}"
+        yield f"{told(phone.outcome)[1]}{' (scored)' if phone.outcome.kind == 'won' else ''}"
     if own.pad:
         yield _pad(own.pad)
 

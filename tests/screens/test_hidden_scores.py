@@ -98,7 +98,7 @@ def test_the_points_of_the_round_just_played_are_told() -> None:
     ]
     outcome = phone_view(driver.room, "2").outcome
     assert outcome is not None
-    assert outcome.scored
+    assert "won" == outcome.kind
 
 
 def test_the_page_that_asks_whether_a_game_counts_tells_no_totals_and_no_winner() -> None:

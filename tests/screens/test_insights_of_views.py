@@ -13,15 +13,16 @@ from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough import GoodEnough
 from companion.rules.insights.drift import RoundMiddle
-from companion.rules.results import Reveal, Score, ShowdownRound
+from companion.rules.results import Leaf, Reveal, Score, ShowdownRound
 from companion.screens.charts.drift_chart import DriftChart, drift_chart
 from companion.screens.charts.frame import FRAME
 from companion.screens.charts.picks_chart import picks_chart
-from companion.screens.gap import LENGTH, find_gap, scoring_numbers, would_score
+from companion.screens.gap import LENGTH, Gap, scoring_numbers, would_score
 from companion.screens.outcomes import all_outcomes, player_outcome
 from companion.screens.phone_ending import all_endings
 from companion.screens.results import results_view
 from tests.support.number_games import random_records, score
+from tests.support.phone_words import told
 from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import started_game, submit_plays
 
@@ -61,7 +62,8 @@ def revealed(*rounds: Sequence[object], **options: object) -> RoomDriver:
 def test_what_would_have_scored_is_a_sentence(
     ranges: tuple[range, ...], taken: set[int], sentence: str
 ) -> None:
-    assert sentence == would_score(ranges, taken)
+    leaf = Leaf(kind="round", winners=(), finished=True, plays={f"P{number}": number for number in taken})
+    assert sentence == would_score(leaf, "you", ranges)
 
 
 @settings(max_examples=25)
@@ -103,26 +105,11 @@ def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> 
     high, won = player_outcome(driver.room, "4"), player_outcome(driver.room, "2")
     assert high is not None
     assert won is not None
-    assert "Too high by 23" == high.verdict
-    assert ("41 scored. 25 to 40 would have scored. Not 37: that was taken.", "") == (
-        high.sentence,
-        high.would,
-    )
+    sentence = "41 scored. 25 to 40 would have scored. Not 37: that was taken."
+    assert ("Too high by 23", sentence) == told(high)
     assert high.gap is not None
-    [band] = high.gap.bands
-    assert ("25–40", 75, 45) == (band.label, band.start, band.width)
+    assert [(75, 45, "25–40")] == [*high.gap.bands()]
     assert ("", None) == (won.would, won.gap)
-
-
-def test_in_a_crowd_all_are_told_what_holds_for_one_more_player() -> None:
-    driver = started_game("good-enough", [f"P{number}" for number in range(41)])
-    submit_plays(driver, range(10, 92, 2))
-    found = {each.kind: each.would for each in all_outcomes(driver.room)}
-    assert {
-        "low": "One more player would have scored with 49 to 51. Not 50: that was taken.",
-        "high": "One more player would have scored with 49 to 51. Not 50: that was taken.",
-        "won": "",
-    } == found
 
 
 @given(st.integers(-(10**100), 10**100), st.integers(1, 10**100), st.data())
@@ -130,10 +117,9 @@ def test_a_band_lies_on_the_line_however_long_the_numbers(low: int, size: int, d
     high = low + size
     number, first = (data.draw(st.integers(low, high)) for _ in range(2))
     last = data.draw(st.integers(first, high))
-    gap = find_gap(number, (first,), low, high, (range(first, last + 1),))
-    for band in gap.bands:
-        assert -14 <= band.start <= band.start + band.width <= LENGTH + 14
-        assert band.width >= 28
+    for start, width, _ in Gap(number, first, low, high, (range(first, last + 1),)).bands():
+        assert -14 <= start <= start + width <= LENGTH + 14
+        assert width >= 28
 
 
 # Charts

@@ -9,6 +9,7 @@ from companion.screens.phone import phone_view, seats_with_private_part, shared_
 from companion.screens.poster import poster, poster_text
 from companion.screens.replay import replay_view
 from companion.screens.results import results_view
+from tests.support.phone_words import told, told_to
 from tests.support.room_driver import HOST, RoomDriver, play_out
 from tests.support.scenes import started_game
 
@@ -109,17 +110,16 @@ def test_M6_D6_S5_a_phone_tells_its_player_what_the_result_was(
 ) -> None:
     driver = kept(game, dict(KEPT)[game])
     found = [player_outcome(driver.room, seat) for seat in "123"]
-    assert [(each.verdict, each.sentence) for each in found] == verdicts
-    assert [each.scored for each in found] == [False, True, False]
+    assert [told_to(driver.room, seat) for seat in "123"] == verdicts
     assert [each.kind for each in found] == ["outside", "won", "outside"]
     assert not any(each.card or each.gap or each.would or each.others for each in found)
-    assert {(each.verdict, each.sentence) for each in all_outcomes(driver.room)} == {*verdicts}
+    assert {told(each) for each in all_outcomes(driver.room)} == {*verdicts}
 
 
 def test_R3_a_tied_round_is_nobodys_fault() -> None:
     driver = kept("median", (0, 0, 0))
     found = {player_outcome(driver.room, seat) for seat in "123"}
-    assert [(each.verdict, each.kind) for each in found] == [("Into the pool", "outside")]
+    assert [(each.word, each.kind) for each in found] == [("Into the pool", "outside")]
     [merged] = all_outcomes(driver.room)
     assert merged.seats == "1-3"
 

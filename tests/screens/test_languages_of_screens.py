@@ -86,7 +86,7 @@ def japanese(driver: RoomDriver) -> list[str]:
 def outcomes(driver: RoomDriver) -> list[str]:
     with use_language("ja"):
         found = (driver.phone(seat).outcome for seat in driver.seats())
-        return [each.sentence for each in found if each]
+        return [each.reason for each in found if each]
 
 
 def test_a_reveal_of_a_match_is_shown_in_Japanese():

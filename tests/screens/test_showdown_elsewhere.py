@@ -10,6 +10,7 @@ from companion.screens.preview import describe_changes
 from companion.screens.replay import replay_view
 from companion.screens.results import results_view
 from companion.screens.tv import tv_view
+from tests.support.phone_words import told_to
 from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import first_of_showdown, started_game, submit_plays, win_rounds
 
@@ -36,12 +37,6 @@ def won() -> RoomDriver:
     return driver
 
 
-def told(driver: RoomDriver, seat: Seat) -> tuple[str, str]:
-    outcome = player_outcome(driver.room, seat)
-    assert outcome
-    return outcome.verdict, outcome.sentence
-
-
 # Phones
 
 
@@ -63,12 +58,12 @@ def test_the_part_that_phones_share_is_that_of_players_who_cannot_win() -> None:
 
 def test_a_round_is_told_to_each_player_as_staying_leaving_or_noted() -> None:
     driver = after_one_round()
-    verdicts = {seat: told(driver, seat)[0] for seat in "1234"}
+    verdicts = {seat: told_to(driver.room, seat)[0] for seat in "1234"}
     assert {"1": "You stay", "2": "You stay", "3": "Out by 51", "4": "Noted"} == verdicts
     outcome = player_outcome(driver.room, "3")
     assert outcome
     assert outcome.gap
-    assert ("high", "40", 51) == (outcome.kind, outcome.gap.middle, outcome.gap.distance)
+    assert ("high", 40, 51) == (outcome.kind, outcome.gap.nearest, outcome.gap.distance)
 
 
 def test_who_sent_nothing_hears_whether_that_was_the_end_of_it() -> None:
@@ -76,8 +71,8 @@ def test_who_sent_nothing_hears_whether_that_was_the_end_of_it() -> None:
     for seat, number in (("1", 36), ("2", 44), ("4", 40)):
         driver.submit(seat, number)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
-    assert "You sent no number: you leave the showdown" == told(driver, "3")[1]
-    assert "You sent no number" == told(driver, "5")[1]
+    assert "You sent no number: you leave the showdown" == told_to(driver.room, "3")[1]
+    assert "You sent no number" == told_to(driver.room, "5")[1]
 
 
 def test_at_the_end_the_beaten_were_near_and_the_winner_knows_against_whom() -> None:

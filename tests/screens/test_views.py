@@ -33,7 +33,7 @@ def phases(driver: RoomDriver) -> str:
 def outcome(driver: RoomDriver, seat: str) -> str:
     """Return the outcome of the last reveal on a player's phone."""
     found = driver.phone(seat).outcome
-    return found.sentence if found else ""
+    return found.reason if found else ""
 
 
 def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_card() -> None:
