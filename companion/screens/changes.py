@@ -1,85 +1,130 @@
-"""Sentences for the changes of an evening besides plays: who changed what, when, and from what."""
+"""The words for what happened in a room: on the buttons that undo it, and in the list of changes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
-from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_sequence, translate
+from companion.i18n.messages import (
+    N_,
+    bidi_isolate,
+    capitalize_first,
+    format_sequence,
+    translate,
+)
 from companion.room import events
-from companion.room.events import Seat
-from companion.room.state import Change, Room, ValueBefore
-from companion.rules.results import Call, Play
+from companion.room.state import Change, Room
+from companion.rules.games import find_game
+from companion.rules.results import Play
 from companion.screens import headings
 from companion.screens.cards import card_face
-from companion.screens.event_labels import describe_event
 from companion.screens.naming import list_players, player_names
 
+_Words = Mapping[type, tuple[str, ...]]
+"""The words for each type of event; the second ones are for those that `_is_second` tells."""
 
-@dataclass(frozen=True, slots=True)
-class CorrectedRound:
-    """What one correction changed in one round: each player's play before and after, and the call (D5)."""
+_LABELS: _Words = {
+    events.GameStarted: (N_("Start {title}"),),
+    events.RoundClosed: (N_("Reveal {round}"),),
+    events.ListRoundRevealed: (N_("Reveal {round}"),),
+    events.GameEnded: (N_("End game"), N_("Throw the game away")),
+    events.TiePlayedOn: (N_("Play on"), N_("Showdown")),
+    events.RoundReopened: (N_("Reopen {round}"),),
+    events.RoundVoided: (N_("Void {round}"), N_("Count {round}")),
+    events.PlaysCorrected: (N_("Correct {name} in {round}"), N_("Correct the call of {round}")),
+    events.HighLowCalled: (N_("Call low"), N_("Call high")),
+    events.QuestionAsked: (N_("Ask a question"), N_("Take the question away")),
+    events.TruthTold: (N_("Tell the truth of {round}"), N_("Take back the truth of {round}")),
+    events.PlaySubmitted: (N_("Enter for {name} in {round}"),),
+    events.ListSubmitted: (N_("Enter for {name} in {round}"),),
+    events.PlaysEntered: (N_("Enter {round}"),),
+    events.PlayerJoined: (N_("Add {name}"),),
+    events.PlayerRenamed: (N_("Rename to {name}"),),
+    events.PlayersMerged: (N_("Merge {one} into {other}"),),
+    events.PlayerRemoved: (N_("Send {name} away"),),
+    events.SatOut: (N_("{name} sits out"), N_("{name} is back")),
+    events.BotPlaysOn: (N_("A bot plays on for {name}"),),
+    events.EventUndone: (N_("Undo: {what}"), N_("Redo: {what}")),
+}
 
-    game: int
-    number: int
-    plays: Mapping[Seat, tuple[Play | None, Play | None]]
-    call: Call | None
-
-
-def corrected_rounds(event: events.PlaysCorrected, was: ValueBefore) -> tuple[CorrectedRound, ...]:
-    """List the rounds that a correction changed; `was` is what its change had kept from before it."""
-    shown = was if isinstance(was, Mapping) else {}
-    calls = {each.round: each.call for each in event.calls}
-    return tuple(
-        CorrectedRound(
-            event.game,
-            number,
-            {
-                each.seat: (shown.get((number, each.seat)), each.play)
-                for each in event.plays
-                if each.round == number
-            },
-            calls.get(number),
-        )
-        for number in event.rounds
-    )
-
-
-def corrected_round_sentences(room: Room, corrected: CorrectedRound, where: str, who: str) -> Iterator[str]:
-    """Yield the sentence for the corrected plays of a round, without them if it is hidden again."""
-    plays = corrected.plays
-    values = {"where": where, "who": who, "name": list_players(player_names(room, plays))}
-    game = room.find_game(corrected.game)
-    if plays and (game is None or game.played_round(corrected.number) is None):
-        yield translate("{where}: {who} corrected what {name} had played.", **values)
-    elif len(plays) == 1:
-        yield _single(values, *next(iter(plays.values())))
-    elif plays:
-        pairs = format_sequence(
-            translate(
-                "{name} {was} → {now}", name=bidi_isolate(room.name(seat)), was=_sign(was), now=_sign(now)
-            )
-            for seat, (was, now) in plays.items()
-        )
-        yield translate("{where}: {who} corrected {plays}.", where=where, who=who, plays=pairs)
-
-
-def _single(values: Mapping[str, str], before: Play | None, now: Play | None) -> str:
-    """Return the sentence for one corrected play, which may have been added or taken away."""
-    if now is None:
-        was = "" if before is None else card_face(before).sign
-        return translate("{where}: {who} took away {was}, which {name} had not played.", was=was, **values)
-    if before is None:
-        return translate("{where}: {who} entered {now} for {name}.", now=card_face(now).sign, **values)
-    signs = {"was": card_face(before).sign, "now": card_face(now).sign}
-    return translate("{where}: {who} corrected {name} from {was} to {now}.", **signs, **values)
+_NOTES: _Words = {
+    events.PlayerLeft: (N_("{name} left."),),
+    events.PlayerReturned: (N_("{name} came back."),),
+    events.PlayerRenamed: (N_("{who} renamed {was} to {now}."),),
+    events.PlayersMerged: (N_("{who} made one of {one} and {other}."),),
+    events.PlayerRemoved: (N_("{who} removed {name}."),),
+    events.PlayerUnblocked: (N_("{who} unblocked {name}."),),
+    events.SatOut: (N_("{who} had {name} sit out."), N_("{who} had {name} play again.")),
+    events.BotPlaysOn: (N_("{who} had a bot play on for {name}."),),
+    events.ClaimAccepted: (N_("{who} had another phone play as {name}."),),
+    events.DeviceLinked: (
+        N_("{who} had another phone play as {name}."),
+        N_("{name} plays on another phone now."),
+    ),
+    events.PhoneVouched: (
+        N_("{name} said: the other phone is mine."),
+        N_("{name} said: that was not me. That phone plays as {name} no more."),
+    ),
+    events.RoundReopened: (N_("{where}: {who} took back the reveal."),),
+    events.RoundVoided: (
+        N_("{where}: {who} declared it void."),
+        N_("{where}: {who} had it count again."),
+    ),
+    events.EventUndone: (N_("{who} took back “{what}”."), N_("{who} did again “{what}”.")),
+    events.RoomClosed: (
+        N_("Whoever runs this server closed the room."),
+        N_("Whoever runs this server opened the room again."),
+    ),
+}
 
 
-def _sign(play: Play | None) -> str:
-    return translate("nothing") if play is None else card_face(play).sign
+def _is_second(event: events.Event | None) -> bool:
+    """Tell whether an event is of the second of the two kinds that its type has."""
+    match event:
+        case (
+            events.GameEnded(throws_away=True)
+            | events.TiePlayedOn(showdown=True)
+            | events.HighLowCalled(call="high")
+            | events.RoundVoided(void=False)
+            | events.SatOut(out=False)
+            | events.EventUndone(undone=False)
+            | events.RoomClosed(closed=False)
+            | events.PhoneVouched(is_own=False)
+            | events.QuestionAsked(question="")
+            | events.TruthTold(truth=None)
+            | events.PlaysCorrected(plays=())
+        ):
+            return True
+    return False
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeNote:
+def describe_event(room: Room, event: events.Event | None) -> str:
+    """Return the description of an event for the button that undoes it; None: one that is not known."""
+    labels = _LABELS.get(type(event), (N_("The last change"),))
+    return translate(labels[-1] if _is_second(event) else labels[0], **_values(room, event))
+
+
+def _values(room: Room, event: events.Event | None) -> dict[str, str]:
+    """Return what the words for an event name: players, rounds, a game, another event."""
+    match event:
+        case events.GameStarted():
+            return {"title": translate(find_game(event.game).read_options(event.options).known_as)}
+        case events.PlayersMerged():
+            one, other = player_names(room, (event.seat, event.into))
+            return {"one": one, "other": other}
+        case events.EventUndone():
+            done = room.entry(event.number)
+            return {"what": describe_event(room, done.event if done else None)}
+        case events.PlaysCorrected():
+            seats = dict.fromkeys(each.seat for each in event.plays)
+            rounds = (headings.revealed_round_name(room, event.game, number) for number in event.rounds)
+            return {"name": list_players(player_names(room, seats)), "round": format_sequence(rounds)}
+    name = getattr(event, "name", "") or room.name(getattr(event, "seat", ""))
+    number = getattr(event, "round", 0)
+    round_name = headings.revealed_round_name(room, getattr(event, "game", 0), number) if number else ""
+    return {"name": bidi_isolate(name), "round": round_name}
+
+
+class ChangeNote(NamedTuple):
     """A change and its time, as a sentence."""
 
     at: datetime
@@ -96,68 +141,28 @@ def change_notes(room: Room) -> tuple[ChangeNote, ...]:
 
 
 def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
-    """Return the sentences for a change; none for changes that people see anyway."""
+    """Return the sentences for a change: who changed what, and from what; none for what people see anyway."""
     event = change.entry.event
     if isinstance(event, events.PlaysCorrected):
-        return tuple(_plays_sentences(room, change, event))
-    sentence = _change_sentence(room, change)
-    return (sentence,) if sentence else ()
-
-
-_SENTENCES: Mapping[type[events.Event], str] = {
-    events.PlayerLeft: N_("{name} left."),
-    events.PlayerReturned: N_("{name} came back."),
-    events.DeviceLinked: N_("{who} had another phone play as {name}."),
-    events.ClaimAccepted: N_("{who} had another phone play as {name}."),
-    events.PhoneVouched: N_("{name} said: the other phone is mine."),
-    events.PlayerUnblocked: N_("{who} unblocked {name}."),
-    events.PlayerRemoved: N_("{who} removed {name}."),
-    events.SatOut: N_("{who} had {name} sit out."),
-    events.BotPlaysOn: N_("{who} had a bot play on for {name}."),
-}
-"""The sentences for what was done with one player."""
-
-
-def _change_sentence(room: Room, change: Change) -> str:
-    event, who = change.entry.event, _actor(room, change, translate("The host"))
-    match event:
-        case events.EventUndone():
-            done = room.entry(event.number)
-            what = describe_event(room, done.event if done else None)
-            if event.undone:
-                return translate("{who} took back “{what}”.", who=who, what=what)
-            return translate("{who} did again “{what}”.", who=who, what=what)
-        case events.RoundReopened() | events.RoundVoided():
-            return _correction_sentence(room, event, change)
-        case events.RoomClosed(closed=True):
-            return translate("Whoever runs this server closed the room.")
-        case events.RoomClosed():
-            return translate("Whoever runs this server opened the room again.")
-        case events.DeviceLinked() if change.by == event.seat or not event.giver:
-            return translate("{name} plays on another phone now.", name=_name(room, event.seat))
-        case events.PlayerRenamed():
-            was = bidi_isolate(str(change.was))
-            return translate("{who} renamed {was} to {now}.", who=who, was=was, now=bidi_isolate(event.name))
-        case events.PlayersMerged():
-            one, other = _name(room, event.seat), _name(room, event.into)
-            return translate("{who} made one of {one} and {other}.", who=who, one=one, other=other)
-    match event:
-        case events.PhoneVouched(is_own=False):
-            sentence = N_("{name} said: that was not me. That phone plays as {name} no more.")
-        case events.SatOut(out=False):
-            sentence = N_("{who} had {name} play again.")
-        case _:
-            sentence = _SENTENCES.get(type(event), "") if event else ""
-    return translate(sentence, who=who, name=_name(room, getattr(event, "seat", ""))) if sentence else ""
+        return tuple(_correction_sentences(room, change, event))
+    notes = _NOTES.get(type(event))
+    if notes is None:
+        return ()
+    is_second = _is_second(event)
+    if isinstance(event, events.DeviceLinked):  # earlier releases did not store who had given the link
+        is_second = change.by == event.seat or not event.giver
+    values, who = _values(room, event), _actor(room, change, N_("The host"))
+    if isinstance(event, events.RoundCorrectionEvent):
+        values["where"] = _where(room, event.game, event.round)
+        who = _actor(room, change, N_("the host"))
+    if isinstance(event, events.PlayerRenamed):
+        values |= {"was": bidi_isolate(str(change.was)), "now": values["name"]}
+    return (translate(notes[-1] if is_second else notes[0], who=who, **values),)
 
 
 def _actor(room: Room, change: Change, host: str) -> str:
     """Return the name of the player whose browser made a change; `host` if it had no player then."""
-    return list_players(player_names(room, [change.by])) if change.by else host
-
-
-def _name(room: Room, seat: Seat) -> str:
-    return bidi_isolate(room.name(seat))
+    return list_players(player_names(room, [change.by])) if change.by else translate(host)
 
 
 def _where(room: Room, game: int, number: int) -> str:
@@ -167,24 +172,50 @@ def _where(room: Room, game: int, number: int) -> str:
     return headings.join_parts(translate("Game {number} of the evening", number=game), where)
 
 
-def _plays_sentences(room: Room, change: Change, event: events.PlaysCorrected) -> Iterator[str]:
-    """Yield a sentence for the corrected plays of each round, then one for its call if that was too."""
-    who = _actor(room, change, translate("the host"))
-    for each in corrected_rounds(event, change.was):
-        where = _where(room, event.game, each.number)
-        yield from corrected_round_sentences(room, each, where, who)
-        if each.call == "high":
-            yield translate("{where}: {who} corrected the call from low to high.", where=where, who=who)
-        elif each.call:
-            yield translate("{where}: {who} corrected the call from high to low.", where=where, who=who)
+def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrected) -> Iterator[str]:
+    """Yield a sentence for the corrected plays of each round, then one for its call if that was too (D5).
+
+    Plays of a round that is hidden again are not told.
+    """
+    game, who = room.find_game(event.game), _actor(room, change, N_("the host"))
+    before = change.was if isinstance(change.was, Mapping) else {}
+    for number in event.rounds:
+        plays = {
+            each.seat: (before.get((number, each.seat)), each.play)
+            for each in event.plays
+            if each.round == number
+        }
+        values = {
+            "where": _where(room, event.game, number),
+            "who": who,
+            "name": list_players(player_names(room, plays)),
+        }
+        if plays and (game is None or game.played_round(number) is None):
+            yield translate("{where}: {who} corrected what {name} had played.", **values)
+        elif len(plays) == 1:
+            yield _corrected_play(values, *next(iter(plays.values())))
+        elif plays:
+            pairs = (
+                translate("{name} {was} → {now}", name=name, was=_sign(was), now=_sign(now))
+                for name, (was, now) in zip(player_names(room, plays), plays.values(), strict=True)
+            )
+            yield translate("{where}: {who} corrected {plays}.", plays=format_sequence(pairs), **values)
+        call = next((each.call for each in event.calls if each.round == number), "")
+        if call == "high":
+            yield translate("{where}: {who} corrected the call from low to high.", **values)
+        elif call:
+            yield translate("{where}: {who} corrected the call from high to low.", **values)
 
 
-def _correction_sentence(room: Room, event: events.RoundReopened | events.RoundVoided, change: Change) -> str:
-    who = _actor(room, change, translate("the host"))
-    where = _where(room, event.game, event.round)
-    match event:
-        case events.RoundReopened():
-            return translate("{where}: {who} took back the reveal.", where=where, who=who)
-        case events.RoundVoided(void=True):
-            return translate("{where}: {who} declared it void.", where=where, who=who)
-    return translate("{where}: {who} had it count again.", where=where, who=who)
+def _corrected_play(values: Mapping[str, str], before: Play | None, now: Play | None) -> str:
+    """Return the sentence for one corrected play, which may have been added or taken away."""
+    signs = {"was": _sign(before), "now": _sign(now)}
+    if now is None:
+        return translate("{where}: {who} took away {was}, which {name} had not played.", **signs, **values)
+    if before is None:
+        return translate("{where}: {who} entered {now} for {name}.", **signs, **values)
+    return translate("{where}: {who} corrected {name} from {was} to {now}.", **signs, **values)
+
+
+def _sign(play: Play | None) -> str:
+    return translate("nothing") if play is None else card_face(play).sign

@@ -1,42 +1,45 @@
-"""The host's screen: what the host sees and can do, and for which players the host may enter numbers."""
+"""The host's screen: what the host sees and can do now, and what the host can choose for the next game."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Literal
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple
 
 from companion.i18n.errors import Refused
+from companion.i18n.messages import format_count, translate
 from companion.room.commands import access, shared_phone
-from companion.room.events import Device, Seat
+from companion.room.endings import ending_key, room_endings
+from companion.room.events import Seat
 from companion.room.game_state import GameState
+from companion.room.named_players import chosen_players
+from companion.room.reducer import with_ending
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game, Record
-from companion.rules.results import Leaf
+from companion.rules.games.options import KEEP, OptionField, changed_options, deferred_options, option_fields
+from companion.rules.games.outcomes import Crowding, Ending
+from companion.rules.results import Branch
 from companion.screens import reveals, scoreboard, snapshots
 from companion.screens.clashes import clash_for_keeper
-from companion.screens.correctable import Corrections, corrections_view
-from companion.screens.lobby import missing_players
-from companion.screens.next_game import NextGameView, TableChoice, next_game_view, table_choices
+from companion.screens.corrections import WayBack, last_done, reopening
+from companion.screens.hidden_scores import hides_scores
+from companion.screens.lobby import missing_players, playable_games
 from companion.screens.pad import has_pad, is_natural
 from companion.screens.phases import Phase, plays_at_once
-from companion.screens.phones import asks_at
 from companion.screens.players import stand_in_offers
-from companion.screens.public import PublicPart, public_part
+from companion.screens.public import PublicPart, kept, public_part
 from companion.screens.scoreboard import ScoreRow
+from companion.screens.struck import struck_in_evening
 from companion.screens.tv import room_address
-
-
-def _gain(rules: Game, leaf: Leaf, seat: Seat, growth: int) -> int:
-    """Return a player's gain: the points of the play or, where single plays have none, `growth`."""
-    points = rules.outcome(leaf, seat).points if seat in leaf.plays else None
-    return max(0, growth) if points is None else points
-
 
 HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
 
+_PATIENCE = timedelta(minutes=1)
+"""The time after which the host of a room that no phone has joined is asked about it."""
+_MOST_ROUNDS = 60
+"""Games with more rounds are not scored again to see what their ending would change."""
 
-@dataclass(frozen=True, slots=True)
-class HostEntry:
+
+class HostEntry(NamedTuple):
     """A player for whom the host can type numbers; `is_in`: the round has one already."""
 
     seat: Seat
@@ -45,52 +48,78 @@ class HostEntry:
     is_in: bool
 
 
+class OfferedEnding(NamedTuple):
+    """A way in which the game may end; the host chooses it by its key."""
+
+    key: str
+    ending: Ending
+    is_chosen: bool
+    is_usual: bool = False
+    """Whether the app chooses it, if the host chooses none."""
+
+
+TableKey = Literal["dealt", "cards", "results"]
+
+
+class TableChoice(NamedTuple):
+    """A way in which the cards can be on the table: dealt on phones, a real deck, or its results only."""
+
+    key: TableKey
+    is_chosen: bool
+
+
 @dataclass(frozen=True, slots=True)
 class HostView:
     """What the host sees and can do.
 
-    `seat` and `name` are the host's own, if the host plays. `can` are the actions that would not be refused
-    now, and `entries` the seats for which the host may enter numbers: those without a phone, and others as
-    long as they have submitted nothing. Those without a number come first.
+    `seat` is the host's own, if the host plays; `exports` are the games that can be downloaded. `can` are the
+    actions that would not be refused now, and `entries` the players for whom the host may enter numbers:
+    those without a phone, and others as long as they have submitted nothing. Those without a number come
+    first.
     """
 
     public: PublicPart
     phase: Phase
     seat: Seat | None
-    name: str
     address: str | None
     exports: tuple[int, ...]
-    next_game: NextGameView
     round_id: str = ""
     missing: int = 0
+    """How many more players the next game needs."""
     can: tuple[HostAction, ...] = ()
+    misfit: str = ""
+    """Says that too many are here for the next game, or too few; `playable` are the games for so many."""
+    playable: tuple[type[Game], ...] = ()
+    crowding: Crowding | None = None
+    """How so many get in each other's way in the next game, and what helps."""
+    endings: tuple[OfferedEnding, ...] = ()
+    """How the game may end, or the next one; empty where there is nothing to choose."""
+    is_left_to_app: bool = False
+    """Whether the host has chosen none of them."""
+    named: tuple[tuple[OptionField, Seat], ...] = ()
+    """The options of the next game that name a player, such as who deals, and whom they name now."""
     tables: tuple[TableChoice, ...] = ()
-    """The ways in which the cards of the next game can be on the table."""
     pad: Literal["", "main", "aside"] = ""
     """Whether there is a score pad: as the way to play on, or for somebody whose phone fails."""
     entries: tuple[HostEntry, ...] = ()
-    at_once: int = 1
-    """How many numbers are entered at once."""
-    corrections: Corrections | None = None
+    entry_form: Literal["", "number", "list", "pad"] = ""
+    """Where the host enters for players without a phone; empty if nothing can be entered."""
+    undo: WayBack | None = None
+    redo: WayBack | None = None
+    reopen: WayBack | None = None
+    struck: tuple[str, ...] = ()
+    """Sentences for the plays that do not count any more."""
     clash: str = ""
     """Why the round cannot be shown, as far as the score-keeper may know; empty where it can."""
-    claims: tuple[tuple[Device, str], ...] = ()
-    """The browsers that claim a seat, each with the name of its player; the host accepts or denies them."""
     stand_ins: tuple[Player, ...] = ()
     """The players whose dealt cards the round waits for, and for whom a bot can play on."""
-    locked: bool = False
-    takes_crowd: bool = False
-    auto_reveal: bool = True
     is_reopened: bool = False
     """Whether a reopened round waits for the host, even when everybody has submitted."""
-    seconds: int = 0
     can_hand_over: bool = False
     """Whether a player without a phone can be handed one."""
     untold: str = ""
     """The id of the last revealed round whose question waits for its truth."""
     untold_question: str = ""
-    hides_scores: bool = False
-    """Whether scores are hidden until a game is over."""
     is_fresh: bool = False
     """Whether nothing was submitted since the last reveal, so that its verdict still matters most."""
     plays_tricks: bool = False
@@ -98,72 +127,79 @@ class HostView:
     asks_at: datetime | None = None
     """When the host is asked whether phones see the page; None where there is no reason to."""
 
-    @property
-    def entry_form(self) -> Literal["", "number", "list", "pad"]:
-        """Where the host enters for players without a phone; empty if nothing can be entered."""
-        if self.phase != "enter" or all(each.has_phone for each in self.entries):
-            return "pad" if self.pad == "main" else ""
-        return "list" if self.at_once > 1 else "number"
-
 
 def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
     """Build the host's view; `seat` is the host's own, if the host plays."""
-    name, address = room.name(seat) if seat else "", room_address(room, candidates)
-    exports = tuple(game.number for game in room.games if game.record.reveals)  # that can be downloaded
+    game, public, address = room.current_game, public_part(room), room_address(room, candidates)
+    exports = tuple(each.number for each in room.games if each.record.reveals)
     if room.is_closed:
-        closed = public_part(room)
-        return HostView(closed, "closed", seat, name, address, exports, next_game_view(room))
-    public, game = public_part(room), room.current_game
-    entries = sorted(_entries(game, room.players), key=lambda each: (each.is_in, each.has_phone))
-    untold, coming = _untold_round(game), next_game_view(room)
-    return HostView(
-        public=replace(public, rows=_in_order_of_joining(room, public)),
-        phase=_host_phase(room),
-        round_id=access.round_id(game) if game else "",
-        missing=0 if room.is_playing else missing_players(room),
-        next_game=coming,
-        seat=seat,
-        name=name,
-        address=address,
-        exports=exports,
-        can=tuple(_can(room, can_begin=not coming.misfit)),
-        tables=table_choices(room, room.next_game.rules),
-        pad=_pad(room),
-        entries=tuple(entries),
-        at_once=plays_at_once(game),
-        corrections=corrections_view(room),
-        clash=clash_for_keeper(room, game) if game else "",
+        return HostView(public, "closed", seat, address, exports)
+    missing, rules = missing_players(room), room.next_game.rules
+    phase, misfit, is_between = _host_phase(game), _misfit(room), not room.is_playing
+    view = HostView(
+        replace(public, rows=_in_order_of_joining(room, public)),
+        phase,
+        seat,
+        address,
+        exports,
+        missing=missing if is_between else 0,
+        can=tuple(_can(game, phase, can_begin=not misfit)),
+        misfit=misfit,
+        playable=playable_games(room),
+        crowding=rules.crowding(len(room.present)) if is_between and not missing else None,
+        endings=_offered_endings(room),
+        is_left_to_app=_is_left_to_app(room),
+        named=tuple(chosen_players(room, rules)) if is_between else (),
+        tables=table_choices(room, rules),
+        undo=last_done(room, room.undo),
+        redo=last_done(room, room.redo),
+        reopen=reopening(room),
+        struck=struck_in_evening(room),
         stand_ins=stand_in_offers(room),
-        claims=tuple((device, room.name(seat)) for device, seat in room.claims.items()),
-        locked=room.locked,
-        takes_crowd=room.takes_crowd,
-        auto_reveal=room.auto_reveal,
-        is_reopened=game is not None and game.is_reopened,
-        seconds=room.seconds,
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
-        untold=f"{game.number}.{untold}" if game and untold else "",
-        untold_question=game.rounds[untold - 1].reveal.question if game and untold else "",
-        hides_scores=room.hides_scores,
-        is_fresh=bool(game and game.record.reveals and not game.hidden and not game.lists_left),
         asks_at=asks_at(room),
-        plays_tricks=bool(game and game.next_round and game.next_round.kind == "trick"),
+    )
+    return _with_game(view, room, game) if game else view
+
+
+def _with_game(view: HostView, room: Room, game: GameState) -> HostView:
+    """Add what the host sees of the game that is played, or was played last."""
+    entries = sorted(_entries(game, room.players), key=lambda each: (each.is_in, each.has_phone))
+    untold = _untold_round(game)
+    pad: Literal["", "main", "aside"] = ""
+    if game.next_round and has_pad(game):
+        pad = "main" if is_natural(room) else "aside"
+    form: Literal["", "number", "list", "pad"] = "pad" if pad == "main" else ""
+    if view.phase == "enter" and not all(each.has_phone for each in entries):
+        form = "list" if plays_at_once(game) > 1 else "number"
+    return replace(
+        view,
+        round_id=access.round_id(game),
+        pad=pad,
+        entries=tuple(entries),
+        entry_form=form,
+        clash=clash_for_keeper(room, game),
+        is_reopened=game.is_reopened,
+        untold=f"{game.number}.{untold}" if untold else "",
+        untold_question=game.rounds[untold - 1].reveal.question if untold else "",
+        is_fresh=bool(game.record.reveals) and not game.hidden and not game.lists_left,
+        plays_tricks=game.next_round is not None and game.next_round.kind == "trick",
     )
 
 
 def _untold_round(game: GameState | None) -> int:
     """Return the number of the last round whose truth was not told; 0 if there is none."""
-    found = (
-        number
-        for number, row in reversed([*enumerate(game.rounds if game else (), 1)])
-        if row.reveal.question and row.reveal.truth is None
+    rounds = enumerate(game.rounds if game else (), 1)
+    return max(
+        (number for number, row in rounds if row.reveal.question and row.reveal.truth is None), default=0
     )
-    return next(found, 0)
 
 
 def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]:
     """Return the rows in an order that no reveal changes, each with what the last reveal brought.
 
-    In a crowd, where each stands for many players, they are as they were.
+    That is the points of the play or, where single plays have none, by how much the total has grown. In a
+    crowd, where each row stands for many players, they are as they were.
     """
     if not all(row.seat for row in public.rows):
         return public.rows
@@ -172,20 +208,19 @@ def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]
     if game and leaf:
         before = replace(room, games=(*room.games[:-1], snapshots.game_before_last(game)))
         figure, earlier = scoreboard.scoreboard(before)
-        points = {row.seat: row.points or 0 for row in (earlier if figure == public.figure else public.rows)}
-        grown = ((row, (row.points or 0) - points[row.seat]) for row in public.rows)
-        rows = [replace(row, gain=_gain(game.record.rules, leaf, row.seat, growth)) for row, growth in grown]
+        was = {row.seat: row.points or 0 for row in (earlier if figure == public.figure else public.rows)}
+        won = {seat: game.record.rules.outcome(leaf, seat).points for seat in leaf.plays}
+        gains = ((row, won.get(row.seat), (row.points or 0) - was[row.seat]) for row in public.rows)
+        rows = [replace(row, gain=max(0, grown) if own is None else own) for row, own, grown in gains]
     return tuple(sorted(rows, key=lambda row: int(row.seat)))
 
 
-def _host_phase(room: Room) -> Phase:
-    if room.current_game is None:
+def _host_phase(game: GameState | None) -> Phase:
+    if game is None:
         return "lobby"
-    if room.current_game.next_round:
-        return "next" if room.current_game.lists_left else "enter"
-    if room.current_game.is_thrown_away:
-        return "over"
-    return "tie" if tuple(_ways_on(room.current_game)) else "over"
+    if game.next_round:
+        return "next" if game.lists_left else "enter"
+    return "tie" if not game.is_thrown_away and any(_ways_on(game)) else "over"
 
 
 def _ways_on(game: GameState) -> Iterator[HostAction]:
@@ -203,9 +238,8 @@ def _ways_on(game: GameState) -> Iterator[HostAction]:
         yield way
 
 
-def _can(room: Room, *, can_begin: bool) -> Iterator[HostAction]:
+def _can(game: GameState | None, phase: Phase, *, can_begin: bool) -> Iterator[HostAction]:
     """Yield the actions that the host can take now."""
-    game, phase = room.current_game, _host_phase(room)
     if _untold_round(game):
         yield "tell"
     if phase == "tie" and game:
@@ -223,28 +257,114 @@ def _can(room: Room, *, can_begin: bool) -> Iterator[HostAction]:
         yield "ask"
 
 
-def _entries(game: GameState | None, players: Iterable[Player]) -> Iterator[HostEntry]:
-    """Yield an entry for each seat for which the host may type a number."""
-    if game is None or game.lists_left or game.next_round is None or has_pad(game) or game.dealt:
+def _entries(game: GameState, players: Iterable[Player]) -> Iterator[HostEntry]:
+    """Yield an entry for each player for whom the host may type a number.
+
+    Where not everyone must play, the round does not wait for players who have left.
+    """
+    ask = game.next_round
+    if game.lists_left or ask is None or has_pad(game) or game.dealt:
         return
     for player in players:
-        if player.seat in game.next_round.allowed and _may_enter(game, player):
-            is_by_phone = bool(player.devices) and not player.away
-            yield HostEntry(player.seat, player.name, is_by_phone, game.has_submitted(player.seat))
+        is_in = game.has_submitted(player.seat)
+        is_own = player.bot or (player.devices and is_in and not game.has_clash)
+        is_awaited = player.seat in ask.allowed and (ask.everyone_must_play or not player.away)
+        if is_awaited and not is_own:
+            yield HostEntry(player.seat, player.name, bool(player.devices) and not player.away, is_in)
 
 
-def _may_enter(game: GameState, player: Player) -> bool:
-    is_in_by_phone = player.devices and game.has_submitted(player.seat) and not game.has_clash
-    if player.bot or is_in_by_phone:
-        return False
-    if player.away:
-        # where not everyone must play, the round does not wait for players who have left
-        return game.next_round is not None and game.next_round.everyone_must_play
-    return True
+def _offered_endings(room: Room) -> tuple[OfferedEnding, ...]:
+    """List how the game may end, or the next one, the recommended ending first."""
+    try:
+        endings = room_endings(room)
+    except Refused:  # for example too few cards: starting the game gives the reason
+        return ()
+    if room.is_playing and room.current_game:
+        found = () if _has_hidden_part(room, room.current_game) else _open_endings(room, room.current_game)
+    else:
+        rules, left = room.next_game.rules, _is_left_to_app(room)
+        found = tuple(
+            OfferedEnding(ending_key(each), each, number == 0 if left else each.is_of(rules), number == 0)
+            for number, each in enumerate(endings)
+        )
+    return found if len(found) > 1 else ()
 
 
-def _pad(room: Room) -> Literal["", "main", "aside"]:
-    game = room.current_game
-    if game is None or game.next_round is None or not has_pad(game):
+def _is_left_to_app(room: Room) -> bool:
+    known = room.next_game
+    return not room.is_playing and not any(
+        name in known.options for name in deferred_options(type(known.rules))
+    )
+
+
+@kept
+def _open_endings(room: Room, game: GameState) -> tuple[OfferedEnding, ...]:
+    """List the endings that change nothing that is decided already: all rounds are scored again."""
+    rules = game.record.rules
+    return tuple(
+        OfferedEnding(ending_key(each), each, each.is_of(rules))
+        for each in room_endings(room)
+        if len(game.rounds) <= _MOST_ROUNDS
+        and (each.is_of(rules) or with_ending(game, dict(each.options)) is not None)
+    )
+
+
+def _has_hidden_part(room: Room, game: GameState) -> bool:
+    """Return whether a part is over whose result is hidden: which endings are left would tell of it."""
+    parts = game.score.root.parts if hides_scores(room, game) else ()
+    return any(isinstance(part, Branch) and part.finished for part in parts)
+
+
+def table_choices(room: Room, rules: Game, asked: str = "") -> tuple[TableChoice, ...]:
+    """List the ways in which a game can be on the table; none where there is nothing to choose.
+
+    `asked` is what a form said. Else it is as in the last game; the app deals only where everybody can see a
+    hand, and wherever there are bots.
+    """
+    in_full = {name: value for name, value in changed_options(rules).items() if name != KEEP}
+    offered: dict[TableKey, bool] = {
+        "dealt": type(rules).read_options(in_full).can_deal,
+        "cards": True,
+        "results": any(each.name == KEEP for each in option_fields(type(rules))),
+    }
+    keys = [key for key, is_offered in offered.items() if is_offered]
+    chosen = asked if asked in keys else _usual_table(room, rules, can_deal=offered["dealt"])
+    return tuple(TableChoice(key, key == chosen) for key in keys) if len(keys) > 1 else ()
+
+
+def _usual_table(room: Room, rules: Game, *, can_deal: bool) -> TableKey:
+    if rules.keeps_results:
+        return "results"
+    was_dealt = room.current_game is not None and room.current_game.dealt
+    wants_deal = was_dealt and not any(player.has_no_phone for player in room.present)
+    return "dealt" if can_deal and (wants_deal or any(player.bot for player in room.present)) else "cards"
+
+
+def _misfit(room: Room) -> str:
+    """Return the sentence for the players who are too many for the next game, or too few; or nothing."""
+    game, count = room.next_game.rules, len(room.present)
+    if room.is_playing or game.min_players <= count <= game.max_players:
         return ""
-    return "main" if is_natural(room) else "aside"
+    if count < game.min_players:
+        return format_count(game.min_players, "{n} makes a middle.", "{n} make a middle.")
+    surplus = format_count(count - game.max_players, "{n} is too many", "{n} are too many")
+    about = {"title": translate(game.known_as), "most": game.max_players, "surplus": surplus}
+    if game.min_players == game.max_players:
+        return translate("{title} needs exactly {most}: {surplus}.", **about)
+    return translate("{title} takes {most} at most: {surplus}.", **about)
+
+
+def phones_joined(room: Room) -> int:
+    """Return how many players came by a browser that is not a host's: that one is on this computer."""
+    return sum(bool(player.devices - room.hosts) for player in room.players)
+
+
+def asks_at(room: Room) -> datetime | None:
+    """Return when the host is to be asked whether phones see the page; None where there is no reason to.
+
+    There is none once a phone has joined or asks for a seat, in a locked room, and where enough play
+    without one.
+    """
+    if room.opened_at is None or room.games or room.locked or not missing_players(room):
+        return None
+    return None if room.claims or phones_joined(room) else room.opened_at + _PATIENCE

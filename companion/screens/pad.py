@@ -1,9 +1,9 @@
 """The score pad: what the score-keeper of a table with real cards enters, for everybody at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Literal
+from functools import reduce
+from typing import Literal, NamedTuple
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Count, bidi_isolate, capitalize_first, translate
@@ -12,11 +12,11 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.cards import Card, lazy_card_phrase
-from companion.rules.results import AllowedPlay, NextRound, Pad, Play
+from companion.rules.results import NextRound, Pad, Play
 from companion.screens import endings, headings, reveals
 from companion.screens.cards import CardFace, card_face
 from companion.screens.clashes import clash_for_keeper
-from companion.screens.correctable import UndoItem, corrections_view
+from companion.screens.corrections import WayBack, keys_by_suit, last_done
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names
 from companion.screens.scoreboard import innermost_points
@@ -25,30 +25,23 @@ EntryState = Literal["missing", "phone", "in", "entered", "bot", "away"]
 """What the round has of a player: nothing, and the score-keeper must enter it; nothing, and a phone may send
 it; something from a phone; something from the pad; what a bot plays; nothing, and no round waits for it."""
 
-_SUITS = "SHDC"
-"""The order of the suits on a pad of single cards."""
 
-
-@dataclass(frozen=True, slots=True)
-class PadPlayer:
+class PadPlayer(NamedTuple):
     """A player on the pad: what can be entered, and what was entered there already.
 
-    `value` is the text in the form and `sign` how it looks; both are empty for what a phone has sent.
-    `points` is the score so far, None where it is hidden.
+    `face` is None for what a phone has sent. `points` is the score so far, None where it is hidden.
     """
 
     seat: Seat
     name: str
     state: EntryState
     can_enter: bool
-    value: str = ""
-    sign: str = ""
-    points: int | None = None
-    leads: bool = False
+    face: CardFace | None
+    points: int | None
+    leads: bool
 
 
-@dataclass(frozen=True, slots=True)
-class EntryKey:
+class EntryKey(NamedTuple):
     """A key of the pad; it is `closed` for these seats, `why` says so in a sentence.
 
     `phrase` names it at the beginning of a sentence. `left` is how many players may have it in one round,
@@ -58,27 +51,26 @@ class EntryKey:
     face: CardFace
     phrase: str
     left: int | None
-    closed: tuple[Seat, ...] = ()
-    why: str = ""
+    closed: tuple[Seat, ...]
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
 class PadView:
     """What the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
 
-    `kind` is how plays are entered, empty once the game is over. `groups` are the keys, one group for each
-    suit where suits count. `said` is what the last entry meant.
+    `heading` is what is asked. `kind` is how plays are entered, empty once the game is over. `groups` are the
+    keys, one group for each suit where suits count. `said` is what the last entry meant.
     """
 
     code: str
     version: int
     round_id: str
     where: str
-    question: str
+    heading: str
     said: tuple[str, ...]
-    undo: UndoItem | None
+    undo: WayBack | None
     kind: Pad = ""
-    is_result: bool = False
     players: tuple[PadPlayer, ...] = ()
     groups: tuple[tuple[str, tuple[EntryKey, ...]], ...] = ()
     has_cards: bool = False
@@ -94,30 +86,15 @@ class PadView:
     """How many cards lie in the pool, and what the round counts then; empty where none do."""
 
     @property
-    def heading(self) -> str:
-        """What is asked, as screen readers say it."""
-        return self.question
-
-    @property
-    def keys(self) -> tuple[EntryKey, ...]:
-        """All keys."""
-        return tuple(key for _, keys in self.groups for key in keys)
-
-    @property
     def chosen(self) -> str:
         """The seat of the one player who was entered, `none` where nobody was; empty before the entry."""
-        values = {each.value: each.seat for each in self.players}
-        return values.get("1", "none" if "0" in values else "")
-
-    @property
-    def missing(self) -> int:
-        """For how many players something must be entered."""
-        return sum(each.state == "missing" for each in self.players)
+        entered = {each.face.text: each.seat for each in self.players if each.face}
+        return entered.get("1", "none" if "0" in entered else "")
 
 
 def has_pad(game: GameState | None) -> bool:
     """Tell whether a game is entered on the score pad: with real cards, or by results."""
-    return bool(game and not game.dealt and _kind(game))
+    return bool(game and not game.dealt and _kind(game.next_round))
 
 
 def is_natural(room: Room) -> bool:
@@ -135,27 +112,32 @@ def pad_view(room: Room) -> PadView | None:
     game = room.current_game
     if game is None or game.dealt or room.is_closed:
         return None
-    ask, title = game.next_round, translate(game.record.rules.known_as)
-    if ask is None and game.record.rules.number_line is None:
-        said, undo, heading = result_sentences(room), corrections_view(room).undo, headings.game_heading(game)
-        return PadView(room.code, room.version, access.round_id(game), title, heading, said, undo)
-    if ask is None or not _kind(game):
+    ask, rules, round_id = game.next_round, game.record.rules, access.round_id(game)
+    where, undo = translate(rules.known_as), last_done(room, room.undo)
+    if ask is None and rules.number_line is None:
+        heading = headings.game_heading(game)
+        return PadView(room.code, room.version, round_id, where, heading, result_sentences(room), undo)
+    if ask is None or not _kind(ask):
         return None
-    where, question = _place(title, ask)
+    names = [headings.part_name(place.kind, place.number, place.of) for place in ask.position]
+    heading = headings.input_prompt(ask) if ask.is_result else capitalize_first(names.pop())
+    by_suit = tuple(keys_by_suit(game, ask.allowed.values()))
     return PadView(
         code=room.code,
         version=room.version,
-        round_id=access.round_id(game),
-        where=where,
-        question=question,
-        kind=_kind(game),
-        is_result=ask.is_result,
-        players=tuple(_players(room, game, ask)),
-        groups=_groups(room, game, ask),
+        round_id=round_id,
+        where=reduce(headings.join_parts, names, where),
+        heading=heading,
         said=_said(room, game),
-        undo=corrections_view(room).undo if game.rounds or game.hidden else None,  # not the start of the game
-        has_cards=any(isinstance(play, Card) for play in _plays(_by_allowed(ask))),
-        has_pool=game.record.rules.pool(game.score.root) is not None,
+        undo=undo if game.rounds or game.hidden else None,  # not the start of the game
+        kind=_kind(ask),
+        players=tuple(_players(room, game, ask)),
+        groups=tuple(
+            (suit, tuple(_key(room, game, ask, play) for play in plays))
+            for suit, plays in (by_suit if _kind(ask) == "keys" else ())
+        ),
+        has_cards=any(isinstance(play, Card) for _, plays in by_suit for play in plays),
+        has_pool=rules.pool(game.score.root) is not None,
         most=max((each.typed_range[1] for each in ask.allowed.values() if each.typed_range), default=0),
         caller=bidi_isolate(room.name(ask.caller)) if ask.caller else "",
         call=game.call or "",
@@ -163,39 +145,22 @@ def pad_view(room: Room) -> PadView | None:
     )
 
 
-def _kind(game: GameState) -> Pad:
-    allowed = next(iter(game.next_round.allowed.values()), None) if game.next_round else None
+def _kind(ask: NextRound | None) -> Pad:
+    allowed = next(iter(ask.allowed.values()), None) if ask else None
     return allowed.pad if allowed else ""
-
-
-def _place(title: str, ask: NextRound) -> tuple[str, str]:
-    """Return where the game stands and what is asked: a result by its question, a card by its trick."""
-    names = [headings.part_name(place.kind, place.number, place.of) for place in ask.position]
-    question = headings.input_prompt(ask) if ask.is_result else capitalize_first(names.pop())
-    return _joined([title, *names]), question
-
-
-def _joined(names: Sequence[str]) -> str:
-    first, *others = names
-    for each in others:
-        first = headings.join_parts(first, each)
-    return first
 
 
 def _players(room: Room, game: GameState, ask: NextRound) -> Iterator[PadPlayer]:
     points = {} if hides_scores(room, game) else innermost_points(game)
     for seat in ask.allowed:
-        play = game.hidden.get(seat) if seat in game.entered else None
-        face = None if play is None else card_face(play)
         yield PadPlayer(
-            seat=seat,
-            name=room.name(seat),
-            state=_state(game, ask, room.seats[seat]),
-            can_enter=submissions.can_enter(room, game, seat),
-            value=face.text if face else "",
-            sign=face.sign if face else "",
-            points=points.get(seat),
-            leads=seat == ask.leader,
+            seat,
+            room.name(seat),
+            _state(game, ask, room.seats[seat]),
+            submissions.can_enter(room, game, seat),
+            card_face(game.hidden[seat]) if seat in game.entered and seat in game.hidden else None,
+            points.get(seat),
+            seat == ask.leader,
         )
 
 
@@ -210,56 +175,19 @@ def _state(game: GameState, ask: NextRound, player: Player) -> EntryState:
     return "phone" if is_by_phone else "missing"
 
 
-def _groups(room: Room, game: GameState, ask: NextRound) -> tuple[tuple[str, tuple[EntryKey, ...]], ...]:
-    """Return the keys that any player may use, in the order of a pad, by their suits."""
-    if _kind(game) != "keys":
-        return ()
-    found = _by_allowed(ask)
-    rules = game.record.rules
-    ordered = sorted(_plays(found), key=lambda play: (_suit_place(play), rules.sort_key(play)))
-    keys = [_key(room, game, play, found) for play in ordered]
-    return tuple((suit, tuple(group)) for suit, group in groupby(keys, lambda key: key.face.suit))
-
-
-def _suit_place(play: Play) -> int:
-    return _SUITS.find(play.suit) if isinstance(play, Card) and play.suit else 0
-
-
-_Shared = list[tuple[AllowedPlay, tuple[Seat, ...]]]
-"""What may be played, each with all players who may play that."""
-
-
-def _by_allowed(ask: NextRound) -> _Shared:
-    found: list[tuple[AllowedPlay, list[Seat]]] = []
+def _key(room: Room, game: GameState, ask: NextRound, play: Play) -> EntryKey:
+    face, closed, why = card_face(play), [], ""
     for seat, allowed in ask.allowed.items():
-        same = next((seats for known, seats in found if known == allowed), None)
-        if same is None:
-            found.append((allowed, [seat]))
-        else:
-            same.append(seat)
-    return [(allowed, tuple(seats)) for allowed, seats in found]
-
-
-def _plays(found: _Shared) -> Iterator[Play]:
-    """Yield what has a key, each once."""
-    yield from dict.fromkeys(play for allowed, _ in found for play, _ in allowed.keys(lambda _: ()))
-
-
-def _key(room: Room, game: GameState, play: Play, found: _Shared) -> EntryKey:
-    face = card_face(play)
-    name = str(lazy_card_phrase(play)) if isinstance(play, Card) else face.sign
-    closed: list[Seat] = []
-    why = ""
-    for allowed, seats in found:
         try:
             allowed.check(play)
         except Refused as refused:
-            closed += seats
+            closed.append(seat)
             why = why or str(refused)
-    if closed and (laid := _laid_before(room, game, play)):
-        why = laid
-    sentence = translate("{sentence}.", sentence=capitalize_first(why)) if why else ""
-    return EntryKey(face, capitalize_first(name), found[0][0].most_of(play), tuple(closed), sentence)
+    if closed:
+        why = translate("{sentence}.", sentence=capitalize_first(_laid_before(room, game, play) or why))
+    name = str(lazy_card_phrase(play)) if isinstance(play, Card) else face.sign
+    left = next(iter(ask.allowed.values())).most_of(play)
+    return EntryKey(face, capitalize_first(name), left, tuple(closed), why)
 
 
 def _laid_before(room: Room, game: GameState, play: Play) -> str:
@@ -303,21 +231,15 @@ def result_sentences(room: Room) -> tuple[str, ...]:
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
     if game is None or leaf is None:
         return ()
-    headline = translate("No result")
+    said, ask = [translate("No result")], game.next_round
     if leaf.finished:
-        headline = game.record.rules.round_headline(leaf).sentence(lambda seat: bidi_isolate(room.name(seat)))
-    parts = [part.headline for part in endings.ended_parts(room, game)]
-    ending = [endings.game_ending(room, game).headline] if game.next_round is None else []
-    told = (headline, *parts, *ending, _next_leader(room, game))
-    return tuple(translate("{sentence}.", sentence=each) for each in told if each)
-
-
-def _next_leader(room: Room, game: GameState) -> str:
-    """Say who leads next, where the pad does not show it otherwise."""
-    ask = game.next_round
-    if ask is None or not ask.is_result or not ask.leader:
-        return ""
-    return translate("{name} leads next", name=bidi_isolate(room.name(ask.leader)))
+        said = [game.record.rules.round_headline(leaf).sentence(lambda seat: bidi_isolate(room.name(seat)))]
+    said += [part.headline for part in endings.ended_parts(room, game)]
+    if ask is None:
+        said.append(endings.game_ending(room, game).headline)
+    elif ask.is_result and ask.leader:  # else the list of players shows who leads
+        said.append(translate("{name} leads next", name=bidi_isolate(room.name(ask.leader))))
+    return tuple(translate("{sentence}.", sentence=each) for each in said if each)
 
 
 def entry_means(before: Room, after: Room) -> tuple[str, ...]:

@@ -1,13 +1,10 @@
-"""Forms with fields of a game's own: its options, and the corrections of its rounds."""
+"""Forms with the options of a game."""
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
 
-from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.games.options import KEEP, form_fields, option_fields, parse_form
 
@@ -30,48 +27,3 @@ def read_options_form(
     found = parse_form(rules, typed)
     rules.read_options(found)
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class TypedCorrections:
-    """What a form says a player showed in a round, and a leader called, as it was typed."""
-
-    plays: Mapping[tuple[int, str], str]
-    calls: Mapping[int, str]
-    takers: Mapping[int, str]
-    """In rounds in which one player at most has anything: who that is."""
-
-
-def read_corrections(form: Mapping[str, str]) -> TypedCorrections:
-    """Return the fields such as `play-3-1`, for round 3 and seat 1, `call-3` and `taker-3`."""
-    plays = {
-        (int(found[1]), found[2]): text
-        for name, text in form.items()
-        if (found := re.fullmatch(r"play-([0-9]{1,6})-(.+)", name, re.ASCII))
-    }
-    return TypedCorrections(plays, _by_round("call", form), _by_round("taker", form))
-
-
-def _by_round(what: str, form: Mapping[str, str]) -> dict[int, str]:
-    """Return the fields such as `call-3` by the number of the round."""
-    return {
-        int(found[1]): text
-        for name, text in form.items()
-        if (found := re.fullmatch(rf"{what}-([0-9]{{1,6}})", name, re.ASCII))
-    }
-
-
-def swap_players(typed: TypedCorrections, form: Mapping[str, str]) -> TypedCorrections:
-    """Exchange the plays of the players `one` and `other`, if the form has the round of `swap` swapped.
-
-    Raises `Refused` unless these are two players of that round.
-    """
-    number = form.get("swap", "")
-    if not number:
-        return typed
-    one, other = ((number, form.get(name, "")) for name in ("one", "other"))
-    plays = {(str(place[0]), place[1]): (place, text) for place, text in typed.plays.items()}
-    if one not in plays or other not in plays or one == other:
-        raise Refused("Choose two players to swap")
-    (here, first), (there, second) = plays[one], plays[other]
-    return replace(typed, plays={**typed.plays, here: second, there: first})

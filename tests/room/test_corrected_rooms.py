@@ -478,8 +478,8 @@ def test_the_host_changes_clashing_cards_without_seeing_them() -> None:
     assert driver.game.has_clash
     pad = pad_view(driver.room)
     assert pad is not None
-    assert [("1", "in", "", True), ("2", "in", "", True), ("3", "in", "", True)] == [
-        (each.seat, each.state, each.value, each.can_enter) for each in pad.players
+    assert [("1", "in", None, True), ("2", "in", None, True), ("3", "in", None, True)] == [
+        (each.seat, each.state, each.face, each.can_enter) for each in pad.players
     ]
     driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, {"2": "8H"}), HOST)
     assert 2 == driver.game.round_number

@@ -12,7 +12,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.evening import evening_standing
-from companion.screens.preview import describe_changes, is_unsurprising
+from companion.screens.corrections import describe_changes, is_unsurprising
 from companion.screens.struck import struck_in_evening
 from tests.support.clients import Clients
 from tests.support.evening import Evening

@@ -5,7 +5,7 @@ from typing import Any
 from companion.room import events
 from companion.room.commands import membership, room_control
 from companion.room.named_players import chosen_players
-from companion.screens.next_game import player_choices
+from companion.screens.host import host_view
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, play_out, refused
 
 SHORT = {"lowest": "J", "hand": 2}
@@ -86,13 +86,9 @@ def test_who_was_chosen_and_leaves_before_the_start_is_not_offered_any_more() ->
     assert ["2"] == offered(driver)
     driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
     assert ["1"] == offered(driver)
-    (choice,) = player_choices(driver.room, driver.room.next_game.rules)
-    assert ("dealer", "Dealer", "1", (("1", "Ann"), ("3", "Cyd"), ("4", "Dan"))) == (
-        choice.field.name,
-        choice.field.label,
-        choice.chosen,
-        choice.players,
-    )
+    assert [("Dealer", "1")] == [
+        (field.label, seat) for field, seat in host_view(driver.room, (), None).named
+    ]
 
 
 def test_a_chosen_dealer_is_for_one_game() -> None:

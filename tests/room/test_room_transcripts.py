@@ -150,21 +150,22 @@ def _pad(pad: Sequence[PadKey]) -> str:
 def of_host(host: HostView) -> Iterator[str]:
     """Say what the host knows and can do besides."""
     yield f"{host.phase} at {host.round_id}, can {' '.join(host.can)}"
-    if host.corrections and host.corrections.undo:
-        yield f"undo {host.corrections.undo.what}"
+    if host.undo:
+        yield f"undo {host.undo.what}"
     for entry in host.entries:
         yield f"for {entry.name}: {'in' if entry.is_in else 'missing'}"
 
 
 def of_pad(pad: PadView) -> Iterator[str]:
     """Say what the score-keeper can enter, and what stands there."""
-    yield f"{pad.where}: {pad.question} ({pad.kind or 'over'} at {pad.round_id})"
+    yield f"{pad.where}: {pad.heading} ({pad.kind or 'over'} at {pad.round_id})"
     yield from (f"said {sentence}" for sentence in pad.said)
     yield from (f"pool {sentence}" for sentence in pad.pool)
     if pad.caller:
         yield f"{pad.caller} calls {pad.call or '...'}"
     for each in pad.players:
-        yield f"{each.name} {each.state} {each.sign}{', leads' if each.leads else ''}".replace(" ,", ",")
+        sign = each.face.sign if each.face else ""
+        yield f"{each.name} {each.state} {sign}{', leads' if each.leads else ''}".replace(" ,", ",")
     yield from (f"closed: {key.why}" for _, keys in pad.groups for key in keys if key.closed)
 
 

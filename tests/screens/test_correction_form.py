@@ -6,8 +6,13 @@ import pytest
 
 from companion.room.commands import corrections, room_control
 from companion.room.reducer import apply
-from companion.screens.correction_form import CorrectionForm, Typed, correction_form, correction_token
-from companion.screens.preview import is_unsurprising
+from companion.screens.corrections import (
+    CorrectionForm,
+    Typed,
+    correction_form,
+    correction_token,
+    is_unsurprising,
+)
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver
 
 
@@ -18,14 +23,17 @@ def played(game: str, *tricks: str, players: int = 3, **options: object) -> Room
     return driver
 
 
-def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str]) -> CorrectionForm:
+def form_of(
+    driver: RoomDriver, number: int, plays: dict[tuple[int, str], str] | None = None
+) -> CorrectionForm:
     """Return the form of a round of the first game with a correction and what it would change."""
+    plays = plays or {}
     event = corrections.correct_plays(driver.room, HOST, f"1.{number}", plays)
-    return correction_form(driver.room, driver.game, number, Typed(plays), event)
+    return correction_form(driver.room, driver.game, number, Typed(plays, event=event))
 
 
 def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
-    form = correction_form(*_first(played("saichugen", "3H 7H 9S")))
+    form = form_of(played("saichugen", "3H 7H 9S"), 1)
     field = form.fields[0]
     assert ["S", "H", "D", "C"] == [suit for suit, _ in field.keys]
     assert ["A", "2", "3"] == [key.rank for key in field.keys[0][1][:3]]
@@ -37,34 +45,27 @@ def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
     )
 
 
-def _first(driver: RoomDriver):
-    return driver.room, driver.game, 1
-
-
 def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_why() -> None:
     form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD"})
     [other] = form.others
     assert ("play-2-2", "Round 1, trick 2", "KD") == (other.name, other.where, other.text)
     assert "Struck if it stays: it was laid in round 1, trick 1 by " in other.why
-    assert form.preview is not None
-    assert (1, 1) == (form.preview.count, form.preview.struck)
+    assert 1 == form.struck
 
 
 def test_now_and_then_show_the_standing_and_who_wins() -> None:
     driver = played("good-enough", "10 20 30", rounds=3)
-    preview = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).preview
-    assert preview is not None
-    assert [(0, 2), (1, 1)] == [(box.points, box.count) for box in preview.now.boxes]
-    assert [("2",), ("1",)] == [side.boxes[1].seats for side in (preview.now, preview.then)]
+    now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).sides
+    assert [(0, 2), (1, 1)] == [(box.points, box.count) for box in now[0]]
+    assert [("2",), ("1",)] == [boxes[1].seats for boxes, _ in (now, then)]
 
 
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
     driver = played("good-enough", "10 20 30", rounds=3)
     driver.apply(room_control.set_room(driver.room, HOST, hides_scores=hidden), HOST)
-    preview = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).preview
-    assert preview is not None
-    assert hidden is (not preview.now.boxes) is (not preview.then.boxes)
+    now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).sides
+    assert hidden is (not now[0]) is (not then[0])
 
 
 def test_the_token_names_exactly_one_correction() -> None:
@@ -79,9 +80,7 @@ def test_the_preview_says_what_changes_from_now_to_then() -> None:
     for numbers in ((10, 50, 90), (20, 60, 91)):
         for seat, number in zip("123", numbers, strict=True):
             driver.submit(seat, number)
-    preview = form_of(driver, 1, {(1, "1"): "60"}).preview
-    assert preview is not None
-    assert ("Game 1: Ann 0 → 1, Bob 2 → 1.",) == preview.changes
+    assert ("Game 1: Ann 0 → 1, Bob 2 → 1.",) == form_of(driver, 1, {(1, "1"): "60"}).changes
 
 
 def test_an_undo_is_unsurprising_if_it_takes_back_a_correction_or_the_last_round_at_most() -> None:

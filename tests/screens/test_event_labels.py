@@ -3,7 +3,7 @@
 import pytest
 
 from companion.room import events
-from companion.screens.event_labels import describe_event
+from companion.screens.changes import describe_event
 from tests.screens.test_results import three_rounds
 from tests.support.room_driver import HOST
 

@@ -9,12 +9,11 @@ from companion.formats import csv_export, evening_record
 from companion.room.commands import room_control
 from companion.room.reducer import apply
 from companion.room.state import Room
+from companion.screens.corrections import describe_changes
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import hides_scores, without_hidden_scores
 from companion.screens.host import host_view
-from companion.screens.next_game import next_game_view
 from companion.screens.phone import phone_view, shared_phone_part, watch_view
-from companion.screens.preview import describe_changes
 from companion.screens.results import results_view
 from companion.screens.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, replays, start_game_driver
@@ -137,7 +136,7 @@ def test_scores_are_told_when_the_game_is_over_or_thrown_away_or_the_host_shows_
 
 def test_the_endings_are_offered_until_a_part_is_over_whose_result_is_hidden() -> None:
     driver = hidden_game(3, "10 20 30", nesting=[3, 3])
-    assert next_game_view(driver.room).endings is not None
+    assert host_view(driver.room, (), None).endings
     for _ in range(2):
         driver.play_trick("10 20 30")
-    assert next_game_view(driver.room).endings is None
+    assert () == host_view(driver.room, (), None).endings

@@ -4,8 +4,8 @@ import pytest
 
 from companion.room.commands import membership, room_control
 from companion.rules import games
+from companion.screens.host import host_view
 from companion.screens.lobby import LobbyView, lobby_view
-from companion.screens.next_game import next_game_view
 from companion.screens.tv import tv_view
 from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with, play_out
 from tests.support.scenes import start_game
@@ -104,4 +104,4 @@ def test_the_host_is_told_how_many_players_are_too_many_or_too_few(
     game: str, players: int, misfit: str
 ) -> None:
     room = open_room_with(game, [f"P{n}" for n in range(players)]).room
-    assert misfit == next_game_view(room).misfit
+    assert misfit == host_view(room, (), None).misfit

@@ -5,7 +5,7 @@ import pytest
 from companion.room import events
 from companion.room.commands import corrections, room_control, submissions
 from companion.room.reducer import apply
-from companion.screens import next_game
+from companion.screens.host import TableChoice, table_choices
 from companion.screens.pad import PadView, entry_means, has_pad, is_natural, pad_view
 from tests.support.room_driver import HOST, RoomDriver, open_room, start_game_driver
 
@@ -44,7 +44,7 @@ def test_it_says_where_the_game_is_and_what_is_asked(
     game: str, options: dict[str, str], where: str, question: str, kind: str
 ) -> None:
     pad = pad_of(start_game_driver(game, 3, phones=False, **options))
-    assert (where, question, kind) == (pad.where, pad.question, pad.kind)
+    assert (where, question, kind) == (pad.where, pad.heading, pad.kind)
 
 
 def test_S2_a_deck_has_a_key_for_each_card_by_suit_and_ranks_have_thirteen() -> None:
@@ -80,7 +80,7 @@ def test_it_tells_who_is_in_by_phone_and_shows_only_its_own_entries() -> None:
     driver.submit("1", "9")
     driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, {"2": "7"}), HOST)
     assert ["in", "entered", "phone"] == states(driver)
-    assert ["", "7", ""] == [each.value for each in pad_of(driver).players]
+    assert [None, "7", None] == [each.face and each.face.text for each in pad_of(driver).players]
     assert [False, True, True] == [each.can_enter for each in pad_of(driver).players]
     assert ("Still to come: Cyd.",) == pad_of(driver).said
 
@@ -103,7 +103,7 @@ def test_after_the_last_round_it_says_how_the_game_ended() -> None:
     driver = start_game_driver("mediocrity", 3, phones=False, keep="results", target=1)
     driver.enter(0, 1, 4)
     pad = pad_of(driver)
-    assert ("", "The end", False) == (pad.kind, pad.question, has_pad(driver.game))
+    assert ("", "The end", False) == (pad.kind, pad.heading, has_pad(driver.game))
     assert ("1 card left: Bob’s point.", "Ann and Cyd share the win.") == pad.said
 
 
@@ -154,8 +154,8 @@ def test_the_table_is_remembered_for_the_next_game() -> None:
     assert "cards" == next(each.key for each in tables(dealt) if each.is_chosen)
 
 
-def tables(driver: RoomDriver) -> tuple[next_game.TableChoice, ...]:
-    return next_game.table_choices(driver.room, driver.room.next_game.rules)
+def tables(driver: RoomDriver) -> tuple[TableChoice, ...]:
+    return table_choices(driver.room, driver.room.next_game.rules)
 
 
 def test_bots_need_dealt_cards() -> None:

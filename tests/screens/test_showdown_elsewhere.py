@@ -2,11 +2,11 @@
 
 from companion.room.commands import submissions
 from companion.room.events import Seat
+from companion.screens.corrections import describe_changes
 from companion.screens.event_log import log_lines
 from companion.screens.outcomes import player_outcome
 from companion.screens.phone import phone_view, seats_with_private_part, shared_phone_part
 from companion.screens.phone_ending import phone_ending
-from companion.screens.preview import describe_changes
 from companion.screens.replay import replay_view
 from companion.screens.results import results_view
 from companion.screens.tv import tv_view

@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.room.commands.closing import close_room
-from companion.screens.phones import CAUSES
+from companion.web.pages.phones import CAUSES
 from companion.web.services import Services
 from tests.support.clients import HTMX, Clients
 from tests.support.correction_fields import confirmed, play_field

@@ -10,16 +10,16 @@ from werkzeug.wrappers import Response
 from companion.i18n.errors import Refused, Unchanged
 from companion.room import bots
 from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
+from companion.room.named_players import chosen_players
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
 from companion.screens import pad
-from companion.screens.correctable import correctable_rounds
+from companion.screens.corrections import CorrectionForm, revealed_rounds
 from companion.screens.endings import end_game_view
-from companion.screens.host import host_view
+from companion.screens.host import host_view, table_choices
 from companion.screens.lessons import lesson_view
-from companion.screens.next_game import player_choices, table_choices
 from companion.screens.players import managed_player, managed_players
 from companion.web import links, qr
 from companion.web.device import current_device, note
@@ -27,14 +27,7 @@ from companion.web.execute import execute, latest_room, require_host_page, requi
 from companion.web.hold import is_told
 from companion.web.middleware import errors, htmx
 from companion.web.pages import host_actions
-from companion.web.pages.host_actions import (
-    ACTIONS,
-    ASKING,
-    CAREFUL,
-    CORRECTING,
-    needs_confirmation,
-    preview_changes,
-)
+from companion.web.pages.host_actions import ACTIONS, ASKING, CAREFUL, CORRECTING
 from companion.web.pages.pad import show_pad
 from companion.web.pages.phones import waits_for_phones
 from companion.web.services import address_in_room, room_addresses, services
@@ -92,23 +85,28 @@ def person(code: str, seat: str, error: str = "") -> str:
 def rounds(code: str, error: str = "") -> str:
     """List all revealed rounds of the evening, each with a link to correct it."""
     room, _ = require_open_host_page(code)
-    return render_template("host/rounds.html", code=code, rounds=correctable_rounds(room), error=error)
+    rounds = revealed_rounds(room)
+    return render_template("host/rounds.html", code=code, rounds=rounds, name_of=room.name, error=error)
 
 
 @blueprint.get("/rounds/<int:game>/<int:number>")
 def round_(code: str, game: int, number: int, error: str = "") -> str:
     """Show one revealed round with the forms that correct it."""
     room, device = require_open_host_page(code)
-    form = host_actions.typed_form(room, device, f"{game}.{number}", request.form)
-    return render_template("host/round.html", code=code, form=form, round=form.round, error=error)
+    return _round_page(room, host_actions.typed_form(room, device, f"{game}.{number}", request.form), error)
+
+
+def _round_page(room: Room, form: CorrectionForm, error: str = "") -> str:
+    return render_template(
+        "host/round.html", code=room.code, form=form, round=form.round, name_of=room.name, error=error
+    )
 
 
 @blueprint.get("/room")
 def settings(code: str, error: str = "") -> str:
     """Show the room's settings, and the ways to a second host."""
     room, _ = require_open_host_page(code)
-    view = host_view(room, room_addresses(room), None)
-    return render_template("host/room.html", code=code, view=view, alone=len(room.hosts) == 1, error=error)
+    return render_template("host/room.html", code=code, room=room, error=error)
 
 
 @blueprint.get("/room/<any(second, over):how>")
@@ -140,7 +138,8 @@ def choose_game(code: str, error: str = "") -> str:
         tables=table_choices(room, rules, request.form.get("table", "")),
         groups=option_groups(each for each in form_fields(chosen.game) if each.name != KEEP),
         texts=form_texts(options),
-        named=player_choices(room, rules),
+        named=tuple(chosen_players(room, rules)),
+        players=room.present,
         playing=room.is_playing,
         error=error,
     )
@@ -153,9 +152,8 @@ def confirm(code: str, name: str) -> str:
     if name == ASKING:
         return _ask_how_to_end(room)
     if name == CORRECTING:
-        form = host_actions.previewed_form(room, device, request.args)
-        return render_template("host/round.html", code=code, form=form, round=form.round)
-    what, changes = preview_changes(room, device, name, request.args)
+        return _round_page(room, host_actions.previewed_form(room, device, request.args))
+    what, changes = host_actions.preview_changes(room, device, name, request.args)
     return render_template(
         "host/confirm.html", code=code, name=name, asked=request.args, what=what, changes=changes
     )
@@ -174,13 +172,11 @@ def _ask_how_to_end(room: Room) -> str:
 @blueprint.post(f"/<{_ANY_ACTION}:name>")
 def act(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
-    device = current_device()
-    before = latest_room(code)
+    device, before = current_device(), latest_room(code)
     require_open_room(before)
-    asked = host_actions.unconfirmed(before, device, request.form) if name == CORRECTING else None
-    if asked or needs_confirmation(before, device, name):
-        query = urlencode(asked or request.form.to_dict())
-        return htmx.redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{query}")
+    asked = host_actions.to_confirm(before, device, name, request.form)
+    if asked is not None:
+        return htmx.redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{urlencode(asked)}")
     try:
         room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
     except Unchanged as unchanged:
@@ -207,11 +203,11 @@ def _host_page(room: Room, error: str = "") -> str:
     if waits_for_phones(room.code):
         view = replace(view, asks_at=None)
     if htmx.wants_fragment():
-        return render_template("host/_live.html", view=view, qr=qr.qr_svg)
+        return render_template("host/_live.html", view=view, room=room, qr=qr.qr_svg)
     return render_template(
         "host/page.html",
         view=view,
-        game=room.next_game.name,
+        room=room,
         qr=qr.qr_svg,
         error=error,
         asking="ask" in request.args,

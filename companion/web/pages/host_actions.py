@@ -1,12 +1,11 @@
 """The host's actions, by the name in the address: each reads a form and returns the event to store."""
 
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import request
 from werkzeug.datastructures import MultiDict
 
 from companion.i18n.errors import Refused, Unchanged
@@ -21,14 +20,20 @@ from companion.room.commands import (
 )
 from companion.room.commands.access import find_revealed_round
 from companion.room.commands.corrections import Impossible, Place
-from companion.room.events import Device, Seat
+from companion.room.events import Device
 from companion.room.named_players import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.games.options import form_texts
-from companion.screens.correction_form import CorrectionForm, Typed, correction_form, correction_token
-from companion.screens.event_labels import describe_event
-from companion.screens.preview import describe_changes, is_unsurprising
+from companion.screens.changes import describe_event
+from companion.screens.corrections import (
+    CorrectionForm,
+    Typed,
+    correction_form,
+    correction_token,
+    describe_changes,
+    is_unsurprising,
+)
 from companion.web import forms
 from companion.web.services import room_addresses
 
@@ -66,21 +71,46 @@ def _read_options(room: Room, name: str) -> dict[str, Any]:
     return forms.read_options_form(name, form_texts(chosen), has_players=True)
 
 
-def read_correction(room: Room, device: Device, form: Form) -> events.PlaysCorrected | None:
+def _read_correction(room: Room, device: Device, form: Form) -> events.PlaysCorrected | None:
     """Correct plays and calls of one or more rounds, after two players were swapped if the form says so."""
-    typed, at = forms.swap_players(forms.read_corrections(form), form), form.get("at", "")
-    return corrections.correct_plays(room, device, at, typed_plays(room, at, typed), typed.calls)
+    typed = _read_typed(room, form)
+    return corrections.correct_plays(
+        room, device, form.get("at", ""), _swapped(typed.plays, form), typed.calls
+    )
 
 
-def typed_plays(room: Room, at: str, typed: forms.TypedCorrections) -> Mapping[tuple[int, Seat], str]:
-    """Return the plays that were typed, and those of rounds of which only the taker was chosen."""
-    game, _ = find_revealed_round(room, at)
-    taken = {
-        (number, seat): str(int(seat == taker))
-        for number, taker in typed.takers.items()
-        for seat in game.record.players
-    }
-    return {**typed.plays, **taken}
+def _read_typed(room: Room, form: Form) -> Typed:
+    """Read fields such as `play-3-1`, for round 3 and seat 1, `call-3`, and `taker-3`: who alone has any.
+
+    Raises `Refused` where the form names no revealed round.
+    """
+    game, _ = find_revealed_round(room, form.get("at", ""))
+    plays: dict[Place, str] = {}
+    calls: dict[int, str] = {}
+    for name, text in form.items():
+        found = re.fullmatch(r"(play|call|taker)-([0-9]{1,6})(?:-(.+))?", name, re.ASCII)
+        match found and (found[1], int(found[2]), found[3]):
+            case "play", int(number), str(seat):
+                plays[number, seat] = text
+            case "call", int(number), None:
+                calls[number] = text
+            case "taker", int(number), None:
+                plays |= {(number, seat): str(int(seat == text)) for seat in game.record.players}
+    return Typed(plays, calls)
+
+
+def _swapped(plays: Mapping[Place, str], form: Form) -> Mapping[Place, str]:
+    """Exchange the plays of the players `one` and `other`, if the form has the round of `swap` swapped.
+
+    Raises `Refused` unless these are two players of that round.
+    """
+    if not form.get("swap"):
+        return plays
+    places = {(str(number), seat): (number, seat) for number, seat in plays}
+    one, other = (places.get((form["swap"], form.get(name, ""))) for name in ("one", "other"))
+    if one is None or other is None or one == other:
+        raise Refused("Choose two players to swap")
+    return {**plays, one: plays[other], other: plays[one]}
 
 
 def _void(is_void: bool) -> Action:
@@ -121,7 +151,7 @@ ACTIONS: Mapping[str, Action] = {
     "merge": _with_fields(membership.merge_players, "seat", "into"),
     "admit": _with_fields(membership.accept_claim, "claimant"),
     "deny": _with_fields(membership.deny_claim, "claimant"),
-    CORRECTING: read_correction,
+    CORRECTING: _read_correction,
     "void": _void(is_void=True),
     "count": _void(is_void=False),
     "undo": _with_fields(corrections.undo_last, "number"),
@@ -149,85 +179,68 @@ _ONLY_IF_SURPRISING = frozenset({"undo", "redo"})
 """Those of them that need no confirmation where the change is obvious."""
 
 
-def preview_changes(room: Room, device: Device, name: str, form: Form) -> tuple[str, tuple[str, ...]]:
-    """Return the sentence for an action, and the sentences for what it would change.
+def to_confirm(room: Room, device: Device, name: str, form: Form) -> Mapping[str, str] | None:
+    """Return what the page is asked that confirms an action; None for one that is done without, or confirmed.
 
-    Raises `Refused` as the action does, or where nothing would change.
+    Raises `Refused` as the action does, and for a correction where nothing would change.
     """
+    if name == CORRECTING:
+        return _unconfirmed(_required(name, room, device, form), form)
+    if name == ASKING and not form.get("how"):
+        room_control.end_game(room, device, form.get("at", ""))
+        return form.to_dict() if room.current_game and room.current_game.record.reveals else None
+    if name not in CAREFUL or "sure" in form:
+        return None
     event = ACTIONS[name](room, device, form)
-    if event is None:
-        raise Unchanged
-    return describe_event(room, event), describe_changes(room, apply(room, event))
+    is_plain = name in _ONLY_IF_SURPRISING and is_unsurprising(room, apply(room, event), name)
+    return None if event is None or is_plain else form.to_dict()
 
 
-def needs_confirmation(room: Room, device: Device, name: str) -> bool:
-    """Whether the action in this request is to be confirmed first; raises `Refused` as the action does."""
-    if name == ASKING and not request.form.get("how"):
-        room_control.end_game(room, device, request.form.get("at", ""))
-        return bool(room.current_game and room.current_game.record.reveals)
-    if name not in CAREFUL or "sure" in request.form:
-        return False
-    event = ACTIONS[name](room, device, request.form)
-    if event is None:
-        return False
-    return name not in _ONLY_IF_SURPRISING or not is_unsurprising(room, apply(room, event), name)
-
-
-Fields = MultiDict[str, str]
-
-
-def typed_form(room: Room, device: Device, at: str, form: Fields) -> CorrectionForm:
-    """Return the form of a round with what was typed, and with the plays that this contradicts."""
-    game, number = find_revealed_round(room, at)
-    touched = _contradicted(room, device, form)
-    return correction_form(room, game, number, replace(_typed(room, at, form), touched=touched))
-
-
-def previewed_form(room: Room, device: Device, form: Fields) -> CorrectionForm:
-    """Return the form with what it would change; raises `Refused` as the correction does."""
-    game, number = find_revealed_round(room, form.get("at", ""))
-    event = _required(room, device, form)
-    return correction_form(room, game, number, _typed(room, form["at"], form), event)
-
-
-def unconfirmed(room: Room, device: Device, form: Fields) -> Mapping[str, str] | None:
-    """Return the fields of a correction that is to be looked at first; None where just this one was.
-
-    Raises `Refused` as the correction does, and where nothing would change.
-    """
-    event = _required(room, device, form)
+def _unconfirmed(event: events.PlaysCorrected, form: Form) -> Mapping[str, str] | None:
+    """Return the fields of a correction that is to be looked at first; None where just this one was."""
     if form.get("sure") == correction_token(event):
         return None
     plays = {
         f"play-{each.round}-{each.seat}": "" if each.play is None else str(each.play) for each in event.plays
     }
-    calls = {f"call-{each.round}": each.call for each in event.calls}
-    return {"at": form.get("at", ""), **plays, **calls}
+    return {"at": form.get("at", ""), **plays, **{f"call-{each.round}": each.call for each in event.calls}}
 
 
-def _required(room: Room, device: Device, form: Fields) -> events.PlaysCorrected:
-    event = read_correction(room, device, form)
+def _required(name: str, room: Room, device: Device, form: Form) -> Any:
+    event = ACTIONS[name](room, device, form)
     if event is None:
         raise Unchanged
     return event
 
 
-def _typed(room: Room, at: str, form: Fields) -> Typed:
-    """Return what was typed, swapped if that can be."""
-    typed = forms.read_corrections(form)
-    with suppress(Refused):  # the page says so, and shows what was typed
-        typed = forms.swap_players(typed, form)
-    return Typed(typed_plays(room, at, typed), typed.calls)
+def preview_changes(room: Room, device: Device, name: str, form: Form) -> tuple[str, tuple[str, ...]]:
+    """Return the sentence for an action, and the sentences for what it would change.
+
+    Raises `Refused` as the action does, or where nothing would change.
+    """
+    event = _required(name, room, device, form)
+    return describe_event(room, event), describe_changes(room, apply(room, event))
 
 
-def _contradicted(room: Room, device: Device, form: Fields) -> tuple[Place, ...]:
-    """Return the plays because of which what was typed is refused."""
+def typed_form(room: Room, device: Device, at: str, form: Form) -> CorrectionForm:
+    """Return the form of a round with what was typed, swapped if that can be, and what it contradicts."""
+    game, number = find_revealed_round(room, at)
     if not form:
-        return ()
+        return correction_form(room, game, number, Typed())
+    typed = _read_typed(room, form)
+    with suppress(Refused):  # the page says so, and shows what was typed
+        typed = typed._replace(plays=_swapped(typed.plays, form))
     try:
-        read_correction(room, device, form)
+        _read_correction(room, device, form)
     except Impossible as impossible:
-        return impossible.places
+        typed = typed._replace(touched=impossible.places)
     except Refused:
-        return ()
-    return ()
+        pass
+    return correction_form(room, game, number, typed)
+
+
+def previewed_form(room: Room, device: Device, form: Form) -> CorrectionForm:
+    """Return the form with what it would change; raises `Refused` as the correction does."""
+    game, number = find_revealed_round(room, form.get("at", ""))
+    event = _required(CORRECTING, room, device, form)
+    return correction_form(room, game, number, _read_typed(room, form)._replace(event=event))

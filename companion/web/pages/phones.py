@@ -7,13 +7,17 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from werkzeug.wrappers import Response
 
 from companion.config.firewalls import firewalls
-from companion.screens.phones import CAUSES, phones_view
+from companion.screens.host import phones_joined
+from companion.screens.public import public_part
+from companion.screens.tv import room_address
 from companion.web.execute import require_host_page
 from companion.web.middleware import htmx
 from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("phones", __name__, url_prefix="/<code:code>/host")
 
+CAUSES = ("guests", "elsewhere", "vpn", "firewall", "address", "hotspot")
+"""What keeps phones from the page, the likeliest first; the last one is the way out."""
 _WAITS = "waits"  # in the session: the last room whose phones are just slow
 
 
@@ -26,12 +30,21 @@ def page(code: str, cause: str = CAUSES[0]) -> Any:
     the host screen when one has, as every page of a closed room does.
     """
     room, _ = require_host_page(code)
-    view = phones_view(room, room_addresses(room), cause)
-    if room.is_closed or (view.joined and "alone" in request.args):
+    addresses, joined = room_addresses(room), phones_joined(room)
+    if room.is_closed or (joined and "alone" in request.args):
         return htmx.redirect_page(url_for("host.page", code=code))
     template = "host/phones/_live.html" if htmx.wants_fragment() else "host/phones/page.html"
     walls = firewalls(services().settings.port, platform.system()) if cause == "firewall" else ()
-    return render_template(template, view=view, code=code, firewalls=walls)
+    return render_template(
+        template,
+        code=code,
+        cause=cause,
+        public=public_part(room),
+        joined=joined,
+        address=room_address(room, addresses),
+        addresses=addresses,
+        firewalls=walls,
+    )
 
 
 @blueprint.post("/slow")
