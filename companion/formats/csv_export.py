@@ -8,11 +8,12 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, starmap
 
 from companion.formats.text_report import named_parts, named_reveals
 from companion.i18n.messages import printable
 from companion.rules import games
-from companion.rules.cards import Card, format_card
+from companion.rules.cards import format_card
 from companion.rules.evening import EveningStanding
 from companion.rules.games.contract import Record
 from companion.rules.results import Leaf, Play, PlayerId, ScoredPart
@@ -55,7 +56,7 @@ def rounds_csv(records: Sequence[Record]) -> bytes:
     `number` counts through the whole game, and `part` is the position: `hand 2, trick 3`. `points` is what
     the play brought; empty in games whose single plays bring nothing. Struck plays brought nothing either.
     """
-    return _file(ROUNDS, (row for number, game in enumerate(records, 1) for row in _rounds(number, game)))
+    return _file(ROUNDS, chain.from_iterable(starmap(_rounds, enumerate(records, 1))))
 
 
 def scores_csv(records: Sequence[Record], standing: EveningStanding | None = None) -> bytes:
@@ -64,65 +65,53 @@ def scores_csv(records: Sequence[Record], standing: EveningStanding | None = Non
     `winner` is empty while a part is not finished. The evening standing (H1) comes last, if it is given and a
     game is finished; its winners are the most mediocre players.
     """
-    rows = [row for number, game in enumerate(records, 1) for row in _scores(number, game)]
-    return _file(SCORES, [*rows, *(_standing(standing) if standing and standing.decided_by else ())])
+    evening = _standing(standing) if standing and standing.decided_by else ()
+    return _file(SCORES, chain(chain.from_iterable(starmap(_scores, enumerate(records, 1))), evening))
 
 
 def _file(head: Sequence[str], rows: Iterable[Sequence[CsvCell]]) -> bytes:
+    """Write a file, with all text escaped; numbers stay numbers, so that -5 is not escaped."""
     written = io.StringIO()
     lines = csv.writer(written)  # writes CR LF
     lines.writerow(head)
-    lines.writerows([_cell(each) for each in row] for row in rows)
+    for row in rows:
+        lines.writerow(csv_escape(printable(cell)) if isinstance(cell, str) else cell for cell in row)
     return written.getvalue().encode("utf-8-sig")
 
 
-def _cell(value: CsvCell) -> CsvCell:
-    """Escape text; numbers stay numbers, so that -5 is not escaped."""
-    return csv_escape(printable(value)) if isinstance(value, str) else value
-
-
 def _rounds(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
-    title = game.rules.title
     for count, (where, reveal, leaf) in enumerate(named_reveals(game, games.score(game)), 1):
         for player in game.players:
+            start = number, game.rules.title, count, where, player
             if player in reveal.struck:
-                yield number, title, count, where, player, _play_cell(reveal.struck[player]), "struck", ""
+                yield *start, _cell(reveal.struck[player]), "struck", ""
             elif leaf is not None:
                 result, points = _result(game, leaf, player)
-                yield number, title, count, where, player, _play_cell(leaf.plays.get(player)), result, points
+                yield *start, _cell(leaf.plays.get(player)), result, _cell(points)
 
 
-def _play_cell(play: Play | None) -> CsvCell:
-    return format_card(play) if isinstance(play, Card) else "" if play is None else play
+def _cell(value: Play | None) -> CsvCell:
+    return "" if value is None else value if isinstance(value, int) else format_card(value)
 
 
-def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, CsvCell]:
-    """Return the result of a play and its points; `""` where single plays bring nothing."""
+def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, int | None]:
+    """Return the result of a play and its points; None where single plays bring nothing."""
     if player not in leaf.plays:
-        result, points = "absent", game.rules.absent_points
-    elif not leaf.finished:  # the play of another is struck
-        result, points = "no result", None
-    else:
-        outcome = game.rules.outcome(leaf, player)
-        result, points = outcome.result, outcome.points
-    return result, "" if points is None else points
+        return "absent", game.rules.absent_points
+    if not leaf.finished:  # the play of another is struck
+        return "no result", None
+    outcome = game.rules.outcome(leaf, player)
+    return outcome.result, outcome.points
 
 
 def _scores(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
-    title, root = game.rules.title, games.score(game).root
+    root = games.score(game).root
     for where, node in (*named_parts(root), (f"whole {root.kind}", root)):
         if isinstance(node, ScoredPart):
             counted = game.rules.score_label(node.kind)
             for player, score in node.scores.items():
-                yield (
-                    number,
-                    title,
-                    where,
-                    player,
-                    counted,
-                    score,
-                    _yes(player in node.winners) if node.finished else "",
-                )
+                wins = _yes(player in node.winners) if node.finished else ""
+                yield number, game.rules.title, where, player, counted, score, wins
 
 
 def _yes(value: bool) -> str:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.formats import record
@@ -13,7 +13,6 @@ from companion.i18n.messages import Text
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.evening import EveningStanding, evening_standing
-from companion.rules.games import check_record
 from companion.rules.games.contract import Record
 from companion.rules.results import PlayerId
 
@@ -48,13 +47,12 @@ def evening_of_room(room: Room) -> EveningRecord:
     is left out.
     """
     played = [game for game in room.games if game.record.reveals]
-    thrown_away = (number for number, game in enumerate(played, 1) if game.is_thrown_away)
-    exported = (game.exported_record for game in played)
-    renamed = (
-        record.rename_record_players(each, {seat: room.name(seat) for seat in each.players})
-        for each in exported
+    names = {seat: room.name(seat) for game in played for seat in game.record.players}
+    return EveningRecord(
+        room.code,
+        tuple(record.rename_record_players(game.exported_record, names) for game in played),
+        tuple(number for number, game in enumerate(played, 1) if game.is_thrown_away),
     )
-    return EveningRecord(room.code, tuple(renamed), tuple(thrown_away))
 
 
 def game_winners(evening: EveningRecord) -> tuple[tuple[PlayerId, ...], ...]:
@@ -81,11 +79,10 @@ def evening_to_document(evening: EveningRecord) -> dict[str, Any]:
 
 def dump_evening(document: Mapping[str, Any]) -> str:
     """Write a document as readable text: every game as `record.dump_record` writes it."""
-    head = {key: value for key, value in document.items() if key != "games"}
-    start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
+    start = json.dumps({**document, "games": []}, ensure_ascii=False, indent=2).removesuffix("]\n}")
     texts = (record.dump_record(game).rstrip("\n").replace("\n", "\n    ") for game in document["games"])
-    written = ",\n".join(f"    {text}" for text in texts)
-    return f'{start},\n  "games": [\n{written}\n  ]\n}}\n' if written else f'{start},\n  "games": []\n}}\n'
+    written = ",".join(f"\n    {text}" for text in texts)
+    return f"{start}{written}\n  ]\n}}\n" if written else f"{start}]\n}}\n"
 
 
 def read_evening(text: str | bytes) -> EveningRecord:
@@ -101,16 +98,15 @@ def evening_from_document(document: Mapping[str, Any]) -> EveningRecord:
     """Read an evening from its JSON document; raises `Refused` like `read_evening`."""
     if document.get("format") != FORMAT:
         raise Refused("this is not an evening of companion: its format is not {format}", format=FORMAT)
-    record.require_keys(document, _KEYS, Text("the evening"))
+    record.require_object(document, Text("the evening"), _KEYS)
     room = document.get("room")
     if not isinstance(room, str) or not room:
         raise Refused("room must be the code of a room")
     players = record.read_player_names(document.get("players"))
-    evening = EveningRecord(
-        room, tuple(_read_game(n, each) for n, each in enumerate(record.require_list(document, "games"), 1))
-    )
+    played = tuple(_read_game(n, each) for n, each in enumerate(record.require_list(document, "games"), 1))
+    evening = EveningRecord(room, played, _read_thrown_away(document, played))
     _check_players(evening, players)
-    return replace(evening, thrown_away=_read_thrown_away(document, evening.games))
+    return evening
 
 
 def _read_thrown_away(document: Mapping[str, Any], played: tuple[Record, ...]) -> tuple[int, ...]:
@@ -130,7 +126,7 @@ def _read_game(number: int, value: object) -> Record:
     where = Text("game {n}", {"n": number})
     document = record.require_object(value, where)
     try:
-        return check_record(record.record_from_document(document))
+        return games.check_record(record.record_from_document(document))
     except Refused as refused:
         with use_language(next(iter(LANGUAGES))):
             has_position = _WITH_POSITION.match(str(refused))

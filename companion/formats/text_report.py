@@ -1,6 +1,6 @@
 """Scores and evening standings as plain text for a terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from companion.i18n.messages import format_list, format_value, printable
 from companion.rules.cards import card_sign
@@ -25,11 +25,8 @@ def named_reveals(record: Record, score: Score) -> Iterator[tuple[str, Reveal, L
     """Yield the reveals of a record with names and results; None for those after the end of the game."""
     leaves = ((where, node) for where, node in named_parts(score.root) if isinstance(node, Leaf))
     for reveal in record.reveals:
-        where, leaf = next(leaves, (_AFTER, None))
+        where, leaf = next(leaves, ("after the end", None))
         yield where, reveal, leaf
-
-
-_AFTER = "after the end"
 
 
 def text_report(record: Record, score: Score) -> str:
@@ -37,21 +34,29 @@ def text_report(record: Record, score: Score) -> str:
 
     There are no trailing spaces.
     """
-    struck = tuple(_struck(record, score))
-    lines = [record.rules.title, "", *record.rules.table(record, score), "", *struck, *_verdict(score)]
+    struck = (
+        f"Struck, {where}: {player}’s {card_sign(play)}"
+        for where, reveal, _ in named_reveals(record, score)
+        for player, play in reveal.struck.items()
+    )
+    following = score.next_round.position if score.next_round else ()
+    goes_on = [f"Next: {', '.join(map(_place, following))}"] if following else []
+    table = record.rules.table(record, score)
+    return _text([record.rules.title, "", *table, "", *struck, *level_outcome(score.root), *goes_on])
+
+
+def _text(lines: Iterable[str]) -> str:
     return "\n".join(printable(line.rstrip()) for line in lines)
 
 
-def _struck(record: Record, score: Score) -> Iterator[str]:
-    """Yield a line for each play that does not count."""
-    for where, reveal, _ in named_reveals(record, score):
-        for player, play in reveal.struck.items():
-            yield f"Struck, {where}: {player}’s {card_sign(play)}"
+def _place(place: Position) -> str:
+    kind = "showdown, round" if place.kind == "showdown" else place.kind
+    return f"{kind} {place.number} of {place.of}" if place.of else f"{kind} {place.number}"
 
 
 def evening_report(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> str:
     """Return the evening standing (H1) as text; `wins` are the winners of each finished game."""
-    return "\n".join(printable(line.rstrip()) for line in ("The evening", "", *_evening(standing, wins)))
+    return _text(("The evening", "", *_evening(standing, wins)))
 
 
 def _evening(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> Iterator[str]:
@@ -64,15 +69,3 @@ def _evening(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> I
     yield from (*wrap_columns(rows), "* wins", "")
     yield from (reason.sentence() for reason in standing.reasons)
     yield f"Most mediocre: {format_list(standing.mediocre)}"
-
-
-def _verdict(score: Score) -> Iterator[str]:
-    yield from level_outcome(score.root)
-    if score.next_round:
-        yield f"Next: {', '.join(map(_place, score.next_round.position))}"
-
-
-def _place(place: Position) -> str:
-    if place.kind == "showdown":
-        return f"showdown, round {place.number}"
-    return f"{place.kind} {place.number} of {place.of}" if place.of else f"{place.kind} {place.number}"

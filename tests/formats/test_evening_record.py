@@ -23,7 +23,7 @@ def numbers(*rounds: tuple[int, ...], players: tuple[str, ...] = ("Ann", "Bob", 
     """Return a game of numbers as a record."""
     plays = [{"plays": dict(zip(players, row, strict=True))} for row in rounds]
     start = {"format": "companion.record/1", "game": "good-enough", "players": list(players)}
-    return record.parse_record(json.dumps({**start, "options": {"rounds": 3}, "rounds": plays}))
+    return record.record_from_document({**start, "options": {"rounds": 3}, "rounds": plays})
 
 
 def refusal(found: object) -> str:

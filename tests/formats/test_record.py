@@ -289,7 +289,7 @@ def test_scoring_any_record_reports_problems_and_never_fails(
     written = [
         {key: own for key, own in each.items() if key != "call" or game == "median"} for each in rounds
     ]
-    found = records.parse_record(json.dumps(document(game, *written, players=players, **more)))
+    found = records.record_from_document(document(game, *written, players=players, **more))
     score = games.score(found)
     assert len(list(score.leaves())) <= len(rounds)
     assert all(problem.sentence() for problem in score.problems)
