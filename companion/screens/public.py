@@ -14,7 +14,7 @@ from companion.room.state import Room
 from companion.screens import endings, headings, reveals, scoreboard
 from companion.screens.endings import EndedPart, GameEnding
 from companion.screens.news import news_sentences
-from companion.screens.reveals import CardReveal, EnteredResult, NumberReveal, PlayerCards, entered_result
+from companion.screens.reveals import PlayerCards, RevealView
 from companion.screens.scoreboard import ScoreRow
 
 T = TypeVar("T")
@@ -73,9 +73,8 @@ class PublicPart:
 
     `submitted` of the `awaited` players are in; both are 0 where nobody submits. `figure` names the points in
     `rows`. `waiting` is the sentence for what must happen next. `caller` must
-    call first. `pool` is a number of rounds, None where a game has no pool. `reveal` is the last round of
-    numbers, `trick` that of cards, `entered` the last result (R1 to R3); `parts` are those that ended with
-    it, innermost first; `open` are the open cards of a round of tricks.
+    call first. `pool` is a number of rounds, None where a game has no pool. `last` is what was revealed last;
+    `parts` are those that ended with it, innermost first; `open` are the open cards of a round of tricks.
     """
 
     code: str
@@ -86,7 +85,7 @@ class PublicPart:
     prompt: str = ""
     playing: bool = False
     rows: tuple[ScoreRow, ...] = ()
-    reveal: NumberReveal | None = None
+    last: RevealView | None = None
     final: GameEnding | None = None
     closed: bool = False
     """Whether whoever runs the server has closed the room: then there is nothing else in it."""
@@ -102,8 +101,6 @@ class PublicPart:
     caller: str = ""
     call: str = ""
     pool: int | None = None
-    trick: CardReveal | None = None
-    entered: EnteredResult | None = None
     parts: tuple[EndedPart, ...] = ()
     open: tuple[PlayerCards, ...] = ()
     until: datetime | None = None
@@ -116,11 +113,6 @@ class PublicPart:
     awaited: int = 0
     counting: str = ""
     """The status with `{}` in place of the number of players who are in; empty where nobody submits."""
-
-    @property
-    def last(self) -> NumberReveal | CardReveal | EnteredResult | None:
-        """The last round, whatever it was played with."""
-        return self.reveal or self.trick or self.entered
 
 
 def public_part(room: Room) -> PublicPart:
@@ -169,11 +161,9 @@ def _results(room: Room, game: GameState) -> PublicPart:
     is_won = game.next_round is None and not game.is_thrown_away
     return PublicPart(
         room.code,
-        reveal=reveals.number_reveal(room, game),
+        last=reveals.last_reveal(room, game),
         final=endings.game_ending(room, game) if is_won else None,
         pool=game.record.rules.pool(game.score.root),
-        trick=reveals.card_reveal(room, game),
-        entered=entered_result(room, game),
         parts=endings.ended_parts(room, game),
         open=reveals.open_cards(room, game),
     )

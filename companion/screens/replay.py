@@ -10,7 +10,7 @@ from companion.screens import endings, headings, reveals, scoreboard, snapshots
 from companion.screens.endings import EndedPart, GameEnding
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names
-from companion.screens.reveals import CardReveal, EnteredResult, NumberReveal, PlayerCards, entered_result
+from companion.screens.reveals import PlayerCards, RevealView
 from companion.screens.scoreboard import ScoreRow
 
 
@@ -25,7 +25,7 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class ReplayView:
-    """A revealed round as the TV showed it: `reveal`, `trick` and `open`, or `entered`; and `rows` after it.
+    """A revealed round as the TV showed it, and `rows` after it.
 
     `void`: the round does not count. `notes` explain that, and name the players who were corrected.
     """
@@ -37,9 +37,7 @@ class ReplayView:
     heading: str
     void: bool
     notes: tuple[str, ...]
-    reveal: NumberReveal | None
-    trick: CardReveal | None
-    entered: EnteredResult | None
+    last: RevealView | None
     open: tuple[PlayerCards, ...]
     parts: tuple[EndedPart, ...]
     final: GameEnding | None
@@ -47,11 +45,6 @@ class ReplayView:
     rows: tuple[ScoreRow, ...]
     before: RoundLink | None
     next: RoundLink | None
-
-    @property
-    def last(self) -> NumberReveal | CardReveal | EnteredResult | None:
-        """The round, whatever it was played with."""
-        return self.reveal or self.trick or self.entered
 
 
 def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
@@ -68,9 +61,7 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
         heading=capitalize_first(headings.round_name(game, number)),
         void=not counts,
         notes=tuple(_notes(room, game, number, shown)),
-        reveal=reveals.number_reveal(room, shown) if shown else None,
-        trick=reveals.card_reveal(room, shown) if shown else None,
-        entered=entered_result(room, shown) if shown else None,
+        last=reveals.last_reveal(room, shown) if shown else None,
         open=reveals.open_cards(room, after) if counts else (),
         parts=endings.ended_parts(room, after) if counts and not hides_scores(room, game) else (),
         final=endings.game_ending(room, after) if counts and after.score.next_round is None else None,

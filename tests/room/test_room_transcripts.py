@@ -101,17 +101,20 @@ def _row(row: Any, figure: str) -> str:
 
 
 def _shown(public: PublicPart) -> Iterator[str]:
-    if public.reveal:
-        yield f"{public.reveal.heading} from {public.reveal.low} to {public.reveal.high}"
-        for mark in public.reveal.marks:
-            yield f"  {mark.number} at {mark.at}, {mark.fate}: {', '.join(mark.names)}"
-        yield from (f"  absent: {name}" for name in public.reveal.absent)
-        yield from (f"  {sentence}" for sentence in public.reveal.sentences)
-    if public.trick:
-        yield f"{public.trick.heading} {public.trick.call}".strip()
-        for laid in public.trick.cards:
-            yield f"  {laid.card.sign}, {laid.fate} ({laid.word}): {', '.join(laid.names)}"
-        yield from (f"  {sentence}" for sentence in public.trick.sentences)
+    if (last := public.last) and last.kind != "results":
+        yield (
+            f"{last.heading} from {last.low} to {last.high}"
+            if last.dots
+            else f"{last.heading} {last.call}".strip()
+        )
+        for each in last.plays:
+            what = (
+                f"{each.face.sign} at {each.at}, {each.fate}"
+                if last.dots
+                else f"{each.face.sign}, {each.fate} ({each.word})"
+            )
+            yield f"  {what}: {', '.join(each.names)}"
+        yield from (f"  {sentence}" for sentence in last.sentences)
     for each in public.open:
         kept = "" if each.kept is None else f", keeps {each.kept}"
         signs = " ".join(card.sign for card in each.cards)

@@ -143,11 +143,10 @@ def test_a_round_that_was_reopened_asks_no_phone_for_anything() -> None:
 def test_everybody_may_read_the_last_result_with_its_reasons(game: str, result: tuple[int, ...]) -> None:
     driver = kept(game, result)
     public = watch_view(driver.room).public
-    entered = public.entered
+    entered = public.last
     assert entered is not None
-    assert public.last is entered
-    assert (public.reveal, public.trick, public.open) == (None, None, ())
-    assert [row.name for row in entered.rows if row.won] == ["Bob"]
+    assert (entered.kind, public.open) == ("results", ())
+    assert [row.names for row in entered.plays if row.fate == "won"] == [("Bob",)]
     assert entered.heading == ("Hand 1" if game == "mediocrity" else "Round 1")
     assert entered.sentences
     assert len(entered.brief) == 1

@@ -72,9 +72,9 @@ def japanese(driver: RoomDriver) -> list[str]:
     with use_language("ja"):
         public = tv_view(driver.room, ()).public
     shown_texts = [public.title, public.heading, public.status, public.prompt, public.waiting, *public.news]
-    for shown in filter(None, (public.reveal, public.trick)):
+    if shown := public.last:
         shown_texts += [shown.heading, *shown.sentences]
-    shown_texts += [card.word for card in public.trick.cards] if public.trick else []
+        shown_texts += [card.word for card in shown.plays if shown.kind == "cards"]
     for part in filter(None, (*public.parts, public.final)):
         shown_texts += [
             part.headline,

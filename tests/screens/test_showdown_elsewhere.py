@@ -133,7 +133,7 @@ def test_a_correction_that_ends_the_tie_earlier_strikes_the_later_rounds() -> No
     assert "Game 1, showdown, round 1: stays Ann and Bob → Ann." in changes
     assert ("1",) == driver.game.score.root.winners
     replay = replay_view(driver.room, driver.game, 7)
-    assert (True, None) == (replay.void, replay.reveal)
+    assert (True, None) == (replay.void, replay.last)
 
 
 def test_the_log_says_that_a_showdown_begins_and_no_number() -> None:

@@ -39,13 +39,13 @@ def outcome(driver: RoomDriver, seat: str) -> str:
 def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_card() -> None:
     driver = start_game_driver("good-enough", 4, offsets=True)
     driver.play_trick("17 17 17 17")
-    reveal = public(driver).reveal
+    reveal = public(driver).last
     assert reveal is not None
     assert [
         ("17", ("Dan",), "outside", ""),
         ("17", ("Ann", "Bob"), "middle", "+1"),
         ("17", ("Cyd",), "outside", ""),
-    ] == [(each.number, each.names, each.fate, each.gain) for each in reveal.marks]
+    ] == [(each.face.sign, each.names, each.fate, each.word) for each in reveal.plays]
 
 
 def test_G10_an_outcome_names_the_mean() -> None:
@@ -111,7 +111,7 @@ def test_a_sentence_on_the_TV_names_two_of_many_and_counts_the_rest() -> None:
     driver = start_game_driver("good-enough", 5)
     for seat in driver.game.record.players:
         driver.submit(seat, 7)
-    reveal = public(driver).reveal
+    reveal = public(driver).last
     assert reveal is not None
     assert "Ann, Bob and 3 others all picked 7: disqualified." == reveal.brief[0]
     assert "Ann, Bob, Cyd, Dan and Eve all picked 7: disqualified." == reveal.sentences[0]
@@ -121,9 +121,9 @@ def test_G3_many_repeated_numbers_are_one_sentence_on_the_TV() -> None:
     driver = start_game_driver("good-enough", 8)
     for seat, number in zip(driver.game.record.players, (1, 1, 2, 2, 3, 3, 4, 5), strict=True):
         driver.submit(seat, number)
-    reveal = public(driver).reveal
+    reveal = public(driver).last
     assert reveal is not None
-    assert [100, 300, 500, 700, 900] == [each.slot for each in reveal.marks]
+    assert ["1", "2", "3", "4", "5"] == [each.face.sign for each in reveal.plays]
     assert "6 players picked what somebody else picked too: disqualified." == reveal.brief[0]
     assert 2 == len(reveal.brief)
 

@@ -124,8 +124,8 @@ def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
 
 def _in_order(room: Room, game: GameState) -> Iterator[StagedCard]:
     """Yield the cards from the lowest to the highest: one for each player, in a crowd one for each face."""
-    reveal = reveals.card_reveal(room, game)
-    laid = reveal.cards if reveal else ()
+    reveal = reveals.last_reveal(room, game)
+    laid = reveal.plays if reveal else ()
     corrected, caller, call = reveals.corrected_seats(game), _caller(game), game.record.reveals[-1].call or ""
     gap = _spread(len(laid) if is_crowd(room) else sum(len(each.seats) for each in laid))
     at = 0
@@ -134,7 +134,7 @@ def _in_order(room: Room, game: GameState) -> Iterator[StagedCard]:
             is_one = not is_crowd(room) or len(each.seats) == 1
             named = room.name(seat) if is_one else format_count(len(each.seats), "{n} player", "{n} players")
             yield StagedCard(
-                card=each.card,
+                card=each.face,
                 seat=seat,
                 name=named,
                 initial=first_character(room.name(seat)),

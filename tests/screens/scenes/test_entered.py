@@ -114,7 +114,7 @@ def test_no_card_is_made_up_for_a_game_kept_by_results(game: str, players: int) 
         kinds = {each.kind for each in scenes_of(driver.room)}
         assert kinds <= {"title", "part", "taken", "final"}
         public = tv_view(driver.room, ()).public
-        assert (public.reveal, public.trick, public.open) == (None, None, ())
+        assert public.open == ()
     assert "final" in {each.kind for each in scenes_of(driver.room)}
 
 
@@ -132,7 +132,7 @@ def test_nothing_tells_a_result_before_the_TV_has_shown_it(game: str, result: tu
     assert found is not None
     assert round((found.round - last.at).total_seconds() * 1000) == scene.told
     before = room_as_told(driver.room, last.at)
-    assert tv_view(before, ()).public.entered is None
+    assert tv_view(before, ()).public.last is None
     assert room_as_told(driver.room, found.round) is driver.room
 
 
