@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.i18n.messages import (
     N_,
     PluralTemplate,
     capitalize_first,
     format_message,
-    format_value,
     translate,
 )
 from companion.room.commands.access import round_id
@@ -24,19 +24,17 @@ from companion.screens.naming import MOST_NAMED, name_or_count, player_names, re
 from companion.screens.podium import Podium, podium
 
 
-@dataclass(frozen=True, slots=True)
-class StandingColumn:
+class StandingColumn(NamedTuple):
     """The players who share a score in a standing; `central`: it is a winning score.
 
-    In a crowd, `seats` and `names` are the first few, and the last name counts the others.
+    In a crowd, `seats` and `names` are the first few of the `players`, and the last name counts the others.
     """
 
     points: int
     names: tuple[str, ...]
     central: bool
-    seats: tuple[Seat, ...] = ()
-    players: int = 0
-    """How many there are."""
+    seats: tuple[Seat, ...]
+    players: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +47,21 @@ class StandingStep:
     decides: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EndedPart:
-    """A hand, round or game within a game that ended with the last reveal."""
+    """A hand, round or game within a game that ended: the standings that were tried, and further remarks."""
 
-    key: str
-    heading: str
     headline: str
-    winners: tuple[str, ...]
     steps: tuple[StandingStep, ...]
     remarks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnding:
-    """The end of a game: its winners, the standings that were tried, and further remarks."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnding(EndedPart):
+    """The end of a game, with its winners."""
 
     key: str
-    headline: str
     winners: tuple[str, ...]
-    steps: tuple[StandingStep, ...]
-    remarks: tuple[str, ...]
     podium: Podium
     mediocre: bool = True
     """Whether the middle score wins; False in games that the highest score wins."""
@@ -92,9 +84,13 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
     """Build the end of a game; it has several steps only where G5 and G6 decide."""
     root, middle_wins = game.score.root, game.record.rules.middle_wins
     winners, scores = player_names(room, root.winners), deciding_scores(decisive_level(game))
+    headline = translate("Nobody wins")
+    if winners:
+        template = N_("{who} wins") if len(winners) == 1 else N_("{who} share the win")
+        headline = translate(template, who=name_or_count(winners))
     return GameEnding(
         key=headings.reveal_key(game, "final"),
-        headline=_headline(winners),
+        headline=headline,
         winners=winners,
         steps=_steps(room, "", root),
         remarks=_remarks(room, root),
@@ -126,22 +122,17 @@ def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
     """Build the parts of the game that ended with the last reveal, innermost first; none that is hidden."""
     latest = reversed(headings.latest_parts(game))
     found = ((where, node) for where, node in latest if isinstance(node, Branch) and node.finished)
-    return tuple(
-        ended_part(room, game, where, node) for where, node in found if not hides_level(room, game, node)
-    )
+    return tuple(ended_part(room, where, node) for where, node in found if not hides_level(room, game, node))
 
 
-def ended_part(room: Room, game: GameState, where: str, node: Branch) -> EndedPart:
+def ended_part(room: Room, where: str, node: Branch) -> EndedPart:
     """Build the end of one part of a game; `where` is its name as a sentence writes it."""
     winners, heading = player_names(room, node.winners), capitalize_first(where)
-    return EndedPart(
-        key=f"{node.kind}-{game.number}-{len(game.record.reveals)}",
-        heading=heading,
-        headline=_part_headline(winners, heading),
-        winners=winners,
-        steps=_steps(room, heading, node),
-        remarks=_remarks(room, node),
-    )
+    headline = translate("{part}: nobody wins", part=heading)
+    if winners:
+        template = PluralTemplate("{part}: {who} wins", "{part}: {who} win").translate_for(len(winners))
+        headline = format_message(template, {"part": heading, "who": name_or_count(winners)})
+    return EndedPart(headline=headline, steps=_steps(room, heading, node), remarks=_remarks(room, node))
 
 
 def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
@@ -159,35 +150,19 @@ def _steps(room: Room, heading: str, node: Branch) -> tuple[StandingStep, ...]:
     return (StandingStep(heading, tuple(_columns(room, node.scores, central)), "", bool(node.winners)),)
 
 
-def _headline(winners: tuple[str, ...]) -> str:
-    if not winners:
-        return translate("Nobody wins")
-    if len(winners) == 1:
-        return translate("{who} wins", who=name_or_count(winners))
-    return translate("{who} share the win", who=name_or_count(winners))
-
-
-def _part_headline(winners: tuple[str, ...], heading: str) -> str:
-    if not winners:
-        return translate("{part}: nobody wins", part=heading)
-    template = PluralTemplate("{part}: {who} wins", "{part}: {who} win").translate_for(len(winners))
-    return format_message(template, {"part": heading, "who": name_or_count(winners)})
-
-
 def standing_steps(
     room: Room, peeled: PeeledResult | EveningStanding, kind: Kind, parts: int
 ) -> Iterator[StandingStep]:
     """Yield the standing over all parts, then every peel that was tried (G5, G6)."""
-    whole, *others = reason_sentences(room, (each for each in peeled.reasons if each.rule in ("G5", "G6")))
-    yield _step(room, _parts_label(kind, 1, parts), peeled.scores, whole)
-    for peel, sentence in zip(peeled.peels, others, strict=True):
-        yield _step(room, _parts_label(kind, peel.first, peel.last), peel.scores, sentence)
-
-
-def _parts_label(kind: Kind, first: int, last: int) -> str:
-    if first == last:
-        return capitalize_first(headings.part_name(kind, first))
-    return translate(_RANGE_LABELS[kind], first=first, last=last)
+    standings = [(1, parts, peeled.scores), *((each.first, each.last, each.scores) for each in peeled.peels)]
+    reasons = (each for each in peeled.reasons if each.rule in ("G5", "G6"))
+    for (first, last, scores), sentence in zip(standings, reason_sentences(room, reasons), strict=True):
+        heading = capitalize_first(headings.part_name(kind, first))
+        if first != last:
+            heading = translate(_RANGE_LABELS[kind], first=first, last=last)
+        verdict = judge(scores)
+        columns = tuple(_columns(room, scores, verdict.middle))
+        yield StandingStep(heading, columns, sentence, bool(verdict.winners))
 
 
 _RANGE_LABELS: Mapping[Kind, str] = {
@@ -195,12 +170,6 @@ _RANGE_LABELS: Mapping[Kind, str] = {
     "game": N_("Games {first}–{last}"),
     "match": N_("Matches {first}–{last}"),
 }
-
-
-def _step(room: Room, heading: str, scores: Mapping[Seat, int], sentence: str) -> StandingStep:
-    verdict = judge(scores)
-    columns = tuple(_columns(room, scores, verdict.middle))
-    return StandingStep(heading, columns, sentence, bool(verdict.winners))
 
 
 def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -> Iterable[StandingColumn]:
@@ -211,58 +180,46 @@ def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -
         yield StandingColumn(points, names, points in central, shown, len(seats))
 
 
-@dataclass(frozen=True, slots=True)
-class EndGameView:
+class EndGameView(NamedTuple):
     """What would follow from ending the game of a room now.
 
-    `dropped` says what of the open round is lost; it is empty where nobody has submitted. `count` says who
+    `dropped` says what of the open round is lost; it is empty where nobody has submitted. `outcome` says who
     would win; it is empty as long as the TV has not told the last round.
     """
 
     round_id: str
     heading: str
     dropped: str
-    count: str
+    outcome: str
 
 
 def end_game_view(room: Room, game: GameState, *, is_told: bool) -> EndGameView:
     """Build the choice for an open game with a revealed round; `is_told`: whether the TV has told it."""
+    dropped = translate(
+        "{round} is open: what was sent for it does not count.", round=headings.game_heading(game)
+    )
     return EndGameView(
-        round_id=round_id(game),
-        heading=translate("End it after {round}?", round=headings.latest_name(game)),
-        dropped=translate(
-            "{round} is open: what was sent for it does not count.", round=headings.game_heading(game)
-        )
-        if game.submitted_count or game.lists_left
-        else "",
-        count=_count(room, game) if is_told else "",
+        round_id(game),
+        translate("End it after {round}?", round=headings.latest_name(game)),
+        dropped if game.has_any or game.lists_left else "",
+        _who_would_win(room, game) if is_told else "",
     )
 
 
-def _count(room: Room, game: GameState) -> str:
+def _who_would_win(room: Room, game: GameState) -> str:
     """Return who would win, and with which scores where the middle ones do; neither if scores are hidden."""
     if hides_scores(room, game):
         return translate("The scores are hidden: who wins is told when the game has ended.")
     ended = end_now(game)
-    ending, winners = game_ending(room, ended), ended.score.root.winners
+    ending, winners, level = game_ending(room, ended), ended.score.root.winners, decisive_level(ended)
     if not winners:
         return translate("By the rules nobody wins either.")
-    level = decisive_level(ended)
-    scores = deciding_scores(level)
+    outcome = ending.headline
+    if len(winners) == len(ended.record.players):
+        outcome = translate("all {n} share the win", n=len(winners))
     if ending.counted or not game.record.rules.winning_rule(level).is_middle:
-        return translate("{sentence}.", sentence=_who(ended, ending))
+        return translate("{sentence}.", sentence=outcome)
+    scores = deciding_scores(level)
     middle = tuple(sorted({scores[seat] for seat in winners}))
-    if len(middle) > 1:
-        return translate(
-            "{scores} are in the middle: {outcome}.", scores=format_value(middle), outcome=_who(ended, ending)
-        )
-    return translate(
-        "{scores} is in the middle: {outcome}.", scores=format_value(middle), outcome=_who(ended, ending)
-    )
-
-
-def _who(ended: GameState, ending: GameEnding) -> str:
-    players = len(ended.record.players)
-    if len(ended.score.root.winners) == players:
-        return translate("all {n} share the win", n=players)
-    return ending.headline
+    one, several = N_("{scores} is in the middle: {outcome}."), N_("{scores} are in the middle: {outcome}.")
+    return translate(one if len(middle) == 1 else several, scores=middle, outcome=outcome)

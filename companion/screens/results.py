@@ -303,9 +303,7 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
             figure=translate(game.record.rules.score_label(part.kind)),
             tables=tuple(_tables(game, rounds, totals)),
             ended=tuple(
-                endings.ended_part(room, game, *each)
-                for each in ended
-                if not hides_level(room, game, each[1])
+                endings.ended_part(room, *each) for each in ended if not hides_level(room, game, each[1])
             ),
         )
     if showdown:

@@ -26,14 +26,14 @@ def after(winners: str, **options: object) -> RoomDriver:
 )
 def test_it_says_who_would_win_now(winners: str, options: dict[str, object], count: str) -> None:
     driver = after(winners, **options)
-    assert count == end_game_view(driver.room, driver.game, is_told=True).count
-    assert "" == end_game_view(driver.room, driver.game, is_told=False).count
+    assert count == end_game_view(driver.room, driver.game, is_told=True).outcome
+    assert "" == end_game_view(driver.room, driver.game, is_told=False).outcome
 
 
 def test_where_the_most_win_no_middle_is_named() -> None:
     driver = started_game("median", NAMES, hand=3, lowest="9")
     driver.play_trick("9 10 J")
-    assert "Bob wins." == end_game_view(driver.room, driver.game, is_told=True).count
+    assert "Bob wins." == end_game_view(driver.room, driver.game, is_told=True).outcome
 
 
 def test_it_says_what_of_the_open_round_is_lost() -> None:
