@@ -116,7 +116,7 @@ def test_nested_games_are_sections_that_name_their_winners() -> None:
         each.heading for each in found.groups
     ]
     assert [["Game 1, round 1"], ["Game 1, round 2", "Game 1"]] == [
-        [part.heading for part in each.ended] for each in found.groups[:2]
+        [part.headline.split(":")[0] for part in each.ended] for each in found.groups[:2]
     ]
     assert {"sum"} == {each.figure for each in found.groups}
 
