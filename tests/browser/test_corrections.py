@@ -19,7 +19,7 @@ NAMES = ["Ann", "W" * 20, "最中限の平凡な真ん中の人が今夜も勝�
 
 def tricks() -> RoomDriver:
     driver = open_room_with("saichugen", NAMES)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    driver.do(HOST, room_control.start_game, lambda _: {})
     for cards in ("3H 7H 9S", "4C KD 2S"):
         driver.play_trick(cards)
     return driver

@@ -34,7 +34,7 @@ HIDDEN = """([touched, least]) => [...document.querySelectorAll(touched)]
 
 def deal(game: str, players: int, dealt: bool = True, **options: Any) -> RoomDriver:
     driver = open_room(game, players, 3)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt), HOST)
+    driver.do(HOST, room_control.start_game, lambda _: options, dealt=dealt)
     return driver
 
 

@@ -58,7 +58,7 @@ def without_phones(game: str, names: Sequence[str], **options: Any) -> RoomDrive
     """Open a room whose players have no phones, and start a game."""
     driver = open_room_with(game, ())
     for name in names:
-        assert driver.apply(membership.add_player(driver.room, HOST, name))
+        assert driver.do(HOST, membership.add_player, name)
     start_game(driver, **options)
     return driver
 
@@ -360,7 +360,7 @@ def with_a_phone() -> RoomDriver:
     """Begin tricks with real cards of three players, of whom the first has a phone."""
     driver = open_room_with("mediocrity", ("Ann",))
     for name in ("Bob", "Cyd"):
-        assert driver.apply(membership.add_player(driver.room, HOST, name))
+        assert driver.do(HOST, membership.add_player, name)
     start_game(driver)
     return driver
 

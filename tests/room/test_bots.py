@@ -68,8 +68,8 @@ def start_with_bots(
     """Start a game of people and bots; the people have the first seats."""
     driver = open_room(game, people, **options)
     for n in range(bots_):
-        driver.apply(bot_turns.add_bot(driver.room, HOST, KEYS[n % len(KEYS)]), HOST)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt), HOST)
+        driver.do(HOST, bot_turns.add_bot, KEYS[n % len(KEYS)])
+    driver.do(HOST, room_control.start_game, lambda _: options, dealt=dealt)
     return driver
 
 
@@ -228,11 +228,11 @@ def test_bots_play_again_after_an_undo() -> None:
     while driver.advance():
         pass
     driver.submit("1", 50)
-    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
-    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.do(HOST, corrections.reopen_round, "1.1")
+    driver.do(HOST, submissions.close_round, driver.round_id)
     driver.advance()
     for _ in range(2):
-        driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+        driver.undo()
     assert (1, 50) == (len(driver.game.rounds), driver.game.rounds[0].reveal.plays["1"])
     while driver.advance():
         pass
@@ -242,12 +242,12 @@ def test_bots_play_again_after_an_undo() -> None:
 
 def test_a_removed_bot_submits_no_more_numbers_but_lays_its_cards() -> None:
     driver = start_with_bots("good-enough", 2, dealt=False, options={}, people=1)
-    driver.apply(membership.remove_player(driver.room, HOST, "3"), HOST)
+    driver.do(HOST, membership.remove_player, "3")
     while driver.advance():
         pass
     assert {"2"} == set(driver.game.hidden)
     cards = start_with_bots("saichugen", 2, dealt=True, options={}, people=1)
-    cards.apply(membership.remove_player(cards.room, HOST, "3"), HOST)
+    cards.do(HOST, membership.remove_player, "3")
     while cards.advance():
         pass
     assert {"2", "3"} == set(cards.game.hidden)
@@ -255,7 +255,7 @@ def test_a_removed_bot_submits_no_more_numbers_but_lays_its_cards() -> None:
 
 def test_a_bot_that_joins_during_a_game_plays_at_once() -> None:
     driver = start_game_driver("good-enough", 3)
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"), HOST)
+    driver.do(HOST, bot_turns.add_bot, "edge")
     assert driver.advance()
     assert {"4"} == set(driver.game.hidden)
 
@@ -272,7 +272,7 @@ def refused(sentence: str, command: Callable[[], object], kind: type[Refused] = 
 def test_the_host_adds_bots_under_unique_names() -> None:
     driver = open_room("good-enough", 1)
     for _ in range(2):
-        driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"), HOST)
+        driver.do(HOST, bot_turns.add_bot, "middle")
     assert ["Ann", "Middle Mia", "Middle Mia 2"] == [player.name for player in driver.room.players]
     assert events.PlayerJoined("4", "Edge Ed", "", "edge") == bot_turns.add_bot(driver.room, HOST, "edge")
     refused("There is no such bot", lambda: bot_turns.add_bot(driver.room, HOST, "genius"))
@@ -284,7 +284,7 @@ def test_the_host_adds_bots_under_unique_names() -> None:
 @pytest.mark.parametrize(("game", "options"), [("good-enough", CARDS), ("median", {}), ("saichugen", {})])
 def test_bots_hold_no_real_cards_and_need_no_phone_for_dealt_ones(game: str, options: dict[str, Any]) -> None:
     driver = open_room(game, 2)
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "random"), HOST)
+    driver.do(HOST, bot_turns.add_bot, "random")
     refused(
         "Bots can play only cards that the app deals",
         lambda: room_control.start_game(driver.room, HOST, lambda _: options),

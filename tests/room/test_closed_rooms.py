@@ -90,8 +90,8 @@ def test_closing_is_no_change_of_the_host_that_could_be_undone() -> None:
 
 def test_the_time_of_a_round_stops_while_the_room_is_closed() -> None:
     driver = open_room("good-enough", 4)
-    driver.apply(room_control.set_round_time(driver.room, HOST, "60"), HOST)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    driver.do(HOST, room_control.set_round_time, "60")
+    driver.do(HOST, room_control.start_game, lambda _: {})
     timer = driver.game.timer
     assert timer is not None
     assert timer.until == BEGINNING + timedelta(seconds=60)
@@ -107,9 +107,9 @@ def test_the_time_of_a_round_stops_while_the_room_is_closed() -> None:
 
 def test_a_clock_that_the_host_had_paused_stays_paused() -> None:
     driver = open_room("good-enough", 3)
-    driver.apply(room_control.set_round_time(driver.room, HOST, "60"), HOST)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
-    driver.apply(room_control.pause_timer(driver.room, HOST, driver.round_id), HOST)
+    driver.do(HOST, room_control.set_round_time, "60")
+    driver.do(HOST, room_control.start_game, lambda _: {})
+    driver.do(HOST, room_control.pause_timer, driver.round_id)
     room = closed(driver)
     again = apply(room, reopen_room(room), "", driver.now + timedelta(hours=1))
     assert again.games[0].timer == driver.game.timer
@@ -117,8 +117,8 @@ def test_a_clock_that_the_host_had_paused_stays_paused() -> None:
 
 def test_bots_stop_in_a_closed_room_and_go_on_afterwards_in_their_time() -> None:
     driver = open_room("good-enough", 2)
-    driver.apply(bot_turns.add_bot(driver.room, HOST, next(iter(bots.STRATEGIES))), HOST)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    driver.do(HOST, bot_turns.add_bot, next(iter(bots.STRATEGIES)))
+    driver.do(HOST, room_control.start_game, lambda _: {})
     planned = scheduled.next_due_time(driver.room)
     assert planned is not None
     room = closed(driver)
@@ -156,7 +156,7 @@ def test_every_screen_says_that_the_room_is_closed_and_nothing_else(name: str) -
 def test_a_game_in_a_closed_room_is_unfinished_counts_for_nobody_and_is_not_thrown_away() -> None:
     driver = whole_evening()
     before = evening_record.evening_of_room(driver.room)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}, game="good-enough"), HOST)
+    driver.do(HOST, room_control.start_game, lambda _: {}, game="good-enough")
     for seat in driver.game.record.players:
         driver.submit(seat, 10 + int(seat))
     room = closed(driver)
@@ -174,7 +174,7 @@ def test_a_game_in_a_closed_room_is_unfinished_counts_for_nobody_and_is_not_thro
 
 def test_hidden_scores_stay_hidden_in_a_closed_room() -> None:
     driver = with_secret()
-    driver.apply(room_control.set_room(driver.room, HOST, hides_scores=True), HOST)
+    driver.do(HOST, room_control.set_room, hides_scores=True)
     report = results_view(closed(driver)).games[-1]
     assert report.state == "Not finished, as the room was closed: nobody won, and its scores stay hidden"
     assert report.rows == ()

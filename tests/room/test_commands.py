@@ -200,7 +200,7 @@ def test_G14_lists_cannot_change_once_all_are_submitted() -> None:
     refused(driver, late, TooLate)(lambda: submissions.close_round(driver.room, HOST, driver.round_id))
     assert submissions.submit_list(driver.room, device("1"), driver.round_id, ["1", "2", "1"]) is None
     at = driver.round_id
-    driver.apply(submissions.reveal_list_round(driver.room, HOST, at))
+    driver.do(HOST, submissions.reveal_list_round, at)
     refused(driver, "This round is already revealed", TooLate)(
         lambda: submissions.reveal_list_round(driver.room, HOST, at)
     )
@@ -292,8 +292,8 @@ def test_the_score_keeper_enters_single_plays_of_people_and_no_dealt_cards() -> 
     assert not can(start_game_driver("good-enough", 3, entry="lists"))
     assert not submissions.can_enter(median().room, median().game, "9")
     bots = open_room("good-enough", 2)
-    bots.apply(bot_turns.add_bot(bots.room, HOST, "random"), HOST)
-    bots.apply(room_control.start_game(bots.room, HOST, lambda _: {}), HOST)
+    bots.do(HOST, bot_turns.add_bot, "random")
+    bots.do(HOST, room_control.start_game, lambda _: {})
     assert [True, False] == [submissions.can_enter(bots.room, bots.game, seat) for seat in "13"]
 
 

@@ -23,7 +23,7 @@ def dealt(*, leaves: bool = True, game: str = "saichugen", players: int = 3, **o
     """Deal a game, of which the player on seat 2 leaves."""
     driver = start_game_driver(game, players, dealt=True, **options)
     if leaves:
-        driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+        driver.do(device("2"), membership.leave_room)
     return driver
 
 
@@ -72,7 +72,7 @@ def test_the_hosts_browser_cannot_take_a_dealt_hand_over_in_any_way() -> None:
     driver = dealt()
     assert TO_A_HOST == refused(lambda: membership.claim_seat(driver.room, HOST, "2"))
     assert TO_A_HOST == refused(link(driver, HOST, "2"))
-    driver.apply(membership.join_room(driver.room, HOST, "Hal"), HOST)
+    driver.do(HOST, membership.join_room, "Hal")
     for one, other in (("4", "2"), ("2", "4")):
         assert TO_A_HOST == refused(
             lambda one=one, other=other: membership.merge_players(driver.room, HOST, one, other)  # type: ignore[misc]
@@ -81,28 +81,28 @@ def test_the_hosts_browser_cannot_take_a_dealt_hand_over_in_any_way() -> None:
 
 def test_whoever_becomes_host_while_the_claim_is_open_cannot_take_it_over_either() -> None:
     driver = dealt()
-    driver.apply(membership.claim_seat(driver.room, "new", "2"), "new")
+    driver.do("new", membership.claim_seat, "2")
     driver.apply(events.HostAdded("new"), "new")
     assert TO_A_HOST == refused(lambda: membership.accept_claim(driver.room, HOST, "new"))
 
 
 def test_whoever_holds_a_hand_gets_no_other_one_also_by_way_of_an_empty_seat() -> None:
     driver = dealt()
-    driver.apply(membership.add_player(driver.room, HOST, "Dan"), HOST)
+    driver.do(HOST, membership.add_player, "Dan")
     for seat in ("2", "4"):
         assert TO_A_HOLDER == refused(link(driver, device("1"), seat))
 
 
 def test_the_hosts_browser_is_offered_no_seat_with_a_dealt_hand() -> None:
     driver = dealt()
-    driver.apply(membership.add_player(driver.room, HOST, "Dan"), HOST)
+    driver.do(HOST, membership.add_player, "Dan")
     assert ["4"] == [each.seat for each in join_view(driver.room, HOST).known]
     assert ["1", "2", "3", "4"] == [each.seat for each in join_view(driver.room, "new").known]
 
 
 def test_a_host_takes_any_seat_where_no_hands_are_secret() -> None:
     driver = start_game_driver("saichugen", 3)
-    driver.apply(membership.claim_seat(driver.room, HOST, "2"), HOST)
+    driver.do(HOST, membership.claim_seat, "2")
     assert "2" == driver.room.devices[HOST]
 
 
@@ -111,7 +111,7 @@ def test_hands_stay_secret_when_the_host_has_ended_the_game_and_could_undo_that(
     for seat in "123":
         assert driver.game.next_round is not None
         driver.submit(seat, next(iter(driver.game.next_round.allowed[seat].choices())))  # type: ignore[arg-type]
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
+    driver.do(HOST, room_control.end_game, driver.round_id)
     assert TO_A_HOST == refused(lambda: membership.claim_seat(driver.room, HOST, "2"))
     sentence = "Dealt cards are still in the hands, where a correction would look: reopen the round"
     for card in ("AS", "KC"):  # one of which may be in the hand
@@ -134,7 +134,7 @@ def test_S1_a_deal_that_was_made_after_a_reopened_round_is_used_again() -> None:
         driver.submit(seat, driver.game.next_round.allowed[seat].choices()[0])
     deals = driver.game.record.deals
     assert (2, 2) == (len(deals), driver.game.round_number)
-    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    driver.do(HOST, corrections.reopen_round, "1.1")
     assert (deals[:1], deals[1:]) == (driver.game.record.deals, driver.game.spare_deals)
-    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.do(HOST, submissions.close_round, driver.round_id)
     assert (deals, ()) == (driver.game.record.deals, driver.game.spare_deals)

@@ -16,7 +16,7 @@ from tests.support.room_driver import HOST, RoomDriver, is_consistent, open_room
 def start(driver: RoomDriver, **options: Any) -> str:
     """Start the game with these options, or those chosen before, and return how its ties are broken."""
     chosen = options or driver.room.next_game.options
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: chosen))
+    driver.do(HOST, room_control.start_game, lambda _: chosen)
     return tie_break(driver)
 
 
@@ -28,7 +28,7 @@ def tie_break(driver: RoomDriver) -> str:
 
 def choose(driver: RoomDriver, tie_break: str) -> None:
     key = f"tie_break={tie_break}" if tie_break else ""
-    driver.apply(room_control.choose_ending(driver.room, HOST, key))
+    driver.do(HOST, room_control.choose_ending, key)
 
 
 @pytest.mark.parametrize("players", [4, 30])
@@ -113,7 +113,7 @@ def test_an_ending_that_would_change_what_is_decided_changes_nothing() -> None:
 
 
 def join(driver: RoomDriver, name: str) -> None:
-    driver.apply(membership.join_room(driver.room, f"phone of {name}", name), f"phone of {name}")
+    driver.do(f"phone of {name}", membership.join_room, name)
 
 
 def test_the_ending_follows_who_joins_before_the_first_reveal_and_stays_left_to_the_app() -> None:
@@ -123,7 +123,7 @@ def test_the_ending_follows_who_joins_before_the_first_reveal_and_stays_left_to_
     assert "peel+showdown" == tie_break(driver)
     assert ({}, ()) == (driver.room.options, driver.room.undo[1:])  # the app's choice is no act to undo
     driver.submit("1", 5)
-    driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST)
+    driver.do(HOST, membership.sit_out, "4")
     assert ("peel", {"1": 5}) == (tie_break(driver), driver.game.hidden)
     assert driver.room == replay(driver.room.code, reversed(tuple(driver.room.entries())))
 
@@ -161,7 +161,7 @@ def test_no_game_is_chosen_while_one_is_played() -> None:
 
 def test_a_crowd_is_given_room_and_keeps_its_other_options() -> None:
     driver = open_room("good-enough", 30, rounds=3)
-    driver.apply(room_control.relieve_crowding(driver.room, HOST))
+    driver.do(HOST, room_control.relieve_crowding)
     assert {"rounds": 3, "low": 0, "high": 1000} == driver.room.next_game.options
     assert room_control.relieve_crowding(driver.room, HOST) is None
 
@@ -173,7 +173,7 @@ def test_the_endings_of_a_game_are_for_its_players_and_those_of_the_next_for_who
     driver = open_room("good-enough", 4)
     assert "peel+showdown" == first(driver)
     start(driver)
-    driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST)
+    driver.do(HOST, membership.sit_out, "4")
     assert "peel+showdown" == first(driver)
-    driver.apply(room_control.end_game(driver.room, HOST, "1.1", "throw"), HOST)
+    driver.do(HOST, room_control.end_game, "1.1", "throw")
     assert "peel" == first(driver)

@@ -53,16 +53,16 @@ def test_a_whole_trick_is_one_event_and_one_undo_takes_it_back() -> None:
         == (driver.acts[-1])
     )
     assert 2 == driver.game.round_number
-    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    driver.undo()
     assert (1, {}, frozenset()) == (driver.game.round_number, driver.game.hidden, driver.game.entered)
-    driver.apply(corrections.redo_last(driver.room, HOST, str(driver.room.redo[-1])), HOST)
+    driver.redo()
     assert 2 == driver.game.round_number
 
 
 def test_the_same_entry_sent_again_changes_nothing() -> None:
     driver = keeper("saichugen")
     at, trick = driver.round_id, {"1": "7H", "2": "8H", "3": "9H"}
-    driver.apply(submissions.enter_plays(driver.room, HOST, at, trick), HOST)
+    driver.do(HOST, submissions.enter_plays, at, trick)
     assert submissions.enter_plays(driver.room, HOST, at, trick) is None
     with pytest.raises(TooLate, match="This trick is already revealed"):
         submissions.enter_plays(driver.room, HOST, at, {**trick, "3": "JS"})
@@ -108,7 +108,7 @@ def test_in_a_round_that_was_reopened_everything_can_be_entered_and_done_closes_
     driver = start_game_driver("mediocrity", 3)
     for seat, card in zip("123", ("2", "7", "K"), strict=True):
         driver.submit(seat, card)
-    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    driver.do(HOST, corrections.reopen_round, "1.1")
     assert {"1", "2", "3"} == driver.game.entered
     driver.submit("1", "3")
     assert {"2", "3"} == driver.game.entered
@@ -122,17 +122,17 @@ def test_in_a_round_that_was_reopened_everything_can_be_entered_and_done_closes_
 
 def test_nothing_is_entered_for_a_bot_or_who_is_not_in_the_game() -> None:
     driver = open_room("good-enough", 2, phones=False)
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"), HOST)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    driver.do(HOST, bot_turns.add_bot, "middle")
+    driver.do(HOST, room_control.start_game, lambda _: {})
     refuses(driver, "Middle Mia is a bot, and plays without help", s3="7")
     cards = keeper("mediocrity")
-    cards.apply(membership.add_player(cards.room, HOST, "Zed"), HOST)
+    cards.do(HOST, membership.add_player, "Zed")
     refuses(cards, "Zed is not in this game", s4="7")
 
 
 def test_done_closes_a_complete_round_also_where_the_host_closes_rounds_by_hand() -> None:
     driver = keeper("mediocrity")
-    driver.apply(room_control.set_room(driver.room, HOST, auto_reveal=False), HOST)
+    driver.do(HOST, room_control.set_room, auto_reveal=False)
     enter(driver, s1="2", s2="7")
     assert 1 == driver.game.round_number
     enter(driver, s3="K")
@@ -191,7 +191,7 @@ def test_R1_R2_R3_no_phone_and_no_other_form_enters_a_result(
 
 def test_R1_a_hand_needs_everybody_also_who_has_left() -> None:
     driver = start_game_driver("mediocrity", 3, keep="results")
-    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    driver.do(device("2"), membership.leave_room)
     refuses(driver, "Still missing: Bob", s1="0", s3="4")
     refuses(driver, "nobody is out of cards: a hand ends when somebody is", s1="1", s2="2", s3="4")
     refuses(driver, "Bob: 14 cards cannot be left: a hand has 13", s1="0", s2="14", s3="4")
@@ -235,10 +235,10 @@ def test_an_entry_of_what_the_rules_no_longer_allow_counts_for_the_others() -> N
 
 def test_seats_that_become_one_have_one_entry() -> None:
     driver = open_room("good-enough", 3)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}), HOST)
-    driver.apply(membership.join_room(driver.room, "new", "Bob again"), "new")
+    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
+    driver.do("new", membership.join_room, "Bob again")
     driver.apply(events.PlaysEntered(1, 1, {"4": 7}), HOST)
-    driver.apply(membership.merge_players(driver.room, HOST, "4", "2"), HOST)
+    driver.do(HOST, membership.merge_players, "4", "2")
     assert ({"2": 7}, {"2"}) == (driver.game.hidden, driver.game.entered)
 
 

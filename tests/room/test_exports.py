@@ -1,10 +1,6 @@
 """Exports say what the screens showed: read and scored again, whatever was undone, voided or corrected."""
 
-from contextlib import closing
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from companion.formats import csv_export, evening_record, record, text_report
 from companion.room.commands import corrections, room_control
@@ -14,8 +10,6 @@ from companion.rules import games
 from companion.rules.evening import evening_standing
 from companion.screens.corrections import describe_changes, is_unsurprising
 from companion.screens.struck import struck_in_evening
-from tests.support.clients import Clients
-from tests.support.evening import Evening
 from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, start_game_driver
 
 
@@ -60,20 +54,6 @@ def check_evening(room: Room) -> None:
         text_report.text_report(game, games.score(game))
 
 
-@pytest.mark.slow(keep=1)
-@pytest.mark.parametrize("seed", range(8))
-def test_every_export_can_be_read_and_says_what_the_screens_show(seed: int, tmp_path: Path) -> None:
-    with closing(Clients(tmp_path)) as clients:
-        evening = Evening(clients, seed)
-        for _ in evening.steps():
-            clients.code = evening.party.code
-            check_exports(clients.room)
-
-
-def undo(driver: RoomDriver) -> None:
-    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
-
-
 def struck(driver: RoomDriver) -> tuple[str, ...]:
     """Return the sentences for what is struck, once the exports have been checked."""
     check_exports(driver.room)
@@ -90,22 +70,22 @@ def test_a_corrected_card_strikes_the_later_one_and_the_export_says_so() -> None
     ) == struck(driver)
     [_, second] = record.record_to_document(driver.game.exported_record)["rounds"]
     assert {"plays": {"1": "2C", "3": "3D"}, "struck": {"2": "9S"}} == second
-    undo(driver)
+    driver.undo()
     assert () == struck(driver)
 
 
 def test_undoing_a_void_strikes_what_was_laid_again_and_redoing_it_takes_that_back() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("2 7 K")
-    driver.apply(corrections.void_round(driver.room, HOST, "1.1"), HOST)
+    driver.do(HOST, corrections.void_round, "1.1")
     driver.play_trick("3 7 Q")
     before = driver.room
-    undo(driver)
+    driver.undo()
     sentence = "Game 1, hand 1, trick 2: Bob’s 7 is struck: it was discarded in hand 1, trick 1."
     assert (sentence,) == struck(driver)
     assert sentence in describe_changes(before, driver.room)
     assert not is_unsurprising(before, driver.room, "undo")
-    driver.apply(corrections.redo_last(driver.room, HOST, str(driver.room.redo[-1])), HOST)
+    driver.redo()
     assert () == struck(driver)
 
 
@@ -125,10 +105,10 @@ def test_rounds_after_an_end_that_a_correction_caused_are_struck_alone() -> None
 def test_an_evening_with_struck_cards_in_an_ended_and_a_thrown_away_game_is_read_back() -> None:
     driver = open_room("saichugen", 3)
     for how in ("count", "throw"):
-        driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+        driver.do(HOST, room_control.start_game, lambda _: {})
         driver.play_trick("8H 6C KD")
         driver.play_trick("2C 9S 3D")
-        driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, how), HOST)
+        driver.do(HOST, room_control.end_game, driver.round_id, how)
         at = f"{driver.game.number}.1"
         driver.apply(correct_play(driver.room, HOST, at, "1", "9S"), HOST)
     assert 2 == len(struck(driver))
@@ -138,9 +118,9 @@ def test_a_dealt_game_exports_no_hands_before_its_end_also_with_a_struck_card() 
     driver = start_game_driver("median", 3, dealt=True, lowest="10", hand=2)
     first = {seat: hand[0] for seat, hand in driver.game.record.deals[0].hands.items()}
     driver.play_trick(" ".join(str(first[seat]) for seat in "123"))
-    driver.apply(corrections.void_round(driver.room, HOST, "1.1"), HOST)
+    driver.do(HOST, corrections.void_round, "1.1")
     driver.play_trick(" ".join(str(first[seat]) for seat in "123"))
-    undo(driver)
+    driver.undo()
     assert 3 == len(struck(driver))
     assert () == driver.game.exported_record.deals
     while driver.game.next_round:

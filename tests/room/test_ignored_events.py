@@ -161,7 +161,7 @@ def test_D5_a_call_counts_only_where_one_calls_and_before_the_first_card() -> No
 
 def test_the_clock_of_a_round_is_paused_in_that_round_only() -> None:
     driver = start_game_driver("good-enough", 3)
-    driver.apply(room_control.set_round_time(driver.room, HOST, "10"), HOST)
+    driver.do(HOST, room_control.set_round_time, "10")
     assert driver.room.games == after(driver, events.TimerPaused(1, 2)).games
     assert driver.room.games != after(driver, events.TimerPaused(1, 1)).games
 

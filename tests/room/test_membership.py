@@ -23,8 +23,8 @@ def phoneless(game: str = "good-enough", phones: int = 1, others: int = 2, **opt
     """Start a game of players with a phone and others without."""
     driver = open_room(game, phones)
     for name in ("Carol", "Dave", "Erin")[:others]:
-        driver.apply(membership.add_player(driver.room, HOST, name))
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: dict(options)))
+        driver.do(HOST, membership.add_player, name)
+    driver.do(HOST, room_control.start_game, lambda _: dict(options))
     return driver
 
 
@@ -32,16 +32,16 @@ def test_a_claim_ends_by_withdrawal_or_by_joining_as_a_new_player() -> None:
     driver = open_room("good-enough", 2)
     answered = (TooLate, "That was answered already")
     assert answered == refusal(lambda: membership.withdraw_claim(driver.room, "new"))
-    driver.apply(membership.claim_seat(driver.room, "new", "1"), "new")
+    driver.do("new", membership.claim_seat, "1")
     assert events.ClaimDenied("new") == membership.withdraw_claim(driver.room, "new")
-    driver.apply(membership.join_room(driver.room, "new", "Cyd"), "new")
+    driver.do("new", membership.join_room, "Cyd")
     assert {} == driver.room.claims
 
 
 def test_a_full_room_takes_nobody_new(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(membership, "MAX_PLAYERS", 3)
     driver = open_room("good-enough", 2)
-    driver.apply(membership.join_room(driver.room, "new", "Cyd"), "new")
+    driver.do("new", membership.join_room, "Cyd")
     full = (Refused, "The room is full: it has 3 players")
     assert full == refusal(lambda: membership.join_room(driver.room, "late", "Dan"))
 
@@ -51,11 +51,11 @@ def test_who_is_gone_and_has_never_played_leaves_a_place_free(monkeypatch: pytes
     driver = start_game_driver("good-enough", 3)
     for seat in "123":
         driver.submit(seat, 50)
-    driver.apply(membership.join_room(driver.room, "flood", "Dan"), "flood")
+    driver.do("flood", membership.join_room, "Dan")
     full = (Refused, "The room is full: it has 4 players")
-    driver.apply(membership.remove_player(driver.room, HOST, "1"), HOST)
+    driver.do(HOST, membership.remove_player, "1")
     assert full == refusal(lambda: membership.join_room(driver.room, "late", "Eve"))
-    driver.apply(membership.block_player(driver.room, HOST, "4"), HOST)
+    driver.do(HOST, membership.block_player, "4")
     assert membership.join_room(driver.room, "late", "Eve")
 
 
@@ -77,7 +77,7 @@ def test_only_the_host_code_makes_a_phone_host_and_once() -> None:
 def test_thirty_phones_can_ask_for_a_seat_at_once_and_each_of_them_again() -> None:
     driver = open_room("good-enough", 2)
     for number in range(30):
-        driver.apply(membership.claim_seat(driver.room, f"new{number}", "1"), f"new{number}")
+        driver.do(f"new{number}", membership.claim_seat, "1")
     many = (Refused, "Too many ask at once: ask the host for a link to your seat")
     assert many == refusal(lambda: membership.claim_seat(driver.room, "new30", "1"))
     assert events.SeatClaimed("2", "new0") == membership.claim_seat(driver.room, "new0", "2")
@@ -85,7 +85,7 @@ def test_thirty_phones_can_ask_for_a_seat_at_once_and_each_of_them_again() -> No
 
 def test_a_personal_link_works_once_and_not_for_a_blocked_player() -> None:
     driver = open_room("good-enough", 3)
-    driver.apply(membership.link_device(driver.room, "new", "1", "link"), "new")
+    driver.do("new", membership.link_device, "1", "link")
     assert {"device1", "new"} == driver.room.seats["1"].devices
     assert membership.link_device(driver.room, "new", "1", "link") is None
     used = (TooLate, "This link was used already: ask for a new one")
@@ -129,7 +129,7 @@ def test_only_a_player_who_is_away_can_return() -> None:
 def test_the_shared_phone_goes_to_present_players_without_one_who_have_not_submitted() -> None:
     driver = phoneless(others=3)
     assert ("2", "3", "4") == shared_phone.seats_without_phone(driver.room)
-    driver.apply(shared_phone.enter_play(driver.room, HOST, "3", driver.round_id, ["7"]))
+    driver.do(HOST, shared_phone.enter_play, "3", driver.round_id, ["7"])
     driver.apply(events.PlayerRemoved("4"), HOST)
     assert ("2",) == shared_phone.seats_without_phone(driver.room)
     assert () == shared_phone.seats_without_phone(open_room("good-enough", 3, phones=False).room)
@@ -139,9 +139,9 @@ def test_a_play_entered_on_the_shared_phone_cannot_be_changed_there() -> None:
     driver = phoneless()
     at = driver.round_id
     assert events.PlaySubmitted(1, 1, "2", 7) == shared_phone.enter_play(driver.room, HOST, "2", at, ["7"])
-    driver.apply(shared_phone.enter_play(driver.room, HOST, "2", at, ["7"]))
+    driver.do(HOST, shared_phone.enter_play, "2", at, ["7"])
     assert shared_phone.enter_play(driver.room, HOST, "2", at, ["8"]) is None
-    driver.apply(shared_phone.enter_play(driver.room, HOST, "3", at, ["8"]))
+    driver.do(HOST, shared_phone.enter_play, "3", at, ["8"])
     driver.submit("1", 9)
     assert shared_phone.enter_play(driver.room, HOST, "3", at, ["8"]) is None
     late = (TooLate, "This round is already revealed")
@@ -177,13 +177,13 @@ def test_D5_the_leader_gets_the_phone_first_and_a_call_stays() -> None:
     assert ("1", "2", "3", "4") == shared_phone.seats_without_phone(driver.room)
     first = driver.round_id
     assert shared_phone.enter_call(driver.room, HOST, "1", first, "low") == events.HighLowCalled(1, 1, "low")
-    driver.apply(submissions.call_high_low_for(driver.room, HOST, first, "low"))
+    driver.do(HOST, submissions.call_high_low_for, first, "low")
     for seat, card in (("1", "2"), ("2", "Q"), ("3", "7"), ("4", "9")):
-        driver.apply(shared_phone.enter_play(driver.room, HOST, seat, first, [card]))
+        driver.do(HOST, shared_phone.enter_play, seat, first, [card])
     assert ("3", "1", "2", "4") == shared_phone.seats_without_phone(driver.room)
     only = (Refused, "A call is high or low")
     assert only == refusal(lambda: shared_phone.enter_call(driver.room, HOST, "3", driver.round_id, "middle"))
-    driver.apply(shared_phone.enter_call(driver.room, HOST, "3", driver.round_id, "high"))
+    driver.do(HOST, shared_phone.enter_call, "3", driver.round_id, "high")
     assert shared_phone.enter_call(driver.room, HOST, "3", driver.round_id, "low") is None
     late = (TooLate, "This round is already revealed")
     assert late == refusal(lambda: shared_phone.enter_call(driver.room, HOST, "1", first, "low"))

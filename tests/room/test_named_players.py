@@ -12,7 +12,7 @@ SHORT = {"lowest": "J", "hand": 2}
 
 
 def begin(driver: RoomDriver, game: str = "median", **options: Any) -> None:
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {**SHORT, **options}, game=game), HOST)
+    driver.do(HOST, room_control.start_game, lambda _: {**SHORT, **options}, game=game)
 
 
 def play_a_game(driver: RoomDriver, **options: Any) -> str:
@@ -44,9 +44,9 @@ def test_D3_the_host_names_the_dealer_and_the_deal_passes_on_from_there() -> Non
 def test_the_deal_passes_over_those_who_are_not_there() -> None:
     driver = open_room("median", 4)
     play_a_game(driver, dealer="1")
-    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    driver.do(device("2"), membership.leave_room)
     assert ["3"] == offered(driver)
-    driver.apply(membership.leave_room(driver.room, device("1")), device("1"))
+    driver.do(device("1"), membership.leave_room)
     play_a_game(driver, dealer="4", lead="winner")
     assert ["3"] == offered(driver)
 
@@ -54,22 +54,22 @@ def test_the_deal_passes_over_those_who_are_not_there() -> None:
 def test_a_game_that_was_thrown_away_or_never_played_passes_nothing_on() -> None:
     driver = open_room("median", 3)
     begin(driver, dealer="2")
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
+    driver.do(HOST, room_control.end_game, driver.round_id)
     assert ["1"] == offered(driver)
     begin(driver, dealer="2")
     driver.play_trick("J Q K")
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+    driver.do(HOST, room_control.end_game, driver.round_id, "throw")
     assert ["1"] == offered(driver)
     begin(driver, dealer="2")
     driver.play_trick("J Q K")
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "count"), HOST)
+    driver.do(HOST, room_control.end_game, driver.round_id, "count")
     assert ["3"] == offered(driver)
 
 
 def test_a_dealer_must_play() -> None:
     driver = open_room("median", 3)
-    driver.apply(membership.join_room(driver.room, "new", "Dan"), "new")
-    driver.apply(membership.leave_room(driver.room, "new"), "new")
+    driver.do("new", membership.join_room, "Dan")
+    driver.do("new", membership.leave_room)
     sentence = "Dealer: Dan does not play, choose somebody else"
     assert sentence == refused(lambda: begin(driver, dealer="4"))
     assert sentence == refused(
@@ -80,11 +80,9 @@ def test_a_dealer_must_play() -> None:
 
 def test_who_was_chosen_and_leaves_before_the_start_is_not_offered_any_more() -> None:
     driver = open_room("median", 4)
-    driver.apply(
-        room_control.choose_game(driver.room, HOST, "median", lambda _: {**SHORT, "dealer": "2"}), HOST
-    )
+    driver.do(HOST, room_control.choose_game, "median", lambda _: {**SHORT, "dealer": "2"})
     assert ["2"] == offered(driver)
-    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    driver.do(device("2"), membership.leave_room)
     assert ["1"] == offered(driver)
     assert [("Dealer", "1")] == [
         (field.label, seat) for field, seat in host_view(driver.room, (), None).named
@@ -93,11 +91,9 @@ def test_who_was_chosen_and_leaves_before_the_start_is_not_offered_any_more() ->
 
 def test_a_chosen_dealer_is_for_one_game() -> None:
     driver = open_room("median", 3)
-    driver.apply(
-        room_control.choose_game(driver.room, HOST, "median", lambda _: {**SHORT, "dealer": "3"}), HOST
-    )
+    driver.do(HOST, room_control.choose_game, "median", lambda _: {**SHORT, "dealer": "3"})
     chosen = driver.room.next_game.options
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: chosen), HOST)
+    driver.do(HOST, room_control.start_game, lambda _: chosen)
     assert "3" == driver.game.must_lead
     play_out(driver, 1)
     assert "dealer" not in driver.room.next_game.options

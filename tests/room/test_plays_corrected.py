@@ -129,7 +129,7 @@ def test_an_event_of_an_earlier_release_corrects_as_one_of_today() -> None:
 def test_S1_dealt_hands_are_corrected_after_the_game_with_what_everybody_held() -> None:
     driver = open_room("saichugen", 3)
     options = {"rounds": 1, "tricks": 1}
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=True), HOST)
+    driver.do(HOST, room_control.start_game, lambda _: options, dealt=True)
     hands = driver.game.record.deals[0].hands
     for seat in "123":
         driver.submit(seat, hands[seat][0])

@@ -19,15 +19,15 @@ def asked(text: str = "How many windows?", **options: Any) -> RoomDriver:
 
 
 def ask(driver: RoomDriver, text: str) -> bool:
-    return driver.apply(questions.ask_question(driver.room, HOST, driver.round_id, text), HOST)
+    return driver.do(HOST, questions.ask_question, driver.round_id, text)
 
 
 def tell(driver: RoomDriver, typed: str, at: str = "1.1") -> bool:
-    return driver.apply(questions.tell_truth(driver.room, HOST, at, typed), HOST)
+    return driver.do(HOST, questions.tell_truth, at, typed)
 
 
 def undo(driver: RoomDriver) -> None:
-    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    driver.undo()
 
 
 def test_a_question_goes_with_its_round_and_with_no_other() -> None:
@@ -120,9 +120,9 @@ def test_a_reopened_round_has_its_question_again_and_keeps_that_of_the_next() ->
     driver = asked("First?")
     driver.play_trick("10 20 30")
     ask(driver, "Second?")
-    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    driver.do(HOST, corrections.reopen_round, "1.1")
     assert "First?" == driver.game.question
-    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.do(HOST, submissions.close_round, driver.round_id)
     assert ("First?", "Second?") == (driver.game.record.reveals[0].question, driver.game.question)
 
 

@@ -34,7 +34,7 @@ def play(driver: RoomDriver, numbers: str) -> None:
         if number != "-":
             driver.submit(str(seat), number)
     if "-" in shown:
-        driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+        driver.do(HOST, submissions.close_round, driver.round_id)
 
 
 def correct(driver: RoomDriver, number: int, seat: str, typed: str) -> None:
@@ -94,26 +94,26 @@ def test_G16_a_correction_in_the_showdown_changes_who_stays() -> None:
     driver = played(*TIE, "10 20 30 40")
     correct(driver, 4, "1", "25")  # 25 20 30 40
     assert (("1", "3"), [("1", "3")]) == (tied(driver), left(driver))
-    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    driver.undo()
     assert ("2", "3") == tied(driver)
 
 
 def test_G16_a_round_of_the_showdown_can_be_void_or_reopened() -> None:
     driver = played(*TIE, "10 20 30 40")
-    driver.apply(corrections.void_round(driver.room, HOST, "1.4"), HOST)
+    driver.do(HOST, corrections.void_round, "1.4")
     assert (("1", "2", "3", "4"), []) == (tied(driver), left(driver))
-    driver.apply(corrections.void_round(driver.room, HOST, "1.4", is_void=False), HOST)
-    driver.apply(corrections.reopen_round(driver.room, HOST, "1.4"), HOST)
+    driver.do(HOST, corrections.void_round, "1.4", is_void=False)
+    driver.do(HOST, corrections.reopen_round, "1.4")
     assert (("1", "2", "3", "4"), "1.4", []) == (tied(driver), driver.round_id, left(driver))
     driver.submit("1", "25")
-    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.do(HOST, submissions.close_round, driver.round_id)
     assert [("1", "3")] == left(driver)
 
 
 def test_G16_where_the_host_ends_the_game_those_still_tied_share_the_win() -> None:
     driver = played(*TIE, "10 20 30 40")
     driver.submit("1", "5")
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
+    driver.do(HOST, room_control.end_game, driver.round_id)
     root = driver.game.score.root
     assert (("2", "3"), "shared", [("2", "3")]) == (root.winners, root.decided_by, left(driver))
     assert is_exported_right(driver)
@@ -122,18 +122,18 @@ def test_G16_where_the_host_ends_the_game_those_still_tied_share_the_win() -> No
 def test_G16_who_joins_in_a_showdown_watches_it() -> None:
     driver = played(*TIE)
     assert join_view(driver.room, "new").late.startswith("A showdown is on")
-    driver.apply(membership.join_room(driver.room, "new", "Eva"), "new")
+    driver.do("new", membership.join_room, "Eva")
     assert ("5" in driver.room.seats, "5" in driver.game.record.players) == (True, False)
     play(driver, "10 20 30 40")
     play(driver, "1 2 50 3")
     assert "5" not in driver.game.score.root.scores
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}), HOST)
+    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
     assert "5" in driver.game.record.players
 
 
 def test_G16_who_leaves_stays_tied_but_has_no_number_that_counts() -> None:
     driver = played(*TIE)
-    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    driver.do(device("2"), membership.leave_room)
     assert "2" in tied(driver)
     for seat, number in (("1", "10"), ("3", "30"), ("4", "40")):
         driver.submit(seat, number)
@@ -143,10 +143,10 @@ def test_G16_who_leaves_stays_tied_but_has_no_number_that_counts() -> None:
 def test_G16_the_host_can_decide_a_tie_that_stands_by_a_showdown() -> None:
     driver = played(*TIE, tie_break="peel")
     assert None is driver.game.next_round
-    driver.apply(room_control.start_showdown(driver.room, HOST, "1.4"), HOST)
+    driver.do(HOST, room_control.start_showdown, "1.4")
     assert (("1", "2", "3", "4"), "peel+showdown") == (tied(driver), driver.game.record.rules.tie_break)  # type: ignore[attr-defined]
     assert [events.TiePlayedOn(1, showdown=True)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
-    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    driver.undo()
     assert ("shared", None) == (driver.game.score.root.decided_by, driver.game.next_round)
 
 
@@ -167,11 +167,11 @@ def test_G16_no_showdown_follows_where_nothing_is_tied_or_the_host_ended_the_gam
         for seat in "123":
             driver.apply(events.ListSubmitted(1, 1, seat, (1, 1, 1)))
         for _ in range(3):
-            driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id), HOST)
+            driver.do(HOST, submissions.reveal_list_round, driver.round_id)
     else:
         driver = played(*rounds, **options)
     if ended:
-        driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
+        driver.do(HOST, room_control.end_game, driver.round_id)
     assert None is driver.game.next_round
     with pytest.raises(Refused, match="there is no tie here that a showdown could decide"):
         room_control.start_showdown(driver.room, HOST, "1.4")

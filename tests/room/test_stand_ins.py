@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from companion.room import events
-from companion.room.commands import bot_turns, corrections, membership, room_control
+from companion.room.commands import bot_turns, membership, room_control
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.commands.bot_turns import bots_to_play
 from companion.room.reducer import replay
@@ -37,7 +37,7 @@ each_dealt = pytest.mark.parametrize(
 
 def play_on(driver: RoomDriver, seat: str = "2") -> None:
     """Have a bot play on for a seat, as the host."""
-    assert driver.apply(bot_turns.play_on_for(driver.room, HOST, driver.round_id, seat), HOST)
+    assert driver.do(HOST, bot_turns.play_on_for, driver.round_id, seat)
 
 
 def let_bots_play(driver: RoomDriver) -> None:
@@ -63,7 +63,7 @@ def test_a_bot_plays_on_to_the_end_of_the_game_with_the_dealt_hand(
     game: str, players: int, options: dict[str, object]
 ) -> None:
     driver = start_game_driver(game, players, dealt=True, **options)
-    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    driver.do(device("2"), membership.leave_room)
     play_on(driver)
     play_out(driver, 5)
     assert ((), True) == (driver.game.score.problems, driver.game.score.root.finished)
@@ -87,7 +87,7 @@ def test_the_player_takes_over_again_at_once_and_what_the_bot_has_laid_stays() -
     play_on(driver)
     let_bots_play(driver)
     laid = driver.game.hidden["2"]
-    driver.apply(membership.return_to_room(driver.room, device("2")), device("2"))
+    driver.do(device("2"), membership.return_to_room)
     assert ((), laid, False) == (
         driver.game.stand_ins,
         driver.game.hidden["2"],
@@ -104,7 +104,7 @@ def test_who_is_back_before_the_reveal_can_lay_another_card_than_the_bot() -> No
     driver = saichugen()
     play_on(driver)
     let_bots_play(driver)
-    driver.apply(membership.return_to_room(driver.room, device("2")), device("2"))
+    driver.do(device("2"), membership.return_to_room)
     other = next(card for card in hand(driver, "2") if card != driver.game.hidden["2"])
     driver.submit("2", other)
     assert other == driver.game.hidden["2"]
@@ -152,25 +152,25 @@ def test_it_goes_on_when_another_phone_takes_over_without_the_word_of_the_player
 
 def test_undo_takes_the_bot_back_and_not_what_it_has_laid() -> None:
     driver = saichugen()
-    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    driver.do(device("2"), membership.leave_room)
     play_on(driver)
     let_bots_play(driver)
     laid = driver.game.hidden["2"]
-    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    driver.undo()
     assert ((), True, laid) == (
         driver.game.stand_ins,
         driver.room.seats["2"].away,
         driver.game.hidden["2"],
     )
-    driver.apply(corrections.redo_last(driver.room, HOST, str(driver.room.redo[-1])), HOST)
+    driver.redo()
     assert ("2",) == driver.game.stand_ins
 
 
 def test_it_ends_with_the_game_and_the_next_one_begins_without_the_player() -> None:
     driver = start_game_driver("median", 4, dealt=True, lowest="8")
     play_on(driver)
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"lowest": "8"}, dealt=True), HOST)
+    driver.do(HOST, room_control.end_game, driver.round_id, "throw")
+    driver.do(HOST, room_control.start_game, lambda _: {"lowest": "8"}, dealt=True)
     assert (("1", "3", "4"), ()) == (driver.game.record.players, driver.game.stand_ins)
 
 

@@ -31,20 +31,20 @@ TakeOver = Callable[[RoomDriver], None]
 
 def by_link(driver: RoomDriver) -> None:
     """Have a phone take the seat of Ann by a link of the host."""
-    driver.apply(membership.link_device(driver.room, "new", "1", "link", HOST), "new")
+    driver.do("new", membership.link_device, "1", "link", HOST)
 
 
 def by_claim(driver: RoomDriver) -> None:
     """Have a phone claim the seat of Ann, and the host accept it."""
-    driver.apply(membership.claim_seat(driver.room, "new", "1"), "new")
-    driver.apply(membership.accept_claim(driver.room, HOST, "new"), HOST)
+    driver.do("new", membership.claim_seat, "1")
+    driver.do(HOST, membership.accept_claim, "new")
 
 
 def by_merge(driver: RoomDriver) -> None:
     """Have a phone join, and the host merge its player into Ann."""
-    driver.apply(membership.join_room(driver.room, "new", "Zoe"), "new")
+    driver.do("new", membership.join_room, "Zoe")
     seat = driver.room.devices["new"]
-    driver.apply(membership.merge_players(driver.room, HOST, seat, "1"), HOST)
+    driver.do(HOST, membership.merge_players, seat, "1")
 
 
 each_way = pytest.mark.parametrize("take_over", [by_link, by_claim, by_merge])
@@ -52,12 +52,12 @@ each_way = pytest.mark.parametrize("take_over", [by_link, by_claim, by_merge])
 
 def own_link(driver: RoomDriver, phone: Device = "second") -> None:
     """Have a phone take the seat of Ann by a link that her own phone has made."""
-    driver.apply(membership.link_device(driver.room, phone, "1", "own", ANN[:12]), phone)
+    driver.do(phone, membership.link_device, "1", "own", ANN[:12])
 
 
 def answer(driver: RoomDriver, said: str, phone: Device = "new", asked: Device = ANN) -> None:
     """Have a phone say whether another one is its player's."""
-    driver.apply(membership.answer_takeover(driver.room, asked, phone, said), asked)
+    driver.do(asked, membership.answer_takeover, phone, said)
 
 
 def seen(driver: RoomDriver, phone: Device, seat: Seat = "1") -> PrivatePart:
@@ -134,7 +134,7 @@ def test_neither_number_of_a_merge_is_shown_to_the_phone_of_the_other() -> None:
     for into, other in (("1", "2"), ("2", "1")):
         driver = numbers()
         driver.submit("2", 30)
-        driver.apply(membership.merge_players(driver.room, HOST, other, into), HOST)
+        driver.do(HOST, membership.merge_players, other, into)
         shown = {phone: seen(driver, device(phone), into).number for phone in "12"}
         assert {into: {"1": "42", "2": "30"}[into], other: ""} == shown
 
@@ -151,17 +151,17 @@ def test_G14_lists_are_hidden_from_another_phone_until_each_round_of_them_is_rev
     assert driver.game.lists_left
     for _ in range(3):
         assert (("42", "43", "44"), ()) == (seen(driver, ANN).numbers, seen(driver, "new").numbers)
-        driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id), HOST)
+        driver.do(HOST, submissions.reveal_list_round, driver.round_id)
         if not driver.game.lists_left:
             break
 
 
 def test_what_a_phone_has_sent_is_not_compared_with_what_the_host_enters_after_an_undo() -> None:
     driver = start_game_driver("good-enough", 4)
-    driver.apply(membership.add_player(driver.room, HOST, "Paula"), HOST)
-    driver.apply(membership.merge_players(driver.room, HOST, "1", "5"), HOST)
+    driver.do(HOST, membership.add_player, "Paula")
+    driver.do(HOST, membership.merge_players, "1", "5")
     merge = driver.room.version
-    driver.apply(submissions.submit_play(driver.room, ANN, driver.round_id, "42"), ANN)
+    driver.do(ANN, submissions.submit_play, driver.round_id, "42")
     driver.apply(events.EventUndone(merge), HOST)
     assert {"5": 42} == driver.game.hidden
     for guess in ("41", "42"):
@@ -173,16 +173,16 @@ def test_a_number_of_a_later_round_stays_hidden_while_an_earlier_one_is_open_aga
     driver.play_trick("1 2 3")
     driver.submit("1", 42)
     by_link(driver)
-    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    driver.do(HOST, corrections.reopen_round, "1.1")
     assert ("1", "1") == (seen(driver, ANN).number, seen(driver, "new").number)  # everybody has seen it
-    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.do(HOST, submissions.close_round, driver.round_id)
     assert ("42", "") == (seen(driver, ANN).number, seen(driver, "new").number)
 
 
 def test_what_was_typed_on_the_passed_phone_is_not_shown_to_a_host_who_takes_the_seat() -> None:
     driver = start_game_driver("good-enough", 3, phones=False)
-    driver.apply(submissions.submit_play_for(driver.room, HOST, "1", driver.round_id, "42"), HOST)
-    driver.apply(membership.claim_seat(driver.room, HOST, "1"), HOST)
+    driver.do(HOST, submissions.submit_play_for, "1", driver.round_id, "42")
+    driver.do(HOST, membership.claim_seat, "1")
     assert ("", "It was entered for Ann, and is hidden here until the reveal.") == (
         seen(driver, HOST).number,
         seen(driver, HOST).elsewhere.replace("\u2068", "").replace("\u2069", ""),
@@ -191,10 +191,10 @@ def test_what_was_typed_on_the_passed_phone_is_not_shown_to_a_host_who_takes_the
 
 def test_a_merge_does_not_put_what_a_phone_has_sent_on_the_score_pad() -> None:
     driver = numbers()
-    driver.apply(membership.add_player(driver.room, HOST, "Zoe"), HOST)
-    driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, {"5": "9"}), HOST)
+    driver.do(HOST, membership.add_player, "Zoe")
+    driver.do(HOST, submissions.enter_plays, driver.round_id, {"5": "9"})
     assert {"5"} == driver.game.entered
-    driver.apply(membership.merge_players(driver.room, HOST, "5", "1"), HOST)
+    driver.do(HOST, membership.merge_players, "5", "1")
     assert ({"1": 42}, frozenset()) == (driver.game.hidden, driver.game.entered)
 
 
@@ -261,7 +261,7 @@ def test_a_phone_without_the_word_of_the_player_sees_no_hand_of_later_games_eith
         start = room_control.start_game(driver.room, HOST, lambda _: {"rounds": 2}, dealt=True)
         driver.apply(start, HOST)
         assert set() == cards(driver, "new") < cards(driver, ANN)
-        driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+        driver.do(HOST, room_control.end_game, driver.round_id, "throw")
 
 
 def test_a_link_of_the_own_phone_is_the_players_word_and_no_news_on_the_tv() -> None:
@@ -275,7 +275,7 @@ def test_a_link_of_the_own_phone_is_the_players_word_and_no_news_on_the_tv() -> 
 def test_a_link_of_a_phone_that_is_not_known_to_be_the_players_is_not() -> None:
     driver = dealt()
     by_link(driver)
-    driver.apply(membership.link_device(driver.room, "third", "1", "x", "new"), "third")
+    driver.do("third", membership.link_device, "1", "x", "new")
     assert set() == cards(driver, "third")
 
 
@@ -289,8 +289,8 @@ def test_a_link_that_an_earlier_release_has_stored_shows_no_hand() -> None:
 def test_a_hand_moves_with_the_seat_that_holds_it_whichever_way_two_are_merged() -> None:
     for into, other in (("1", "4"), ("4", "1")):
         driver = dealt()
-        driver.apply(membership.join_room(driver.room, "new", "Zoe"), "new")
-        driver.apply(membership.merge_players(driver.room, HOST, other, into), HOST)
+        driver.do("new", membership.join_room, "Zoe")
+        driver.do(HOST, membership.merge_players, other, into)
         assert set() == cards(driver, "new", into)
         assert hand(driver, into) <= cards(driver, ANN, into)
 
@@ -305,7 +305,7 @@ def test_who_had_no_phone_when_the_cards_were_dealt_sees_only_what_is_dealt_late
     )
     by_link(driver)
     assert set() == cards(driver, "new")
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+    driver.do(HOST, room_control.end_game, driver.round_id, "throw")
     start = room_control.start_game(driver.room, HOST, lambda _: {"lowest": "8"}, dealt=True)
     driver.apply(start, HOST)
     assert hand(driver) <= cards(driver, "new")
@@ -315,14 +315,14 @@ def test_the_phone_of_a_player_who_had_none_is_known_to_be_the_players() -> None
     driver = open_room("saichugen", 3, phones=False)
     by_link(driver)
     assert {"new"} == driver.room.seats["1"].own
-    driver.apply(membership.link_device(driver.room, "later", "1", "x", HOST), "later")
+    driver.do("later", membership.link_device, "1", "x", HOST)
     assert {"new"} == driver.room.seats["1"].own
 
 
 def test_a_phone_without_the_hand_joins_as_a_new_player_for_the_next_game() -> None:
     driver = dealt()
     by_link(driver)
-    driver.apply(membership.join_room(driver.room, "new", "Ann"), "new")
+    driver.do("new", membership.join_room, "Ann")
     assert ("4", "Ann 2") == (driver.room.devices["new"], driver.room.name("4"))
     assert {ANN} == driver.room.seats["1"].devices
     assert membership.join_room(driver.room, "new", "Ann") is None
@@ -366,10 +366,10 @@ def test_no_takes_back_what_waits_for_a_later_round_too() -> None:
     driver = start_game_driver("good-enough", 3)
     driver.play_trick("1 2 3")
     by_link(driver)
-    driver.apply(submissions.submit_play(driver.room, "new", driver.round_id, "7"), "new")
-    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    driver.do("new", submissions.submit_play, driver.round_id, "7")
+    driver.do(HOST, corrections.reopen_round, "1.1")
     answer(driver, "no")
-    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.do(HOST, submissions.close_round, driver.round_id)
     assert {} == driver.game.hidden
 
 
@@ -384,8 +384,8 @@ def test_no_phone_answers_for_itself_nor_for_the_phone_of_another_player() -> No
 
 def test_who_is_merged_into_another_can_neither_send_a_phone_away_nor_vouch_for_one() -> None:
     driver = numbers()
-    driver.apply(membership.link_device(driver.room, "new", "1", "link", HOST), "new")
-    driver.apply(membership.merge_players(driver.room, HOST, "1", "2"), HOST)
+    driver.do("new", membership.link_device, "1", "link", HOST)
+    driver.do(HOST, membership.merge_players, "1", "2")
     assert {device("2")} == {each.asked for each in driver.room.seats["2"].questions}
     assert {ANN, "new"} == {each.phone for each in driver.room.seats["2"].questions}
     for phone in ("new", device("2")):
@@ -395,10 +395,10 @@ def test_who_is_merged_into_another_can_neither_send_a_phone_away_nor_vouch_for_
 
 def test_the_open_question_of_a_phone_gives_it_no_say_over_the_hand_of_another_player() -> None:
     driver = dealt()
-    driver.apply(membership.join_room(driver.room, "pocket", "Zoe"), "pocket")
-    driver.apply(membership.claim_seat(driver.room, "thief", "4"), "thief")
-    driver.apply(membership.accept_claim(driver.room, HOST, "thief"), HOST)
-    driver.apply(membership.merge_players(driver.room, HOST, "4", "1"), HOST)
+    driver.do("pocket", membership.join_room, "Zoe")
+    driver.do("thief", membership.claim_seat, "4")
+    driver.do(HOST, membership.accept_claim, "thief")
+    driver.do(HOST, membership.merge_players, "4", "1")
     refused(lambda: answer(driver, "yes", "thief", "pocket"), TooLate)
     driver.apply(events.PhoneVouched("1", "thief"), "pocket")
     assert set() == cards(driver, "thief")
@@ -408,9 +408,9 @@ def test_the_open_question_of_a_phone_gives_it_no_say_over_the_hand_of_another_p
 @pytest.mark.parametrize("said", ["yes", "no"])
 def test_after_an_undo_an_answer_counts_only_if_its_phone_was_asked(said: str) -> None:
     driver = start_game_driver("good-enough", 4)
-    driver.apply(membership.merge_players(driver.room, HOST, "2", "1"), HOST)
+    driver.do(HOST, membership.merge_players, "2", "1")
     merge = driver.room.undo[-1]
-    driver.apply(membership.link_device(driver.room, "thief", "1", "link", HOST), "thief")
+    driver.do("thief", membership.link_device, "1", "link", HOST)
     answer(driver, said, "thief", ANN)
     driver.apply(events.PhoneVouched("1", device("2")), ANN)
     driver.apply(events.EventUndone(merge), HOST)
@@ -421,8 +421,8 @@ def test_after_an_undo_an_answer_counts_only_if_its_phone_was_asked(said: str) -
 def test_a_phone_that_leaves_the_seat_leaves_the_question_and_no_takes_its_number_back() -> None:
     driver = numbers()
     by_link(driver)
-    driver.apply(submissions.submit_play(driver.room, "new", driver.round_id, "7"), "new")
-    driver.apply(membership.join_room(driver.room, "new", "Zoe"), "new")
+    driver.do("new", submissions.submit_play, driver.round_id, "7")
+    driver.do("new", membership.join_room, "Zoe")
     assert {PhoneQuestion("new", ANN)} == driver.room.seats["1"].questions
     assert frozenset() == driver.room.seats["5"].questions
     assert "played as Ann" in seen(driver, ANN).question.replace("\u2068", "").replace("\u2069", "")
@@ -447,9 +447,9 @@ def test_the_tv_is_told_of_what_others_have_done_and_for_a_whole_round_at_least(
 
 def test_it_is_told_of_a_phone_for_a_seat_that_had_none() -> None:
     driver = numbers()
-    driver.apply(membership.add_player(driver.room, HOST, "Eve"), HOST)
-    driver.apply(membership.claim_seat(driver.room, "new", "5"), "new")
-    driver.apply(membership.accept_claim(driver.room, HOST, "new"), HOST)
+    driver.do(HOST, membership.add_player, "Eve")
+    driver.do("new", membership.claim_seat, "5")
+    driver.do(HOST, membership.accept_claim, "new")
     assert ["5"] == [each.seat for each in driver.room.takeovers]
 
 
@@ -458,8 +458,8 @@ def test_rounds_that_the_host_reopens_or_throws_away_shorten_no_notice() -> None
     driver.play_trick("1 2 3")
     by_claim(driver)
     for _ in range(2):
-        driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
-        driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+        driver.do(HOST, corrections.reopen_round, "1.1")
+        driver.do(HOST, submissions.close_round, driver.round_id)
     for _ in range(2):
         driver.apply(events.GameEnded(driver.game.number, throws_away=True), HOST)
         driver.apply(events.GameStarted("good-enough", {}), HOST)
@@ -470,14 +470,14 @@ def test_rounds_that_the_host_reopens_or_throws_away_shorten_no_notice() -> None
 
 def test_no_answer_of_a_merged_player_ends_what_the_TV_tells_of_the_merge() -> None:
     driver = numbers()
-    driver.apply(membership.merge_players(driver.room, HOST, "1", "2"), HOST)
+    driver.do(HOST, membership.merge_players, "1", "2")
     answer(driver, "yes", ANN, device("2"))
     assert 1 == len(driver.room.takeovers)
 
 
 def test_a_phone_of_a_player_who_was_merged_is_told_so_on_itself() -> None:
     driver = numbers()
-    driver.apply(membership.merge_players(driver.room, HOST, "1", "2"), HOST)
+    driver.do(HOST, membership.merge_players, "1", "2")
     assert takeover_notice(driver.room) == seen(driver, ANN, "2").notice != ""
     assert ("", "") == (seen(driver, device("2"), "2").notice, seen(driver, ANN, "2").question)
 

@@ -29,7 +29,7 @@ KINDS: list[tuple[str, int, bool, dict[str, Any]]] = [
 
 
 def end(driver: RoomDriver, how: str) -> None:
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, how), HOST)
+    driver.do(HOST, room_control.end_game, driver.round_id, how)
 
 
 def play_some(driver: RoomDriver, reveals: int = 2) -> None:
@@ -52,7 +52,7 @@ def test_nobody_has_won_a_game_that_was_thrown_away(
         driver.game.score.root.winners,
     )
     assert shown == driver.game.record.reveals
-    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    driver.undo()
     assert driver.game.next_round is not None
     end(driver, "count")
     assert (False, True) == (driver.game.is_thrown_away, driver.game.score.root.finished)
@@ -66,7 +66,7 @@ def test_it_does_not_count_in_the_evening_nor_when_that_is_scored_again() -> Non
             end(driver, how)
         else:
             play_out(driver, 2)
-        driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}), HOST)
+        driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
     evening = evening_record.evening_of_room(driver.room)
     document = evening_record.evening_to_document(evening)
     assert [2] == document["thrown_away"]
@@ -85,7 +85,7 @@ def test_a_game_that_was_thrown_away_is_not_played_on_but_can_be_reopened() -> N
     end(driver, "throw")
     with pytest.raises(Refused, match="thrown away"):
         room_control.play_on_tie(driver.room, HOST, f"{driver.game.number}.0")
-    driver.apply(corrections.reopen_round(driver.room, HOST, "1.4"), HOST)
+    driver.do(HOST, corrections.reopen_round, "1.4")
     assert driver.game.next_round is not None
 
 

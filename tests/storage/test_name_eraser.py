@@ -13,7 +13,7 @@ from sqlalchemy import Engine, create_engine, insert, select, text
 
 from companion.formats import evening_record
 from companion.room import events
-from companion.room.commands import corrections, membership, room_control
+from companion.room.commands import membership, room_control
 from companion.room.events import PersonName
 from companion.room.forgetting import replace_name, stored_names
 from companion.room.state import Room
@@ -44,13 +44,13 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
 def played(seed: int) -> RoomDriver:
     """Play a game in which somebody goes by the name, also after an undo, a merge and a rename."""
     driver = open_room_with("good-enough", ("Ann", NAME, "Cyd", "Dan"), seed, rounds=3)
-    driver.apply(membership.rename_player(driver.room, HOST, "1", f"{NAME[:3]} B."), HOST)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}), HOST)
-    driver.apply(membership.rename_player(driver.room, HOST, "2", "Somebody"), HOST)
+    driver.do(HOST, membership.rename_player, "1", f"{NAME[:3]} B.")
+    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
+    driver.do(HOST, membership.rename_player, "2", "Somebody")
     driver.apply(membership.join_room(driver.room, device("5"), NAME.upper()))
-    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    driver.undo()
     play_out(driver, seed)
-    driver.apply(membership.merge_players(driver.room, HOST, "5", "2"), HOST)
+    driver.do(HOST, membership.merge_players, "5", "2")
     return driver
 
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 import pytest
 
@@ -28,16 +28,9 @@ from companion.screens.replay import ReplayView, replay_view
 from companion.screens.results import results_view
 from companion.screens.tv import tv_view
 
+P = ParamSpec("P")
 HOST = "host"
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
-
-
-class Stacked(random.Random):
-    """A random generator whose shuffle puts cards in the order of `arrange`."""
-
-    def __init__(self, arrange: Callable[[Any], None]) -> None:
-        super().__init__(0)
-        self.shuffle = arrange  # type: ignore[method-assign]
 
 
 @dataclass
@@ -57,6 +50,25 @@ class RoomDriver:
         while (due := scheduled.due_event(self.room, self.now, self.rng)) is not None:
             self._follow(due, "")
         return True
+
+    def do(
+        self,
+        who: Device,
+        command: Callable[Concatenate[Room, Device, P], events.Event | None],
+        /,
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> bool:
+        """Give a command from a browser, as `apply` does."""
+        return self.apply(command(self.room, who, *args, **named), who)
+
+    def undo(self) -> None:
+        """Undo the last act of the host."""
+        self.do(HOST, corrections.undo_last, str(self.room.undo[-1]))
+
+    def redo(self) -> None:
+        """Redo what was undone last."""
+        self.do(HOST, corrections.redo_last, str(self.room.redo[-1]))
 
     def _follow(self, event: events.Event, by: Device) -> None:
         stored = events.load_event(events.dump_event(event))
@@ -85,12 +97,12 @@ class RoomDriver:
     def submit(self, seat: Seat, typed: object) -> bool:
         """Submit a number or card from the phone of a seat."""
         phone = device(seat)
-        return self.apply(submissions.submit_play(self.room, phone, self.round_id, str(typed)), phone)
+        return self.do(phone, submissions.submit_play, self.round_id, str(typed))
 
     def enter(self, *results: object) -> bool:
         """Enter a result for each player as the score-keeper, the first seat's first (R1 to R3)."""
         typed = {seat: str(each) for seat, each in zip(self.game.record.players, results, strict=True)}
-        return self.apply(submissions.enter_plays(self.room, HOST, self.round_id, typed), HOST)
+        return self.do(HOST, submissions.enter_plays, self.round_id, typed)
 
     def call(self, typed: str) -> bool:
         """Call high or low from the leader's phone."""
@@ -206,7 +218,7 @@ def open_room_with(
         if phones:
             driver.apply(membership.join_room(driver.room, device(str(seat)), name))
         else:
-            driver.apply(membership.add_player(driver.room, HOST, name))
+            driver.do(HOST, membership.add_player, name)
     return driver
 
 
@@ -215,7 +227,7 @@ def start_game_driver(
 ) -> RoomDriver:
     """Open a room, let players join, and start a game."""
     driver = open_room(game, players, seed, phones, **options)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt))
+    driver.do(HOST, room_control.start_game, lambda _: options, dealt=dealt)
     return driver
 
 
@@ -271,9 +283,9 @@ def _proceed(driver: RoomDriver) -> None:
     """Reveal or close the round as the host."""
     can = host_view(driver.room, (), None).can
     if "next" in can:
-        driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id))
+        driver.do(HOST, submissions.reveal_list_round, driver.round_id)
     else:
-        driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+        driver.do(HOST, submissions.close_round, driver.round_id)
 
 
 def _act(driver: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bool:
@@ -303,7 +315,7 @@ def _enter_on_pad(driver: RoomDriver, seat: Seat, rng: random.Random) -> bool:
     for _ in range(300):
         typed = {seat: str(_pick(driver, seat, rng))}
         try:
-            return driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, typed), HOST)
+            return driver.do(HOST, submissions.enter_plays, driver.round_id, typed)
         except Refused:
             continue
     raise AssertionError("no card can be laid")

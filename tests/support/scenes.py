@@ -86,7 +86,7 @@ def started_game(game: str, names: Sequence[str], dealt: bool = False, **options
 
 def start_game(driver: RoomDriver, dealt: bool = False, **options: Any) -> None:
     """Start a game with all players."""
-    assert driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt))
+    assert driver.do(HOST, room_control.start_game, lambda _: options, dealt=dealt)
 
 
 def submit_plays(driver: RoomDriver, plays: Iterable[object]) -> None:
@@ -123,8 +123,8 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     seats = (phone("lobby"), phone("another", path="/another"), host("person", "/people/1"))
     yield Scene("lobby-full", driver.room, looks=(*seats, *pages))
     driver.apply(membership.claim_seat(driver.room, "claimant", "2"))
-    driver.apply(room_control.set_room(driver.room, HOST, locked=True))
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"))
+    driver.do(HOST, room_control.set_room, locked=True)
+    driver.do(HOST, bot_turns.add_bot, "edge")
     looks = (Look("phone-locked", "stranger"), Look("phone-claims", "claimant"), host("claims"))
     yield Scene("lobby-locked", driver.room, looks=(*looks, host("room-locked", "/room")))
 
@@ -132,7 +132,7 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
 def before_games(names: Sequence[str]) -> Iterator[Scene]:
     """Show what the host sets before a game: what fits, a wider range, presets and endings."""
     king = open_room_with("good-enough", names, scoring="mean", factor="0.8")
-    king.apply(room_control.choose_ending(king.room, HOST, "tie_break=peel"))
+    king.do(HOST, room_control.choose_ending, "tie_break=peel")
     yield Scene("lobby-king", king.room, looks=(host("ending-chosen"), host("options", "/games")))
     four = [*names, "Zoe"][: max(4, len(names))]
     alone = open_room_with("saichugen", names[:2]).room
@@ -141,7 +141,7 @@ def before_games(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("lobby-crowd", open_room_with("good-enough", crowd(40)).room, looks=(host("crowd"),))
     driver = started_game("good-enough", four, rounds=3, tie_break="peel")
     play_out(driver, seed=1)
-    driver.apply(room_control.choose_game(driver.room, HOST, "saichugen", lambda _: {}))
+    driver.do(HOST, room_control.choose_game, "saichugen", lambda _: {})
     yield Scene("between-cannot", driver.room, looks=(host("between-cannot"),))
 
 
@@ -173,19 +173,19 @@ def numbers(names: Sequence[str]) -> Iterator[Scene]:
 
 def _corrected(driver: RoomDriver) -> Iterator[Scene]:
     driver.apply(correct_play(driver.room, HOST, "1.3", "2", "49"))
-    driver.apply(membership.sit_out(driver.room, HOST, "3"))
+    driver.do(HOST, membership.sit_out, "3")
     driver.apply(membership.leave_room(driver.room, device("1")))
     looks = (phone("away"), phone("sits-out", 3), host("round", "/rounds/1/3"), host("sure", "/sure/end"))
     yield Scene("corrected", driver.room, looks=(*looks, Look("result-corrected", "", "/result")))
-    driver.apply(membership.sit_in(driver.room, HOST, "3"))
+    driver.do(HOST, membership.sit_in, "3")
     driver.apply(membership.return_to_room(driver.room, device("1")))
 
 
 def _timed(driver: RoomDriver) -> Iterator[Scene]:
-    driver.apply(room_control.set_round_time(driver.room, HOST, "3600"))
+    driver.do(HOST, room_control.set_round_time, "3600")
     submit_plays(driver, spread(len(driver.game.record.players)))
     yield Scene("clock", driver.room, looks=(phone("clock"), host("clock")))
-    driver.apply(room_control.pause_timer(driver.room, HOST, driver.round_id))
+    driver.do(HOST, room_control.pause_timer, driver.round_id)
     yield Scene("clock-stands", driver.room, looks=(host("clock-stands"),))
 
 
@@ -207,7 +207,7 @@ def without_phones(names: Sequence[str]) -> Iterator[Scene]:
     )
     yield Scene("without-phones", driver.room, looks=passed)
     for seat in driver.game.record.players:
-        driver.apply(submissions.submit_play_for(driver.room, HOST, seat, "1.1", "5"))
+        driver.do(HOST, submissions.submit_play_for, seat, "1.1", "5")
     yield Scene("passed-round", driver.room, looks=(host("passed-done", "/pass?at=1.1"),))
 
 
@@ -219,13 +219,10 @@ def lists(names: Sequence[str]) -> Iterator[Scene]:
         *(spread(len(names), high=90 + n) for n in range(driver.game.next_round.plays_at_once)), strict=True
     )
     for seat, row in zip(driver.game.record.players, rows, strict=True):
-        driver.apply(
-            submissions.submit_list(driver.room, device(seat), driver.round_id, [str(each) for each in row]),
-            device(seat),
-        )
+        driver.do(device(seat), submissions.submit_list, driver.round_id, [str(each) for each in row])
     yield Scene("lists-in", driver.room, looks=(host("lists-next"),))
     for _ in range(3):
-        driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id))
+        driver.do(HOST, submissions.reveal_list_round, driver.round_id)
     yield Scene("lists-part", driver.room, looks=(phone("lists-part"), host("lists-part")))
 
 
@@ -276,7 +273,7 @@ def showdown(names: Sequence[str]) -> Iterator[Scene]:
     for seat, number in zip(driver.game.record.players, first_of_showdown(len(names)), strict=False):
         driver.submit(seat, number)
     if driver.game.hidden:
-        driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+        driver.do(HOST, submissions.close_round, driver.round_id)
     told = (phone("stays", 2), phone("leaves", 3), phone("noted", len(names)), host("stays"))
     yield Scene("showdown-stays", driver.room, looks=told)
     driver.submit("2", 50)
@@ -328,18 +325,18 @@ def course(names: Sequence[str]) -> Iterator[Scene]:
     watching = Look("phone-watching", "", "/watch")
     driver = started_game("good-enough", names)
     at = driver.round_id
-    driver.apply(questions.ask_question(driver.room, HOST, at, "How many windows has this house?"), HOST)
+    driver.do(HOST, questions.ask_question, at, "How many windows has this house?")
     submit_plays(driver, range(20, 20 + len(names) - 1))
     asked = Look("host-asking", HOST, "/host?ask=1")
     yield Scene("asked", driver.room, looks=(phone("asked", len(names)), host("asked"), asked, watching))
     driver.submit(str(len(names)), "90")
     yield Scene("untold", driver.room, looks=(host("untold"),))
-    driver.apply(questions.tell_truth(driver.room, HOST, at, "34"), HOST)
+    driver.do(HOST, questions.tell_truth, at, "34")
     looks = (phone("truth"), host("truth", "/rounds"), host("truth-round", "/rounds/1/1"))
     yield Scene("truth", driver.room, looks=(*looks, Look("result-truth", "", "/result"), watching))
-    driver.apply(questions.tell_truth(driver.room, HOST, at, "1000000"), HOST)
+    driver.do(HOST, questions.tell_truth, at, "1000000")
     yield Scene("truth-far", driver.room)
-    driver.apply(questions.ask_question(driver.room, HOST, driver.round_id, _LONGEST_QUESTION), HOST)
+    driver.do(HOST, questions.ask_question, driver.round_id, _LONGEST_QUESTION)
     submit_plays(driver, (1,))
     yield Scene("asked-long", driver.room, looks=(phone("asked-long", 2), host("ending", "/sure/end")))
     hidden = apply(driver.room, room_control.set_room(driver.room, HOST, hides_scores=True))
@@ -348,7 +345,7 @@ def course(names: Sequence[str]) -> Iterator[Scene]:
         hidden,
         looks=(phone("hidden-scores"), host("hidden-scores"), Look("result-hidden-scores", "", "/result")),
     )
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+    driver.do(HOST, room_control.end_game, driver.round_id, "throw")
     looks = (phone("thrown"), host("thrown"), Look("result-thrown", "", "/result"))
     yield Scene("thrown", driver.room, looks=(*looks, watching))
 

@@ -184,8 +184,14 @@ class Exchange:
 
 
 Row = tuple[int, str, str, str]
-DISK_TROUBLES = {"slow": "", "gone": "SQLITE_CANTOPEN", "failing": "SQLITE_IOERR", "full": "SQLITE_FULL"}
-"""The error of each trouble."""
+DISK_TROUBLES = {
+    "slow": "",
+    "gone": "SQLITE_CANTOPEN",
+    "failing": "SQLITE_IOERR",
+    "full": "SQLITE_FULL",
+    "unsure": "SQLITE_IOERR",
+}
+"""The error of each trouble; what is unsure is written all the same."""
 
 _UNLIMITED = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
 _SLOW = 0.4  # seconds that a write takes then
@@ -218,6 +224,8 @@ class Disk:
 
     def _before_commit(self, connection: Connection) -> None:
         if self.trouble not in ("", "slow") and _raw(connection).in_transaction:
+            if self.trouble == "unsure":
+                _raw(connection).commit()
             self._fail("COMMIT")
 
     def _fail(self, statement: str) -> None:
