@@ -22,8 +22,8 @@ from companion.room.reducer import replay
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.deck import Deck, DeckCards
+from companion.rules.games.good_enough.cards import NumberedCards
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.games.good_enough.inputs import NumberedCards
 from companion.rules.games.good_enough.rounds import score_round
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from companion.rules.games.good_enough.crowding import ROOMY, expected_share
+from companion.rules.games.good_enough.advice import ROOMY, expected_share
 from companion.rules.games.good_enough.game import GoodEnough
 
 

@@ -21,7 +21,8 @@ def score_round(plays, players, scoring):
 
 
 def find_scorers(plays, scoring):
-    return rounds.find_scorers(plays, RULES[scoring])
+    found = rounds.score_round(plays, tuple(plays), RULES[scoring])
+    return found.winners, found.disqualified
 
 
 def play(*numbers, scoring="median"):

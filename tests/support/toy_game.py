@@ -31,7 +31,6 @@ from companion.rules.results import (
     AllowedPlay,
     Branch,
     Leaf,
-    NextRound,
     Pad,
     Play,
     PlayedSince,
@@ -241,12 +240,19 @@ class _SecondBestRun(GameRun):
         if not SecondBest.min_players <= len(self.players) <= SecondBest.max_players:
             self.problems.append(Problem(Refused("Second Best is for 3 to 12 players")))
 
-    @property
-    def _allowed(self) -> Tiles:
+    def allowed(self, player: PlayerId) -> Tiles:  # noqa: ARG002
         return Tiles(_TILES[self.rules.tiles])
 
+    def position(self, number: int) -> tuple[Position, ...]:
+        return (Position("round", number, self.rules.rounds),)
+
+    def _tile(self, player: PlayerId, play: object) -> int:
+        tile = self.allowed(player).check(play)
+        assert isinstance(tile, int)
+        return tile
+
     def play_round(self, number: int, reveal: Reveal) -> None:
-        plays = dict(self._valid(number, reveal))
+        plays = self.accept(number, reveal, self._tile)
         times = Counter(plays.values())
         singles = sorted(tile for tile in plays.values() if times[tile] == 1)
         best = singles[-2:-1]
@@ -258,17 +264,6 @@ class _SecondBestRun(GameRun):
         )
         self.parts = (*self.parts, leaf)
         self.is_over = reveal.last or len(self.parts) == self.rules.rounds
-
-    def _valid(self, number: int, reveal: Reveal) -> Iterator[tuple[PlayerId, int]]:
-        for player, play in reveal.plays.items():
-            try:
-                if player not in self.players:
-                    raise Refused("no such player in this game")
-                tile = self._allowed.check(play)
-                assert isinstance(tile, int)
-                yield player, tile
-            except Refused as refused:
-                self.problems.append(Problem(refused, number, player))
 
     def result(self) -> Branch:
         won = _second(tuple(self.points.values())) if self.is_over else ()
@@ -284,12 +279,6 @@ class _SecondBestRun(GameRun):
             reasons=(Reason("T3", template, winners, numbers),) if self.is_over else (),
             scores=dict(self.points),
             parts=self.parts,
-        )
-
-    def next_round(self, number: int) -> NextRound:
-        position = (Position("round", len(self.parts) + 1, self.rules.rounds),)
-        return NextRound(
-            number, position, dict.fromkeys(self.players, self._allowed), everyone_must_play=False
         )
 
 

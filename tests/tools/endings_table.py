@@ -1,4 +1,4 @@
-"""Print the table of `companion/rules/games/good_enough/endings.py`: `python -m tests.tools.endings_table`.
+"""Print the table of `companion/rules/games/good_enough/advice.py`: `python -m tests.tools.endings_table`.
 
 It plays It's Good Enough with the program's own scoring. The players pick as people do: half of the picks
 crowd around the middle of 0 to 100, in a bell curve whose width grows with how many play; the others are

@@ -21,11 +21,11 @@ are shown. The tests in `tests/contract` play every registered game, and a toy g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
@@ -45,6 +45,7 @@ from companion.rules.games.outcomes import (
 )
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.results import (
+    AllowedPlay,
     Branch,
     Deal,
     Kind,
@@ -53,6 +54,7 @@ from companion.rules.results import (
     Node,
     Play,
     PlayerId,
+    Position,
     Problem,
     Reason,
     Reveal,
@@ -61,6 +63,8 @@ from companion.rules.results import (
     Shuffle,
 )
 from companion.rules.text_table import play_cells, wrap_columns
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,34 +84,37 @@ class GameRun(ABC):
     Nothing raises: a play that breaks a rule is added to `problems` and does not count.
     """
 
+    everyone_must_play: ClassVar[bool] = False
+    """Whether no player may be absent (G8)."""
+    is_unplayable = False
+    """Whether these players cannot play with these options: then no round is played, and none asked for."""
+
     def __init__(self, record: Record) -> None:
         """Start before the first reveal of a record. Its reveals are not played yet."""
         self.players = record.players
         self.deals = record.deals
         self.rules: Any = record.rules
         self.problems: list[Problem] = []
-        self.rounds_played = 0
-        """The number of reveals so far, including those that do not count."""
-        self.rounds_in_time = 0
-        """The number of reveals before the game was over."""
         self.is_over = False
-        self._has_late_round = False
 
-    def play_rounds(self, reveals: Iterable[Reveal]) -> None:
-        """Play reveals, in place. None counts after the end; only the first such is a problem.
+    def play_rounds(self, reveals: Sequence[Reveal]) -> int:
+        """Play reveals, in place; return how many came after the end. Only the first of these is a problem.
 
         What is struck does not count: `play_round` takes it for a play that is missing.
         """
-        for reveal in reveals:
-            self.rounds_played += 1
-            self._check_struck(self.rounds_played, reveal)
+        if self.is_unplayable:
+            return 0
+        in_time = 0
+        for number, reveal in enumerate(reveals, 1):
+            self._check_struck(number, reveal)
             if not self.is_over:
-                self.rounds_in_time += 1
-                self.play_round(self.rounds_played, reveal)
-            elif not (reveal.is_struck or self._has_late_round):
-                self._has_late_round = True
-                late = Refused("the game is over: no round can follow")
-                self.problems.append(Problem(late, self.rounds_played))
+                self.play_round(number, reveal)
+                in_time = number
+        for number, reveal in enumerate(reveals[in_time:], in_time + 1):
+            if not reveal.is_struck:
+                self.problems.append(Problem(Refused("the game is over: no round can follow"), number))
+                break
+        return len(reveals) - in_time
 
     def _check_struck(self, number: int, reveal: Reveal) -> None:
         """Add a problem for a struck play of nobody, and of a player who has another that counts."""
@@ -118,10 +125,26 @@ class GameRun(ABC):
                 twice = Refused("stands among the plays and among the struck ones")
                 self.problems.append(Problem(twice, number, player))
 
-    def score(self) -> Score:
-        """Return the score of the reveals so far, with what the rules ask for next."""
-        next_round = None if self.is_over else self.next_round(self.rounds_played + 1)
-        return Score(self.result(), next_round, tuple(self.problems))
+    def accept(
+        self, number: int, reveal: Reveal, check: Callable[[PlayerId, object], T], missing: str = ""
+    ) -> dict[PlayerId, T]:
+        """Return the plays of a round as `check` returns them, in the order of the record.
+
+        Every other one becomes a problem. With `missing` everybody must present one: then they are in the
+        order of the players, and that is the problem of a player who has none.
+        """
+        plays, known = {}, frozenset(self.players)
+        for player in dict.fromkeys((*self.players, *reveal.plays)) if missing else reveal.plays:
+            try:
+                if player not in known:
+                    raise Refused("no such player in this game")
+                if player not in reveal.struck:
+                    if player not in reveal.plays:
+                        raise Refused(missing)
+                    plays[player] = check(player, reveal.plays[player])
+            except Refused as refused:
+                self.problems.append(Problem(refused, number, player))
+        return plays
 
     @abstractmethod
     def play_round(self, number: int, reveal: Reveal) -> None:
@@ -135,8 +158,17 @@ class GameRun(ABC):
         """Return the result of everything played so far."""
 
     @abstractmethod
+    def position(self, number: int) -> tuple[Position, ...]:
+        """Return where the round of that number stands, which is to be played now."""
+
+    @abstractmethod
+    def allowed(self, player: PlayerId) -> AllowedPlay:
+        """Return what a player may present next."""
+
     def next_round(self, number: int) -> NextRound:
         """Return what the rules ask for in the round of that number."""
+        allowed = {player: self.allowed(player) for player in self.players}
+        return NextRound(number, self.position(number), allowed, everyone_must_play=self.everyone_must_play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +187,9 @@ class ScoredRecord:
 def score_record(record: Record) -> ScoredRecord:
     """Score a record from its start. Plays that break a rule become `problems` and do not count."""
     run = record.rules.begin(record)
-    run.play_rounds(record.reveals)
-    return ScoredRecord(record, run.score(), run.rounds_played - run.rounds_in_time)
+    surplus = run.play_rounds(record.reveals)
+    asked = None if run.is_over or run.is_unplayable else run.next_round(len(record.reveals) + 1)
+    return ScoredRecord(record, Score(run.result(), asked, tuple(run.problems)), surplus)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """The base of card games: every player lays one card in each reveal, and each card is checked first."""
 
-from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import ClassVar, Self, TypeVar
 
@@ -12,14 +11,11 @@ from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import Deck, Place, deal_problems
 from companion.rules.games.kept_results import NOTHING_DEALT, EnteredCount
 from companion.rules.results import (
-    AllowedPlay,
     Deal,
     NextRound,
     PlayerId,
-    Position,
     Problem,
     Reveal,
-    Score,
 )
 
 T = TypeVar("T")
@@ -43,7 +39,6 @@ class TrickGameRun(GameRun):
     If these players cannot play with these options, no round is played and none is asked for.
     """
 
-    is_unplayable = False
     leader: PlayerId | None = None
     """Who lays before all others."""
     calls = False
@@ -58,13 +53,6 @@ class TrickGameRun(GameRun):
                 self.problems.append(Problem(NOTHING_DEALT))
             self.set_up()
         return self
-
-    def play_rounds(self, reveals: Iterable[Reveal]) -> None:
-        if not self.is_unplayable:
-            super().play_rounds(reveals)
-
-    def score(self) -> Score:
-        return Score(self.result(), None, tuple(self.problems)) if self.is_unplayable else super().score()
 
     def refusals(self) -> Iterator[Refused]:
         """Yield why these players cannot play with these options: by default too few or too many."""
@@ -86,14 +74,6 @@ class TrickGameRun(GameRun):
         found = tuple(deal_problems(number, deal, deck, self.players, size))
         self.problems.extend(found)
         return None if found else deal
-
-    @abstractmethod
-    def position(self, number: int) -> tuple[Position, ...]:
-        """Return where the round of that number stands, which is to be played now."""
-
-    @abstractmethod
-    def allowed(self, player: PlayerId) -> AllowedPlay:
-        """Return what a player may present next."""
 
     def next_round(self, number: int) -> NextRound:
         return NextRound(

@@ -8,45 +8,32 @@ from typing import ClassVar
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_record
-from companion.rules.games.deck import Place, deal_hands
-from companion.rules.games.good_enough.crowding import crowding
-from companion.rules.games.good_enough.endings import endings
-from companion.rules.games.good_enough.in_words import HOW_TO, in_words
-from companion.rules.games.good_enough.inputs import Inputs, cards_each, start_problems
-from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, lesson
-from companion.rules.games.good_enough.level_reasons import playing_on_halt
-from companion.rules.games.good_enough.levels import Levels, gains, game_length
+from companion.rules.games.deck import Laid, Place, deal_hands
+from companion.rules.games.good_enough.advice import crowding, endings
+from companion.rules.games.good_enough.cards import NumberedCards, cards_each, start_problems
+from companion.rules.games.good_enough.lesson import EMBLEM, HOW_TO, PRESETS, in_words, lesson
+from companion.rules.games.good_enough.levels import Level, gains, playing_on_halt
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.places import (
-    NumberRound,
-    NumberShowdown,
-    closest_of,
-    find_places,
-    places_of,
-)
 from companion.rules.games.good_enough.report import table_lines
-from companion.rules.games.good_enough.round_reasons import player_reason, round_headline
-from companion.rules.games.good_enough.rounds import RunningShowdown, score_round, scorers
-from companion.rules.games.good_enough.showdown_reasons import (
-    showdown_halt,
-    showdown_headline,
-    showdown_player_reason,
+from companion.rules.games.good_enough.rounds import (
+    NumberShowdown,
+    find_places,
+    player_reason,
+    round_headline,
+    score_round,
+    score_showdown_round,
 )
-from companion.rules.games.outcomes import (
-    Aim,
-    Crowding,
-    Ending,
-    Fate,
-    Halt,
-    Outcome,
-    Standing,
-    WinningRule,
-)
+from companion.rules.games.good_enough.scoring import MIDDLE
+from companion.rules.games.number_game import NumberGameRun, NumberRound
+from companion.rules.games.outcomes import Aim, Crowding, Ending, Halt, Outcome, Standing, WinningRule
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.median import middle
 from companion.rules.results import (
+    MOST_NAMED,
+    AllowedPlay,
     Branch,
     Deal,
+    LazyReasons,
     Leaf,
     NextRound,
     Node,
@@ -56,6 +43,7 @@ from companion.rules.results import (
     Reveal,
     Score,
     Shuffle,
+    count_parts,
 )
 from companion.rules.standing import PeeledResult, judge
 
@@ -105,10 +93,6 @@ class GoodEnough(GoodEnoughOptions):
         return self.entry == "lists"
 
     @property
-    def has_independent_rounds(self) -> bool:
-        return True
-
-    @property
     def can_deal(self) -> bool:
         """Whether numbered cards are presented (G13)."""
         return self.entry == "cards"
@@ -151,54 +135,46 @@ class GoodEnough(GoodEnoughOptions):
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See G3, G4, G10, G16 and G18."""
-        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
-        verdict = N_("Closest!") if self.scoring == "mean" else ""
-        if isinstance(leaf, NumberShowdown) and player in leaf.winners:
-            verdict = N_("Closest!") if len(leaf.left) == 1 else N_("You stay")
-            return Outcome("middle", "stays", 0, verdict=verdict)
-        if player in leaf.winners:
-            return Outcome("middle", "scored", gains(leaf, self)[player], verdict=verdict)
-        if player in leaf.disqualified:
-            return Outcome("disqualified", "disqualified", 0)
+        found = super().outcome(leaf, player)
         if isinstance(leaf, NumberShowdown):
-            return Outcome("outside", "leaves" if player in leaf.tied else "cannot win", 0)
-        return Outcome("outside", "no point", 0)
-
-    def fates(self, leaf: Leaf) -> Mapping[PlayerId, Fate]:
-        """See `Game`; one pass, for thousands of players."""
-        found: dict[PlayerId, Fate] = dict.fromkeys(leaf.winners, "middle")
-        disqualified = leaf.disqualified if isinstance(leaf, NumberRound) else ()
-        return found | dict.fromkeys(disqualified, "disqualified")
+            if player in leaf.winners:
+                verdict = N_("Closest!") if len(leaf.left) == 1 else N_("You stay")
+                return Outcome("middle", "stays", 0, verdict=verdict)
+            if found.fate == "outside":
+                return replace(found, result="leaves" if player in leaf.tied else "cannot win")
+        return replace(found, verdict=self.words.verdict) if found.fate == "middle" else found
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
-        if isinstance(leaf, NumberShowdown):
-            return showdown_player_reason(leaf, player, self)
         return player_reason(leaf, player, self)
+
+    def gain(self, part: Node, player: PlayerId) -> int:
+        """See G15, G16 and G18."""
+        return 0 if isinstance(part, NumberShowdown) else gains(part, self).get(player, 0)
 
     @property
     def number_captions(self) -> tuple[str, ...]:
-        captions = _CAPTIONS[self.scoring if self.multiple == 1 else "target"]
-        return (captions[0], _ORDERED, *captions[2:]) if self.offsets else captions
+        captions = self.words.captions
+        return (
+            (captions[0], N_("Same number: a fraction decides"), *captions[2:]) if self.offsets else captions
+        )
 
     def round_headline(self, leaf: Leaf) -> Reason:
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
-        if isinstance(leaf, NumberShowdown):
-            return showdown_headline(leaf)
         return round_headline(leaf, self)
 
     def aim(self, leaf: Leaf) -> Aim | None:
         """See `Game`: the mean, or its multiple (G10, G17)."""
-        if self.scoring != "mean" or not isinstance(leaf, NumberRound):
+        if self.words is MIDDLE or not isinstance(leaf, NumberRound):
             return None
-        places = places_of(leaf, self)
+        places, _ = find_places(leaf.plays, self, leaf.number)
         return Aim(places.mean, self.multiple) if places.at else None
 
     def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
         """See `Game`: with their offsets (G19)."""
         if not isinstance(leaf, NumberRound):
             return {}
-        places = places_of(leaf, self)
+        places, _ = find_places(leaf.plays, self, leaf.number)
         return {player: places.place(player) for player in places.at}
 
     def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
@@ -207,7 +183,7 @@ class GoodEnough(GoodEnoughOptions):
             return (aim.target,)
         if not isinstance(leaf, NumberRound):
             return ()
-        ranked = tuple(places_of(leaf, self).at)
+        ranked = tuple(find_places(leaf.plays, self, leaf.number)[0].at)
         return tuple(sorted({Fraction(leaf.plays[player]) for player in middle(ranked)}))
 
     def scorers_with(self, leaf: Leaf, plays: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
@@ -215,12 +191,8 @@ class GoodEnough(GoodEnoughOptions):
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
         places, _ = find_places(plays, self, leaf.number)
         if isinstance(leaf, NumberShowdown):
-            return closest_of(leaf.tied, places, self) or leaf.tied
-        return scorers(places, self)
-
-    @property
-    def absent_points(self) -> int:
-        return 0
+            return places.closest(leaf.tied, self) or leaf.tied
+        return places.scorers(self)
 
     def disqualified_in_short(self, leaf: Leaf) -> Count | None:
         return Count(
@@ -269,20 +241,13 @@ class GoodEnough(GoodEnoughOptions):
 
     def halt(self, level: Branch) -> Halt | None:
         """See `Game`: sudden death (G12), or a showdown (G16)."""
-        return showdown_halt(level, self) or playing_on_halt(level)
+        if level.tied and not level.showdown:
+            return Halt(N_("Showdown"), Text(self.words.showdown, {"count": len(level.tied)}), level.tied)
+        return playing_on_halt(level)
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
         """Yield each game with a column a round, each match with a column a part, and the peels."""
         return table_lines(score.root, record.players)
-
-
-_ALL, _SAME = N_("Everybody's number"), N_("Same number: out")
-_CAPTIONS: Mapping[str, tuple[str, ...]] = {
-    "median": (_ALL, _SAME, N_("The outer ones go, two by two"), N_("What is left is the middle")),
-    "mean": (_ALL, _SAME, N_("The lamp looks for the mean"), N_("The closest number scores")),
-    "target": (_ALL, _SAME, N_("From the mean to the target"), N_("The closest number scores")),
-}
-_ORDERED = N_("Same number: a fraction decides")
 
 
 def _open_levels(root: Branch) -> list[Branch]:
@@ -293,52 +258,132 @@ def _open_levels(root: Branch) -> list[Branch]:
     return levels
 
 
-class _GoodEnoughRun(GameRun):
-    """The state while it is played: its levels, and the rule that checks the plays."""
+class _GoodEnoughRun(NumberGameRun):
+    """The state while it is played: its levels, innermost first, and the showdown after them."""
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
         self.problems.extend(start_problems(self.rules, record.players, record.deals))
-        self.levels = Levels(self.rules, record.players, game_length(self.rules, len(record.players)))
-        self.inputs = Inputs(self.rules, record.players, record.deals)
-        self.showdown: RunningShowdown | None = None
+        self.levels = [self._new_level(depth) for depth in range(len(self.rules.levels))]
+        self.final: PeeledResult | None = None
+        """The result of the outermost level, once all are over."""
+        self.tied: tuple[PlayerId, ...] = ()
+        """Who is still in the showdown, if one has begun (G16)."""
+        self.showdown: list[NumberShowdown] = []
+        self._start_game(0)
+
+    def _new_level(self, depth: int) -> Level:
+        return Level(depth, self.rules, self.players)
+
+    def _start_game(self, game: int) -> None:
+        """Give out the cards of the next innermost game, `game` of them being over (G13)."""
+        self.games, self.laid = game, dict[int, Laid]()
+        self.hands = self.deals[game].hands if game < len(self.deals) else None
+
+    def allowed(self, player: PlayerId) -> AllowedPlay:
+        if self.rules.entry != "cards":
+            return super().allowed(player)
+        hand = None if self.hands is None else frozenset(self.hands.get(player, ()))
+        return NumberedCards(self.rules.cards, self.laid, hand)
+
+    def check(self, player: PlayerId, play: object) -> int:
+        """See `NumberGameRun`; a card lies on the table then, and nobody else can lay it."""
+        number = super().check(player, play)
+        if self.rules.entry == "cards":
+            self.laid[number] = Laid(self.place, player)
+        return number
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        plays, problems = self.inputs.accept(Place(number, self._position()), reveal.plays)
-        self.problems.extend(problems)
-        if self.showdown:
-            self.showdown.play(plays, self.players, number)
-            if reveal.last:
-                self.showdown.end()
-            self.is_over = self.showdown.is_over
+        self.place = Place(number, self.position(number))
+        plays = self.accept(number, reveal, self.check)
+        if self.tied:
+            played = score_showdown_round(plays, self.players, self.tied, self.rules, number)
+            self.showdown.append(played)
+            self.tied = played.left
+            self.is_over = reveal.last or len(self.tied) == 1
             return
-        games = self.levels.games
-        self.levels.add(score_round(plays, self.players, self.rules, number))
-        if reveal.last:
-            self.levels.end()
-        elif self.levels.final:
-            self.showdown = RunningShowdown.after(self.levels.final, self.rules)
-        if self.levels.games > games:
-            self.inputs.start_game(self.levels.games)
-        self.is_over = self.levels.final is not None and self.showdown is None
+        self._add(score_round(plays, self.players, self.rules, number))
+        if reveal.last and not self.final:
+            self._end()
+        final = self.final
+        if final and not reveal.last and self.rules.has_showdown and final.decided_by == "shared":
+            self.tied = final.winners if len(final.winners) > 1 else ()
+        self.is_over = final is not None and not self.tied
+
+    def _add(self, part: Node) -> None:
+        """Add a round, and each level that it finishes to the level above (G15)."""
+        for depth, level in enumerate(self.levels):
+            if not level.add(part):
+                return
+            part = self._close(depth)
+            self.final = part if depth + 1 == len(self.levels) else None
+
+    def _close(self, depth: int, *, ended: bool = False) -> PeeledResult:
+        """Return the result of a level that is over, and start it again."""
+        result = self.levels[depth].result(finished=True, ended=ended)
+        self.levels[depth] = self._new_level(depth)
+        if not depth:
+            self._start_game(self.games + 1)
+        return result
+
+    def _end(self) -> None:
+        """Close every open level as it is, because the host ended the game."""
+        for depth, level in enumerate(self.levels):
+            is_over = self.final is not None and level.add(self.final)
+            self.final = self._close(depth, ended=not is_over) if level.parts else None
 
     def result(self) -> PeeledResult:
-        return self.showdown.result() if self.showdown else self.levels.result()
+        """Return the result of the outermost level, finished or not, with the rounds of its showdown."""
+        if self.tied and self.final:
+            return self._with_showdown(self.final)
+        child = self.final
+        for level in () if child else self.levels:
+            child = level.result(finished=False, child=child) if level.parts or child else None
+        return child or self.levels[-1].result(finished=False)
 
-    def _position(self) -> tuple[Position, ...]:
-        return (self.showdown.next_position(),) if self.showdown else self.levels.next_position()
+    def _with_showdown(self, tie: PeeledResult) -> PeeledResult:
+        is_won = len(self.tied) == 1
+        return replace(
+            tie,
+            winners=self.tied if self.is_over else (),
+            finished=self.is_over,
+            reasons=LazyReasons(_showdown_reasons, tie, len(self.showdown), self.tied, self.is_over),
+            decided_by=("showdown" if is_won else "shared") if self.is_over else None,
+            showdown=tuple(self.showdown),
+            tied=() if self.is_over else self.tied,
+        )
+
+    def position(self, number: int) -> tuple[Position, ...]:  # noqa: ARG002
+        """Return where the next round stands: game 2 of 3, round 4 of 5."""
+        if self.tied:
+            return (Position("showdown", len(self.showdown) + 1),)
+        return tuple(level.next_position() for level in reversed(self.levels))
 
     def next_round(self, number: int) -> NextRound:
-        at_once = self.levels.rounds_left() if self.rules.entry == "lists" else 1
-        showdown = self.showdown
-        return NextRound(
-            number,
-            self._position(),
-            self.inputs.allowed,
-            everyone_must_play=False,
-            plays_at_once=at_once,
-            contenders=showdown.tied if showdown else (),
-        )
+        """See `GameRun`; lists have the numbers of all rounds that are left in the game (G14)."""
+        game = self.levels[0]
+        left = max(1, (game.length or 0) - len(game.parts)) if self.rules.entry == "lists" else 1
+        return replace(super().next_round(number), plays_at_once=left, contenders=self.tied)
+
+
+def _showdown_reasons(
+    tie: PeeledResult, rounds: int, tied: tuple[PlayerId, ...], is_over: bool
+) -> Iterator[Reason]:
+    """Yield why the game was tied, that a showdown decides it, and how that ended (G16)."""
+    yield from (reason for reason in tie.reasons if reason.rule != "G7")  # that the tie stands
+    yield Reason("G16", "So there is a showdown: whoever is closest stays, until one is left.")
+    if not rounds:
+        return
+    values: dict[str, object] = {"rounds": count_parts("round", rounds), "count": len(tied)}
+    if len(tied) == 1:
+        template = N_("After {rounds} of the showdown only {players} is left.")
+    elif not is_over:
+        template = N_("After {rounds} of the showdown {players} are still tied.")
+    elif len(tied) > MOST_NAMED:
+        template = N_("The host ended the showdown, so the {count} players who are still tied share the win.")
+    else:
+        template = N_("The host ended the showdown, so {players}, who are still tied, share the win.")
+    yield Reason("G16", template, tied, values, counts_many=len(tied) > 1 and not is_over)
 
 
 def _games_over(node: Node) -> int:

@@ -1,7 +1,8 @@
-"""It's Good Enough in three pictures, its emblem, and its options under names of their own."""
+"""How It's Good Enough is taught: three pictures, its rules in words, its emblem and presets."""
 
 from companion.i18n.messages import N_, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
+from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
 from companion.rules.games.pictures import (
     FLOOR,
     Emblem,
@@ -45,18 +46,6 @@ _ORDERED = Panel(
         GuestFigure(8, 140, FLOOR, 30, worn="27"),
     ),
 )
-_MIDDLE_LINES = {
-    "one": N_("The middle number|gets a point."),
-    "number": N_("The middle number|is worth its points."),
-}
-_MEAN_LINES = {
-    "one": N_("The number closest|to the mean scores."),
-    "number": N_("Closest to the mean:|worth its points."),
-}
-_TARGET_LINES = {
-    "one": N_("Closest to {factor} × the|mean gets a point."),
-    "number": N_("Closest to {factor} × the|mean: its own points."),
-}
 _THIRD = N_("Of five guests in a row the third stands in the light")
 _ONE = N_("Of five guests in a row one stands in the light")
 
@@ -135,10 +124,37 @@ def lesson(rules: GoodEnoughOptions) -> Lesson:
 
 def _scoring(rules: GoodEnoughOptions) -> Panel:
     """Return the picture of what scores, and how much (G4, G10, G17, G18)."""
-    points = rules.points
-    if rules.scoring == "median":
-        return Panel(_MIDDLE_LINES[points], _THIRD, _middle(points))
-    if rules.multiple == 1:
-        return Panel(_MEAN_LINES[points], _ONE, _middle(points))
-    line = Text(_TARGET_LINES[points], {"factor": rules.factor})
-    return Panel(line, _ONE, _off_centre(points, 48 if rules.multiple < 1 else 112))
+    points, scoring = rules.points, rules.words
+    line = Text(scoring.lesson[points], {"factor": rules.factor})
+    if scoring is TARGET:
+        return Panel(line, _ONE, _off_centre(points, 48 if rules.multiple < 1 else 112))
+    return Panel(line, _THIRD if scoring is MIDDLE else _ONE, _middle(points))
+
+
+_PICK = N_("Everybody picks a number in secret; all are shown at once.")
+_EQUAL = {
+    False: N_("Two or more who picked the same number are disqualified for that round."),
+    True: N_("Nobody is disqualified: a fraction that goes round puts equal numbers in order."),
+}
+_WINS = N_("After the last round, whoever has the middle number of points wins. Not the most. The middle.")
+_TIES = {
+    "peel": N_("A tie is broken by ignoring the first and last round, then the next two, and so on inwards."),
+    "sudden-death": N_("A tie is played on, a round at a time, until one has the middle number of points."),
+    "peel+sudden-death": N_(
+        "A tie is broken by ignoring the outer rounds, two by two; if it stands, rounds are added."
+    ),
+    "showdown": N_("A tie ends in a showdown: of the tied, whoever is closest to the middle stays."),
+    "peel+showdown": N_(
+        "A tie is broken by ignoring the outer rounds, two by two; if it stands, there is a showdown: of the"
+        " tied, whoever is closest to the middle stays."
+    ),
+}
+
+HOW_TO = (_PICK, _EQUAL[False], MIDDLE.how_to["one"], _WINS, _TIES["peel"])
+"""The rules with the usual options."""
+
+
+def in_words(rules: GoodEnoughOptions) -> tuple[str | Text, ...]:
+    """Return the rules in words for some options (G3 to G6, G10, G12, G16 to G19)."""
+    scores = Text(rules.words.how_to[rules.points], {"factor": rules.factor})
+    return (_PICK, _EQUAL[rules.offsets], scores, _WINS, _TIES[rules.tie_break])

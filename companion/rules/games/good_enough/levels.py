@@ -1,40 +1,25 @@
-"""Nested levels (G15): rounds in games, games in matches. Each counts points until it is over."""
+"""Nested levels (G15): rounds in games, games in matches; who wins each, and why (G5 to G7, G11 to G13)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
-from companion.rules.games.good_enough.inputs import cards_each
-from companion.rules.games.good_enough.level_reasons import LevelSummary, deciding_rule, level_reasons
+from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.rules.games.good_enough.cards import cards_each
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.places import NumberRound
-from companion.rules.results import Kind, LazyReasons, Node, PlayerId, Position
-from companion.rules.standing import (
-    Gains,
-    Peel,
-    PeeledResult,
-    judge,
-    peel_steps,
+from companion.rules.games.number_game import NumberRound
+from companion.rules.games.outcomes import Halt
+from companion.rules.results import (
+    Branch,
+    DecidedBy,
+    Kind,
+    LazyReasons,
+    Node,
+    PlayerId,
+    Position,
+    Reason,
+    count_parts,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class LevelLength:
-    """How long a level lasts: its set number of parts, its points target, or whichever comes first (G2, G11).
-
-    `most` is the number of parts after which none can be added because the cards are used up (G13).
-    """
-
-    parts: int | None
-    target: int | None = None
-    most: int | None = None
-
-
-def game_length(rules: GoodEnoughOptions, players: int) -> LevelLength:
-    """Return how long each innermost game lasts (G2, G11, G13)."""
-    if rules.entry == "cards":
-        rounds = max(1, cards_each(rules, players) - 1)
-        return LevelLength(rounds, rules.points_target, rounds + 1)
-    return LevelLength(rules.rounds if rules.points_target is None else None, rules.points_target)
+from companion.rules.standing import Gains, Peel, PeeledResult, Verdict, judge, peel_steps
 
 
 def gains(part: Node, rules: GoodEnoughOptions) -> Gains:
@@ -45,150 +30,246 @@ def gains(part: Node, rules: GoodEnoughOptions) -> Gains:
 
 
 class Level:
-    """A level while it is played: its parts so far, and its points."""
+    """A level while it is played: its parts so far, what each brought, and the points."""
 
-    __slots__ = (
-        "_regular",
-        "_rules",
-        "awarded",
-        "kind",
-        "length",
-        "part",
-        "parts",
-        "points",
-    )
-
-    def __init__(
-        self, depth: int, length: LevelLength, rules: GoodEnoughOptions, players: Sequence[PlayerId]
-    ) -> None:
-        self.part, self.kind = _kind(depth), _kind(depth + 1)
-        self.length = length
-        self.parts: list[Node] = []
-        self.points = dict.fromkeys(players, 0)
-        self.awarded = 0
+    def __init__(self, depth: int, rules: GoodEnoughOptions, players: Sequence[PlayerId]) -> None:
+        """Start the level above rounds (`depth` 0), above games (1), and so on."""
         self._rules = rules
-        self._regular: int | None = None
-
-    def _gains(self) -> Sequence[Gains]:
-        """List what each part brought."""
-        return [gains(part, self._rules) for part in self.parts]
+        self._part: Kind = "match" if depth > 1 else "game" if depth else "round"
+        self._kind: Kind = "match" if depth else "game"
+        self.length: int | None = rules.levels[depth]
+        """The set number of parts; None where only a target ends it (G2, G11)."""
+        self._target, self._most = None if depth else rules.points_target, 0
+        if not depth and rules.entry == "cards":
+            self.length = max(1, cards_each(rules, len(players)) - 1)
+            self._most = self.length + 1  # then the cards are used up, and no part can be added (G13)
+        elif self._target is not None:
+            self.length = None
+        self.parts: list[Node] = []
+        self._gains: list[Gains] = []
+        self._points = dict.fromkeys(players, 0)
+        self._awarded = 0
+        self._regular = 0
+        """The number of parts before any were added to break a tie; 0 until the length is reached."""
 
     def add(self, part: Node) -> bool:
         """Add a part, and what it brings its winners. Return whether the level is over."""
+        gained = gains(part, self._rules)
         self.parts.append(part)
-        gained = gains(part, self._rules) if self._rules.points == "number" else None
-        for player in part.winners:
-            self.points[player] += gained[player] if gained else 1
-        if self._regular is None:
-            if self.length.target is not None:
-                self.awarded += sum(gained.values()) if gained else len(part.winners)
-            parts, target = self.length.parts, self.length.target
-            if len(self.parts) != parts and (target is None or self.awarded < target):
+        self._gains.append(gained)
+        for player, points in gained.items():
+            self._points[player] += points
+        if not self._regular:
+            self._awarded += sum(gained.values())
+            is_reached = self._target is not None and self._awarded >= self._target
+            if len(self.parts) != self.length and not is_reached:
                 return False
             self._regular = len(self.parts)
-        return self._is_over()
+        return self._is_decided()
 
-    def _is_over(self) -> bool:
+    def _is_decided(self) -> bool:
         """Return whether the tie-break ends the level, once its length is reached (G6, G12, G13)."""
-        if not self._rules.plays_on or len(self.parts) == self.length.most:
+        if not self._rules.plays_on or len(self.parts) == self._most or judge(self._points).winners:
             return True
-        peels = self._rules.peels and peel_steps(self.points, self._gains())
-        return bool(judge(self.points).winners) or any(peel.winners for peel in peels or ())
+        return self._rules.peels and any(peel.winners for peel in peel_steps(self._points, self._gains))
 
-    def result(self, *, finished: bool, ended: bool = False, child: Node | None = None) -> PeeledResult:
-        """Return the level's result, with winners if it is finished.
+    def result(
+        self, *, finished: bool, ended: bool = False, child: PeeledResult | None = None
+    ) -> PeeledResult:
+        """Return the level's result, with winners if it is finished. Nothing can be added afterwards.
 
         `ended`: the host ended it early. `child`: the open part, which counts no points yet.
         """
-        verdict = judge(self.points)
-        summary = LevelSummary(
-            self.part, len(self.parts), self._regular, self.length.target, self.awarded, finished, ended
-        )
-        peels: tuple[Peel, ...] = ()
-        if finished and self._rules.peels and not verdict.winners:
-            peels = tuple(peel_steps(self.points, self._gains()))
-        winners = peels[-1].winners if peels else ()
+        verdict = judge(self._points)
+        is_peeled = finished and self._rules.peels and not verdict.winners
+        peels = tuple(peel_steps(self._points, self._gains)) if is_peeled else ()
+        peeled = peels[-1].winners if peels else ()
+        decided_by: DecidedBy = "peel" if peeled else "shared"
+        if verdict.winners:
+            decided_by = "sudden-death" if len(self.parts) > self._regular > 0 else "median"
         return PeeledResult(
-            kind=self.kind,
-            winners=(winners or verdict.contenders) if finished else (),
+            kind=self._kind,
+            winners=(peeled or verdict.contenders) if finished else (),
             finished=finished,
-            reasons=LazyReasons(level_reasons, summary, verdict, peels, self._rules),
-            scores=dict(self.points),
+            reasons=LazyReasons(self._reasons, verdict, peels, finished, ended),
+            scores=self._points,
             parts=(*self.parts, child) if child else tuple(self.parts),
-            decided_by=deciding_rule(summary, verdict, peels) if finished else None,
+            decided_by=decided_by if finished else None,
             peels=peels,
         )
 
     def next_position(self) -> Position:
         """Return the position of the next part in this level."""
-        number, parts = len(self.parts) + 1, self.length.parts
-        is_fixed = parts is not None and number <= parts and self.length.target is None
-        return Position(self.part, number, parts if is_fixed else None)
+        number = len(self.parts) + 1
+        is_fixed = self.length is not None and number <= self.length and self._target is None
+        return Position(self._part, number, self.length if is_fixed else None)
+
+    def _reasons(
+        self, verdict: Verdict, peels: Sequence[Peel], finished: bool, ended: bool
+    ) -> Iterator[Reason]:
+        """Yield why it ended and who won, or why it continues beyond its set length."""
+        if not finished and not self._regular:
+            return
+        added = len(self.parts) - self._regular if self._regular else 0
+        if self._regular and self._target is not None:
+            values: dict[str, object] = {"target": self._target, "awarded": self._awarded}
+            if self._awarded >= self._target:
+                template = N_("{awarded} points are given: the target of {target} is reached.")
+                yield Reason("G11", template, (), values)
+            else:
+                yield Reason("G13", _CARDS_USED_UP, (), values)
+        if finished and added:
+            yield Reason("G12", _ADDED, (), {"added": count_parts(self._part, added)})
+        if ended:
+            values = {"parts": count_parts(self._part, len(self.parts))}
+            yield Reason("G2", "The host ended it after {parts}.", (), values)
+        yield _verdict_reason("G5", _POINTS, _ALIKE, verdict, {})
+        if not finished:
+            yield Reason("G12", (_ADDS_AFTER_PEELS if self._rules.peels else _ADDS)[self._part][added > 0])
+            return
+        for peel in peels:
+            which = (_ONE if peel.first == peel.last else _SEVERAL)[self._part]
+            parts = Text(which, {"first": peel.first, "last": peel.last})
+            yield _verdict_reason("G6", _PEELED_POINTS, _PEELED_ALIKE, peel.verdict, {"parts": parts})
+        if not verdict.winners and not (peels and peels[-1].winners):
+            yield Reason("G7", self._why_tied(peels), verdict.contenders)
+
+    def _why_tied(self, peels: Sequence[Peel]) -> str:
+        if peels:
+            return N_("No peel decides, so the tie stands: {players} share the win.")
+        if self._rules.peels:
+            return _TOO_FEW[self._part]
+        if self._rules.has_showdown:
+            return N_("The tie stands: {players} share the win.")
+        return _NONE_ADDED[self._part]
 
 
-class Levels:
-    """All levels of a game while it is played, innermost first; `final` is the result once all are over."""
-
-    __slots__ = ("_lengths", "_levels", "_players", "_rules", "final", "games")
-
-    def __init__(self, rules: GoodEnoughOptions, players: Sequence[PlayerId], innermost: LevelLength) -> None:
-        self._rules = rules
-        self._players = players
-        self._lengths = (innermost, *map(LevelLength, rules.levels[1:]))
-        self._levels = [self._new_level(depth) for depth in range(len(self._lengths))]
-        self.final: PeeledResult | None = None
-        self.games = 0
-        """The number of innermost games that are over."""
-
-    def _new_level(self, depth: int) -> Level:
-        return Level(depth, self._lengths[depth], self._rules, self._players)
-
-    def add(self, part: Node) -> None:
-        """Add a round, and each level that it finishes to the level above (G15)."""
-        depth = 0
-        while self._levels[depth].add(part):
-            part = self._close(depth)
-            depth += 1
-            if self.final:
-                return
-
-    def _close(self, depth: int, *, ended: bool = False) -> PeeledResult:
-        """Return the result of a level, and start it again; closing the outermost one sets `final`."""
-        result = self._levels[depth].result(finished=True, ended=ended)
-        self._levels[depth] = self._new_level(depth)
-        self.games += depth == 0
-        if depth == len(self._levels) - 1:
-            self.final = result
-        return result
-
-    def end(self) -> None:
-        """Close every open level as it is, because the host ended the game."""
-        part: PeeledResult | None = None
-        for depth, level in enumerate(self._levels):
-            if self.final:
-                return
-            is_over = part is not None and level.add(part)
-            part = self._close(depth, ended=not is_over) if level.parts else None
-
-    def result(self) -> PeeledResult:
-        """Return the result of the outermost level, finished or not."""
-        if self.final:
-            return self.final
-        child: PeeledResult | None = None
-        for level in self._levels:
-            has_begun = level.parts or child
-            child = level.result(finished=False, child=child) if has_begun else None
-        return child or self._levels[-1].result(finished=False)
-
-    def next_position(self) -> tuple[Position, ...]:
-        """Return the position of the next round, outermost level first: game 2 of 3, round 4 of 5."""
-        return tuple(level.next_position() for level in reversed(self._levels))
-
-    def rounds_left(self) -> int:
-        """Return how many rounds the innermost game has left; 1 in a round added to break a tie."""
-        return max(1, (self._lengths[0].parts or 0) - len(self._levels[0].parts))
+def _verdict_reason(
+    rule: str,
+    points: Mapping["_Outcome", str],
+    alike: Mapping["_Outcome", str],
+    verdict: Verdict,
+    values: Mapping[str, object],
+) -> Reason:
+    """Return how G5 decides a standing, which may be that of a peel (G6)."""
+    template = (alike if len(verdict.distinct) == 1 else points)[_outcome(verdict)]
+    values = {**values, "distinct": verdict.distinct, "middle": verdict.middle}
+    return Reason(rule, template, verdict.contenders, values, counts_many=True)
 
 
-def _kind(depth: int) -> Kind:
-    """Return the kind of the parts at a depth: rounds in games, games in matches, matches in matches."""
-    return "match" if depth > 1 else "game" if depth else "round"
+_Outcome = Literal["wins", "two", "both", "all"]
+"""How G5 decides: one winner, a tie of two middle values, or a tie of players with the same value."""
+
+
+def _outcome(verdict: Verdict) -> _Outcome:
+    if verdict.winners:
+        return "wins"
+    if len(verdict.middle) > 1:
+        return "two"
+    return "both" if len(verdict.contenders) == 2 else "all"
+
+
+_CARDS_USED_UP = N_("The cards are used up before the target of {target} points is reached.")
+_ADDED = PluralTemplate(
+    "To break the tie, {added} was added.", "To break the tie, {added} were added.", "added"
+)
+
+_ONE: Mapping[Kind, str] = {
+    "round": N_("round {first}"),
+    "game": N_("game {first}"),
+    "match": N_("match {first}"),
+}
+_SEVERAL: Mapping[Kind, str] = {
+    "round": N_("rounds {first} to {last}"),
+    "game": N_("games {first} to {last}"),
+    "match": N_("matches {first} to {last}"),
+}
+
+
+_ADDS: Mapping[Kind, tuple[str, str]] = {
+    "round": (N_("So a round is added."), N_("So another round is added.")),
+    "game": (N_("So a game is added."), N_("So another game is added.")),
+    "match": (N_("So a match is added."), N_("So another match is added.")),
+}
+_ADDS_AFTER_PEELS: Mapping[Kind, tuple[str, str]] = {
+    "round": (
+        N_("No peel decides, so a round is added."),
+        N_("No peel decides, so another round is added."),
+    ),
+    "game": (
+        N_("No peel decides, so a game is added."),
+        N_("No peel decides, so another game is added."),
+    ),
+    "match": (
+        N_("No peel decides, so a match is added."),
+        N_("No peel decides, so another match is added."),
+    ),
+}
+_TOO_FEW: Mapping[Kind, str] = {
+    "round": N_("There are too few rounds to peel, so the tie stands: {players} share the win."),
+    "game": N_("There are too few games to peel, so the tie stands: {players} share the win."),
+    "match": N_("There are too few matches to peel, so the tie stands: {players} share the win."),
+}
+_NONE_ADDED: Mapping[Kind, str] = {
+    "round": N_("No round can be added, so the tie stands: {players} share the win."),
+    "game": N_("No game can be added, so the tie stands: {players} share the win."),
+    "match": N_("No match can be added, so the tie stands: {players} share the win."),
+}
+_POINTS: Mapping[_Outcome, str] = {
+    "wins": N_("The points are {distinct}; the middle is {middle}, and only {players} has it."),
+    "two": N_("The points are {distinct}; {middle} are both in the middle, so {players} tie."),
+    "both": N_("The points are {distinct}; the middle is {middle}, and {players} both have it: a tie."),
+    "all": N_("The points are {distinct}; the middle is {middle}, and {players} all have it: a tie."),
+}
+_ALIKE: Mapping[_Outcome, str] = {
+    "wins": N_("Everybody has the same points; the middle is {middle}, and only {players} has it."),
+    "both": N_("Everybody has the same points; the middle is {middle}, and {players} both have it: a tie."),
+    "all": N_("Everybody has the same points; the middle is {middle}, and {players} all have it: a tie."),
+}
+_PEELED_POINTS: Mapping[_Outcome, str] = {
+    "wins": N_(
+        "Counting only {parts}, the points are {distinct}; the middle is {middle}, and only {players} has it."
+    ),
+    "two": N_(
+        "Counting only {parts}, the points are {distinct}; {middle} are both in the middle, so {players} tie."
+    ),
+    "both": N_(
+        "Counting only {parts}, the points are {distinct}; the middle is {middle}, "
+        "and {players} both have it: a tie."
+    ),
+    "all": N_(
+        "Counting only {parts}, the points are {distinct}; the middle is {middle}, "
+        "and {players} all have it: a tie."
+    ),
+}
+_PEELED_ALIKE: Mapping[_Outcome, str] = {
+    "wins": N_(
+        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
+        "and only {players} has it."
+    ),
+    "both": N_(
+        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
+        "and {players} both have it: a tie."
+    ),
+    "all": N_(
+        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
+        "and {players} all have it: a tie."
+    ),
+}
+
+
+def playing_on_halt(level: Branch) -> Halt | None:
+    """Return the title of a level that goes on until the tie is broken (G12); None where none is added."""
+    playing_on = next((reason for reason in level.reasons if reason.rule == "G12"), None)
+    if level.finished or playing_on is None:
+        return None
+    part = level.parts[0].kind
+    is_first = playing_on.template in (_ADDS[part][0], _ADDS_AFTER_PEELS[part][0])
+    return Halt(N_("Sudden death") if is_first else N_("Still no middle"), Text(_ONE_MORE[part]))
+
+
+_ONE_MORE: Mapping[Kind, str] = {
+    "round": N_("One more round. And another, until there is a middle."),
+    "game": N_("One more game. And another, until there is a middle."),
+    "match": N_("One more match. And another, until there is a middle."),
+}

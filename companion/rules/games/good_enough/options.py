@@ -9,37 +9,31 @@ from typing import Any, Self
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.rules.games import options
-from companion.rules.games.contract import Game
+from companion.rules.games.good_enough.scoring import MEAN, MIDDLE, TARGET, Scoring
+from companion.rules.games.number_game import HIGHEST, LOWEST, NumberGame
 from companion.rules.games.numbers import abbreviate, abbreviate_integer
 from companion.rules.games.options import option, parse_fraction
 
 MOST_PARTS = 9999
 MOST_LEVELS = 50
 MOST_CARDS = 1_000_000
-_MOST_DIGITS = 100  # a larger range is of no use, and numbers must stay fast
-
-SCORING = ("median", "mean")
-TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death", "showdown", "peel+showdown")
-POINTS = ("one", "number")
-ENTRIES = ("each-round", "lists", "cards")
 
 _NUMBERS, _SCORES = N_("The numbers"), N_("What scores")  # the groups of the options in a form
 _LENGTH, _END = N_("How long it takes"), N_("The end")
-_CHOICES = {"scoring": SCORING, "tie_break": TIE_BREAKS, "entry": ENTRIES, "points": POINTS}
 
 
 @dataclass(frozen=True)
-class GoodEnoughOptions(Game):
+class GoodEnoughOptions(NumberGame):
     """The options (G1, G2, G9 to G19); raises `Refused` for some that the rules do not allow."""
 
-    low: int = option(0, N_("Lowest number"), N_("May be negative."), group=_NUMBERS)
-    high: int = option(100, N_("Highest number"), N_("Must be above the lowest."), group=_NUMBERS)
+    low: int = option(0, *LOWEST, group=_NUMBERS)
+    high: int = option(100, *HIGHEST, group=_NUMBERS)
     rounds: int = option(5, N_("Rounds"), N_("At least 3; an odd number leaves fewer ties."), group=_LENGTH)
     scoring: str = option(
         "median",
         N_("Who scores"),
         N_("The middle of all numbers, or the number closest to their mean."),
-        choices=SCORING,
+        choices=("median", "mean"),
         choice_labels={
             "median": N_("The middle number"),
             "mean": N_("The number closest to the mean"),
@@ -59,7 +53,7 @@ class GoodEnoughOptions(Game):
         "one",
         N_("What a round brings"),
         N_("A point each, or as many points as the number says."),
-        choices=POINTS,
+        choices=("one", "number"),
         choice_labels={"one": N_("1 point"), "number": N_("The number itself, as points")},
         group=_SCORES,
         is_defining=True,
@@ -83,7 +77,7 @@ class GoodEnoughOptions(Game):
         N_("After a tie"),
         N_("Only a showdown is sure to end with one winner."),
         group=_END,
-        choices=TIE_BREAKS,
+        choices=("peel", "sudden-death", "peel+sudden-death", "showdown", "peel+showdown"),
         is_deferred=True,
         choice_labels={
             "peel": N_("Peel the outer rounds; a tie that stands is shared"),
@@ -97,7 +91,7 @@ class GoodEnoughOptions(Game):
         "each-round",
         N_("How numbers are sent"),
         N_("A showdown needs them round by round."),
-        choices=ENTRIES,
+        choices=("each-round", "lists", "cards"),
         choice_labels={
             "each-round": N_("Round by round"),
             "lists": N_("As a list: all rounds at once"),
@@ -125,7 +119,10 @@ class GoodEnoughOptions(Game):
             object.__setattr__(self, "rounds", self.nesting[0])
         if len(self.nesting) == 1:
             object.__setattr__(self, "nesting", ())
-        _check_numbers(self)
+        self.check_range()
+        if self.points == "number" and self.low < 0:
+            template = N_("numbers that count as points must not be negative: the lowest is {low}")
+            raise Refused(template, low=self.low)
         _check_lengths(self)
         _check_scoring(self)
         _check_entry(self)
@@ -171,25 +168,16 @@ class GoodEnoughOptions(Game):
         """The target of a round as a multiple of the mean (G17)."""
         return parse_fraction(self.factor)
 
-
-def _check_numbers(rules: GoodEnoughOptions) -> None:
-    """Check the range (G9): no number that scores may take points away (G18)."""
-    if max(abs(rules.low), abs(rules.high)) >= 10**_MOST_DIGITS:
-        raise Refused("a number has at most {most} digits", most=_MOST_DIGITS)
-    if rules.low >= rules.high:
-        raise Refused(
-            "the lowest number, {low}, must be below the highest, {high}", low=rules.low, high=rules.high
-        )
-    if rules.points == "number" and rules.low < 0:
-        raise Refused("numbers that count as points must not be negative: the lowest is {low}", low=rules.low)
+    @cached_property
+    def words(self) -> Scoring:
+        """What scores, in words (G4, G10, G17)."""
+        if self.scoring == "median":
+            return MIDDLE
+        return MEAN if self.multiple == 1 else TARGET
 
 
 def _check_scoring(rules: GoodEnoughOptions) -> None:
-    """Check the choices made in code, as those of records and forms are on reading; and the factor (G17)."""
-    for name, choices in _CHOICES.items():
-        value = getattr(rules, name)
-        if value not in choices:
-            raise Refused("{name}: {value} is not one of {all}", name=name, value=value, all=choices)
+    """Check the factor (G17)."""
     if not 0 < rules.multiple <= 2:
         raise Refused(
             "the factor must be above 0 and at most 2, not {factor}", factor=abbreviate(rules.factor)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.i18n.messages import format_value
-from companion.rules.games.good_enough.places import NumberRound
+from companion.rules.games.number_game import NumberRound
 from companion.rules.results import Branch, Leaf, Node, PlayerId
 from companion.rules.standing import PeeledResult
 from companion.rules.text_table import level_outcome, wrap_columns

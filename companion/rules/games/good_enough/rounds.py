@@ -1,124 +1,226 @@
-"""A round of numbers (G3, G4, G10, G17 to G19), and the showdown of those who tie (G16)."""
+"""A round of numbers, and one of a showdown: who scores or stays, and why (G3, G4, G10, G16 to G19)."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Self
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
 
+from companion.i18n.messages import N_, Count, PluralTemplate, format_decimal
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.places import (
+from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
+from companion.rules.games.number_game import (
     NumberRound,
-    NumberShowdown,
-    Places,
-    closest,
-    closest_of,
-    find_places,
+    absent_reasons,
+    equal_numbers,
+    in_order,
+    picked_too,
+    same_number_reasons,
 )
-from companion.rules.games.good_enough.round_reasons import round_reasons
-from companion.rules.games.good_enough.showdown_reasons import root_reasons, showdown_round_reasons
 from companion.rules.median import middle
-from companion.rules.results import LazyReasons, PlayerId, Position
-from companion.rules.standing import PeeledResult
+from companion.rules.results import LazyReasons, PlayerId, Reason, ShowdownRound
+
+Plays = Mapping[PlayerId, int]
+Players = tuple[PlayerId, ...]
 
 
-def score_round(
-    plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...], rules: GoodEnoughOptions, number: int = 1
-) -> NumberRound:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberShowdown(NumberRound, ShowdownRound):
+    """The result of one round of a showdown (G16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of the numbers that count, lowest first, each in units of 1 / `unit`.
+
+    They are whole, so that comparing them is exact and fast: with offsets (G19) the unit is the number of
+    players who are present, otherwise 1.
+    """
+
+    at: Plays
+    unit: int = 1
+
+    def place(self, player: PlayerId) -> Fraction:
+        """Return a player's number, with its offset."""
+        return Fraction(self.at[player], self.unit)
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean of the numbers, with their offsets; there must be one."""
+        return Fraction(sum(self.at.values()), self.unit * len(self.at))
+
+    def scorers(self, rules: GoodEnoughOptions) -> Players:
+        """Return who scores, lowest number first: the middle, or those closest to the target."""
+        return middle(tuple(self.at)) if rules.words is MIDDLE else self.closest(tuple(self.at), rules)
+
+    def closest(self, players: Sequence[PlayerId], rules: GoodEnoughOptions) -> Players:
+        """Return whose number counts and is closest to the target, of some players in their order (G16).
+
+        Distances are whole multiples of a common unit.
+        """
+        values = tuple(self.at.values())
+        if rules.words is MIDDLE:
+            central, count = middle(values), 1
+        else:
+            central = (rules.multiple.numerator * sum(values),)
+            count = rules.multiple.denominator * len(values)
+        away = {
+            player: min([abs(self.at[player] * count - each) for each in central])
+            for player in players
+            if player in self.at
+        }
+        least = min(away.values(), default=0)
+        return tuple([player for player, distance in away.items() if distance == least])
+
+
+def find_places(plays: Plays, rules: GoodEnoughOptions, number: int) -> tuple[Places, Players]:
+    """Return the places of a round's numbers, and who is disqualified (G3), in the order of `plays`.
+
+    `number` is that of the round, counted through the whole record; `plays` are in the order of the players.
+    """
+    if rules.offsets:
+        present = len(plays)
+        found = enumerate(plays.items(), number)
+        at = {player: present * shown + turn % present for turn, (player, shown) in found}
+        return Places(_lowest_first(at), present), ()
+    out = {player for players in equal_numbers(plays).values() for player in players}
+    left = {player: shown for player, shown in plays.items() if player not in out} if out else plays
+    return Places(_lowest_first(left)), tuple([player for player in plays if player in out])
+
+
+def _lowest_first(at: Plays) -> Plays:
+    return {player: at[player] for player in sorted(at, key=at.__getitem__)}
+
+
+def score_round(plays: Plays, players: Players, rules: GoodEnoughOptions, number: int = 1) -> NumberRound:
     """Score one round. A player without a play is absent. The cost is that of one sort."""
     plays = in_order(plays, players)
-    winners, disqualified = find_scorers(plays, rules, number)
+    places, disqualified = find_places(plays, rules, number)
+    winners = places.scorers(rules)
     return NumberRound(
         kind="round",
-        winners=winners,
+        winners=tuple(sorted(winners, key=list(plays).index)) if len(winners) > 1 else winners,
         finished=True,
-        reasons=LazyReasons(round_reasons, plays, players, rules, number),
+        reasons=LazyReasons(_round_reasons, plays, players, places, rules),
         plays=plays,
         disqualified=disqualified,
         number=number,
     )
 
 
-def in_order(plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...]) -> Mapping[PlayerId, int]:
-    """Return the plays in the order of the players."""
-    if tuple(plays) == players:
-        return plays
-    return {player: plays[player] for player in players if player in plays}
+def _round_reasons(
+    plays: Plays, players: Players, places: Places, rules: GoodEnoughOptions
+) -> Iterator[Reason]:
+    """Yield the reasons for every point given or not given."""
+    yield from _equal_number_reasons(plays, places, rules)
+    yield from _point_reasons(plays, places, rules)
+    yield from absent_reasons(plays, players)
 
 
-def find_scorers(
-    plays: Mapping[PlayerId, int], rules: GoodEnoughOptions, number: int = 1
-) -> tuple[tuple[PlayerId, ...], tuple[PlayerId, ...]]:
-    """Return who scores and who is disqualified in a round, both in the order of `plays`."""
-    places, disqualified = find_places(plays, rules, number)
-    winners = scorers(places, rules)
-    if len(winners) > 1:
-        winners = tuple(sorted(winners, key=list(plays).index))
-    return winners, disqualified
+def _equal_number_reasons(plays: Plays, places: Places, rules: GoodEnoughOptions) -> Iterator[Reason]:
+    """Yield what becomes of numbers that several players showed: they are out, or put in order (G3, G19)."""
+    if not rules.offsets:
+        yield from same_number_reasons(plays)
+        return
+    template = N_("{number} was picked more than once; fractions put them in order, lowest first: {players}.")
+    for number, players in equal_numbers({player: plays[player] for player in places.at}).items():
+        yield Reason("G19", template, players, {"number": number})
 
 
-def scorers(places: Places, rules: GoodEnoughOptions) -> tuple[PlayerId, ...]:
-    """Return who scores, lowest number first: the middle of the numbers, or those closest to the target."""
-    if rules.scoring == "median":
-        return middle(tuple(places.at))
-    return closest(places.distances(rules))
+def _point_reasons(plays: Plays, places: Places, rules: GoodEnoughOptions) -> Iterator[Reason]:
+    """Yield who scores and who does not, of those not disqualified."""
+    scoring, left, winners = rules.words, places.at, places.scorers(rules)
+    numbers = tuple(plays[player] for player in winners)
+    values: dict[str, object] = {"count": len(left), "middle": numbers}
+    if not winners:
+        yield Reason(scoring.rule, "No number is left, so nobody scores.", (), values)
+        return
+    values |= _aim_values(places, rules)
+    if rules.points == "number":
+        values |= {"numbers": numbers, "points": count_points(numbers[0])}
+    is_obvious = len(left) == 1 or (len(left) == 2 and scoring is not TARGET)
+    template = (_ALL_LEFT if is_obvious else scoring.scores)[rules.points]
+    yield Reason("G18" if rules.points == "number" else scoring.rule, template, winners, values)
+    below = [player for player, at in left.items() if at < left[winners[0]]]
+    above = [player for player, at in left.items() if at > left[winners[-1]]]
+    sides = (below, above) if len(scoring.beyond) > 1 else ([*below, *above],)
+    for template, side in zip(scoring.beyond, sides, strict=True):
+        if side:
+            yield _shown(scoring.rule, template, side, plays, "visible")
 
 
-class RunningShowdown:
-    """A showdown while it is played; `tied` are the players who are still in it."""
+_ALL_LEFT = {
+    "one": PluralTemplate(
+        "{middle} is the only number left: 1 point for {players}.",
+        "{middle} are the only numbers left: 1 point each for {players}.",
+    ),
+    "number": PluralTemplate(
+        "{middle} is the only number left: {points} for {players}.",
+        "{shown} are the only ones left: each gets his or her number.",
+    ),
+}
 
-    __slots__ = ("_ended", "_rounds", "_rules", "_tie", "tied")
 
-    def __init__(self, tie: PeeledResult, rules: GoodEnoughOptions) -> None:
-        """Begin after the outermost level; `tie` is its result as it would be if the tie stood."""
-        self.tied = tie.winners
-        self._tie, self._rules = tie, rules
-        self._rounds: list[NumberShowdown] = []
-        self._ended = False
+def _shown(
+    rule: str,
+    template: PluralTemplate,
+    players: Sequence[PlayerId],
+    plays: Plays,
+    kind: Literal["", "visible"] = "",
+) -> Reason:
+    return Reason(rule, template, tuple(players), {"numbers": tuple(plays[p] for p in players)}, kind)
 
-    @classmethod
-    def after(cls, level: PeeledResult, rules: GoodEnoughOptions) -> Self | None:
-        """Return the showdown that follows on the outermost level; None where none does."""
-        is_tie = level.decided_by == "shared" and len(level.winners) > 1
-        return cls(level, rules) if is_tie and rules.has_showdown else None
 
-    def play(self, plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...], number: int) -> None:
-        """Play one more round; `number` counts through the whole record."""
-        played = score_showdown_round(plays, players, self.tied, self._rules, number)
-        self.tied = played.left
-        self._rounds.append(played)
+def count_points(number: int) -> Count:
+    """Count points in words: `1 point`, `17 points`."""
+    return Count(number, "{n} point", "{n} points")
 
-    def end(self) -> None:
-        """End it as it is, because the host ended the game: those still tied share the win."""
-        self._ended = True
 
-    @property
-    def is_over(self) -> bool:
-        """Whether one player is left, or the host has ended it."""
-        return self._ended or len(self.tied) == 1
+def _aim_values(places: Places, rules: GoodEnoughOptions) -> dict[str, object]:
+    """Return the values of a sentence about the mean: it, and the target where that is a multiple of it.
 
-    def result(self) -> PeeledResult:
-        """Return the outermost level with the rounds of the showdown."""
-        rounds, is_decided = tuple(self._rounds), len(self.tied) == 1
-        return replace(
-            self._tie,
-            winners=self.tied if self.is_over else (),
-            finished=self.is_over,
-            reasons=LazyReasons(root_reasons, self._tie.reasons, rounds, self.tied, self._ended),
-            decided_by=("showdown" if is_decided else "shared") if self.is_over else None,
-            showdown=rounds,
-            tied=() if self.is_over else self.tied,
-        )
+    Beside a factor like 0.8 they are written with a decimal point, too.
+    """
+    if rules.words is not TARGET:
+        return {"mean": places.mean}
+    mean, target = format_decimal(places.mean), format_decimal(places.mean * rules.multiple)
+    return {"mean": mean, "factor": rules.factor, "target": target}
 
-    def next_position(self) -> Position:
-        """Return the position of the next round."""
-        return Position("showdown", len(self._rounds) + 1)
+
+def round_headline(leaf: NumberRound, rules: GoodEnoughOptions) -> Reason:
+    """Return which numbers are in the middle or closest to the target, or who stays, as a heading."""
+    if isinstance(leaf, NumberShowdown):
+        if not leaf.winners:
+            return Reason("G16", "Nobody is closest: all stay")
+        return Reason("G16", _IS_CLOSEST if len(leaf.left) == 1 else _STAY_TIED, leaf.left)
+    if not leaf.winners:
+        return Reason(rules.words.rule, "Nobody is in the middle")
+    scored = tuple(sorted(leaf.plays[player] for player in leaf.winners))
+    return Reason(rules.words.rule, rules.words.headline, leaf.winners, {"scored": scored})
+
+
+_IS_CLOSEST, _STAY_TIED = N_("{players} is closest"), N_("{players} stay")
+
+
+def player_reason(leaf: NumberRound, player: PlayerId, rules: GoodEnoughOptions) -> Reason:
+    """Return what became of a player's number, as a sentence to that player."""
+    number, scoring = leaf.plays[player], rules.words
+    if isinstance(leaf, NumberShowdown):
+        return _showdown_player_reason(leaf, player, rules)
+    if player in leaf.disqualified:
+        return picked_too(leaf, player)
+    if player not in leaf.winners:
+        return Reason(scoring.rule, scoring.not_for_you, (), {"number": number})
+    if rules.points == "number":
+        template = N_("Your number counts as it is: {points} for you")
+        return Reason("G18", template, (), {"points": count_points(number)})
+    return Reason(scoring.rule, scoring.for_you[len(leaf.winners) > 1], (), {"number": number})
+
+
+# A showdown
 
 
 def score_showdown_round(
-    plays: Mapping[PlayerId, int],
-    players: tuple[PlayerId, ...],
-    tied: tuple[PlayerId, ...],
-    rules: GoodEnoughOptions,
-    number: int,
+    plays: Plays, players: Players, tied: Players, rules: GoodEnoughOptions, number: int
 ) -> NumberShowdown:
     """Score one round of a showdown: of the tied, those closest to the middle or the target stay (G16).
 
@@ -126,15 +228,70 @@ def score_showdown_round(
     """
     plays = in_order(plays, players)
     places, disqualified = find_places(plays, rules, number)
-    stay = closest_of(tied, places, rules)
+    stay = places.closest(tied, rules)
     return NumberShowdown(
         kind="round",
         winners=stay,
         finished=True,
-        reasons=LazyReasons(showdown_round_reasons, plays, players, tied, rules, number),
+        reasons=LazyReasons(_showdown_reasons, plays, players, places, tied, rules),
         plays=plays,
         disqualified=disqualified,
         number=number,
         tied=tied,
         left=stay or tied,
     )
+
+
+def _showdown_reasons(
+    plays: Plays, players: Players, places: Places, tied: Players, rules: GoodEnoughOptions
+) -> Iterator[Reason]:
+    """Yield what the numbers aim at, who is closest and stays, and who leaves."""
+    yield from _equal_number_reasons(plays, places, rules)
+    if places.at:
+        central = tuple(plays[player] for player in middle(tuple(places.at)))
+        template = rules.words.aims_at[len(central) - 1]
+        yield Reason(rules.words.rule, template, (), {"middle": central} | _aim_values(places, rules))
+    else:
+        yield Reason(rules.words.rule, "No number is left.")
+    stay = places.closest(tied, rules)
+    gone = [player for player in tied if player not in stay] if stay else []
+    if stay:
+        yield _shown("G16", _STAY, stay, plays)
+    else:
+        yield Reason("G16", "None of {players} has a number that counts, so all of them stay.", tied)
+    if away := [player for player in gone if player in places.at]:
+        yield _shown("G16", _LEAVE, away, plays)
+    if without := tuple(player for player in gone if player not in places.at):
+        yield Reason("G16", _WITHOUT, without)
+    if others := [player for player in places.at if player not in tied]:
+        yield _shown("G16", _OTHERS, others, plays, "visible")
+    watching = tuple(player for player in players if player not in tied)
+    yield from absent_reasons(plays, watching, N_("{players} showed no number."))
+
+
+_STAY = PluralTemplate("{shown} is closest and stays.", "{shown} are equally close and stay.")
+_LEAVE = PluralTemplate("{shown} is farther off and leaves.", "{shown} are farther off and leave.")
+_WITHOUT = PluralTemplate(
+    "{players} has no number that counts and leaves.", "{players} have no number that counts and leave."
+)
+_OTHERS = PluralTemplate(
+    "{shown} counts for this, but cannot win.", "{shown} count for this, but cannot win."
+)
+
+
+def _showdown_player_reason(leaf: NumberShowdown, player: PlayerId, rules: GoodEnoughOptions) -> Reason:
+    values, is_left = {"number": leaf.plays[player]}, player in leaf.left
+    if player in leaf.disqualified:
+        same = picked_too(leaf, player)
+        return replace(same, template=_STAYS_OUT if is_left else _LEAVES_OUT) if player in leaf.tied else same
+    if player not in leaf.tied:
+        template = N_("{number} counts for the others: you cannot win this")
+    elif is_left and len(leaf.left) == 1:
+        template = N_("{number} is closest: you are the one who is left")
+    else:
+        template = rules.words.stays if is_left else rules.words.leaves
+    return Reason("G16", template, (), values)
+
+
+_STAYS_OUT = N_("{players} picked {number} too, but nobody still tied did better: you stay")
+_LEAVES_OUT = N_("{players} picked {number} too: you leave the showdown")

@@ -1,14 +1,13 @@
-"""The plays that It's Good Enough accepts: numbers of a range (G1, G9), or cards of one stack (G13)."""
+"""Numbered cards of one stack, which players present instead of any number (G13)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text, translate
-from companion.rules.games.deck import FACE_DOWN, CardIsGone, Laid, Place, checked_keys
+from companion.rules.games.deck import FACE_DOWN, CardIsGone, Laid, checked_keys
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer, parse_integer
+from companion.rules.games.numbers import abbreviate, abbreviate_integer, parse_integer
 from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem
 
 
@@ -75,56 +74,6 @@ class NumberedCards(AllowedPlay):
         if self.hand is not None and play not in self.hand:
             raise Refused("card {n} is not in the hand", n=play)
         return play
-
-
-class Inputs:
-    """What players may present: any number of a range, or the cards of one stack.
-
-    Each card exists once in a game, and all are dealt again for the next (G13). `allowed` is what each player
-    may present in the next round.
-    """
-
-    def __init__(self, rules: GoodEnoughOptions, players: Sequence[PlayerId], deals: Sequence[Deal]) -> None:
-        self._rules, self._players, self._deals = rules, players, deals
-        self.start_game(0)
-
-    def start_game(self, game: int) -> None:
-        """Start the next innermost game, `game` of them being over."""
-        self._laid: dict[int, Laid] = {}
-        self.allowed: Mapping[PlayerId, AllowedPlay]
-        if self._rules.entry != "cards":
-            self.allowed = dict.fromkeys(self._players, NumberRange(self._rules.low, self._rules.high))
-            return
-        hands = self._deals[game].hands if game < len(self._deals) else None
-        self.allowed = {
-            player: NumberedCards(
-                self._rules.cards or 0,
-                self._laid,
-                None if hands is None else frozenset(hands.get(player, ())),
-            )
-            for player in self._players
-        }
-
-    def accept(
-        self, place: Place, plays: Mapping[PlayerId, Play]
-    ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
-        """Return the allowed plays of the round at that place, and a problem for each of the others.
-
-        Of two players who present the same card, only the first in the record may.
-        """
-        accepted: dict[PlayerId, int] = {}
-        problems: list[Problem] = []
-        for player, play in plays.items():
-            try:
-                if player not in self.allowed:
-                    raise Refused("no such player in this game")
-                number = accepted[player] = cast(int, self.allowed[player].check(play))
-            except Refused as refused:
-                problems.append(Problem(refused, place.number, player))
-            else:
-                if self._rules.entry == "cards":
-                    self._laid[number] = Laid(place, player)
-        return accepted, problems
 
 
 def start_problems(
