@@ -125,10 +125,10 @@ def lesson(rules: GoodEnoughOptions) -> Lesson:
 def _scoring(rules: GoodEnoughOptions) -> Panel:
     """Return the picture of what scores, and how much (G4, G10, G17, G18)."""
     points, scoring = rules.points, rules.words
-    line = Text(scoring.lesson[points], {"factor": rules.factor})
     if scoring is TARGET:
+        line = Text(scoring.lesson[points], {"factor": rules.factor})
         return Panel(line, _ONE, _off_centre(points, 48 if rules.multiple < 1 else 112))
-    return Panel(line, _THIRD if scoring is MIDDLE else _ONE, _middle(points))
+    return Panel(scoring.lesson[points], _THIRD if scoring is MIDDLE else _ONE, _middle(points))
 
 
 _PICK = N_("Everybody picks a number in secret; all are shown at once.")

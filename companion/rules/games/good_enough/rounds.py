@@ -181,7 +181,7 @@ def _aim_values(places: Places, rules: GoodEnoughOptions) -> dict[str, object]:
     Beside a factor like 0.8 they are written with a decimal point, too.
     """
     if rules.words is not TARGET:
-        return {"mean": places.mean}
+        return {} if rules.words is MIDDLE else {"mean": places.mean}
     mean, target = format_decimal(places.mean), format_decimal(places.mean * rules.multiple)
     return {"mean": mean, "factor": rules.factor, "target": target}
 

@@ -12,10 +12,10 @@ from companion.rules.games.deck import Deck, deal_hands
 from companion.rules.games.kept_results import keep_option
 from companion.rules.games.median_game.rounds import (
     ORDER,
+    TOOK_IT,
     VALUES,
-    MedianGameByCards,
-    MedianGameByResults,
     MedianGameRound,
+    MedianGameRun,
     card_headline,
     tied,
     too_large,
@@ -142,8 +142,8 @@ class MedianGame(CardGame):
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("cards, 2 or more")
     only_results: ClassVar[str] = N_("Only who took each round is entered here.")
-    by_cards = MedianGameByCards
-    by_results = MedianGameByResults
+    run = MedianGameRun
+    entered = TOOK_IT
 
     hand: int = option(5, N_("Cards in hand"), N_("More cards leave less to luck."))
     decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))

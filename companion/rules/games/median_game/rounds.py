@@ -1,14 +1,13 @@
 """The rounds of Median game, however they are entered: who leads, what is in the pool, and who wins."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import RANKS, Card
-from companion.rules.games.contract import Record
-from companion.rules.games.deck import CardsInPlay, DeckCards
+from companion.rules.games.deck import CardsInPlay
 from companion.rules.games.kept_results import EnteredCount
 from companion.rules.games.tricks import MissingCall, TrickGameRun
 from companion.rules.median import middle
@@ -36,15 +35,9 @@ class MedianGameRound(Leaf):
 
 
 class MedianGameRun(TrickGameRun):
-    """The state of every game while it is played: the rounds so far, the next leader, and the pool."""
+    """The state while it is played: the rounds so far, the next leader, the pool, and the cards in play."""
 
     leader: PlayerId
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
-        self.rounds: list[MedianGameRound] = []
-        self.taken = Counter(dict.fromkeys(self.players, 0))
-        self.pool = 0
 
     def refusals(self) -> Iterator[Refused]:
         yield from super().refusals()
@@ -56,35 +49,45 @@ class MedianGameRun(TrickGameRun):
             yield Refused("dealer: {dealer} does not play", dealer=self.rules.dealer)
 
     def set_up(self) -> None:
+        self.rounds: list[MedianGameRound] = []
+        self.taken = Counter(dict.fromkeys(self.players, 0))
+        self.pool = 0
+        self.calls = not self.rules.keeps_results and len(self.players) % 2 == 0
         self.lead = self.rules.lead or ("alternate" if len(self.players) == 2 else "winner")
-        self.leader = self.rules.dealer or self.players[0]
+        self.leader = self.rules.dealer or next(iter(self.players), "")
         self.lead_reason = _led("D3", N_("{players} led as the dealer."), self.leader)
-        self.length = self.rules.deck.size // len(self.players)
+        self.length = self.rules.deck.size // max(len(self.players), 1)
+        self.stock = self.rules.deck.size - len(self.players) * self.rules.hand
+        if len(self.deals) > 1:
+            refused = Refused("{n} deals are recorded, but the game has 1", n=len(self.deals))
+            self.problems.append(Problem(refused))
+            self.deals = ()
+        self.cards = CardsInPlay(self.rules.deck, self.checked_deal(1, self.rules.deck, self.rules.hand))
 
-    def add_round(
-        self,
-        plays: Mapping[PlayerId, Play],
-        winner: PlayerId | None,
-        call: Call | None = None,
-        reasons: Sequence[Reason] = (),
-        *,
-        complete: bool,
-    ) -> None:
-        """Add a round, and pass on the lead (D6, D9).
-
-        The winner takes the round and the pool; without one it goes to the pool, but only if it is
-        `complete`. `reasons` are those besides who led.
-        """
-        takes = self.pool + 1 if winner else 0
-        if complete:
-            self.pool = 0 if winner else self.pool + 1
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        call = self._call(number, reveal)
+        lacks_call = self.calls and call is None
+        plays = {} if lacks_call else self.plays(number, reveal)
+        winner, reasons, before = None, [self.lead_reason], self.pool
+        if complete := len(plays) == len(self.players):
+            if self.rules.keeps_results:
+                winner = next((player for player, play in plays.items() if play), None)
+                reasons += [] if winner else [Reason("D4", "The round is tied.")]
+            else:
+                winner = middle_card(plays, call)
+                reasons += _card_reasons(self.leader, plays, call)
+            reasons.append(cards_taken(winner, before))
+            self.pool = 0 if winner else before + 1
+        takes = before + 1 if winner else 0
         self.taken.update({winner: takes} if winner else {})
+        if not self.rules.keeps_results:
+            reasons += self._draw()
         self.rounds.append(
             MedianGameRound(
                 kind="round",
                 winners=(winner,) if winner else (),
                 finished=complete,
-                reasons=(self.lead_reason, *reasons),
+                reasons=reasons,
                 plays=plays,
                 leader=self.leader,
                 call=call,
@@ -93,10 +96,33 @@ class MedianGameRun(TrickGameRun):
             )
         )
         self._pass_lead(len(self.rounds))
+        self.is_over = reveal.last or len(self.rounds) == self.length
 
-    def end_round(self, *, last: bool) -> None:
-        """Find out whether the game is over: by the host, or after its last round (D7)."""
-        self.is_over = last or len(self.rounds) == self.length
+    def _call(self, number: int, reveal: Reveal) -> Call | None:
+        """Return the call of an even number of players (D5); a missing or needless one becomes a problem.
+
+        Without it no card of the round counts; where all are struck it is not missed.
+        """
+        if self.calls:
+            if reveal.call is None and not reveal.is_struck:
+                self.problems.append(Problem(MissingCall(), number, self.leader))
+            return reveal.call
+        if reveal.call is not None:
+            where = N_("with an odd number of players nobody calls high or low")
+            results = N_("where only results are entered, nobody calls high or low")
+            needless = Refused(results if self.rules.keeps_results else where)
+            self.problems.append(Problem(needless, number))
+        return None
+
+    def _draw(self) -> Iterator[Reason]:
+        """Let every player draw a card if the stock has enough for all (D7); yield the reason."""
+        if self.stock >= len(self.players):
+            self.stock -= len(self.players)
+            self.cards.draw(self.players)
+            template = PluralTemplate(
+                "Everybody draws a card; {left} is left.", "Everybody draws a card; {left} are left.", "left"
+            )
+            yield Reason("D7", template, (), {"left": Count(self.stock, "{n} card", "{n} cards")}, "visible")
 
     def _pass_lead(self, number: int) -> None:
         """Set who leads the next round (D3, D9); the reason is given with that round, when it is over."""
@@ -204,69 +230,13 @@ def _laid(plays: Mapping[PlayerId, Card], rank: str) -> tuple[PlayerId, ...]:
     return tuple(player for player, card in plays.items() if card.rank == rank)
 
 
-class MedianGameByCards(MedianGameRun):
-    """The state while it is played: besides the rounds, the cards in play and the stock."""
-
-    def set_up(self) -> None:
-        super().set_up()
-        self.calls = len(self.players) % 2 == 0
-        self.stock = self.rules.deck.size - len(self.players) * self.rules.hand
-        count = len(self.deals)
-        if count > 1:
-            self.problems.append(Problem(Refused("{n} deals are recorded, but the game has 1", n=count)))
-        deal = self.checked_deal(1, self.rules.deck, self.rules.hand) if count else None
-        self.cards = CardsInPlay(self.rules.deck, deal if count == 1 else None)
-
-    def play_round(self, number: int, reveal: Reveal) -> None:
-        call = self._call(number, reveal)
-        lacks_call = self.calls and call is None
-        plays = {} if lacks_call else self.accept_cards(number, reveal, self.cards.lay)
-        complete = len(plays) == len(self.players)
-        winner = middle_card(plays, call) if complete else None
-        reasons = _round_reasons(self.leader, plays, call, winner, self.pool) if complete else ()
-        self.add_round(plays, winner, call, (*reasons, *self._draw()), complete=complete)
-        self.end_round(last=reveal.last)
-
-    def _call(self, number: int, reveal: Reveal) -> Call | None:
-        """Return the call of an even number of players (D5); a missing or needless one becomes a problem.
-
-        Without it no card of the round counts; where all are struck it is not missed.
-        """
-        if self.calls and reveal.call is None and not reveal.is_struck:
-            self.problems.append(Problem(MissingCall(), number, self.leader))
-        if reveal.call is not None and not self.calls:
-            needless = Refused("with an odd number of players nobody calls high or low")
-            self.problems.append(Problem(needless, number))
-        return reveal.call if self.calls else None
-
-    def _draw(self) -> Iterator[Reason]:
-        """Let every player draw a card if the stock has enough for all (D7); yield the reason."""
-        if self.stock >= len(self.players):
-            self.stock -= len(self.players)
-            self.cards.draw(self.players)
-            yield _drawn(Count(self.stock, "{n} card", "{n} cards"))
-
-    def allowed(self, player: PlayerId) -> DeckCards:
-        return self.cards.allowed(player)
-
-
-def _drawn(left: Count) -> Reason:
-    template = PluralTemplate(
-        "Everybody draws a card; {left} is left.", "Everybody draws a card; {left} are left.", "left"
-    )
-    return Reason("D7", template, (), {"left": left}, "visible")
-
-
-def _round_reasons(
-    leader: PlayerId, plays: Mapping[PlayerId, Card], call: Call | None, winner: PlayerId | None, pool: int
-) -> Iterator[Reason]:
-    """Yield which card counts, whether it is alone, and where the cards go (D4 to D6)."""
+def _card_reasons(leader: PlayerId, plays: Mapping[PlayerId, Card], call: Call | None) -> Iterator[Reason]:
+    """Yield which card counts, and whether it is alone (D4, D5)."""
     central = _middle_ranks(plays)
     if call:
         yield _called(leader, call, central, len(plays))
     rank = _counting_rank(central, call)
     yield _alone("D5" if call else "D4", rank, _laid(plays, rank))
-    yield cards_taken(winner, pool)
 
 
 def _called(leader: PlayerId, call: Call, central: tuple[str, ...], players: int) -> Reason:
@@ -342,27 +312,3 @@ TOOK_IT = EnteredCount(
     pad="one",
 )
 """What is entered for every player: 1 for who took the round, or 0."""
-
-
-class MedianGameByResults(MedianGameRun):
-    """The state while it is played; nothing is known of the cards."""
-
-    def play_round(self, number: int, reveal: Reveal) -> None:
-        if reveal.call is not None:
-            needless = Refused("where only results are entered, nobody calls high or low")
-            self.problems.append(Problem(needless, number))
-        plays = self.accept_results(number, reveal, TOOK_IT)
-        complete = len(plays) == len(self.players)
-        winner = next((player for player, play in plays.items() if play), None) if complete else None
-        reasons = _results_round_reasons(winner, self.pool) if complete else ()
-        self.add_round(plays, winner, reasons=tuple(reasons), complete=complete)
-        self.end_round(last=reveal.last)
-
-    def allowed(self, player: PlayerId) -> EnteredCount:  # noqa: ARG002
-        return TOOK_IT
-
-
-def _results_round_reasons(winner: PlayerId | None, pool: int) -> Iterator[Reason]:
-    if winner is None:
-        yield Reason("D4", "The round is tied.")
-    yield cards_taken(winner, pool)

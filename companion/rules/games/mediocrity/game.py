@@ -10,8 +10,8 @@ from companion.rules.cards import Card, card_sign
 from companion.rules.games.contract import Record
 from companion.rules.games.kept_results import keep_option
 from companion.rules.games.mediocrity.hands import (
-    MediocrityByCards,
-    MediocrityByResults,
+    CARDS_LEFT,
+    MediocrityRun,
     is_repeated,
 )
 from companion.rules.games.options import option
@@ -136,8 +136,8 @@ class Mediocrity(CardGame):
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("cards, 3 or 4")
     only_results: ClassVar[str] = N_("Only the cards left at the end of each hand are entered here.")
-    by_cards = MediocrityByCards
-    by_results = MediocrityByResults
+    run = MediocrityRun
+    entered = CARDS_LEFT
 
     target: int = option(4, N_("Target"), N_("Who reaches it ends the game, and cannot win it."))
     keep: str = keep_option(N_("The cards left after each hand"))

@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.cards import RANKS, Card
-from companion.rules.games.contract import Record
 from companion.rules.games.deck import Deck, DeckCards, Laid, Place
 from companion.rules.games.kept_results import EnteredCount
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.results import (
+    AllowedPlay,
     Branch,
     Leaf,
     PlayerId,
@@ -22,25 +23,67 @@ from companion.rules.results import (
 
 
 class MediocrityRun(TrickGameRun):
-    """The state of every game while it is played: the hands over, and their points."""
+    """The state while it is played: the hands over, their points, and tricks and cards of the open one."""
 
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
+    def set_up(self) -> None:
         self.hands: list[ScoredPart] = []
         self.points = Counter(dict.fromkeys(self.players, 0))
+        self._take_up_cards()
 
-    def end_hand(self, hand: ScoredPart) -> None:
+    def _take_up_cards(self) -> None:
+        """Give every player all 13 cards (M1, M7)."""
+        self.tricks: list[Leaf] = []
+        self.held = {player: dict.fromkeys(_HAND) for player in self.players}
+        self.spent: dict[PlayerId, dict[Card, Laid]] = {player: {} for player in self.players}
+
+    def allowed(self, player: PlayerId) -> AllowedPlay:
+        if self.rules.keeps_results:
+            return CARDS_LEFT
+        return DeckCards(_DECK, hand=tuple(self.held[player]), spent=self.spent[player])
+
+    def lay(self, place: Place, player: PlayerId, play: object) -> Card:  # noqa: ARG002
+        card = self.allowed(player).check(play)
+        assert isinstance(card, Card)  # noqa: S101 - see `allowed`
+        return card
+
+    def position(self, number: int) -> tuple[Position, ...]:  # noqa: ARG002
+        hand = Position("hand", len(self.hands) + 1)
+        return (hand,) if self.rules.keeps_results else (hand, Position("trick", len(self.tricks) + 1))
+
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        place = Place(number, self.position(number))
+        plays = self.plays(number, reveal)
+        is_complete = len(plays) == len(self.players)
+        if self.rules.keeps_results:
+            left = {player: plays.get(player, 0) for player in self.players}
+            self._end_hand(ResultLeaf(**_hand(left, finished=is_complete), plays=plays, scores=left))
+        else:
+            self._play_trick(place, plays, is_complete=is_complete)
+            if reveal.last or not all(self.held.values()):
+                self._end_hand(self._open_hand(finished=True))
+        self.is_over = reveal.last or max(self.points.values()) >= self.rules.target
+
+    def _play_trick(self, place: Place, plays: Mapping[PlayerId, Card], *, is_complete: bool) -> None:
+        """Add a trick, and discard its mediocre cards (M5)."""
+        discarded = mediocre(plays) if is_complete else ()
+        reasons = tuple(_trick_reasons(plays, discarded)) if is_complete else ()
+        self.tricks.append(
+            Leaf(kind="trick", winners=discarded, finished=is_complete, reasons=reasons, plays=plays)
+        )
+        for player in discarded:
+            card = Card(plays[player].rank)
+            del self.held[player][card]
+            self.spent[player][card] = Laid(place, player)
+
+    def _end_hand(self, hand: ScoredPart) -> None:
         """Add a hand that is over, and its points (M6)."""
         self.hands.append(hand)
         self.points.update(hand.winners)
+        self._take_up_cards()
 
-    def end_round(self, *, last: bool) -> None:
-        """Find out whether the game is over: by the host, or by the target (M7)."""
-        self.is_over = last or max(self.points.values()) >= self.rules.target
-
-    def open_hands(self) -> tuple[Branch, ...]:
-        """Return the hand that is being played, if any of it was entered."""
-        return ()
+    def _open_hand(self, *, finished: bool) -> Branch:
+        left = {player: len(cards) for player, cards in self.held.items()}
+        return Branch(**_hand(left, finished=finished), scores=left, parts=tuple(self.tricks))
 
     def result(self) -> Branch:
         """Return the result of the game (M8)."""
@@ -51,8 +94,19 @@ class MediocrityRun(TrickGameRun):
             finished=self.is_over,
             reasons=tuple(_game_reasons(points, target)) if self.is_over else (),
             scores=points,
-            parts=(*self.hands, *self.open_hands()),
+            parts=(*self.hands, self._open_hand(finished=False)) if self.tricks else tuple(self.hands),
         )
+
+
+def _hand(left: Mapping[PlayerId, int], *, finished: bool) -> dict[str, Any]:
+    """Return what a hand is that leaves so many cards, however it was entered (M6)."""
+    reasons = tuple(hand_reasons(left)) if finished else ()
+    return {
+        "kind": "hand",
+        "winners": fewest(left) if finished else (),
+        "finished": finished,
+        "reasons": reasons,
+    }
 
 
 def fewest(left: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
@@ -122,65 +176,6 @@ def mediocre(plays: Mapping[PlayerId, Card]) -> tuple[PlayerId, ...]:
     return between or tuple(player for player, value in values.items() if times[value] > 1)
 
 
-class MediocrityByCards(MediocrityRun):
-    """The state while it is played: besides the hands over, the tricks and cards of the current one."""
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
-        self._deal_hands()
-
-    def _deal_hands(self) -> None:
-        """Give every player all 13 cards (M1, M7)."""
-        self.tricks: list[Leaf] = []
-        self.held = {player: dict.fromkeys(_HAND) for player in self.players}
-        self.spent: dict[PlayerId, dict[Card, Laid]] = {player: {} for player in self.players}
-
-    def play_round(self, number: int, reveal: Reveal) -> None:
-        place = Place(number, self.position(number))
-        plays = self.accept_cards(number, reveal, self._lay)
-        trick = _trick(plays, complete=len(plays) == len(self.players))
-        for player in trick.winners:
-            card = Card(plays[player].rank)
-            del self.held[player][card]
-            self.spent[player][card] = Laid(place, player)
-        self.tricks.append(trick)
-        if reveal.last or not all(self.held.values()):
-            self.end_hand(self._hand(finished=True))
-            self._deal_hands()
-        self.end_round(last=reveal.last)
-
-    def _lay(self, _place: Place, player: PlayerId, play: object) -> Card:
-        return self.allowed(player).check(play)
-
-    def allowed(self, player: PlayerId) -> DeckCards:
-        return DeckCards(_DECK, hand=tuple(self.held[player]), spent=self.spent[player])
-
-    def _hand(self, *, finished: bool) -> Branch:
-        """Return the result of the current hand (M6)."""
-        left = {player: len(cards) for player, cards in self.held.items()}
-        return Branch(
-            kind="hand",
-            winners=fewest(left),
-            finished=finished,
-            reasons=tuple(hand_reasons(left)) if finished else (),
-            scores=left,
-            parts=tuple(self.tricks),
-        )
-
-    def open_hands(self) -> tuple[Branch, ...]:
-        """See `MediocrityRun`."""
-        return (self._hand(finished=False),) if self.tricks else ()
-
-    def position(self, number: int) -> tuple[Position, ...]:  # noqa: ARG002
-        return (Position("hand", len(self.hands) + 1), Position("trick", len(self.tricks) + 1))
-
-
-def _trick(plays: Mapping[PlayerId, Card], *, complete: bool) -> Leaf:
-    discarded = mediocre(plays) if complete else ()
-    reasons = tuple(_trick_reasons(plays, discarded)) if complete else ()
-    return Leaf(kind="trick", winners=discarded, finished=complete, reasons=reasons, plays=plays)
-
-
 def _trick_reasons(plays: Mapping[PlayerId, Card], discarded: tuple[PlayerId, ...]) -> Iterator[Reason]:
     """Yield the reason for every card discarded or taken back (M3 to M5)."""
     ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
@@ -243,30 +238,3 @@ CARDS_LEFT = EnteredCount(
     values={"all": len(RANKS)},
 )
 """What is entered for every player: each has 13 cards when a hand begins (M1)."""
-
-
-class MediocrityByResults(MediocrityRun):
-    """The state while it is played: every round is a hand."""
-
-    def play_round(self, number: int, reveal: Reveal) -> None:
-        self.end_hand(_hand(self.accept_results(number, reveal, CARDS_LEFT), self.players))
-        self.end_round(last=reveal.last)
-
-    def position(self, number: int) -> tuple[Position, ...]:
-        return (Position("hand", number),)
-
-    def allowed(self, player: PlayerId) -> EnteredCount:  # noqa: ARG002
-        return CARDS_LEFT
-
-
-def _hand(left: Mapping[PlayerId, int], players: tuple[PlayerId, ...]) -> ResultLeaf:
-    """Return the result of a hand (M6); it is unfinished unless it was entered for every player."""
-    complete = len(left) == len(players)
-    return ResultLeaf(
-        kind="hand",
-        winners=fewest(left) if complete else (),
-        finished=complete,
-        reasons=tuple(hand_reasons(left)) if complete else (),
-        plays=left,
-        scores={player: left.get(player, 0) for player in players},
-    )

@@ -9,7 +9,7 @@ from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card, card_sign
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import deal_hands
-from companion.rules.games.kept_results import keep_option
+from companion.rules.games.kept_results import EnteredCount, keep_option
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import OpenCards, Outcome, Standing, WinningRule
 from companion.rules.games.pictures import (
@@ -30,11 +30,11 @@ from companion.rules.games.saichugen.levels import (
     HAND,
     AnyRound,
     EnteredRound,
-    SaichugenByCards,
-    SaichugenByResults,
     SaichugenGame,
     SaichugenRound,
+    SaichugenRun,
     open_cards,
+    open_sum,
 )
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
@@ -155,8 +155,7 @@ class Saichugen(CardGame):
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("cards, exactly 3")
     only_results: ClassVar[str] = N_("Only the sums of the open cards are entered here, round by round.")
-    by_cards = SaichugenByCards
-    by_results = SaichugenByResults
+    run = SaichugenRun
 
     rounds: int = option(5, N_("Rounds"), N_("In a game."))
     tricks: int = option(3, N_("Tricks"), N_("In a round; rounds times tricks is at most 17."))
@@ -184,6 +183,10 @@ class Saichugen(CardGame):
     def lesson(self) -> Lesson:
         """See S3, S5 and S6."""
         return lesson(self.tricks)
+
+    @property
+    def entered(self) -> EnteredCount:
+        return open_sum(self.tricks)
 
     def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:
         """The sums cannot be too high together: each trick leaves one card open (R2, S3)."""

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, format_value
 from companion.rules.cards import RANKS, SUITS, Card, format_card
-from companion.rules.games.contract import Record
-from companion.rules.games.deck import CardsInPlay, Deck, DeckCards
+from companion.rules.games.deck import CardsInPlay, Deck
 from companion.rules.games.kept_results import EnteredCount
 from companion.rules.games.outcomes import OpenCards
 from companion.rules.games.tricks import TrickGameRun
@@ -63,41 +63,76 @@ class SaichugenGame(Branch):
 
 
 class SaichugenRun(TrickGameRun):
-    """The state of every match while it is played: the games over, and the rounds of the open one."""
+    """The state while it is played: the games over, the rounds of the open one, and its open tricks."""
 
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
+    def set_up(self) -> None:
         self.games: list[SaichugenGame] = []
         self.rounds: list[AnyRound] = []
+        self.tricks: list[Leaf] = []
+        if len(self.deals) > self.rules.games:
+            values = {"n": len(self.deals), "games": Count(self.rules.games, "{n} game", "{n} games")}
+            refused = Refused("{n} deals are recorded, but the match has only {games}", **values)
+            self.problems.append(Problem(refused))
+        self.checked_deals = [self.checked_deal(n, DECK, HAND) for n in range(1, len(self.deals) + 1)]
+        self._take_up_cards()
 
-    def end_round(self, ended: AnyRound, *, last: bool) -> None:
-        """Add a round that is over, and end its game and the match if they are over with it."""
-        self.rounds.append(ended)
-        if last or len(self.rounds) == self.rules.rounds:
+    def _take_up_cards(self) -> None:
+        """Take up the cards of the next game, with the hands if a valid deal is recorded (S1)."""
+        deals = self.checked_deals[len(self.games) :]
+        self.cards = CardsInPlay(DECK, deals[0] if deals else None)
+
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        plays = self.plays(number, reveal)
+        if self.rules.keeps_results:
+            sums = {player: plays.get(player, 0) for player in self.players}
+            finished = len(plays) == len(self.players)
+            self.rounds.append(EnteredRound(**_round(sums, finished=finished), plays=plays))
+        else:
+            self.tricks.append(score_trick(plays))
+            if not reveal.last and len(self.tricks) < self.rules.tricks:
+                return
+            self.rounds.append(self._open_round(finished=True))
+            self.tricks = []
+        if reveal.last or len(self.rounds) == self.rules.rounds:
             self.games.append(_game(self.rounds, self.players, finished=True))
             self.rounds = []
-            self.end_game()
-        self.is_over = last or len(self.games) == self.rules.games
+            self._take_up_cards()
+        self.is_over = reveal.last or len(self.games) == self.rules.games
 
-    def end_game(self) -> None:
-        """Prepare the next game, where anything must be."""
-
-    def open_rounds(self) -> tuple[AnyRound, ...]:
-        """Return the round that is being played, if any of it was entered."""
-        return ()
+    def _open_round(self, *, finished: bool) -> SaichugenRound:
+        """Add up the open cards (S4)."""
+        cards = {player: _open_cards(self.tricks, player) for player in self.players}
+        sums = {player: sum(RANKS.index(card.rank) + 1 for card in own) for player, own in cards.items()}
+        found = _round(sums, finished=finished)
+        found["reasons"] = (*_sums(cards, sums), *found["reasons"])
+        return SaichugenRound(**found, parts=tuple(self.tricks))
 
     def result(self) -> Branch:
         """Return the result of the match (S7)."""
-        rounds = [*self.rounds, *self.open_rounds()]
-        game = [_game(rounds, self.players, finished=False)] if rounds else []
-        games = [*self.games, *game]
+        rounds = [*self.rounds, self._open_round(finished=False)] if self.tricks else self.rounds
+        games = [*self.games, *([_game(rounds, self.players, finished=False)] if rounds else [])]
         return _match(games, self.players, finished=self.is_over, single=self.rules.games == 1)
 
     def position(self, number: int) -> tuple[Position, ...]:  # noqa: ARG002
-        """See `TrickGameRun`: the game is named only where there are several."""
+        """Return where the next round stands: the game is named only where there are several."""
         game = Position("game", len(self.games) + 1, self.rules.games)
         place = Position("round", len(self.rounds) + 1, self.rules.rounds)
-        return (game, place) if self.rules.games > 1 else (place,)
+        trick = Position("trick", len(self.tricks) + 1, self.rules.tricks)
+        found = (game, place, trick)[self.rules.games == 1 :]
+        return found[:-1] if self.rules.keeps_results else found
+
+
+def _round(sums: Mapping[PlayerId, int], *, finished: bool) -> dict[str, Any]:
+    """Return what a round with these sums is, however they were entered: which are kept (S5)."""
+    winners = middle_players(sums) if finished else ()
+    return {
+        "kind": "round",
+        "winners": winners,
+        "finished": finished,
+        "reasons": tuple(kept_reasons(sums, winners)) if finished else (),
+        "scores": sums,
+        "kept": {player: each if player in winners else 0 for player, each in sums.items()},
+    }
 
 
 def kept_reasons(sums: Mapping[PlayerId, int], winners: tuple[PlayerId, ...]) -> Iterator[Reason]:
@@ -114,11 +149,6 @@ def kept_reasons(sums: Mapping[PlayerId, int], winners: tuple[PlayerId, ...]) ->
             "{shown} loses the score of this round.", "{shown} lose the score of this round."
         )
         yield Reason("S5", loses, lost, numbers)
-
-
-def kept_of(sums: Mapping[PlayerId, int], winners: Sequence[PlayerId]) -> dict[PlayerId, int]:
-    """Return what counts of the sums: those in the middle (S5)."""
-    return {player: each if player in winners else 0 for player, each in sums.items()}
 
 
 def _game(rounds: Sequence[AnyRound], players: Sequence[PlayerId], *, finished: bool) -> SaichugenGame:
@@ -182,49 +212,6 @@ def strength(card: Card) -> tuple[int, int]:
     return RANKS.index(card.rank), SUITS.index(card.suit)
 
 
-class SaichugenByCards(SaichugenRun):
-    """The state while it is played: besides games and rounds, the tricks of the open round."""
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
-        self.tricks: list[Leaf] = []
-
-    def set_up(self) -> None:
-        if len(self.deals) > self.rules.games:
-            values = {"n": len(self.deals), "games": Count(self.rules.games, "{n} game", "{n} games")}
-            refused = Refused("{n} deals are recorded, but the match has only {games}", **values)
-            self.problems.append(Problem(refused))
-        self.valid_deals = [self.checked_deal(n, DECK, HAND) for n in range(1, len(self.deals) + 1)]
-        self.cards = self._next_cards()
-
-    def _next_cards(self) -> CardsInPlay:
-        """Return the cards of the next game, with the hands if a valid deal is recorded (S1)."""
-        played = len(self.games)
-        return CardsInPlay(DECK, self.valid_deals[played] if played < len(self.valid_deals) else None)
-
-    def play_round(self, number: int, reveal: Reveal) -> None:
-        plays = self.accept_cards(number, reveal, self.cards.lay)
-        self.tricks.append(score_trick(plays))
-        if reveal.last or len(self.tricks) == self.rules.tricks:
-            ended, self.tricks = _round(self.tricks, self.players, finished=True), []
-            self.end_round(ended, last=reveal.last)
-
-    def end_game(self) -> None:
-        """Take up the cards of the next game."""
-        self.cards = self._next_cards()
-
-    def open_rounds(self) -> tuple[SaichugenRound, ...]:
-        """See `SaichugenRun`."""
-        return (_round(self.tricks, self.players, finished=False),) if self.tricks else ()
-
-    def position(self, number: int) -> tuple[Position, ...]:
-        trick = Position("trick", len(self.tricks) + 1, self.rules.tricks)
-        return (*super().position(number), trick)
-
-    def allowed(self, player: PlayerId) -> DeckCards:
-        return self.cards.allowed(player)
-
-
 def score_trick(plays: Mapping[PlayerId, Card]) -> Leaf:
     """Find the middle card of a trick (S3); it is unfinished unless every player laid a card."""
     complete = len(plays) == 3
@@ -258,22 +245,6 @@ def _open_cards(tricks: Sequence[Leaf], player: PlayerId) -> list[Card]:
     return [card for card in plays if isinstance(card, Card)]
 
 
-def _round(tricks: Sequence[Leaf], players: Sequence[PlayerId], *, finished: bool) -> SaichugenRound:
-    """Add up the open cards, and find which sums are kept (S4, S5)."""
-    cards = {player: _open_cards(tricks, player) for player in players}
-    sums = {player: sum(RANKS.index(card.rank) + 1 for card in cards[player]) for player in players}
-    winners = middle_players(sums) if finished else ()
-    return SaichugenRound(
-        kind="round",
-        winners=winners,
-        finished=finished,
-        reasons=(*_sums(cards, sums), *(kept_reasons(sums, winners) if finished else ())),
-        scores=sums,
-        parts=tuple(tricks),
-        kept=kept_of(sums, winners),
-    )
-
-
 def _sums(cards: Mapping[PlayerId, Sequence[Card]], sums: Mapping[PlayerId, int]) -> Iterator[Reason]:
     for player, own in cards.items():
         values = {"cards": tuple(map(format_card, own)), "sum": sums[player]}
@@ -303,31 +274,4 @@ def open_sum(tricks: int) -> EnteredCount:
         refusal=N_("{n} cannot be the sum of {cards}: that is 0 to {most}"),
         values={"cards": Count(tricks, "{n} open card", "{n} open cards"), "most": most},
         pad="digits",
-    )
-
-
-class SaichugenByResults(SaichugenRun):
-    """The state while it is played: every round is one of S4, with its three sums."""
-
-    def play_round(self, number: int, reveal: Reveal) -> None:
-        sums = self.accept_results(number, reveal, open_sum(self.rules.tricks))
-        self.end_round(_results_round(sums, self.players), last=reveal.last)
-
-    def allowed(self, player: PlayerId) -> EnteredCount:  # noqa: ARG002
-        return open_sum(self.rules.tricks)
-
-
-def _results_round(plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...]) -> EnteredRound:
-    """Find which sums are kept (S5); the round is unfinished unless every sum was entered."""
-    complete = len(plays) == len(players)
-    sums = {player: plays.get(player, 0) for player in players}
-    winners = middle_players(sums) if complete else ()
-    return EnteredRound(
-        kind="round",
-        winners=winners,
-        finished=complete,
-        reasons=tuple(kept_reasons(sums, winners)) if complete else (),
-        plays=plays,
-        scores=sums,
-        kept=kept_of(sums, winners),
     )
