@@ -5,70 +5,20 @@ A change is written to all streams of a room at once, by one task: a screen that
 
 import asyncio
 import logging
-import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextvars import Context
 from typing import Protocol, TypeVar
 
-from companion.live.stream import COMMENT, Kind, Line, Message, Stream, Subscriber
+from companion.live.stream import COMMENT, Kind, Line, Message, Stream, Subscriber, version_message
 from companion.room.events import Device
 from companion.room.state import Room
-
-_KNOWN_FOR = 20.0  # seconds: a heartbeat and some more, in which the other process repeats it
-
-
-class Tvs:
-    """The TVs of all rooms. May be used from any thread.
-
-    A TV of another process is known after it has opened its stream, and for a while after it has closed it.
-    A process that was started since knows it with the next heartbeat, and never without a bus.
-    """
-
-    def __init__(self, announce: Callable[[str], None]) -> None:
-        """Announce each room with a TV by calling `announce` with its code; that must not block."""
-        self._announce = announce
-        self._lock = threading.Lock()
-        self._open: Counter[str] = Counter()
-        self._announced: dict[str, float] = {}
-
-    def add(self, code: str) -> None:
-        """Count a TV that has opened a stream here."""
-        with self._lock:
-            self._open[code] += 1
-        self._announce(code)
-
-    def remove(self, code: str) -> None:
-        """Count a TV that has closed its stream."""
-        with self._lock:
-            self._open[code] -= 1
-            if not self._open[code]:
-                del self._open[code]
-
-    def announce_all(self) -> None:
-        """Announce the rooms that have a TV here once more, and forget what was not repeated."""
-        now = time.monotonic()
-        with self._lock:
-            here = tuple(self._open)
-            self._announced = {code: until for code, until in self._announced.items() if until > now}
-        for code in here:
-            self._announce(code)
-
-    def note(self, code: str) -> None:
-        """Take note of the announcement of a process, which may be this one."""
-        with self._lock:
-            self._announced[code] = time.monotonic() + _KNOWN_FOR
-
-    def has_tv(self, code: str) -> bool:
-        """Tell whether a TV follows a room."""
-        with self._lock:
-            return code in self._open or self._announced.get(code, 0.0) > time.monotonic()
-
 
 HEARTBEAT = 15.0
 """Seconds after which all streams repeat the version, so that screens and server notice lost connections."""
 
+_KNOWN_FOR = 20.0  # seconds: a heartbeat and some more, in which the other process repeats it
 _INTERVAL = 0.25  # seconds between two messages to a room that are not urgent
 _INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs no news of each number
 _MAX_INTERVAL = 1.0
@@ -83,10 +33,12 @@ of a second.
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Render = Callable[[Subscriber], Message]
+"""Returns the message for a screen."""
 
 
 class Renderer(Protocol):
-    """Knows what the streams carry."""
+    """Knows the rooms, and what the streams carry of them."""
 
     def known_room(self, code: str) -> Room | None:
         """Return a room as this process knows it."""
@@ -94,20 +46,14 @@ class Renderer(Protocol):
     def is_urgent(self, before: Room, room: Room) -> bool:
         """Tell whether more has changed than the progress of a round."""
 
-    def render_own(self, before: Room, room: Room) -> Mapping[Device, Callable[[Subscriber], Message]]:
+    def render_own(self, before: Room, room: Room) -> Mapping[Device, Render]:
         """Return the messages for the devices whose own play is new since `before`, which cannot wait."""
 
-    def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], Message]:
+    def render_change(self, before: Room, room: Room) -> Render:
         """Return the message for each screen that was sent everything up to `before`.
 
         What `render_own` returns for the same versions is not repeated in the progress of a round.
         """
-
-    def render_anew(self, room: Room) -> Callable[[Subscriber], Message]:
-        """Return the message for screens that may have missed something."""
-
-    def render_version(self, room: Room) -> Message:
-        """Return the message that contains the version alone."""
 
     def seconds_until_due(self, room: Room) -> float | None:
         """Return after how many seconds a scheduled event of a room is due; None: never."""
@@ -116,12 +62,53 @@ class Renderer(Protocol):
         """Return a room as it is now, after applying what is due; None if there is none."""
 
 
+class Tvs:
+    """The TVs of all rooms. May be used from any thread.
+
+    A TV of another process is known after it has opened its stream, and for a while after it has closed it.
+    A process that was started since knows it with the next heartbeat, and never without Redis.
+    """
+
+    def __init__(self, announce: Callable[[str], None]) -> None:
+        """Announce each room with a TV by calling `announce` with its code; that must not block."""
+        self._announce = announce
+        self._open: Counter[str] = Counter()
+        self._announced: dict[str, float] = {}
+
+    def add(self, code: str) -> None:
+        """Count a TV that has opened a stream here."""
+        self._open[code] += 1
+        self._announce(code)
+
+    def remove(self, code: str) -> None:
+        """Count a TV that has closed its stream."""
+        self._open[code] -= 1
+        if not self._open[code]:
+            del self._open[code]
+
+    def announce_all(self) -> None:
+        """Announce the rooms that have a TV here once more, and forget what was not repeated."""
+        for code, until in tuple(self._announced.items()):
+            if until <= time.monotonic():
+                self._announced.pop(code, None)
+        for code in tuple(self._open):
+            self._announce(code)
+
+    def note(self, code: str) -> None:
+        """Take note of the announcement of a process, which may be this one."""
+        self._announced[code] = time.monotonic() + _KNOWN_FOR
+
+    def has_tv(self, code: str) -> bool:
+        """Tell whether a TV follows a room."""
+        return code in self._open or self._announced.get(code, 0.0) > time.monotonic()
+
+
 class RoomStreams:
     """The open streams of one room, and the state that all of them were sent last."""
 
     def __init__(self, hub: "Hub", room: Room) -> None:
         self.streams: set[Stream] = set()
-        self.phones: dict[Device, set[Stream]] = {}
+        self.phones: defaultdict[Device, set[Stream]] = defaultdict(set)
         self.sent = room
         self._hub = hub
         self._loop = asyncio.get_running_loop()
@@ -130,32 +117,31 @@ class RoomStreams:
         self._delayed: asyncio.TimerHandle | None = None
         self._due: asyncio.TimerHandle | None = None
         self._applying_due: asyncio.Task[None] | None = None
-        self._sending: asyncio.Task[None] | None = None
-        self._comment: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
         self._schedule_due()
 
     def update(self) -> None:
         """Send the room's newest version to all screens, at once if it is urgent."""
-        room, renderer = self._newest(), self._hub.renderer
+        room = self._newest()
         if room.version == self.sent.version:
             return
-        if self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True):
+        if self._is_urgent(self.sent, room):
             self._start_broadcast()
             return
-        self._start_sending(self._send_own(room))
+        self._start(self._send_own(room))
         if self._delayed is None:
             delay = max(_MIN_DELAY, self._next_broadcast - self._loop.time())
             self._delayed = self._loop.call_later(delay, self._start_broadcast)
 
     async def open_stream(self, screen: Subscriber, line: Line) -> Stream:
         """Add a screen, and send it the version that its page must have."""
-        stream = Stream(screen, line, self._render_anew, self._remove)
+        stream = Stream(screen, line, self._catch_up, self._remove)
         self.streams.add(stream)
         if screen.kind == "tv":
             self._hub.tvs.add(self.sent.code)
         elif screen.kind == "phone":
-            self.phones.setdefault(screen.device, set()).add(stream)
-        await stream.begin(self._hub.renderer.render_version(self._newest()))
+            self.phones[screen.device].add(stream)
+        await stream.begin(version_message(self._newest()))
         return stream
 
     def _remove(self, stream: Stream) -> None:
@@ -170,22 +156,17 @@ class RoomStreams:
         if not self.streams:
             self.stop()
 
-    def _render_anew(self, screen: Subscriber) -> Message:
-        self._hub.fallen_behind += 1
-        return self._hub.renderer.render_anew(self._newest())(screen)  # perhaps it has missed its own part
+    def _catch_up(self) -> Message:
+        self._hub.on_behind()
+        return version_message(self._newest())
 
     async def send_heartbeats(self) -> None:
         """Repeat the version on all streams, and find out whether a room that is not cached still exists."""
         if self._hub.renderer.known_room(self.sent.code) is None:
             self._start_applying_due()
-        message = self._hub.renderer.render_version(self.sent)
+        message = version_message(self.sent)
         for stream in tuple(self.streams):
             await stream.send_heartbeat(message)
-
-    def count_watchers(self) -> int:
-        """Count the browsers that just watch."""
-        screens = (each.subscriber for each in tuple(self.streams))
-        return len({each.device for each in screens if each.kind == "watch"})
 
     async def end_streams(self) -> None:
         for stream in tuple(self.streams):
@@ -193,66 +174,65 @@ class RoomStreams:
 
     def stop(self) -> None:
         self._hub.remove_room(self)
-        for each in (self._delayed, self._due, self._applying_due, self._comment):
+        for each in (self._delayed, self._due, *self._tasks):
             if each:
                 each.cancel()
+
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)  # asyncio itself keeps no task from being collected
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     def _start_broadcast(self) -> None:
         if self._delayed:
             self._delayed.cancel()
         self._delayed = None
-        self._start_sending(self._broadcast())
-
-    def _start_sending(self, sending: Coroutine[None, None, None]) -> None:
-        self._sending = self._loop.create_task(sending)
+        self._start(self._broadcast())
 
     async def _broadcast(self) -> None:
-        room, renderer = self._newest(), self._hub.renderer
-        if room.version == self.sent.version or not self.streams:
+        """Send each screen what is new to it; TVs last, which are rendered while phones draw."""
+        before, room = self.sent, self._newest()
+        if room.version == before.version or not self.streams:
             return
-        await self._send_own(room)
-        is_urgent = self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True)
-        message = self._try_render(
-            lambda: renderer.render_change(self.sent, room), fallback=renderer.render_anew(room)
-        )
         self.sent = room
         interval = _INTERVAL + _INTERVAL_EACH * max(len(self.streams), len(room.seats))
         self._next_broadcast = self._loop.time() + min(interval, _MAX_INTERVAL)
         self._schedule_due()
-        tvs = [each for each in self.streams if each.subscriber.kind == "tv"]  # rendered while phones draw
-        for stream in (*self.streams.difference(tvs), *tvs):
-            await stream.send(message(stream.subscriber))
-        if is_urgent:
-            if self._comment:
-                self._comment.cancel()
-            self._comment = self._loop.create_task(self._send_comment())
-
-    async def _send_comment(self) -> None:
-        await asyncio.sleep(_COMMENT_DELAY)
-        for stream in tuple(self.streams):
-            await stream.send(COMMENT)
+        await self._send_own(room)
+        version = version_message(room)
+        message: Render = self._made(lambda _: version, self._hub.renderer.render_change, before, room)
+        for stream in sorted(self.streams, key=lambda each: each.subscriber.kind == "tv"):
+            await stream.send(self._made(version, message, stream.subscriber))
+        if self._is_urgent(before, room):
+            await asyncio.sleep(_COMMENT_DELAY)
+            for stream in tuple(self.streams):
+                await stream.send(COMMENT)
 
     async def _send_own(self, room: Room) -> None:
         """Send players what they have just submitted, while the progress of the others is collected."""
         before, self._own_sent = self._own_sent, room
         if before.version == room.version:
             return
-        nothing: Mapping[Device, Callable[[Subscriber], Message]] = {}
-        own = self._try_render(lambda: self._hub.renderer.render_own(before, room), fallback=nothing)
+        nothing: Mapping[Device, Render] = {}
+        own = self._made(nothing, self._hub.renderer.render_own, before, room)
         for device, message in own.items():
             for stream in tuple(self.phones.get(device, ())):
-                await stream.send(message(stream.subscriber))
+                await stream.send(self._made(version_message(room), message, stream.subscriber))
 
     def _newest(self) -> Room:
         return self._hub.renderer.known_room(self.sent.code) or self.sent
 
-    def _try_render(self, render: Callable[[], T], fallback: T) -> T:
-        """Render a change; if that fails, log it and return the fallback: screens still get a message."""
+    def _is_urgent(self, before: Room, room: Room) -> bool:
+        return self._made(True, self._hub.renderer.is_urgent, before, room)
+
+    def _made(self, otherwise: T, make: Callable[..., T], *values: object) -> T:
+        """Return what a function of the renderer makes; if it fails, log it, as the streams go on."""
         try:
-            return render()
-        except Exception:  # noqa: BLE001 - the streams go on; the page that a screen fetches fails as well
+            return make(*values)
+        except Exception:  # noqa: BLE001 - the page that a screen fetches instead fails as well
             _log.error("what changed in room %s could not be told", self.sent.code, exc_info=True)
-            return fallback
+            return otherwise
 
     def _schedule_due(self) -> None:
         """Start a timer for the next scheduled event."""
@@ -264,7 +244,7 @@ class RoomStreams:
 
     def _start_applying_due(self) -> None:
         if self._applying_due is None or self._applying_due.done():
-            self._applying_due = self._loop.create_task(self._apply_due())
+            self._applying_due = self._start(self._apply_due())
 
     async def _apply_due(self) -> None:
         if await self._hub.renderer.apply_due_events(self.sent.code):
@@ -283,10 +263,14 @@ class Hub:
 
     renderer: Renderer
 
-    def __init__(self, tvs: Tvs | None = None) -> None:
-        self.tvs = tvs or Tvs(lambda _code: None)
-        self.fallen_behind = 0
-        """How often a screen had not read what it was sent, and got the newest state later."""
+    def __init__(
+        self,
+        announce_tv: Callable[[str], None] = lambda _code: None,
+        on_behind: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Make it; `on_behind` is called when a screen had not read what it was sent."""
+        self.tvs = Tvs(announce_tv)
+        self.on_behind = on_behind
         self._rooms: dict[str, RoomStreams] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heartbeat: asyncio.Task[None] | None = None
@@ -308,24 +292,28 @@ class Hub:
 
     def count_watchers(self, code: str) -> int:
         """Count the browsers that just watch a room, as far as their streams are open here."""
-        streams = self._rooms.get(code)
-        return streams.count_watchers() if streams else 0
+        screens = [each.subscriber for each in self._streams(code)]
+        return len({each.device for each in screens if each.kind == "watch"})
 
-    def count_streams(self) -> Counter[Kind]:
-        """Count the open streams of each kind."""
-        rooms = tuple(self._rooms.values())
-        return Counter(each.subscriber.kind for room in rooms for each in tuple(room.streams))
+    def count_streams(self, kind: Kind) -> int:
+        """Count the open streams of a kind."""
+        return sum(
+            each.subscriber.kind == kind for code in self.subscribed_codes() for each in self._streams(code)
+        )
+
+    def _streams(self, code: str) -> tuple[Stream, ...]:
+        streams = self._rooms.get(code)
+        return tuple(streams.streams) if streams else ()
 
     async def open_stream(self, subscriber: Subscriber, room: Room, line: Line) -> Stream:
         """Open a stream for a screen, to be closed when its line is lost; `room` was just loaded."""
         self._loop = asyncio.get_running_loop()
         if self._heartbeat is None:
             self._heartbeat = self._loop.create_task(self._send_heartbeats(), context=Context())
-        streams = self._rooms.get(room.code)
-        if streams is None:
+        if room.code not in self._rooms:
             newest = self.renderer.known_room(room.code) or room  # it may have changed since
-            streams = self._rooms[room.code] = RoomStreams(self, newest)
-        return await streams.open_stream(subscriber, line)
+            self._rooms[room.code] = RoomStreams(self, newest)
+        return await self._rooms[room.code].open_stream(subscriber, line)
 
     def remove_room(self, streams: RoomStreams) -> None:
         if self._rooms.get(streams.sent.code) is streams:

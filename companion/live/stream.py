@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal, Protocol
 
 from companion.room.events import Device
+from companion.room.state import Room
 
 GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """The bytes of a gzip stream before its first block: deflate, no name, no time, any system (RFC 1952)."""
@@ -38,6 +39,11 @@ Message = tuple[Block, ...]
 
 COMMENT: Message = (Block(b":\n\n"),)
 """A message that says nothing."""
+
+
+def version_message(room: Room) -> Message:
+    """Return the message with the version alone: a page that is behind fetches what it shows."""
+    return (Block(b"id: %d\ndata: %d\n\n" % (room.version, room.version)),)
 
 
 def encode(message: Message, is_gzip: bool) -> bytes:
@@ -84,18 +90,18 @@ class Line(Protocol):
 class Stream:
     """A screen and its line. A screen that reads slowly is sent the newest state when it can take more."""
 
-    __slots__ = ("_catching_up", "_late", "_line", "_on_close", "_render_anew", "subscriber")
+    __slots__ = ("_catch_up_message", "_catching_up", "_late", "_line", "_on_close", "subscriber")
 
     def __init__(
         self,
         subscriber: Subscriber,
         line: Line,
-        render_anew: Callable[[Subscriber], Message],
+        catch_up_message: Callable[[], Message],
         on_close: Callable[["Stream"], None],
     ) -> None:
         self.subscriber = subscriber
         self._line = line
-        self._render_anew = render_anew
+        self._catch_up_message = catch_up_message
         self._on_close = on_close
         self._late = 0  # heartbeats since the buffer is full
         self._catching_up: asyncio.Task[None] | None = None
@@ -138,4 +144,4 @@ class Stream:
     async def _catch_up(self) -> None:
         await self._line.write(b"")  # returns when the buffer has room
         self._catching_up = None
-        await self.send(self._render_anew(self.subscriber))
+        await self.send(self._catch_up_message())

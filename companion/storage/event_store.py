@@ -27,6 +27,7 @@ from sqlalchemy import (
     insert,
     select,
 )
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
 
 from companion.i18n.errors import Refused
@@ -133,7 +134,7 @@ OnCommit = Callable[[Sequence[PendingEvent], float], None]
 """Called with the events of a transaction that is on disk, and the seconds that it took."""
 
 
-class StoreBusy(Exception):  # noqa: N818 - not a fault: it takes too long
+class StoreBusy(PoolTimeout):
     """Another command of the room has not finished in time: the database is slow or locked."""
 
 

@@ -13,10 +13,8 @@ from sqlalchemy import Engine
 import companion
 from companion.config.settings import Settings
 from companion.i18n.lettering import ems
-from companion.live.bus import open_bus
-from companion.live.hub import Hub, Tvs
-from companion.live.shared_buckets import open_shared_buckets
-from companion.live.sync import Poller
+from companion.live.hub import Hub
+from companion.live.sync import Sync
 from companion.room.names import first_character
 from companion.room.state import Room
 from companion.screens import event_log
@@ -26,19 +24,18 @@ from companion.storage.event_store import Base, EventStore
 from companion.storage.name_eraser import NameEraser
 from companion.storage.private_files import tighten
 from companion.web import device, drawings, hold, links, pictures
+from companion.web.device import LenientSessions
 from companion.web.metrics import Metrics
 from companion.web.middleware import (
     errors,
-    headers,
     htmx,
-    https,
     language,
-    origin_check,
     rate_limit,
     request_log,
+    security,
     static_files,
 )
-from companion.web.middleware.signing import LenientSessions
+from companion.web.middleware.token_bucket import open_shared_buckets
 from companion.web.pages import (
     alltime,
     become_host,
@@ -101,38 +98,28 @@ def create_app(settings: Settings) -> Flask:
 
 
 def _make_services(app: Flask, settings: Settings) -> Services:
-    bus = open_bus(settings.redis_url)
-    tvs = Tvs(bus.publish_tv)
-    hub, metrics = Hub(tvs), Metrics()
+    sync, metrics = Sync(settings.redis_url), Metrics()
+    hub = Hub(sync.publish_tv, metrics.behind.inc)
 
     def on_change(before: Room, after: Room) -> None:
-        bus.publish(after.code, after.version)
+        sync.publish(after.code, after.version)
         event_log.log_changes(before, after)
 
     engine = _prepare_engine(app, backups_of(settings))
     trust = 0.0 if settings.is_shared else _TRUST
     store = EventStore(engine, hub.notify, on_change, trust, metrics.count_commit)
-    poller = Poller(store, bus, hub.subscribed_codes, tvs.note)
-    metrics.look_up(hub, store, poller)
+    metrics.look_up(hub, store, sync)
     announcer = Announcer(settings) if is_wanted(settings) else None
     shared_buckets = open_shared_buckets(settings.redis_url, settings.secret_key())
-    return Services(settings, store, NameEraser(engine), hub, poller, metrics, announcer, shared_buckets)
+    return Services(settings, store, NameEraser(engine), hub, sync, metrics, announcer, shared_buckets)
 
 
 def _register(app: Flask, settings: Settings) -> None:
     app.url_map.converters["code"] = links.CodeConverter
     app.jinja_environment = FlatEnvironment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for middleware in (
-        request_log,
-        language,
-        static_files,
-        headers,
-        https,
-        htmx,
-        origin_check,
-        errors,
-    ):  # the log of requests around all others, language before refusals
+    # the log of requests around all others, language before refusals
+    for middleware in (request_log, language, static_files, security, htmx, errors):
         middleware.init(app)
     rate_limit.init(app, settings.limits)
     hold.init(app)

@@ -1,20 +1,29 @@
 """The identity of a browser: a secret in a signed cookie, of which only a fingerprint is stored.
 
+Signatures stay valid if the clock has been set back since. Otherwise all cookies signed by a clock that was
+an hour fast would be refused for an hour: every phone, and the host.
+
 The cookie may also carry a sentence for the next page, that what was sent stands there already: one at most,
 as a form that is sent twice says the same. Flask's `flash` would append to a list that requests with the same
-cookie share here (signing.py reads a cookie once).
+cookie share here, as each cookie is verified once.
 """
 
 import hashlib
 import secrets
-from functools import lru_cache
+import time
+from datetime import datetime
+from functools import lru_cache, partial
+from typing import Any
 
-from flask import Flask, Request, session
+from flask import Flask, Request, Response, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
 
 from companion.room.events import Device
 
 _KEY = "device"
 _NOTE = "noted"
+_COOKIES = 8_192  # cookies that are remembered: of more browsers than play at a time, some 500 bytes each
 
 
 def current_device() -> Device:
@@ -48,3 +57,60 @@ def note(sentence: str) -> None:
 def take_note() -> str:
     """Return the sentence that was kept, once; empty if there is none."""
     return str(session.pop(_NOTE, ""))
+
+
+class LenientSerializer(URLSafeTimedSerializer):
+    """A serializer that accepts signatures from the future."""
+
+    def loads(  # type: ignore[override]
+        self,
+        s: str | bytes,
+        max_age: int | None = None,
+        return_timestamp: bool = False,
+        salt: str | bytes | None = None,
+    ) -> Any:
+        """Return the signed value; raises `BadSignature`, or `SignatureExpired` if it is too old."""
+        value, signed = super().loads(s, None, return_timestamp=True, salt=salt)
+        if max_age is not None and _is_older(signed, max_age):
+            raise SignatureExpired("too old", date_signed=signed)
+        return (value, signed) if return_timestamp else value
+
+
+class LenientSessions(SecureCookieSessionInterface):
+    """Flask's sessions, with the lenient serializer.
+
+    A browser sends the same cookie with each number, so it is verified once, and set only if it changed.
+    """
+
+    def __init__(self, secret_key: str) -> None:
+        kwargs = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
+        self._serializer = LenientSerializer(
+            secret_key, self.salt, serializer=self.serializer, signer_kwargs=kwargs
+        )
+        self._verify = lru_cache(_COOKIES)(partial(self._serializer.loads, return_timestamp=True))
+
+    def get_signing_serializer(self, app: Flask) -> LenientSerializer:  # noqa: ARG002
+        return self._serializer
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Return the session of a request; an empty one without a cookie, or with one that is not valid."""
+        cookie = request.cookies.get(self.get_cookie_name(app))
+        try:
+            values, signed = self._verify(cookie) if cookie else ({}, None)
+        except BadSignature:
+            return self.session_class()
+        is_expired = signed and _is_older(signed, app.permanent_session_lifetime.total_seconds())
+        return self.session_class({} if is_expired else values)
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
+        """Tell whether the cookie may come back by https only: if it is set by https (security.py)."""
+        return request.is_secure
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Set the cookie if the session was changed; all pages vary with it (security.py)."""
+        if session.modified:
+            super().save_session(app, session, response)
+
+
+def _is_older(signed: datetime, seconds: float) -> bool:
+    return signed.timestamp() < time.time() - seconds

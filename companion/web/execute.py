@@ -10,7 +10,7 @@ from companion.room.commands import scheduled
 from companion.room.commands.access import Forbidden, require_open_room
 from companion.room.events import Device
 from companion.room.state import Room
-from companion.storage.event_store import Decide, StoreBusy
+from companion.storage.event_store import Decide
 from companion.web.device import current_device
 from companion.web.hold import announced_at
 from companion.web.services import Services, services
@@ -46,7 +46,7 @@ def latest_room(code: str) -> Room:
     found = services()
     try:
         return load_up_to_date(found, code)
-    except (SQLAlchemyError, StoreBusy):
+    except SQLAlchemyError:
         return found.store.load_room(code)
 
 

@@ -15,7 +15,7 @@ from werkzeug.routing import BaseConverter
 from companion.i18n.errors import Refused
 from companion.room.events import Device, Seat
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
-from companion.web.middleware.signing import LenientSerializer
+from companion.web.device import LenientSerializer
 
 
 class CodeConverter(BaseConverter):

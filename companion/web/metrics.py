@@ -6,19 +6,18 @@ nothing until somebody asks.
 
 import logging
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 import prometheus_client
-from prometheus_client import CollectorRegistry, Counter, Histogram, Info, ProcessCollector
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
-from prometheus_client.registry import Collector
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion import __version__
 from companion.live.hub import Hub
 from companion.live.stream import Kind
-from companion.live.sync import Poller
+from companion.live.sync import Sync
 from companion.room import events
 from companion.storage.event_store import EventStore
 from companion.storage.group_commit import PendingEvent
@@ -59,6 +58,8 @@ class Metrics:
         streams = self._counter("streams_opened", "Streams that were opened", "screen")
         self.streams = {kind: streams.labels(screen) for kind, screen in _SCREENS.items()}
         self.aborted = self._counter("streams_aborted", "Streams cut off, as the screen did not read")
+        behind = "Times that a screen had not read what it was sent, and got the newest state later"
+        self.behind = self._counter("streams_behind", behind)
         refused = self._counter("refused", "Requests and connections that were refused", "reason")
         self._refused = {reason: refused.labels(reason) for reason in REASONS}
         self._faults = self._counter("faults", "Mistakes in the program")
@@ -69,16 +70,17 @@ class Metrics:
     def _histogram(self, name: str, about: str, buckets: Sequence[float], *labels: str) -> Histogram:
         return Histogram(f"companion_{name}", about, labels, registry=self._registry, buckets=buckets)
 
+    def _look_up(self, name: str, about: str, value: Callable[[], float]) -> None:
+        Gauge(f"companion_{name}", about, registry=self._registry).set_function(value)
+
     def count_commit(self, pending: Sequence[PendingEvent], seconds: float) -> None:
         """Count a transaction: an `OnCommit` of the event store."""
         self._commits.observe(seconds)
         self._groups.observe(len(pending))
         self._events.inc(len(pending))
         for each in pending:
-            if plays := _count_plays(each.entry.event):
-                self._plays.inc(plays)
-            if not each.before.version:
-                self._rooms.inc()
+            self._plays.inc(_count_plays(each.entry.event))
+            self._rooms.inc(not each.before.version)
 
     def count_request(self, status: int, seconds: float) -> None:
         self._requests[status // 100].observe(seconds)
@@ -103,44 +105,28 @@ class Metrics:
             for each in loggers:
                 each.removeHandler(counter)
 
-    def look_up(self, hub: Hub, store: EventStore, poller: Poller) -> None:
+    def look_up(self, hub: Hub, store: EventStore, sync: Sync) -> None:
         """Also tell what these know, whenever the metrics are asked for."""
-        self._registry.register(_Lookup(hub, store, poller))
+        self._look_up("rooms_cached", "Rooms in memory", store.count_cached_rooms)
+        self._look_up("rooms_followed", "Rooms with an open stream", lambda: len(hub.subscribed_codes()))
+        streams = Gauge("companion_streams", "Open streams", ["screen"], registry=self._registry)
+        for kind, screen in _SCREENS.items():
+            streams.labels(screen).set_function(partial(hub.count_streams, kind))
+        self._look_up("database_up", "Whether the database answers", lambda: _answers(store))
+        if sync.has_redis:
+            self._look_up("redis_up", "Whether Redis answers", lambda: bool(sync.is_connected()))
 
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
         return prometheus_client.generate_latest(self._registry)
 
 
-class _Lookup(Collector):
-    """What is looked up when the metrics are asked for."""
-
-    def __init__(self, hub: Hub, store: EventStore, poller: Poller) -> None:
-        self._hub, self._store, self._poller = hub, store, poller
-
-    def collect(self) -> Iterator[Metric]:
-        yield _gauge("rooms_cached", "Rooms in memory", self._store.count_cached_rooms())
-        yield _gauge("rooms_followed", "Rooms with an open stream", len(self._hub.subscribed_codes()))
-        streams = GaugeMetricFamily("companion_streams", "Open streams", labels=["screen"])
-        counted = self._hub.count_streams()
-        for kind, screen in _SCREENS.items():
-            streams.add_metric([screen], counted[kind])
-        yield streams
-        behind = "Times that a screen had not read what it was sent, and got the newest state later"
-        yield CounterMetricFamily("companion_streams_behind", behind, self._hub.fallen_behind)
-        is_up = True
-        try:
-            self._store.check_connection()
-        except SQLAlchemyError:
-            is_up = False
-        yield _gauge("database_up", "Whether the database answers", is_up)
-        bus = self._poller.is_bus_connected()
-        if bus is not None:
-            yield _gauge("redis_up", "Whether Redis answers", bus)
-
-
-def _gauge(name: str, about: str, value: float) -> Metric:
-    return GaugeMetricFamily(f"companion_{name}", about, value)
+def _answers(store: EventStore) -> bool:
+    try:
+        store.check_connection()
+    except SQLAlchemyError:
+        return False
+    return True
 
 
 def _count_plays(event: events.Event | None) -> int:

@@ -1,4 +1,4 @@
-"""The services of an application: settings, stores, hub of open streams, poller, metrics, and summaries."""
+"""The services of an application: settings, stores, hub of open streams, sync, metrics, and summaries."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,8 +10,7 @@ from flask import Flask, current_app, request
 from companion.config import addresses
 from companion.config.settings import Settings
 from companion.live.hub import Hub
-from companion.live.shared_buckets import SharedBuckets
-from companion.live.sync import Poller
+from companion.live.sync import Sync
 from companion.room.state import Room
 from companion.screens.past_rooms import RoomSummary
 from companion.screens.scenes.told import Queue
@@ -19,6 +18,7 @@ from companion.screens.tv import room_address
 from companion.storage.event_store import EventStore
 from companion.storage.name_eraser import NameEraser
 from companion.web.metrics import Metrics
+from companion.web.middleware.token_bucket import SharedBuckets
 from companion.web.server.mdns import Announcer
 
 _KEY = "companion"
@@ -32,7 +32,7 @@ class Services:
     store: EventStore
     names: NameEraser
     hub: Hub
-    poller: Poller
+    sync: Sync
     """Brings the changes of other processes, be they servers or commands."""
     metrics: Metrics
     """What the server has done, for `/metrics`."""
@@ -51,6 +51,11 @@ class Services:
     def announced(self) -> str | None:
         """The base URL with the name of this server on the local network, if it has one now."""
         return self.announcer.url if self.announcer else None
+
+    def room_addresses(self, room: Room, base: str) -> tuple[str, ...]:
+        """List the base URLs under which phones may reach a room; `base` is one that a browser has used."""
+        settings, seen = self.settings, (room.address, base)
+        return addresses.candidate_addresses(settings.url, seen, settings.port, settings.host, self.announced)
 
     def register(self, app: Flask) -> None:
         """Make these the services of an application."""
@@ -74,6 +79,4 @@ def address_in_room(room: Room, path: str) -> str:
 
 def room_addresses(room: Room) -> tuple[str, ...]:
     """List the base URLs under which phones may reach a room, the likeliest first."""
-    settings, announced = services().settings, services().announced
-    seen = (room.address, request.host_url.rstrip("/"))
-    return addresses.candidate_addresses(settings.url, seen, settings.port, settings.host, announced)
+    return services().room_addresses(room, request.host_url.rstrip("/"))

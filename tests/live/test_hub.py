@@ -62,6 +62,9 @@ class FakeRenderer:
         self.submits: Device = ""
 
     def known_room(self, _code: str) -> Room | None:
+        if self.faults:
+            self.faults -= 1
+            raise ValueError
         return None if self.is_gone else self.now
 
     def is_urgent(self, before: Room, room: Room) -> bool:
@@ -78,15 +81,6 @@ class FakeRenderer:
 
         return {self.submits: message} if self.submits else {}
 
-    def render_anew(self, room: Room) -> Callable[[Subscriber], Message]:
-        return lambda screen: block(f"{screen.device} anew {room.version}")
-
-    def render_version(self, room: Room) -> Message:
-        if self.faults:
-            self.faults -= 1
-            raise ValueError
-        return block(f"v{room.version}")
-
     def seconds_until_due(self, _room: Room) -> float | None:
         return self.due
 
@@ -96,6 +90,13 @@ class FakeRenderer:
             return None
         self.due = None
         return self.now
+
+
+def version(number: int) -> str:
+    return f"id: {number}\ndata: {number}\n\n"
+
+
+VERSION_1 = version(1)
 
 
 def block(text: str) -> Message:
@@ -143,9 +144,9 @@ def test_a_screen_is_sent_the_version_first_and_then_each_change() -> None:
     async def scene(driver: HubDriver) -> None:
         _, written, _ = await driver.open_stream(ANN)
         await driver.change()
-        assert ["v1"] == written  # the answer to who has submitted goes first
+        assert [VERSION_1] == written  # the answer to who has submitted goes first
         await asyncio.sleep(SOON)
-        assert ["v1", "ann 1-2"] == written
+        assert [VERSION_1, "ann 1-2"] == written
 
     run(scene)
 
@@ -157,9 +158,9 @@ def test_frequent_changes_are_sent_together_and_urgent_ones_at_once() -> None:
         await asyncio.sleep(SOON)
         await driver.change()
         await driver.change()
-        assert ["v1", "ann 1-2"] == written
+        assert [VERSION_1, "ann 1-2"] == written
         await asyncio.sleep(0.3)
-        assert ["v1", "ann 1-2", "ann 2-4"] == written
+        assert [VERSION_1, "ann 1-2", "ann 2-4"] == written
         await driver.change()
         await driver.change(game_name="another")
         assert ["ann 4-6"] == written[3:]
@@ -207,12 +208,12 @@ def test_a_slow_reader_delays_no_other_and_is_sent_the_newest_state_later() -> N
         slow.fill()
         for game in "abc":
             await driver.change(game_name=game)
-        assert (["v1"], 4) == (behind, len(written))
+        assert ([VERSION_1], 4) == (behind, len(written))
         await slow.empty()
-        assert ["v1", "ann anew 4"] == behind
+        assert [VERSION_1, version(4)] == behind
         slow.fill()
         await slow.empty()
-        assert ["v1", "ann anew 4"] == behind
+        assert [VERSION_1, version(4)] == behind
 
     run(scene)
 
@@ -223,8 +224,8 @@ def test_a_connection_whose_buffer_stays_full_is_aborted() -> None:
         line.fill()
         for _ in range(4):
             assert line.is_open
-            await dead.send_heartbeat(block("v1"))
-        assert (["v1"], False) == (behind, line.is_open)
+            await dead.send_heartbeat(block(VERSION_1))
+        assert ([VERSION_1], False) == (behind, line.is_open)
 
     run(scene)
 
@@ -235,7 +236,7 @@ def test_the_version_is_repeated_while_a_stream_is_open(monkeypatch: pytest.Monk
     async def scene(driver: HubDriver) -> None:
         stream, written, _ = await driver.open_stream(ANN)
         await asyncio.sleep(0.05)
-        assert "v1" in written
+        assert VERSION_1 in written
         stream.close()
         sent = len(written)
         await asyncio.sleep(0.05)
@@ -278,7 +279,7 @@ def test_a_change_during_the_opening_of_the_first_stream_is_not_missed() -> None
         line = FakeLine()
         await driver.hub.open_stream(ANN, opened, line)
         await driver.change(game_name="another")
-        assert ["v2", "ann 2-3"] == line.written
+        assert [version(2), "ann 2-3"] == line.written
 
     run(scene)
 
@@ -290,7 +291,7 @@ def test_screens_are_sent_a_version_if_a_change_cannot_be_rendered(
         _, written, _ = await driver.open_stream(ANN)
         await driver.change(game_name="faulty")
         await driver.change(game_name="good")
-        assert ["v1", "ann anew 2", "ann 2-3"] == written
+        assert [VERSION_1, version(2), "ann 2-3"] == written
 
     run(scene)
     assert ["what changed in room AB23 could not be told"] == caplog.messages
@@ -305,7 +306,7 @@ def test_a_fault_in_one_room_does_not_end_the_heartbeat(
         _, written, _ = await driver.open_stream(ANN)
         driver.renderer.faults = 1
         await asyncio.sleep(0.1)
-        assert "v1" in written
+        assert VERSION_1 in written
 
     run(scene)
     assert ["room AB23 could not be told that the line is open"] == caplog.messages
@@ -322,6 +323,6 @@ def test_a_screen_that_accepts_it_is_sent_a_stream_of_gzip() -> None:
         line = Bytes()
         await driver.hub.open_stream(replace(ANN, accepts_gzip=True), driver.renderer.now, line)
         await driver.change(game_name="another")
-        assert ["v1", "ann 1-2"] == line.written
+        assert [VERSION_1, "ann 1-2"] == line.written
 
     run(scene)

@@ -168,5 +168,5 @@ def test_only_one_place_asks_the_clock_that_people_set() -> None:
     }
     names_of_files_and_days = {"storage/database.py", "web/server/housekeeping.py"}
     names_of_files_and_days |= {"cli/backup.py", "cli/rooms.py"}
-    expected = {"storage/clock.py", "web/middleware/signing.py"}
+    expected = {"storage/clock.py", "web/device.py"}
     assert expected == asking - names_of_files_and_days

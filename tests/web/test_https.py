@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.web.middleware import https
+from companion.web.middleware import security
 from tests.support.server import Server
 
 NAME = "party.example"
@@ -149,5 +149,5 @@ def test_a_page_may_be_opened_from_any_site(behind: Server) -> None:
 )
 def test_a_request_to_exactly_the_url_is_by_its_scheme(host: str, url: str | None, scheme: str) -> None:
     environ = {"wsgi.url_scheme": "http", "HTTP_HOST": host}
-    https.set_scheme(environ, url)
+    security.set_scheme(environ, url)
     assert scheme == environ["wsgi.url_scheme"]

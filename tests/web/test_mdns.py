@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from companion.config import addresses
 from companion.config.settings import load_settings
 from companion.web.app import create_app
-from companion.web.middleware.origin_check import is_own_host
+from companion.web.middleware.security import is_own_host
 from companion.web.server import mdns
 from companion.web.services import Services
 from tests.support.backing_services import until

@@ -10,7 +10,7 @@ from flask import request
 from companion.config import addresses
 from companion.room.events import Device
 
-_MAX_ROOMS, _MAX_ADDRESSES = 500, 200  # rooms whose addresses are remembered, and how many of each
+_MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a room
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +39,18 @@ class KnownAddresses:
     """The addresses from which members of a room have come: nobody there is taken for a guesser."""
 
     def __init__(self) -> None:
-        self._addresses: OrderedDict[str, frozenset[str]] = OrderedDict()
+        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def add_address(self, code: str, address: str) -> None:
         """Remember that a member of a room has come from an address."""
-        known = self._addresses.get(code, frozenset())
-        if address and address not in known and len(known) < _MAX_ADDRESSES:
-            self._addresses[code] = known | {address}
-            while len(self._addresses) > _MAX_ROOMS:
-                self._addresses.popitem(last=False)
+        if address:
+            self._known[code, address] = None
+            while len(self._known) > _MOST_KNOWN:
+                self._known.popitem(last=False)
 
     def is_known(self, code: str, address: str) -> bool:
         """Tell whether a member of a room has come from an address."""
-        return bool(address) and address in self._addresses.get(code, ())
+        return (code, address) in self._known
 
 
 class Capacity:

@@ -22,7 +22,7 @@ from companion.i18n.messages import N_
 from companion.room.commands.access import Blocked, Forbidden, TooLate, WrongHostCode
 from companion.storage import database
 from companion.storage.database import DatabaseFailure
-from companion.storage.event_store import StoreBusy, UnknownRoom
+from companion.storage.event_store import UnknownRoom
 from companion.web.middleware import htmx
 from companion.web.middleware.request_log import current_request_id
 from companion.web.middleware.token_bucket import TokenBuckets
@@ -71,9 +71,6 @@ def init(app: Flask) -> None:
     app.register_error_handler(Refused, _answer_refusal)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(SQLAlchemyError, _answer_database_error)
-    app.register_error_handler(
-        StoreBusy, lambda _: _answer_database_failure(DatabaseFailure.BUSY, "others wait already")
-    )
     app.register_error_handler(Exception, _answer_fault)
 
 
@@ -120,10 +117,7 @@ def _answer_http_error(error: HTTPException) -> Response:
     status = error.code or 500
     if status < 400:
         return make_response(error.get_response())
-    if status == 405 and request.method in {
-        "GET",
-        "HEAD",
-    }:  # a reload of a refused form: to the page around it
+    if status == 405 and request.method in {"GET", "HEAD"}:  # a reload of a refused form
         return make_response(redirect(f"/{posixpath.dirname(request.path).strip('/')}", 303))
     return error_page(gettext(_HTTP_SENTENCES.get(status, error.name)), status)
 
@@ -132,13 +126,9 @@ def _answer_database_error(error: SQLAlchemyError) -> Response:
     failure = database.classify_error(error)
     if failure is None:
         return _answer_fault(error)
-    return _answer_database_failure(failure, database.error_name(error))
-
-
-def _answer_database_failure(failure: DatabaseFailure, reason: str) -> Response:
     sentence = _DATABASE_SENTENCES[failure]
     if _log_limit.consume(failure, time.monotonic()):
-        said = _room_prefix(), sentence.partition(". ")[0], reason
+        said = _room_prefix(), sentence.partition(". ")[0], database.error_name(error)
         _log.warning("%s%s (%s)", *said, extra={"about": _about_room()})
     answer = error_page(gettext(sentence), 507 if failure is DatabaseFailure.FULL else 503)
     answer.headers["Retry-After"] = "2"

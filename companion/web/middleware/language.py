@@ -18,7 +18,7 @@ blueprint = Blueprint("language", __name__)
 
 _KEY = "language"
 _REPEATED = {"asked": r"[0-9]{1,4}", "at": r"[0-9]{1,4}\.[0-9]{1,5}", "room": r"[0-9A-Z]{4}"}
-"""What the form repeats of the query of its page, too little to guess a secret (headers.py)."""
+"""What the form repeats of the query of its page, too little to guess a secret (security.py)."""
 _LOCAL_PATH = re.compile(r"/(?![/\\])[!-~]*")
 """A path on this server: two slashes at the beginning would lead to another one."""
 

@@ -20,8 +20,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from companion.config.settings import Limits
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Count, Text
-from companion.live.shared_buckets import SharedBuckets
+from companion.i18n.messages import N_, Count, translate
 from companion.room.commands.membership import is_full
 from companion.room.events import Device
 from companion.room.state import Room
@@ -30,7 +29,7 @@ from companion.web import links
 from companion.web.device import current_device
 from companion.web.middleware import errors
 from companion.web.middleware.clients import Capacity, Client, KnownAddresses, client_address
-from companion.web.middleware.token_bucket import Allowance, TokenBuckets
+from companion.web.middleware.token_bucket import Allowance, SharedBuckets, TokenBuckets
 from companion.web.services import Services, services
 
 _KEY = "companion rate limiter"
@@ -67,15 +66,10 @@ class RateLimiter:
         self.opened_rooms = TokenBuckets(rooms, rooms / 3600, "rooms", shared)
         self.joins = TokenBuckets(limits.joins, limits.joins / 120, "joins", shared)
         self.codes = Allowance(guesses, 1 / _CODE_SECONDS, name="codes", shared=shared)
-        self.host_codes = Allowance(
-            guesses, 1 / _HOST_CODE_SECONDS, _HOST_CODES_OF_ADDRESS, "host codes", shared
-        )
-        self.host_codes_of_room = TokenBuckets(
-            _HOST_CODES_OF_ROOM * guesses,
-            _HOST_CODES_OF_ROOM / _HOST_CODE_SECONDS,
-            "host codes of a room",
-            shared,
-        )
+        often = 1 / _HOST_CODE_SECONDS
+        self.host_codes = Allowance(guesses, often, _HOST_CODES_OF_ADDRESS, "host codes", shared)
+        most, often = _HOST_CODES_OF_ROOM * guesses, _HOST_CODES_OF_ROOM * often
+        self.host_codes_of_room = TokenBuckets(most, often, "host codes of a room", shared)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
         self.connections = Capacity(0, _CONNECTIONS * limits.streams_per_address)
         self.member_addresses = KnownAddresses()
@@ -90,7 +84,7 @@ class RateLimiter:
         now = time.monotonic()
         counted = Client(client.device, "" if client.device else client.address)
         wait = self.requests.seconds_until_next(counted, now)
-        self.check_wait("requests", wait, Text("That was too much at once: wait a moment and try again"))
+        self.check_wait("requests", wait, N_("That was too much at once: wait a moment and try again"))
         self.requests.count(counted, now)
         if not code or self._has_member_nearby(client, code, store.cached_room(code)):
             return
@@ -98,14 +92,15 @@ class RateLimiter:
             with suppress(UnknownRoom, SQLAlchemyError):
                 if is_member(store.load_room(code), client.device):
                     return
-            sentence = Text("Too many codes were tried that no room has: try again in {wait}", _value(wait))
+            sentence = N_("Too many codes were tried that no room has: try again in {wait}")
             self.check_wait("guesses", wait, sentence)
 
-    def check_wait(self, reason: str, seconds: float, sentence: Text) -> None:
+    def check_wait(self, reason: str, seconds: float, sentence: str) -> None:
         """Raise `TooManyRequests` with a sentence if a client has to wait."""
         if seconds:
             self._on_refusal(reason)
-            raise TooManyRequests(str(sentence), retry_after=math.ceil(seconds))
+            said = translate(sentence, wait=_in_words(seconds))
+            raise TooManyRequests(said, retry_after=math.ceil(seconds))
 
     def count_join(self, client: Client, code: str) -> None:
         """Count a newcomer of a room; raises `Refused` where too many have come from the address."""
@@ -114,7 +109,7 @@ class RateLimiter:
             self._on_refusal("joins")
             raise Refused(
                 "Many have just joined from here: try again in {wait}, or ask the host to let all in",
-                **_value(max(1.0, self.joins.seconds_until_token(key, now))),
+                wait=_in_words(max(1.0, self.joins.seconds_until_token(key, now))),
             )
 
     def check_host_code(self, client: Client, code: str) -> None:
@@ -127,8 +122,7 @@ class RateLimiter:
         wait = self.host_codes.seconds_until_next(client, now)
         if client.address and not self._has_member_nearby(client, code, room):
             wait = max(wait, self.host_codes_of_room.seconds_until_token(code, now))
-        sentence = Text("Too many host codes were tried: try again in {wait}", _value(wait))
-        self.check_wait("guesses", wait, sentence)
+        self.check_wait("guesses", wait, N_("Too many host codes were tried: try again in {wait}"))
 
     def count_wrong_code(self, client: Client) -> None:
         """Count a code that no room has."""
@@ -165,10 +159,10 @@ def is_member(room: Room | None, device: Device) -> bool:
     return room is not None and (room.player_of(device) is not None or device in room.hosts)
 
 
-def _value(seconds: float) -> dict[str, Count]:
+def _in_words(seconds: float) -> Count:
     if seconds < 120:
-        return {"wait": Count(math.ceil(seconds), "{n} second", "{n} seconds")}
-    return {"wait": Count(math.ceil(seconds / 60), "{n} minute", "{n} minutes")}
+        return Count(math.ceil(seconds), "{n} second", "{n} seconds")
+    return Count(math.ceil(seconds / 60), "{n} minute", "{n} minutes")
 
 
 def _check_request() -> None:
@@ -198,8 +192,7 @@ def _check_post(limiter: RateLimiter, client: Client, code: str) -> None:
     now = time.monotonic()
     if request.endpoint in _OPENING and client.address:
         wait = limiter.opened_rooms.seconds_until_token(client.address, now)
-        sentence = Text("Too many rooms were opened from here: try again in {wait}", _value(wait))
-        limiter.check_wait("rooms", wait, sentence)
+        limiter.check_wait("rooms", wait, N_("Too many rooms were opened from here: try again in {wait}"))
     if request.endpoint == "become_host.recover":
         limiter.check_host_code(client, code)
     adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING
@@ -221,15 +214,11 @@ def _count_answer(response: Response) -> Response:
     now, room = time.monotonic(), services().store.cached_room(code)
     if code and response.status_code == 404 and room is None:
         limiter.count_wrong_code(client)
-    elif _has_opened_room(response) and client.address:
+    elif request.endpoint in _OPENING and response.status_code == 303 and client.address:
         limiter.opened_rooms.consume(client.address, now)
     elif room is not None and is_member(room, current_device()):
         limiter.member_addresses.add_address(code, client.address)
     return response
-
-
-def _has_opened_room(response: Response) -> bool:
-    return request.method == "POST" and request.endpoint in _OPENING and response.status_code == 303
 
 
 def _answer_too_many(error: HTTPException) -> Response:

@@ -20,7 +20,7 @@ def health() -> tuple[Response, int]:
 
     A bus that does not answer is reported, with 200: without it screens are updated a second later.
     """
-    answers = services().poller.is_bus_connected()
+    answers = services().sync.is_connected()
     bus = {} if answers is None else {"bus": "answers" if answers else "The bus does not answer"}
     try:
         services().store.check_connection()

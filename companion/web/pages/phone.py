@@ -108,55 +108,21 @@ def join(code: str) -> Response:
     return redirect(url_for("phone.page", code=code), 303)
 
 
-@blueprint.post("/<code:code>/leave")
-def leave(code: str) -> Any:
-    """Leave the room."""
-    return _execute(code, lambda room, device, _: membership.leave_room(room, device))
-
-
-@blueprint.post("/<code:code>/back")
-def come_back(code: str) -> Any:
-    """Return to the room after leaving it."""
-    return _execute(code, lambda room, device, _: membership.return_to_room(room, device))
-
-
-@blueprint.post("/<code:code>/number")
-def number(code: str) -> Any:
-    """Send a number or lay a card, for the round that the page shows."""
-    typed = request.form.get("number", "")
-    return _execute(code, lambda room, device, at: submissions.submit_play(room, device, at, typed))
-
-
-@blueprint.post("/<code:code>/list")
-def send_list(code: str) -> Any:
-    """Send the numbers of a whole game."""
-    typed = request.form.getlist("number")
-    return _execute(code, lambda room, device, at: submissions.submit_list(room, device, at, typed))
-
-
-@blueprint.post("/<code:code>/call")
-def call(code: str) -> Any:
-    """Call high or low as the leader."""
-    typed = request.form.get("call", "")
-    return _execute(code, lambda room, device, at: submissions.call_high_low(room, device, at, typed))
-
-
-@blueprint.post("/<code:code>/mine")
-def mine(code: str) -> Any:
-    """Say whether another phone that plays for the same seat is the player's own."""
-    phone, answer = request.form.get("phone", ""), request.form.get("mine", "")
-    return _execute(code, lambda room, device, _: membership.answer_takeover(room, device, phone, answer))
-
-
-def _execute(code: str, command: Callable[[Room, Device, str], events.Event | None]) -> Any:
+@blueprint.post("/<code:code>/leave", endpoint="leave")
+@blueprint.post("/<code:code>/back", endpoint="come_back")
+@blueprint.post("/<code:code>/number", endpoint="number")
+@blueprint.post("/<code:code>/list", endpoint="send_list")
+@blueprint.post("/<code:code>/call", endpoint="call")
+@blueprint.post("/<code:code>/mine", endpoint="mine")
+def act(code: str) -> Any:
     """Execute a command for this browser, and answer with the part of its page that only it sees.
 
     A page that follows the room hears from its stream what has changed, so that answer is empty. What is
     there already is acknowledged, as a phone sends again by itself what it got no answer to.
     """
-    device, at = current_device(), request.form.get("at", "")
+    device, command = current_device(), _COMMANDS[request.endpoint or ""]
     try:
-        room = execute(code, device, lambda room: command(room, device, at))
+        room = execute(code, device, lambda room: command(room, device))
     except Unchanged as unchanged:
         return _acknowledge(latest_room(code), device, str(unchanged))
     if "X-Follows" in request.headers and services().hub.follows(code, device):
@@ -164,6 +130,27 @@ def _execute(code: str, command: Callable[[Room, Device, str], events.Event | No
     if htmx.wants_fragment():
         return _own_part(room, device)
     return redirect(url_for("phone.page", code=code), 303)
+
+
+def _field(name: str) -> str:
+    return request.form.get(name, "")
+
+
+_COMMANDS: dict[str, Callable[[Room, Device], events.Event | None]] = {
+    "phone.leave": membership.leave_room,
+    "phone.come_back": membership.return_to_room,
+    "phone.number": lambda room, device: submissions.submit_play(
+        room, device, _field("at"), _field("number")
+    ),
+    "phone.send_list": lambda room, device: submissions.submit_list(
+        room, device, _field("at"), request.form.getlist("number")
+    ),
+    "phone.call": lambda room, device: submissions.call_high_low(room, device, _field("at"), _field("call")),
+    "phone.mine": lambda room, device: membership.answer_takeover(
+        room, device, _field("phone"), _field("mine")
+    ),
+}
+"""What the forms ask for; numbers, lists and calls are for the round that the page shows (`at`)."""
 
 
 def _acknowledge(room: Room, device: Device, said: str) -> Any:

@@ -138,7 +138,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     _raise_file_limit()
     gc.freeze()  # modules stay in memory
     gc.set_threshold(*_GC_THRESHOLDS)
-    services.poller.start()
+    services.sync.start(services.store, services.hub)
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
@@ -152,7 +152,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
         housekeeping.close()
         if services.announcer:
             services.announcer.close()
-        services.poller.close()
+        services.sync.close()
         if services.shared_buckets:
             services.shared_buckets.close()
         services.store.close()

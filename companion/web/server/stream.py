@@ -8,16 +8,16 @@ from time import perf_counter
 
 from flask import Flask, Request
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug import exceptions
+from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable
 
 from companion.i18n import languages
 from companion.live.stream import Kind, Subscriber
 from companion.room.events import Device
 from companion.room.state import Room
-from companion.storage.event_store import StoreBusy, UnknownRoom
+from companion.storage.event_store import UnknownRoom
 from companion.web.device import device_of_request
 from companion.web.execute import load_up_to_date
-from companion.web.middleware import https, origin_check
+from companion.web.middleware import security
 from companion.web.middleware.clients import Client, client_address
 from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.middleware.request_log import log_request, name_request
@@ -37,15 +37,9 @@ _HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"connection", b"close"),
 ]
+_KINDS: dict[str, Kind] = {"tv": "tv", "phone": "phone", "watch": "watch"}
+_SILENT = ""  # no screen shows why
 _GZIP = [(b"content-encoding", b"gzip")]
-
-
-class _NotFound(exceptions.NotFound):
-    description = ""  # no screen shows it
-
-
-class _Unavailable(exceptions.ServiceUnavailable):
-    description = ""
 
 
 class StreamEndpoint:
@@ -61,8 +55,10 @@ class StreamEndpoint:
     async def answer(self, code: str, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; returns when its stream has ended."""
         begun, status, kind = perf_counter(), 200, None
-        _name_request(scope)
-        address = client_address((scope.get("client") or ("",))[0])
+        given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+        client, port = scope.get("client") or ("", None)
+        name_request(given.decode("latin-1"), port)
+        address = client_address(client)
         if not self._limiter.streams.take(address):
             self._metrics.count_refusal("streams")
             await send_text(send, 503, _TOO_MANY_STREAMS, _RETRY_AFTER)
@@ -74,7 +70,7 @@ class StreamEndpoint:
             headers = _HEADERS + _GZIP * screen.accepts_gzip
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await self._follow(screen, room, scope["state"]["connection"], receive)
-        except exceptions.HTTPException as refusal:
+        except HTTPException as refusal:
             status = refusal.code or 500
             await send_text(send, status, refusal.description or "", 0 if status == 404 else _RETRY_AFTER)
         finally:
@@ -84,20 +80,20 @@ class StreamEndpoint:
     def _find(self, code: str, address: str, scope: Message) -> tuple[Subscriber, Room]:
         """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
         store, environ, url = self._services.store, make_environ(scope), self._services.settings.url
-        https.set_scheme(environ, url)
+        security.set_scheme(environ, url)
         request = Request(environ)
         client = Client(device_of_request(self._app, request), address)
         self._limiter.check_request(client, code, store)
-        own = origin_check.is_own_host(request.host, url)
+        own = security.is_own_host(request.host, url)
         if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
-            raise _NotFound
+            raise NotFound(_SILENT)
         try:
             return _subscriber(request, client.device), load_up_to_date(self._services, code)
         except UnknownRoom:
             self._limiter.count_wrong_code(client)
-            raise _NotFound from None
-        except (SQLAlchemyError, StoreBusy):
-            raise _Unavailable from None
+            raise NotFound(_SILENT) from None
+        except SQLAlchemyError:
+            raise ServiceUnavailable(_SILENT) from None
 
     async def _follow(self, screen: Subscriber, room: Room, line: Connection, receive: Receive) -> None:
         self._metrics.streams[screen.kind].inc()
@@ -111,16 +107,10 @@ class StreamEndpoint:
                 self._metrics.aborted.inc()
 
 
-def _name_request(scope: Message) -> None:
-    given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
-    name_request(given.decode("latin-1"), port=(scope.get("client") or ("", None))[1])
-
-
 def _subscriber(request: Request, device: Device) -> Subscriber:
     language = request.args.get("lang", "")
-    kinds: dict[str, Kind] = {"tv": "tv", "phone": "phone", "watch": "watch"}
     return Subscriber(
-        kind=kinds.get(request.args.get("screen", ""), ""),
+        kind=_KINDS.get(request.args.get("screen", ""), ""),
         language=language if language in languages.LANGUAGES else next(iter(languages.LANGUAGES)),
         base=f"{request.scheme}://{request.host}",
         device=device,

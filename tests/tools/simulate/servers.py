@@ -259,7 +259,7 @@ class Server:
             self._asgi = Application(app)
             self.services = Services.of(app)
             self._disk.attach(self.services.store._engine)
-            self.services.poller.start()
+            self.services.sync.start(self.services.store, self.services.hub)
         self.is_alive = True
 
     def kill(self) -> None:
