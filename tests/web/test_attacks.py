@@ -59,17 +59,6 @@ def test_a_browser_that_tries_https_is_told_at_once_that_there_is_none(server: S
     assert time.monotonic() - began < 1
 
 
-def test_idle_connections_that_asked_for_a_stream_keep_no_screen_waiting(
-    server: Server, party: Gather
-) -> None:
-    host, _ = party("Ann", "Ben", "Cid")
-    with ExitStack() as idle:
-        for _ in range(100):
-            idle.enter_context(connected(server, STREAM.format("x", "localhost").encode()))
-        with connected(server, STREAM.format(host.code, "localhost").encode()) as line:
-            assert b" 200 " in read_until(line, b"data: ")
-
-
 @pytest.mark.parametrize(
     "busy", ["GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", STREAM.format("{}", "localhost")]
 )
@@ -132,15 +121,31 @@ def test_what_is_sent_after_a_request_for_a_stream_does_not_break_it(
         assert is_ended(line)  # the server has noticed that nobody reads
 
 
-@pytest.mark.parametrize("path", ["/{}/stream?screen=tv", "/{}/tv", "/{}", "/"])
-@pytest.mark.parametrize("name", ["xn--a", "a.xn--a", "[", "[::1", "a b", "a/b", "party:http", "a,b", ""])
-def test_what_cannot_be_the_name_of_a_server_is_refused_at_the_door(
-    server: Server, party: Gather, path: str, name: str
-) -> None:
+def test_what_cannot_be_the_name_of_a_server_is_refused_at_the_door(server: Server, party: Gather) -> None:
     host, _ = party("Ann", "Ben", "Cid")
-    asked = f"GET {path.format(host.code)} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
-    with connected(server, asked.encode()) as line:
-        assert 400 == status_of(line)
+    for path in ("/{}/stream?screen=tv", "/{}/tv", "/{}", "/"):
+        for name in ("xn--a", "a.xn--a", "[", "[::1", "a b", "a/b", "party:http", "a,b", ""):
+            asked = f"GET {path.format(host.code)} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
+            with connected(server, asked.encode()) as line:
+                assert 400 == status_of(line), (path, name)
+
+
+def test_a_strangers_domain_that_points_here_gets_no_stream(server: Server, party: Gather) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    for name, status in (("rebound.example", 404), ("localhost", 200)):
+        with connected(server, STREAM.format(host.code, name).encode()) as line:
+            assert status == status_of(line)
+
+
+def test_forms_that_never_arrive_keep_nobody_else_waiting(server: Server, party: Gather) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    half = b"POST /rooms HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nabc"
+    with ExitStack() as waiting:
+        for _ in range(40):
+            waiting.enter_context(connected(server, half))
+        begun = time.monotonic()
+        assert 200 == host.page("/tv").status
+        assert time.monotonic() - begun < 5
 
 
 def test_a_server_that_was_attacked_has_the_memory_it_had(server: Server) -> None:

@@ -1,5 +1,6 @@
 """What a phone is answered to a number: nothing where its stream tells it, else the part that it shows."""
 
+import re
 import threading
 
 import pytest
@@ -19,12 +20,16 @@ def clients(clients: Clients) -> Clients:
     return clients
 
 
-def test_a_number_of_a_phone_that_follows_is_answered_by_its_stream(clients: Clients) -> None:
+def test_a_number_of_a_phone_that_follows_is_answered_by_its_stream_and_again_by_the_page(
+    clients: Clients,
+) -> None:
+    """The stream has nothing to say of the same number again, and the phone may have had no answer before."""
     with Streams(clients, ["Ann", "Ben"]) as streams:
-        answer = clients.ask("Ann", "number", number=7, at="1.1", headers=FOLLOWS)
+        answer, again = (clients.ask("Ann", "number", number=7, at="1.1", headers=FOLLOWS) for _ in range(2))
         streams.settle()
     assert (204, b"") == (answer.status_code, answer.data)
-    assert str(clients.room.version) == answer.headers["X-Version"]
+    assert (200, True) == (again.status_code, "Sealed." in again.text)
+    assert str(clients.room.version) == answer.headers["X-Version"] == again.headers["X-Version"]
     assert {"1": 7} == dict(clients.room.games[0].hidden)
 
 
@@ -39,32 +44,20 @@ def test_the_last_number_of_a_round_is_answered_by_the_reveal(clients: Clients) 
     assert b'data-place="1.2"' in told
 
 
-def test_the_same_number_sent_again_is_the_same_play_and_is_answered_with_it(clients: Clients) -> None:
-    """The stream has nothing to say then, and the phone may not have had the answer before."""
-    with Streams(clients, ["Ann"]) as streams:
-        first, again = (clients.ask("Ann", "number", number=7, at="1.1", headers=FOLLOWS) for _ in range(2))
-        streams.settle()
-    assert (204, 200) == (first.status_code, again.status_code)
-    assert "Sealed." in again.text
-    assert first.headers["X-Version"] == again.headers["X-Version"] == str(clients.room.version)
-
-
-@pytest.mark.parametrize("reader", ["Ben", "the TV"])
+@pytest.mark.parametrize(("reader", "headers"), [("Ben", FOLLOWS), ("the TV", FOLLOWS), ("Ann", HTMX)])
 def test_a_number_is_answered_with_the_part_where_the_phone_has_no_stream(
-    clients: Clients, reader: str
+    clients: Clients, reader: str, headers: dict[str, str]
 ) -> None:
+    """A page that does not say that it follows may be another one of the browser that has the stream."""
     with Streams(clients, [reader]):
-        answer = clients.ask("Ann", "number", number=7, at="1.1", headers=FOLLOWS)
-    assert 200 == answer.status_code
-    assert "Sealed." in answer.text
+        answer = clients.ask("Ann", "number", number=7, at="1.1", headers=headers)
+    assert (200, True) == (answer.status_code, "Sealed." in answer.text)
 
 
-def test_a_page_that_does_not_say_that_it_follows_is_answered_with_the_part(clients: Clients) -> None:
-    """It may be another page of the same browser than the one that has the stream."""
-    with Streams(clients, ["Ann"]):
-        answer = clients.ask("Ann", "number", number=7, at="1.1", headers=HTMX)
-    assert 200 == answer.status_code
-    assert "Sealed." in answer.text
+def test_a_hidden_number_is_hidden_until_its_owner_peeks(clients: Clients) -> None:
+    clients.send("Ann", 77)
+    peek = r"<details class=\"peek\"[^>]*><summary[^>]*>Peek</summary><strong[^>]*>77<"
+    assert re.search(peek, clients.ask("Ann").text)
 
 
 def test_a_followed_number_renders_nothing_and_signs_nothing(

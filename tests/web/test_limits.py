@@ -1,51 +1,58 @@
-"""One client cannot take the evening down, nor find a room by trying codes; and others do not notice.
-
-The server believes a proxy on its own computer about where a request comes from; these tests are one.
-"""
+"""One client cannot take the evening down, nor find a code by trying; and others do not notice."""
 
 import contextlib
 import http.client
 import random
-import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import cast
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.config.settings import Limits
 from companion.storage.event_store import CODE_LENGTH, LETTERS, EventStore
+from companion.web.middleware import rate_limit
 from companion.web.middleware.clients import Client
 from companion.web.middleware.rate_limit import RateLimiter
-from tests.support.guest import Answer, Guest, error_message
+from tests.support.backing_services import RedisServer
+from tests.support.clients import Clients
+from tests.support.guest import Guest
+from tests.support.page_forms import page_text
 from tests.support.server import Server
 
-Start = Callable[..., Server]
-HOTSPOT, ELSEWHERE = "203.0.113.7", "198.51.100.9"
+HOTSPOT, ELSEWHERE, FAR = "203.0.113.7", "198.51.100.9", "192.0.2.1"
 SEARCHING = "Too many codes were tried that no room has: try again in "
+OF_ADDRESS, OF_ROOM = 6, 200
+"""How many wrong host codes an address and a room have at once where a browser has two."""
 
-
-class Phone(Guest):
-    """A browser that comes from a certain address."""
-
-    def __init__(self, server: Server, address: str = HOTSPOT, *, forgets: bool = False) -> None:
-        super().__init__(server.url)
-        self.address = address
-        self._forgets = forgets
-
-    def _send(self, path: str, data: bytes | None, headers: dict[str, str]) -> Answer:
-        if self._forgets:
-            self._opener = Guest(self.base)._opener
-        return super()._send(path, data, {"X-Forwarded-For": self.address, **headers})
+Limited = Callable[..., Clients]
 
 
 @pytest.fixture
-def limited(start_server: Start, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Server]]:
-    """Start a server with these limits."""
+def limited(tmp_path: Path) -> Iterator[Limited]:
+    """Return a function that starts an application with these limits, and opens a room."""
+    with ExitStack() as stack:
 
-    def start(**limits: int) -> Server:
-        return start_server(environ={f"COMPANION_LIMIT_{name.upper()}": str(n) for name, n in limits.items()})
+        def start(**limits: int) -> Clients:
+            limits = {"requests_per_second": 0, **limits}
+            named = {f"COMPANION_LIMIT_{name.upper()}": str(number) for name, number in limits.items()}
+            clients = Clients(tmp_path, named)
+            stack.callback(clients.close)
+            clients.open()
+            return clients
 
-    return start
+        yield start
+
+
+def ask(
+    clients: Clients, who: str, path: str, form: dict[str, object] | None = None, address: str = HOTSPOT
+) -> TestResponse:
+    """Ask as a browser at an address; `new` is another browser each time."""
+    browser = clients.app.test_client() if who == "new" else clients.browser(who)
+    method = "GET" if form is None else "POST"
+    return browser.open(path, method=method, data=form, environ_base={"REMOTE_ADDR": address})
 
 
 def unused_code() -> str:
@@ -53,124 +60,111 @@ def unused_code() -> str:
     return "".join(random.choices(LETTERS, k=CODE_LENGTH))
 
 
-def opened(server: Server) -> Guest:
-    host = Guest(server.url)
-    host.start_room()
-    return host
+def guess(clients: Clients, who: str, times: int, address: str = HOTSPOT, path: str = "/{}") -> list[int]:
+    return [ask(clients, who, path.format(unused_code()), None, address).status_code for _ in range(times)]
 
 
-def guess_until_refused(guest: Guest, most: int = 300) -> int:
-    """Try codes that no room has, and return how many were answered."""
-    for tried in range(most):
-        if guest.ask(f"/{unused_code()}").status == 429:
-            return tried
-    return most
+def join(clients: Clients, who: str, name: str, address: str = HOTSPOT) -> TestResponse:
+    ask(clients, who, f"/{clients.code}", None, address)
+    return ask(clients, who, f"/{clients.code}/join", {"name": name}, address)
 
 
-def test_a_phone_that_tries_codes_is_told_to_wait_also_for_the_right_one(server: Server) -> None:
-    code = opened(server).code
-    thief = Phone(server, "203.0.113.1")
-    thief.ask("/")  # takes a cookie
-    assert 10 == guess_until_refused(thief)
-    answer = thief.ask(f"/{code}")
-    assert 429 == answer.status
-    assert error_message(answer).startswith(SEARCHING)
-    assert 0 < int(answer.headers["Retry-After"]) <= 6
-    for path in (f"/join?code={code}", f"/{code}/tv", f"/{code}/stream", f"/{code}/host"):
-        assert 429 == thief.ask(path).status, path
+# Codes of rooms
 
 
-@pytest.mark.parametrize(
-    "path", ["/{}", "/join?code={}", "/{}/tv", "/{}/stream", "/{}/host", "/{}/evening.json"]
-)
-def test_every_way_to_try_a_code_counts(server: Server, path: str) -> None:
-    thief = Phone(server, f"203.0.113.{50 + len(path)}")
+def test_a_phone_that_tries_codes_has_to_wait_also_for_the_right_one(limited: Limited) -> None:
+    clients = limited()
+    ask(clients, "thief", "/")
+    assert [404] * 10 + [429] == guess(clients, "thief", 11)
+    for path in ("/{}", "/join?code={}", "/{}/tv", "/{}/host"):
+        answer = ask(clients, "thief", path.format(clients.code))
+        assert 429 == answer.status_code, path
+        assert SEARCHING in page_text(answer.text)
+        assert 0 < int(answer.headers["Retry-After"]) <= 6
+
+
+@pytest.mark.parametrize("path", ["/{}", "/join?code={}", "/{}/tv", "/{}/host", "/{}/evening.json"])
+def test_every_way_to_try_a_code_counts(limited: Limited, path: str) -> None:
+    clients = limited()
+    ask(clients, "thief", "/")
+    assert [404] * 10 + [429] * 2 == guess(clients, "thief", 12, path=path)
+
+
+def test_a_stream_counts_as_a_code_too(server: Server) -> None:
+    thief = Guest(server.url)
     thief.ask("/")
-    statuses = [thief.ask(path.format(unused_code())).status for _ in range(14)]
-    assert [404] * 10 + [429] * 4 == statuses
+    elsewhere = {"X-Forwarded-For": "203.0.113.77"}
+    found = [thief.ask(f"/{unused_code()}/stream", headers=elsewhere).status for _ in range(11)]
+    assert [404] * 10 + [429] == found
 
 
-def test_who_searches_slows_down_no_phone_of_the_party_behind_the_same_hotspot(server: Server) -> None:
-    host = opened(server)
-    ann = Phone(server)
-    ann.join(host.code, "Ann")
-    thief, since = Phone(server, forgets=True), time.monotonic()
-    tried = guess_until_refused(thief)
-    assert (
-        100 <= tried <= 101 + (time.monotonic() - since) * 10 / 6
-    )  # an address gets ten guesses in six seconds
-    assert 200 == ann.page().status
-    late = Phone(server)
-    assert 200 == late.ask(f"/{host.code}").status
-    assert 200 == late.join(host.code, "Late").status
-    assert 200 == Phone(server).ask(f"/join?code={host.code}").status
-    elsewhere = opened(server).code  # a room in which nobody from there plays
-    guess_until_refused(thief)  # the guesses that came back meanwhile
-    assert 429 == thief.ask(f"/{elsewhere}").status
-
-
-def test_one_address_can_open_so_many_rooms_an_hour_and_this_computer_any(
-    limited: Callable[..., Server],
+def test_who_searches_slows_down_no_phone_of_the_party_behind_the_same_hotspot(
+    limited: Limited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = limited(rooms_per_hour=3)
-    phones = [Phone(server, ELSEWHERE) for _ in range(4)]
-    assert [200, 200, 200, 429] == [phone.start_room().status for phone in phones]
-    assert error_message(phones[3].start_room()).startswith(
-        "Too many rooms were opened from here: try again in 20 min"
-    )
-    assert 429 == phones[3].ask("/demo", {}).status
-    assert 200 == Phone(server).start_room().status
-    assert [200] * 5 == [Guest(server.url).start_room().status for _ in range(5)]
+    monkeypatch.setattr(rate_limit, "_CODE_SECONDS", 1e6)
+    clients = limited()
+    join(clients, "Ann", "Ann")
+    assert [404] * 100 + [429] * 20 == guess(clients, "new", 120)  # an address has ten times as many
+    assert 200 == ask(clients, "Ann", f"/{clients.code}").status_code
+    assert 303 == join(clients, "late", "Late").status_code
+    assert 303 == ask(clients, "new", f"/join?code={clients.code}").status_code
+    clients.open()  # a room in which nobody from there plays
+    assert 429 == ask(clients, "new", f"/{clients.code}").status_code
 
 
-@pytest.mark.slow
-def test_a_room_takes_so_many_players_and_those_who_are_in_stay(limited: Callable[..., Server]) -> None:
-    server = limited(players=2)
-    host = opened(server)
-    ann, ben, cid = (Guest(server.url) for _ in range(3))
-    assert [200, 200, 422] == [
-        each.join(host.code, name).status for each, name in ((ann, "A"), (ben, "B"), (cid, "C"))
-    ]
-    assert "The room is full: it has 2 players" == error_message(cid.join(host.code, "C"))
-    assert 422 == host.ask(f"/{host.code}/host/add", {"name": "D"}).status
-    assert 422 == host.ask(f"/{host.code}/host/bot", {}).status
-    assert 200 == ann.join(host.code, "A").status
+# Rooms and players
 
 
-def test_a_flood_from_one_address_is_slowed_and_its_places_come_free(limited: Callable[..., Server]) -> None:
-    server = limited(players=70)
-    host = opened(server)
-    began, flood = time.monotonic(), [Phone(server).join(host.code, f"Bot {n}") for n in range(200)]
-    most = 41 + (time.monotonic() - began) / 3  # 20 a minute
-    refused = [answer for answer in flood if answer.status == 422]
-    assert 40 <= 200 - len(refused) <= most < 70
-    assert error_message(refused[0]).startswith("Many have just joined from here: try again in ")
-    assert 'value="Bot 199"' in flood[-1].text
-    assert 200 == Phone(server, ELSEWHERE).join(host.code, "Ann").status
-
-    assert 200 == host.ask(f"/{host.code}/host/lock", {"locked": "crowd"}).status
-    crowd = [Phone(server).join(host.code, f"Bot {n}").status for n in range(len(refused))]
-    assert 422 == Phone(server, ELSEWHERE).join(host.code, "Ben").status
-    for seat in range(1, 201 - len(refused)):
-        assert 200 == host.ask(f"/{host.code}/host/remove", {"seat": seat}).status
-    assert 200 in crowd
-    assert 200 == Phone(server, ELSEWHERE).join(host.code, "Ben").status
-    assert 200 == Phone(server).join(host.code, "Cid").status
+def test_one_address_can_open_so_many_rooms_an_hour_and_this_computer_any(limited: Limited) -> None:
+    clients, game = limited(rooms_per_hour=3), {"game": "good-enough"}
+    found = [ask(clients, "new", "/rooms", dict(game)) for _ in range(4)]
+    assert [303, 303, 303, 429] == [each.status_code for each in found]
+    assert "Too many rooms were opened from here: try again in 20 min" in page_text(found[3].text)
+    assert 429 == ask(clients, "new", "/demo", {}).status_code
+    assert 303 == ask(clients, "new", "/rooms", dict(game), ELSEWHERE).status_code
+    assert [303] * 5 == [ask(clients, "new", "/rooms", dict(game), "127.0.0.1").status_code for _ in range(5)]
 
 
-@pytest.mark.slow
-def test_a_phone_that_asks_without_pause_is_slowed_down_alone(limited: Callable[..., Server]) -> None:
-    server = limited(requests_per_second=2)
-    host = opened(server)
-    ann, mad = Phone(server), Phone(server)
-    ann.join(host.code, "Ann")
-    mad.join(host.code, "Mad")
-    answers = [mad.page() for _ in range(40)]
-    assert {200, 429} == {answer.status for answer in answers}
-    assert "That was too much at once: wait a moment and try again" == error_message(
-        next(answer for answer in answers if answer.status == 429)
-    )
-    assert 200 == ann.page().status
+def test_a_room_takes_so_many_players_and_those_who_are_in_stay(limited: Limited) -> None:
+    clients = limited(players=2)
+    answers = [join(clients, name, name) for name in "ABC"]
+    assert [303, 303, 422] == [each.status_code for each in answers]
+    assert "The room is full: it has 2 players" in page_text(answers[2].text)
+    assert 422 == clients.host("add", name="D").status_code
+    assert 422 == clients.host("bot").status_code
+    assert 303 == join(clients, "A", "A").status_code
+
+
+def test_a_flood_from_one_address_is_slowed_and_its_places_come_free(limited: Limited) -> None:
+    clients = limited(players=70)
+    flood = [join(clients, "new", f"Bot {number}") for number in range(60)]
+    refused = [answer for answer in flood if answer.status_code == 422]
+    assert 15 <= len(refused) <= 20  # 40, and 20 a minute
+    assert "Many have just joined from here: try again in " in page_text(refused[0].text)
+    assert 'value="Bot 59"' in flood[-1].text
+    assert 303 == join(clients, "Ann", "Ann", ELSEWHERE).status_code
+    assert 303 == clients.host("lock", locked="crowd").status_code
+    crowd = [join(clients, "new", f"Bot {number}").status_code for number in range(30)]
+    assert (303, 422) == (crowd[0], crowd[-1])
+    assert 422 == join(clients, "Ben", "Ben", ELSEWHERE).status_code
+    clients.host("remove", seat=1)
+    assert 303 == join(clients, "Ben", "Ben", ELSEWHERE).status_code
+
+
+# Requests and streams
+
+
+def test_whoever_asks_without_pause_is_slowed_down_alone(limited: Limited) -> None:
+    clients = limited(requests_per_second=2)
+    for name in ("Ann", "Mad"):
+        join(clients, name, name)
+    answers = [ask(clients, "Mad", f"/{clients.code}") for _ in range(40)]
+    assert {200, 429} == {answer.status_code for answer in answers}
+    assert "That was too much at once: wait a moment and try again" in page_text(answers[-1].text)
+    assert 429 in {ask(clients, "new", "/healthz").status_code for _ in range(250)}
+    assert 429 in {ask(clients, "new", "/").status_code for _ in range(20)}
+    assert 200 == ask(clients, "Ann", f"/{clients.code}").status_code
+    assert 200 == ask(clients, "new", "/", None, ELSEWHERE).status_code
 
 
 def test_a_thousand_guests_behind_one_address_join_and_follow_within_the_default_limits() -> None:
@@ -195,12 +189,13 @@ def open_stream(server: Server, code: str, address: str) -> tuple[http.client.HT
 
 @pytest.mark.slow
 def test_streams_are_limited_in_all_and_for_each_address_and_closed_ones_make_room(
-    limited: Callable[..., Server],
+    start_server: Callable[..., Server],
 ) -> None:
-    server = limited(streams=5, streams_per_address=3)
-    code = opened(server).code
-    places = [HOTSPOT] * 4 + [ELSEWHERE] * 3
-    lines = [open_stream(server, code, place) for place in places]
+    limits = {"COMPANION_LIMIT_STREAMS": "5", "COMPANION_LIMIT_STREAMS_PER_ADDRESS": "3"}
+    server = start_server(environ=limits)
+    host = Guest(server.url)
+    host.start_room()
+    lines = [open_stream(server, host.code, place) for place in [HOTSPOT] * 4 + [ELSEWHERE] * 3]
     assert [200, 200, 200, 503, 200, 200, 503] == [status for _, status, _ in lines]
     assert {b"", b"Too many screens follow already: this one can only be reloaded"} == {
         text for *_, text in lines
@@ -208,23 +203,84 @@ def test_streams_are_limited_in_all_and_for_each_address_and_closed_ones_make_ro
     for answer, *_ in lines:
         answer.close()
     for _ in range(50):
-        answer, status, _ = open_stream(server, code, HOTSPOT)
+        answer, status, _ = open_stream(server, host.code, HOTSPOT)
         answer.close()
         if status == 200:
             break
     assert 200 == status
 
 
+# Host codes
+
+
+@pytest.fixture
+def guarded(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> Clients:
+    """An application in which a browser has two tries, none of which comes back while a test lasts."""
+    monkeypatch.setattr(rate_limit, "_HOST_CODE_SECONDS", 1e6)
+    return limited(guesses=2)
+
+
+def right_code(clients: Clients) -> str:
+    with clients.browser("host").session_transaction() as session:
+        return str(session[f"recovery {clients.code}"])
+
+
+def recover(clients: Clients, who: str, host_code: str = "wrong", address: str = HOTSPOT) -> int:
+    return ask(clients, who, f"/{clients.code}/recover", {"host_code": host_code}, address).status_code
+
+
+def test_one_browser_has_a_few_tries(guarded: Clients) -> None:
+    right = right_code(guarded)
+    assert [303] * 4 == [recover(guarded, "ann", right) for _ in range(4)]  # the right one is not counted
+    assert [403] * 2 + [429] == [recover(guarded, "thief") for _ in range(3)]
+    assert 429 == recover(guarded, "thief", right)
+    assert 303 == recover(guarded, "ben", right)
+
+
+def test_new_browsers_of_one_address_have_three_times_as_many_together(guarded: Clients) -> None:
+    assert [403] * OF_ADDRESS + [429] * 3 == [recover(guarded, "new") for _ in range(OF_ADDRESS + 3)]
+    assert 403 == recover(guarded, "new", address=ELSEWHERE)
+
+
+def test_a_form_of_another_site_does_not_use_up_the_tries_of_the_host_who_visits_it(guarded: Clients) -> None:
+    path, foreign = f"/{guarded.code}/recover", {"Origin": "https://evil.example"}
+    data = {"host_code": "wrong"}
+    found = [guarded.browser("ann").post(path, data=data, headers=foreign).status_code for _ in range(9)]
+    assert [403] * 9 == found
+    assert 303 == recover(guarded, "ann", right_code(guarded))
+
+
 @pytest.mark.slow
-def test_pages_without_a_cookie_are_limited_for_an_address_and_its_phones_play_on(
-    limited: Callable[..., Server],
+def test_strangers_from_many_addresses_find_an_end_and_keep_out_no_address_of_the_room(
+    guarded: Clients,
 ) -> None:
-    server = limited(requests_per_second=1)
-    host = opened(server)
-    ann = Phone(server)
-    ann.join(host.code, "Ann")
-    flood = Phone(server, forgets=True)
-    assert 429 in {flood.ask("/healthz").status for _ in range(130)}
-    assert 429 in {flood.ask("/").status for _ in range(20)}  # one more may pass every tenth of a second
-    assert 200 == ann.page().status
-    assert 200 == Phone(server, ELSEWHERE).ask("/").status
+    right = right_code(guarded)
+    assert 303 == join(guarded, "ann", "Ann").status_code
+    places = [f"198.51.100.{number}" for number in range(1 + OF_ROOM // OF_ADDRESS)]
+    found = [recover(guarded, "new", address=place) for place in places for _ in range(OF_ADDRESS)]
+    assert OF_ROOM == found.count(403)
+    assert 429 == found[-1] == recover(guarded, "far", right, FAR)
+    assert 303 == recover(guarded, "new phone of the host", right)
+    assert 303 == recover(guarded, "on the laptop", right, "127.0.0.1")
+    guarded.open()
+    assert 403 == recover(guarded, "far", address=FAR)  # another room
+
+
+@pytest.mark.slow
+def test_servers_with_one_redis_count_together(tmp_path: Path, redis: RedisServer) -> None:
+    shared = {"COMPANION_REDIS_URL": redis.url, "COMPANION_SECRET_KEY": "one key for both of these servers"}
+    shared |= {"COMPANION_LIMIT_GUESSES": "2", "COMPANION_LIMIT_ROOMS_PER_HOUR": "3"}
+    shared["COMPANION_DATABASE_URL"] = f"sqlite:///{tmp_path / 'companion.db'}"
+    with ExitStack() as stack:
+        pair = [Clients(tmp_path / name, shared) for name in ("one", "two")]
+        for each in pair:
+            stack.callback(each.close)
+        pair[0].open()
+        pair[1].code = pair[0].code
+        wrong = [recover(pair[number % 2], "new") for number in range(OF_ADDRESS + 2)]
+        assert [403] * OF_ADDRESS + [429] * 2 == wrong
+        game: dict[str, object] = {"game": "good-enough"}
+        opened = [ask(pair[n % 2], "new", "/rooms", dict(game), ELSEWHERE).status_code for n in range(5)]
+        assert [303] * 3 + [429] * 2 == opened
+        unknown = [ask(pair[n % 2], "new", "/AAAA", None, ELSEWHERE).status_code for n in range(22)]
+        assert [404] * 20 + [429] * 2 == unknown

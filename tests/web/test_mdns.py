@@ -14,7 +14,6 @@ from flask.testing import FlaskClient
 from companion.config import addresses
 from companion.config.settings import load_settings
 from companion.web.app import create_app
-from companion.web.middleware.security import is_own_host
 from companion.web.server import mdns
 from companion.web.services import Services
 from tests.support.backing_services import until
@@ -131,18 +130,3 @@ def test_without_a_name_there_is_only_the_address(app: Flask, monkeypatch: pytes
     tv = client.get(f"{room}/tv").text
     assert '<b class="address">192.168.178.20:8000</b> <span>and enter' in tv
     assert ".local" not in client.get(f"{room}/host/phones/address").text
-
-
-@pytest.mark.parametrize(
-    ("host", "own"),
-    [
-        ("companion.local:8000", True),
-        ("Companion.local.:8000", True),
-        ("companion-2.local", True),
-        ("companion.local.example:8000", False),
-        ("companion.example", False),
-        ("companionlocal.example", False),
-    ],
-)
-def test_the_name_is_known_as_this_servers_and_no_name_of_the_internet_is(host: str, own: bool) -> None:
-    assert own is is_own_host(host, None)

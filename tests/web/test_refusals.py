@@ -104,6 +104,42 @@ def test_a_bad_number_sent_by_the_script_comes_back_as_the_sentence_alone(client
     assert "#said" == answer.headers["HX-Retarget"]
 
 
+def test_an_unknown_room_and_a_wrong_code_are_said_to_be_so(clients: Clients) -> None:
+    for path in ("", "/tv", "/host", "/game-1.json", "/evening.json", "/rounds.csv", "/scores.csv"):
+        answer = clients.ask("Ann", f"/AAA9{path}")
+        assert (404, True) == (answer.status_code, "There is no room AAA9" in answer.text), path
+    form = "is not a room code: it has 4 letters and digits, and never 0, O, 1, I or L"
+    sentences = {"": "Enter the room code that is on the TV", "aaa9": "There is no room AAA9"}
+    for typed, sentence in {**sentences, "K0QF": f"K0QF {form}", "K7Q": f"K7Q {form}"}.items():
+        answer = clients.ask("Ann", f"/join?code={typed}")
+        assert sentence in page_text(answer.text)
+        assert (True, True) == (answer.status_code in (404, 422), f'value="{typed}"' in answer.text)
+
+
+@pytest.mark.parametrize("tail", ["number", "join", "host/begin", "host/close"])
+def test_reloading_where_a_form_was_refused_leads_back_to_the_page(clients: Clients, tail: str) -> None:
+    answer = clients.ask("host", tail)
+    assert f"/{clients.code}" == answer.location.removesuffix("/host")
+
+
+@pytest.mark.parametrize(
+    "value", ["[", "http://[", "http://[::1", "a b", "foo@127.0.0.1", "http://evil.example"]
+)
+def test_a_form_whose_origin_cannot_be_read_or_is_another_does_nothing(clients: Clients, value: str) -> None:
+    before = clients.room
+    answer = clients.ask("Ann", "number", number=5, at="1.2", headers={"Origin": value})
+    assert (403, before) == (answer.status_code, clients.room)
+    assert "That came from another site, so nothing was done" in answer.text
+    assert 403 == clients.ask("Ann", "", headers={"Host": "rebound.example"}).status_code
+
+
+def test_a_second_tap_on_send_is_harmless_however_the_number_is_written(clients: Clients) -> None:
+    for typed, who in zip(("1", "2", "１３"), NAMES, strict=True):
+        clients.ask(who, "number", number=typed, at="1.2")
+    assert 303 == clients.ask("Carol", "number", number="１３", at="1.2").status_code
+    assert 409 == clients.ask("Carol", "number", number="None", at="1.2").status_code
+
+
 OF_HOSTS = ("/host", ".json", ".csv", "/sure/")
 """What is in the addresses of pages, downloads and actions that only a host may see and do."""
 

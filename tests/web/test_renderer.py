@@ -1,199 +1,214 @@
-"""The stream brings TVs and phones what they show: the same to all, and to each player his or her own."""
+"""Which message each screen is sent after a change: the same to all, and to each player his or her own."""
 
-import http.cookiejar
 import re
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPResponse
 
 import pytest
 
-from tests.conftest import Party, gather_at
-from tests.support.guest import Guest
-from tests.support.server import Server
+from companion.live.stream import Kind, Subscriber, encode
+from companion.room.state import Room
+from companion.rules.cards import Card
+from companion.rules.games.deck import DeckCards
+from companion.web.renderer import StreamRenderer
+from tests.support.clients import Clients
 
-Gather = Callable[..., Party]
-RANGE = {"low": 0, "high": 999_999_999}
-
-
-@dataclass(frozen=True)
-class Heard:
-    """One event of a stream: the version, what is somebody's own, and what is everybody's."""
-
-    version: int
-    own: str
-    shared: str
+NAMES = ("Ann", "Ben", "Cid")
 
 
-class Listener:
-    """A screen's stream."""
-
-    def __init__(self, answer: HTTPResponse) -> None:
-        self._answer = answer
-
-    def next(self) -> Heard:
-        fields: dict[str, list[str]] = {"id": [], "event": [], "data": []}
-        while (line := self._answer.readline().decode()) != "\n" or not fields["data"]:
-            if not line:
-                raise EOFError
-            name, _, value = line.rstrip("\n").partition(":")
-            if name:
-                fields[name].append(value.removeprefix(" "))
-        *own, shared = fields["data"]
-        if fields["event"] == ["own"]:
-            return Heard(int(shared), "".join(own), "")
-        return Heard(int(fields["id"][0]), "".join(own), shared)
-
-    def until(self, version: int) -> Heard:
-        """Hear what the stream says of a version, or of a later one."""
-        heard = self.next()
-        return heard if heard.version >= version else self.until(version)
+def message(clients: Clients, before: Room, screen: Subscriber) -> str:
+    """Return what a screen is sent: what its player has submitted, and what else has changed since."""
+    after, renderer = clients.room, StreamRenderer(clients.app)
+    submitted = renderer.render_own(before, after).get(screen.device, lambda _: ())
+    messages = (*submitted(screen), *renderer.render_change(before, after)(screen))
+    return encode(messages, is_gzip=False).decode()
 
 
-def cookies(guest: Guest) -> str:
-    """Return the cookies of somebody's browser as a header."""
-    jars = (each for each in guest._opener.handlers if isinstance(each, urllib.request.HTTPCookieProcessor))
-    jar: http.cookiejar.CookieJar = next(jars).cookiejar
-    return "; ".join(f"{each.name}={each.value}" for each in jar)
+def told(clients: Clients, before: Room, seat: str) -> str:
+    """Return what the phone of a seat is sent."""
+    device = next(iter(clients.room.seats[seat].devices))
+    return message(clients, before, Subscriber("phone", "en", "", device))
 
 
-@contextmanager
-def listening(server: Server, guest: Guest, query: str) -> Iterator[Listener]:
-    """Open the stream of somebody's screen, and hear first which version that is."""
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=10)
-    connection.request("GET", f"/{guest.code}/stream?{query}", headers={"Cookie": cookies(guest)})
-    with closing(connection), connection.getresponse() as answer:
-        listener = Listener(answer)
-        assert str(guest.version()) == listener.next().shared
-        yield listener
+def screen(kind: Kind, language: str = "en") -> Subscriber:
+    return Subscriber(kind, language, "http://localhost", "")
 
 
-PHONE = "screen=phone&lang=en"
+def version(room: Room) -> str:
+    return f"id: {room.version}\ndata: {room.version}\n\n"
+
+
+def own(message: str) -> str:
+    """Return a message's own part; empty where there is none."""
+    return "".join(re.findall("data: (<section.*)", message))
+
+
+def hand(room: Room, seat: str) -> tuple[Card, ...]:
+    cards = room.current_game and room.current_game.next_round and room.current_game.next_round.allowed[seat]
+    assert isinstance(cards, DeckCards)
+    return tuple(cards.hand or ())
 
 
 def test_G4_a_reveal_is_the_same_bytes_for_all_phones_and_says_to_whom_what_happened(
-    server: Server, party: Gather
+    clients: Clients,
 ) -> None:
-    host, (ann, ben, cid) = party("Ann", "Ben", "Cid")
-    for guest, number in ((ann, 1), (ben, 50)):
-        guest.send(number)
-    with listening(server, ann, PHONE) as anns, listening(server, ben, PHONE) as bens:
-        cid.send(99)
-        heard = anns.next()
-        assert heard == bens.next()
-        assert (host.version(), "") == (heard.version, heard.own)
-        assert f'data-v="{heard.version}"' in heard.shared
-        told = re.findall(
-            r'<section class="outcome awaits-round (\w+)( scored)?"[^>]* data-seats="([^"]*)"> <h1>(.*?)</h1>'
-            r".*?</span> (.*?)</p>",
-            heard.shared,
-        )
-        assert [
-            ("low", "", "1", "Too low by 49", "50 scored. 51 to 98 would have scored."),
-            ("won", " scored", "2", "MIDDLE!", "50 is the middle: 1 point for you"),
-            ("high", "", "3", "Too high by 49", "50 scored. 2 to 49 would have scored."),
-        ] == told
+    clients.gather(*NAMES)
+    for name, number in (("Ann", 1), ("Ben", 50)):
+        clients.send(name, number)
+    before = clients.room
+    clients.send("Cid", 99)
+    heard = told(clients, before, "1")
+    assert [heard, heard] == [told(clients, before, seat) for seat in "23"]
+    assert f'data-v="{clients.room.version}"' in heard
+    found = re.findall(
+        r'<section class="outcome awaits-round (\w+)( scored)?"[^>]* data-seats="([^"]*)"> <h1>(.*?)</h1>'
+        r".*?</span> (.*?)</p>",
+        heard,
+    )
+    assert [
+        ("low", "", "1", "Too low by 49", "50 scored. 51 to 98 would have scored."),
+        ("won", " scored", "2", "MIDDLE!", "50 is the middle: 1 point for you"),
+        ("high", "", "3", "Too high by 49", "50 scored. 2 to 49 would have scored."),
+    ] == found
 
 
-def test_a_number_goes_over_its_owners_stream_and_over_no_other(server: Server, party: Gather) -> None:
-    host, (ann, ben, _) = party("Ann", "Ben", "Cid", **RANGE)
-    with (
-        listening(server, ann, PHONE) as anns,
-        listening(server, ben, PHONE) as bens,
-        listening(server, host, PHONE) as hosts,
-        listening(server, host, "screen=tv&lang=en") as tvs,
-    ):
-        ann.send(271_828_182)
-        newest = host.version()
-        assert "271828182" in anns.until(newest).own
-        others = [each.until(newest) for each in (bens, hosts, tvs)]
-        assert [] == [each for each in others if "271828182" in each.own + each.shared]
+def test_a_number_goes_over_its_owners_stream_and_over_no_other(clients: Clients) -> None:
+    clients.gather(*NAMES, low=0, high=999_999_999)
+    before = clients.room
+    clients.send("Ann", 271_828_182)
+    assert "271828182" in own(told(clients, before, "1"))
+    others = [told(clients, before, seat) for seat in "23"]
+    others += [message(clients, before, screen(kind)) for kind in ("tv", "watch", "")]
+    assert [] == [each for each in others if "271828182" in each]
 
 
-@pytest.mark.slow
 def test_a_tv_is_sent_scenes_only_with_the_change_that_brings_them_and_finds_them_in_its_page(
-    server: Server, party: Gather
+    clients: Clients,
 ) -> None:
-    host, guests = party("Ann", "Ben", "Cid")
-    with listening(server, host, "screen=tv&lang=en") as tv:
-        kinds = []
-        for guest, number in zip((*guests, guests[0]), (1, 5, 9, 7), strict=True):
-            guest.send(number)
-            scenes = tv.until(host.version()).shared.partition('<template id="scenes"')[2]
-            kinds.append(re.findall(r'data-scene="(\w+)"', scenes))
+    clients.gather(*NAMES)
+    kinds = []
+    for name, number in (("Ann", 1), ("Ben", 5), ("Cid", 9), ("Ann", 7)):
+        before = clients.room
+        clients.send(name, number)
+        scenes = message(clients, before, screen("tv")).partition('<template id="scenes"')[2]
+        kinds.append(re.findall(r'data-scene="(\w+)"', scenes))
     assert [[], [], ["reveal"], []] == kinds
-    assert 'data-scene="reveal"' in host.page("/tv").text.partition('<template id="scenes"')[2]
+    assert 'data-scene="reveal"' in clients.ask("host", "tv").text.partition('<template id="scenes"')[2]
 
 
 def test_each_screen_is_sent_its_language_and_a_page_of_another_kind_only_the_version(
-    server: Server, party: Gather
+    clients: Clients,
 ) -> None:
-    host, (ann, _, _) = party("Ann", "Ben", "Cid")
-    with (
-        listening(server, host, "screen=tv&lang=ja") as japanese,
-        listening(server, host, "screen=tv&lang=en") as english,
-        listening(server, host, "screen=unheard&lang=of") as bare,
-    ):
-        ann.send(1)
-        assert "3人中1人" in japanese.next().shared
-        assert "1 of 3 are in" in english.next().shared
-        assert str(host.version()) == bare.next().shared
+    clients.gather(*NAMES)
+    before = clients.room
+    clients.send("Ann", 1)
+    renderer = StreamRenderer(clients.app)
+    render = renderer.render_change(before, clients.room)
+    japanese, english, bare = (
+        encode(render(each), is_gzip=False).decode()
+        for each in (screen("tv", "ja"), screen("tv"), screen(""))
+    )
+    assert "3人中1人" in japanese
+    assert "1 of 3 are in" in english
+    assert version(clients.room) == bare
 
 
-def test_a_phone_whose_player_has_another_name_is_told_to_fetch_its_page(
-    server: Server, party: Gather
+def test_a_phone_whose_player_has_another_name_fetches_its_page(clients: Clients) -> None:
+    clients.gather(*NAMES)
+    before = clients.room
+    clients.host("rename", seat="1", name="Anna")
+    assert version(clients.room) == told(clients, before, "1")
+    assert ">Anna</bdi>" in told(clients, before, "2")
+
+
+def test_who_changes_a_number_and_at_once_changes_it_back_is_sent_what_stands(clients: Clients) -> None:
+    clients.gather(*NAMES, "Dee")
+    clients.send("Ann", 1)
+    before = clients.room
+    for name, number in (("Ben", 7), ("Ann", 2), ("Ann", 1)):
+        clients.send(name, number)
+    assert '<strong class="number">1</strong>' in own(told(clients, before, "1"))
+
+
+@pytest.mark.parametrize("kind", ["phone", "watch"])
+def test_a_blocked_browser_is_sent_the_version_only(clients: Clients, kind: Kind) -> None:
+    clients.gather(*NAMES)
+    clients.host("bar", seat="2", sure="yes")
+    before = clients.room
+    (blocked,) = before.blocked
+    clients.send("Ann", 1)
+    assert version(clients.room) == message(clients, before, Subscriber(kind, "en", "", blocked))
+
+
+def test_a_phone_is_sent_its_hand_where_the_host_has_a_trick_not_count(clients: Clients) -> None:
+    clients.gather(*NAMES, game="saichugen", table="dealt")
+    for seat, name in enumerate(("Ann", "Ben", "Cid"), 1):
+        clients.send(name, str(hand(clients.room, str(seat))[0]))
+    before = clients.room
+    assert before.current_game is not None
+    assert 2 == before.current_game.round_number
+    assert clients.host("void", at="1.1", sure="yes").status_code in (200, 303)
+    changed = [seat for seat in "123" if set(hand(before, seat)) != set(hand(clients.room, seat))]
+    assert changed
+    assert ["hand" for _ in changed] == [
+        "hand" if 'name="number"' in own(told(clients, before, seat)) else "" for seat in changed
+    ]
+
+
+def test_a_phone_that_changes_its_number_is_sent_no_other_own_part_when_all_are_in(clients: Clients) -> None:
+    clients.gather(*NAMES)
+    clients.host("pace", by_itself="")
+    for name, number in (("Ann", 1), ("Ben", 2)):
+        clients.send(name, number)
+    before = clients.room
+    clients.send("Cid", 3)
+    assert "3 of 3 are in" in told(clients, before, "1")
+    assert ("", True) == (
+        own(told(clients, before, "1")),
+        "Your number is in" in own(told(clients, before, "3")),
+    )
+
+
+def test_a_player_who_is_host_no_longer_is_told_of_nobody_who_asks_to_come_in(clients: Clients) -> None:
+    clients.gather(*NAMES)
+    clients.ask("host", "join", name="Hal")
+    clients.ask("stranger", "claim", (), seat="1")
+    before = clients.room
+    assert before.claims
+    (hal,) = (each.seat for each in before.players if each.name == "Hal")
+    assert "asks for a seat" in clients.ask("host").text
+    link = re.search(r"/become/[^\s<\"]+", clients.ask("host", "host/room/over").text)
+    assert link
+    assert clients.ask("heir", link[0][1:], (), x=1).status_code == 303
+    assert clients.room.hosts.isdisjoint(before.hosts)
+    assert 'id="own"' in own(told(clients, before, hal))
+
+
+def test_a_player_who_is_host_is_told_once_who_asks_to_come_in_and_again_with_the_next_round(
+    clients: Clients,
 ) -> None:
-    host, (ann, ben, _) = party("Ann", "Ben", "Cid")
-    with listening(server, ann, PHONE) as anns, listening(server, ben, PHONE) as bens:
-        host.ask(f"/{host.code}/host/rename", {"seat": "1", "name": "Anna"})
-        assert str(host.version()) == anns.next().shared
-        assert ">Anna</bdi>" in bens.next().shared
+    clients.open()
+    for browser, name in (("host", "Hal"), ("Ann", "Ann"), ("Ben", "Ben")):
+        clients.ask(browser)
+        clients.ask(browser, "join", name=name)
+    clients.host("begin")
+    before = clients.room
+    clients.ask("stranger", "claim", (), seat="2")
+    assert "asks for a seat" in own(told(clients, before, "1"))
+    before = clients.room
+    clients.send("Ann", 1)
+    assert "" == own(told(clients, before, "1"))
+    clients.send("Ben", 2)
+    clients.send("host", 3)
+    assert "asks for a seat" in own(told(clients, before, "1"))
 
 
-def test_of_many_numbers_that_come_at_once_only_the_newest_state_is_told(
-    server: Server, party: Gather
+def test_TV_pages_are_rendered_for_a_few_names_of_the_server_and_others_get_the_version(
+    clients: Clients,
 ) -> None:
-    host, guests = party(*(f"P{n}" for n in range(12)))
-    with listening(server, host, "screen=tv&lang=en") as tvs:
-        places = [guest.round_id() for guest in guests]
-        before = host.version()
-        for number, (guest, at) in enumerate(zip(guests[:-1], places, strict=False)):
-            guest.send(number, at)
-        told = [tvs.next()]
-        while told[-1].version < before + 11:
-            told.append(tvs.next())
-    assert "11 of 12 are in" in told[-1].shared
-
-
-def test_who_changes_a_number_and_at_once_changes_it_back_is_told_what_stands(
-    server: Server, party: Gather
-) -> None:
-    host, (ann, ben, _, _) = party("Ann", "Ben", "Cid", "Dee")
-    at = ann.round_id()
-    ann.send(1, at)
-    with listening(server, ann, PHONE) as anns:
-        ben.send(7, at)  # what comes soon after it is told together
-        ann.send(2, at)
-        ann.send(1, at)
-        assert '<strong class="number">1</strong>' in anns.until(host.version()).own
-
-
-@pytest.mark.slow
-def test_streams_end_when_the_server_stops_and_phones_find_the_next_one(
-    start_server: Callable[..., Server],
-) -> None:
-    server = start_server()
-    host, (ann, _, _) = gather_at(server, "Ann", "Ben", "Cid")
-    with listening(server, ann, PHONE) as anns:
-        begun = time.monotonic()
-        server.stopping()
-        assert time.monotonic() - begun < 5
-        with pytest.raises(EOFError):
-            anns.next()
-    server.start()
-    with listening(server, ann, PHONE) as anns:
-        ann.send(1)
-        assert host.version() == anns.next().version
+    clients.gather(*NAMES)
+    before = clients.room
+    clients.host("rename", seat="1", name="Anna")
+    render = StreamRenderer(clients.app).render_change(before, clients.room)
+    screens = [Subscriber("tv", "en", f"http://tv{number}.local", "") for number in range(20)]
+    pages = [encode(render(each), is_gzip=False).decode() for each in screens]
+    assert [True] * 8 + [False] * 12 == [each.startswith("data: <div") for each in pages]
+    assert version(clients.room) == pages[-1]

@@ -1,242 +1,221 @@
-"""Seats: leaving and returning, personal links to another phone, and claims."""
+"""Seats: joining under a name, leaving and returning, personal links to another phone, and claims."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.conftest import Party, gather_at
-from tests.support.guest import Answer, Guest, error_message
+from companion.storage.event_store import DIGITS, LETTERS
+from tests.support.clients import HTMX, OPEN, Clients
 from tests.support.page_forms import page_text
-from tests.support.server import Server
 
-Gather = Callable[..., Party]
-HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(scope="module")
-def named(tmp_path_factory: pytest.TempPathFactory) -> object:
-    """A server with a configured address."""
-    running = Server(tmp_path_factory.mktemp("named"), "--url", "http://party.lan:8000").start()
-    yield running
-    complaints = running.errors()
-    running.stop()
-    assert "" == complaints
+NAMES = ("Ann", "Ben", "Cid")
+BLOCKED = "The host has blocked this phone from the room"
 
 
-def link(guest: Guest) -> str:
-    """Return the path of a new personal link."""
-    found = re.search(r"http://party\.lan:8000(/[0-9A-Z]{4}/seat/[^<\s]+)<", guest.page("/another").text)
-    assert found
-    return found[1]
+@pytest.fixture
+def clients(tmp_path: Path) -> Iterator[Clients]:
+    """A game in a room that phones reach at 192.168.1.5."""
+    with closing(Clients(tmp_path, dict(OPEN))) as made:
+        made.gather(*NAMES)
+        yield made
 
 
-def stranger(server: Server, code: str) -> Guest:
-    """Return a browser without a seat in the room."""
-    guest = Guest(server.url)
-    guest.code = code
-    return guest
-
-
-def named_in(answer: Answer) -> str:
+def named_in(answer: Any) -> str:
     """Return the name of the player on a phone page."""
     found = re.search(r'<bdi class="who cut">([^<]*)<', answer.text)
     return found[1] if found else ""
 
 
-def claimant(host: Guest) -> str:
-    found = re.search(r'name="claimant" value="([^"]*)"', host.page("/host").text)
+def said(answer: Any) -> tuple[int, str]:
+    """Return the status, and the sentence of a refusal."""
+    found = re.search(r'<p[^>]*role="alert"[^>]*>(.*?)</p>', answer.text, re.DOTALL)
+    return answer.status_code, page_text(found[1]).strip() if found else ""
+
+
+def join(clients: Clients, who: str, name: str) -> Any:
+    clients.ask(who)
+    answer = clients.ask(who, "join", name=name)
+    return clients.ask(who) if answer.status_code == 303 else answer
+
+
+def offered(page: str) -> list[tuple[str, str]]:
+    """List the seats that a page offers to somebody new, with the names."""
+    return re.findall(r'name="seat" value="(\d+)">.*?<bdi>([^<]*)', page)
+
+
+# Joining
+
+
+def test_a_code_is_found_however_it_is_written_and_has_nothing_that_looks_alike(clients: Clients) -> None:
+    assert not set("01OIL") & set(LETTERS + DIGITS)
+    code = clients.code
+    for written in (code.lower(), code, f" {code[:2]}-{code[2:]} ".replace(" ", "%20")):
+        answer = clients.ask("new", f"/join?code={written}")
+        assert answer.location.endswith(f"/{code}")
+    for address in (code, code.lower()):  # of the QR code
+        assert "Your name" in clients.ask("new", f"/{address}").text
+    fragment = clients.ask("new", "", headers=HTMX)
+    assert ("", "true") == (fragment.text, fragment.headers["HX-Refresh"])
+
+
+def test_a_name_that_is_taken_gets_a_number_and_its_player_is_told_once(clients: Clients) -> None:
+    for number, name in enumerate(("ann", "Ａｎｎ", "Ann 2")):
+        page = join(clients, f"other {number}", name)
+    assert [*NAMES, "ann 2", "Ａｎｎ 3", "Ann 2 2"] == [each.name for each in clients.room.players]
+    assert "Somebody is called <bdi>ann 2</bdi> already, so you are <bdi>Ann 2 2</bdi>." in page.text
+    assert "Somebody is called" not in clients.ask("other 2").text
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "x" * 21])
+def test_a_name_that_is_none_is_refused_and_stays_in_the_field(clients: Clients, name: str) -> None:
+    answer = join(clients, "new", name)
+    assert (422, True) == (answer.status_code, bool(said(answer)[1]))
+    assert f'value="{name}"' in answer.text
+    assert len(NAMES) == len(clients.room.players)
+
+
+def test_joining_again_with_the_same_phone_is_coming_back(clients: Clients) -> None:
+    clients.ask("Ann", "leave", at="1.1")
+    assert "Ann" == named_in(join(clients, "Ann", "Somebody"))
+    assert 'data-phase="enter"' in clients.ask("Ann").text
+
+
+def test_a_locked_room_says_so_before_and_after_somebody_types(clients: Clients) -> None:
+    clients.host("lock", locked="yes")
+    page = clients.ask("new").text
+    assert "The room is locked: nobody new can join until the host opens it." in page
+    assert ("Your name" in page, "I was here before" in page) == (False, True)
+    assert (403, "The room is locked: ask the host to unlock it") == said(join(clients, "new", "Zoe"))
+
+
+@pytest.mark.parametrize(
+    ("name", "source"), [("mediocrity", "Greg Weidman"), ("saichugen", "最中限"), ("median", "João Vitor")]
+)
+def test_every_game_has_a_page_of_rules_that_names_its_source_and_leads_back(
+    clients: Clients, name: str, source: str
+) -> None:
+    page = clients.ask("host", f"/rules/{name}?room={clients.code}").text
+    assert (source in page, f'href="/{clients.code}"' in page) == (True, True)
+    assert 404 == clients.ask("host", "/rules/chess").status_code
+
+
+def test_a_blocked_browser_sees_a_sentence_and_nothing_else_and_can_do_nothing(clients: Clients) -> None:
+    clients.host("bar", seat="1", sure="yes")
+    before = clients.room
+    form = {"name": "Zoe", "number": "5", "at": "1.1", "seat": "2", "call": "high"}
+    answers = [clients.ask("Ann", path) for path in ("", "?asked=1", "another", "watch")]
+    answers += [
+        clients.ask("Ann", path, (), **form) for path in ("join", "number", "list", "call", "back", "claim")
+    ]
+    for answer in answers:
+        assert (403, BLOCKED) == said(answer)
+        assert ("Ben" in answer.text, f'href="/{clients.code}"' in answer.text) == (False, False)
+    assert before == clients.room
+    opened = clients.ask("Ann", "", headers=HTMX)
+    assert ("", "true") == (opened.text, opened.headers["HX-Refresh"])
+    assert ["Ben", "Cid"] == [name for _, name in offered(clients.ask("new").text)]
+
+
+# Another phone, by a personal link
+
+
+def link(clients: Clients, who: str = "Ann") -> str:
+    """Return the path of a new personal link."""
+    page = clients.ask(who, "another").text
+    found = re.search(r"http://192\.168\.1\.5:8000(/[0-9A-Z]{4}/seat/[^<\s]+)<", page)
     assert found
+    assert ("<svg" in page, "localhost" in page) == (True, False)
     return found[1]
 
 
-def test_joining_again_with_the_same_phone_is_coming_back(party: Gather) -> None:
-    _, (ann, _, _) = party("Ann", "Ben", "Cid")
-    ann.ask(f"/{ann.code}/leave", {})
-    assert "Ann" == named_in(ann.join(ann.code, "Somebody"))
-    assert 'data-phase="enter"' in ann.page().text
-
-
-class TestBlocked:
-    """A browser that the host has blocked."""
-
-    @pytest.fixture
-    def blocked(self, party: Gather) -> Guest:
-        host, (ann, _, _) = party("Ann", "Ben", "Cid")
-        host.ask(f"/{host.code}/host/bar", {"seat": "1"})
-        return ann
-
-    def test_it_sees_a_sentence_and_nothing_else_and_can_do_nothing(self, blocked: Guest) -> None:
-        form = {"name": "Zoe", "number": "5", "at": "1.1", "seat": "2", "call": "high"}
-        before, code = blocked.version(), blocked.code
-        seen = [blocked.page(path) for path in ("", "?asked=1", "/another", "/join")]
-        actions = ("join", "number", "list", "call", "back", "claim")
-        for answer in (*seen, *(blocked.ask(f"/{code}/{action}", form) for action in actions)):
-            assert (403, "The host has blocked this phone from the room") == (
-                answer.status,
-                error_message(answer),
-            )
-            assert "Ben" not in answer.text
-            assert f'href="/{code}"' not in answer.text
-        assert before == blocked.version()
-
-    def test_its_open_page_loads_itself_anew(self, blocked: Guest) -> None:
-        answer = blocked.ask(f"/{blocked.code}", headers=HTMX)
-        assert ("", "true") == (answer.text, answer.headers["HX-Refresh"])
-
-    def test_its_seat_is_not_offered_to_others(self, server: Server, blocked: Guest) -> None:
-        page = stranger(server, blocked.code).page().text
-        assert ["Ben", "Cid"] == re.findall(r'name="seat" value="\d+">.*?<bdi>([^<]*)', page)
-
-
-def test_a_locked_room_says_so_before_and_after_somebody_types(server: Server, party: Gather) -> None:
-    host, _ = party("Ann", "Ben", "Cid")
-    host.ask(f"/{host.code}/host/lock", {"locked": "yes"})
-    page = stranger(server, host.code).page().text
-    assert "The room is locked: nobody new can join until the host opens it." in page
-    assert "Your name" not in page
-    assert "I was here before" in page
-    answer = stranger(server, host.code).join(host.code, "Zoe")
-    assert (403, "The room is locked: ask the host to unlock it") == (answer.status, error_message(answer))
-
-
-class TestAnotherPhone:
-    """Continuing on another phone, by a personal link."""
-
-    @pytest.mark.slow
-    def test_the_page_shows_the_link_as_a_code_and_an_address(self, named: Server) -> None:
-        _, (ann, *_) = gather_at(named, "Ann", "Ben", "Cid")
-        page = ann.page("/another").text
-        assert f"http://party.lan:8000/{ann.code}/seat/" in page
-        assert "<svg" in page
-        assert "localhost" not in page
-        assert link(ann) != link(ann)
-
-    def test_without_an_address_that_phones_reach_it_says_so(self, party: Gather) -> None:
-        _, (ann, *_) = party("Ann", "Ben", "Cid")
-        answer = ann.page("/another")
-        assert 200 == answer.status
-        assert "No network found" in answer.text or "/seat/" in answer.text
-        assert "127.0.0.1" not in answer.text
-
-    def test_looking_at_a_link_changes_nothing_and_using_it_gives_the_seat(self, named: Server) -> None:
-        host, (ann, *_) = gather_at(named, "Ann", "Ben", "Cid")
-        path, new = link(ann), stranger(named, host.code)
-        before = host.version()
-        for guest in (new, Guest(named.url), host):
-            answer = guest.ask(path)
-            assert 200 == answer.status
-            assert "Go on as <bdi>Ann</bdi> on this phone?" in answer.text
-        assert before == host.version()
-        assert "Ann" == named_in(new.ask(path, {}))
-        assert "Ann" == named_in(ann.page())
-        new.send(7)
-        assert '<strong class="number">7</strong>' in new.page().text
-        elsewhere = "It was sent from another phone of Ann, and is hidden here until the reveal."
-        assert elsewhere in page_text(ann.page().text)
-        assert '<strong class="number">' not in ann.page().text
-
-    def test_a_link_works_once_and_a_second_tap_is_harmless(self, named: Server) -> None:
-        host, (ann, *_) = gather_at(named, "Ann", "Ben", "Cid")
-        path, new = link(ann), stranger(named, host.code)
-        new.ask(path, {})
-        before = host.version()
-        for form in (None, {}):
-            assert "Ann" == named_in(new.ask(path, form))
-            answer = Guest(named.url).ask(path, form)
-            assert (409, "This link was used already: ask for a new one") == (
-                answer.status,
-                error_message(answer),
-            )
-        assert before == host.version()
-
-    @pytest.mark.parametrize("form", [None, {}])
-    def test_another_rooms_link_and_nonsense_are_refused(
-        self, named: Server, form: dict[str, object] | None
-    ) -> None:
-        host, (ann, *_) = gather_at(named, "Ann", "Ben", "Cid")
-        other, (dan, *_) = gather_at(named, "Dan", "Eve", "Fay")
-        text = link(ann).rpartition("/")[2]
-        before = host.version()
-        sentence = (422, "This link is not complete: ask for a new one")
-        for code, wrong in ((other.code, text), (host.code, text[:-3]), (host.code, "x"), (host.code, "%00")):
-            answer = dan.ask(f"/{code}/seat/{wrong}", form)
-            assert sentence == (answer.status, error_message(answer))
-        assert before == host.version()
-
-    def test_a_link_to_become_host_gives_no_seat(self, named: Server) -> None:
-        host, _ = gather_at(named, "Ann", "Ben", "Cid")
-        found = re.search(r"/become/([^<\s]+)<", host.page("/host/room/second").text)
-        assert found
-        answer = Guest(named.url).ask(f"/{host.code}/seat/{found[1]}")
-        assert (422, "This link is not one to a seat: ask for a new one") == (
-            answer.status,
-            error_message(answer),
+def test_looking_at_a_link_changes_nothing_and_using_it_gives_the_seat_once(clients: Clients) -> None:
+    path, before = link(clients), clients.room
+    assert path != link(clients)
+    for who in ("new", "other", "host"):
+        answer = clients.ask(who, path)
+        assert (200, True) == (
+            answer.status_code,
+            "Go on as <bdi>Ann</bdi> on this phone?" in answer.text,
         )
-
-    def test_a_browser_without_a_seat_gets_no_link(self, server: Server, party: Gather) -> None:
-        host, _ = party("Ann", "Ben", "Cid")
-        for guest in (stranger(server, host.code), host):
-            answer = guest.page("/another")
-            assert (403, "You have no seat in this room: join first") == (
-                answer.status,
-                error_message(answer),
-            )
-
-    def test_the_pages_of_links_are_never_kept(self, named: Server) -> None:
-        _, (ann, *_) = gather_at(named, "Ann", "Ben", "Cid")
-        for answer in (ann.page("/another"), Guest(named.url).ask(link(ann))):
-            assert "no-store" in answer.headers["Cache-Control"]
-            assert "same-origin" == answer.headers["Referrer-Policy"]
+    assert before == clients.room
+    assert 303 == clients.ask("new", path, x=1).status_code
+    assert ["Ann", "Ann"] == [named_in(clients.ask(who)) for who in ("new", "Ann")]
+    linked = clients.room
+    assert [303, 303] == [clients.ask("new", path).status_code, clients.ask("new", path, x=1).status_code]
+    for answer in (clients.ask("other", path), clients.ask("other", path, x=1)):
+        assert (409, "This link was used already: ask for a new one") == said(answer)
+    assert linked == clients.room
+    clients.send("new", 7)
+    assert '<strong class="number">7</strong>' in clients.ask("new").text
+    elsewhere = "It was sent from another phone of Ann, and is hidden here until the reveal."
+    assert elsewhere in page_text(clients.ask("Ann").text)
+    assert '<strong class="number">' not in clients.ask("Ann").text
 
 
-class TestClaiming:
-    """A new browser claims the seat of a player."""
-
-    def test_everybody_who_has_a_seat_is_offered_also_who_has_left(
-        self, server: Server, party: Gather
-    ) -> None:
-        host, (ann, *_) = party("Ann", "Ben", "Cid")
-        ann.ask(f"/{ann.code}/leave", {})
-        host.ask(f"/{host.code}/host/add", {"name": "<Dot>"})
-        page = stranger(server, host.code).page().text
-        found = re.findall(r'name="seat" value="(\d+)">.*?<bdi>([^<]*)', page)
-        assert [("1", "Ann"), ("2", "Ben"), ("3", "Cid"), ("4", "&lt;Dot&gt;")] == found
-
-    def test_the_host_accepts_a_claim(self, server: Server, party: Gather) -> None:
-        host, (ann, *_) = party("Ann", "Ben", "Cid")
-        ann.send(7)
-        new = stranger(server, host.code)
-        answer = new.ask(f"/{host.code}/claim", {"seat": "1"})
-        assert answer.url.endswith(f"/{host.code}?asked=1")
-        assert "Waiting for the host to accept you as <bdi>Ann</bdi>" in answer.text
-        assert "7</strong>" not in answer.text
-        fragment = new.ask(f"/{host.code}?asked=1", headers=HTMX).text
-        assert fragment.lstrip().startswith('<div id="live"')
-        host.ask(f"/{host.code}/host/admit", {"claimant": claimant(host)})
-        lead = new.ask(f"/{host.code}?asked=1", headers=HTMX)
-        assert ("", f"/{host.code}") == (lead.text, lead.headers["HX-Redirect"])
-        assert "Ann" == named_in(new.page("?asked=1"))
-        assert '<strong class="number">' not in new.page().text
-        assert "Another phone plays as Ann now. Was that you?" in page_text(ann.page().text)
-
-    def test_the_host_denies_it(self, server: Server, party: Gather) -> None:
-        host, _ = party("Ann", "Ben", "Cid")
-        new = stranger(server, host.code)
-        new.ask(f"/{host.code}/claim", {"seat": "1"})
-        host.ask(f"/{host.code}/host/deny", {"claimant": claimant(host)})
-        lead = new.ask(f"/{host.code}?asked=1", headers=HTMX)
-        assert ("", f"/{host.code}?asked=1") == (lead.text, lead.headers["HX-Redirect"])
-        page = new.page("?asked=1").text
-        assert "The host did not accept you as <bdi>Ann</bdi>." in page
-        assert "Your name" in page
-        assert "The host did not" not in new.page().text
+def test_another_rooms_link_and_nonsense_are_refused(clients: Clients) -> None:
+    text, code = link(clients).rpartition("/")[2], clients.code
+    page = clients.ask("host", "host/room/second").text
+    [becomes_host] = re.findall(r"/become/([^<\s]+)<", page)
+    clients.gather("Dan", "Eve", "Fay")
+    before = clients.room
+    for room, wrong in ((clients.code, text), (code, text[:-3]), (code, "x"), (code, "%00")):
+        for form in ({}, {"x": "1"}):
+            answer = clients.ask("Dan", f"/{room}/seat/{wrong}", **form)
+            assert (422, "This link is not complete: ask for a new one") == said(answer)
+    sentence = "This link is not one to a seat: ask for a new one"
+    assert (422, sentence) == said(clients.ask("Dan", f"/{code}/seat/{becomes_host}"))
+    assert before == clients.room
 
 
-def test_who_types_a_name_that_is_taken_is_told_once(server: Server, party: Gather) -> None:
-    host, _ = party("Sam", "Ben", "Cid")
-    other = Guest(server.url)
-    answer = other.join(host.code, " sam ")
-    assert "sam 2" == named_in(answer)
-    assert "Somebody is called <bdi>Sam</bdi> already, so you are <bdi>sam 2</bdi>." in answer.text
-    assert "Somebody is called" not in other.page().text
+def test_who_has_no_seat_gets_no_link_and_without_an_address_there_is_none(
+    clients: Clients, tmp_path: Path
+) -> None:
+    for who in ("new", "host"):
+        assert (403, "You have no seat in this room: join first") == said(clients.ask(who, "another"))
+    with closing(Clients(tmp_path / "local")) as local:
+        local.gather(*NAMES)
+        page = local.ask("Ann", "another").text
+    assert "No network found" in page or "/seat/" in page
+    assert "127.0.0.1" not in page
+
+
+# Claims
+
+
+def test_everybody_who_has_a_seat_is_offered_also_who_has_left(clients: Clients) -> None:
+    clients.ask("Ann", "leave", at="1.1")
+    clients.host("add", name="<Dot>")
+    expected = [("1", "Ann"), ("2", "Ben"), ("3", "Cid"), ("4", "&lt;Dot&gt;")]
+    assert expected == offered(clients.ask("new").text)
+
+
+def test_the_host_accepts_a_claim(clients: Clients) -> None:
+    clients.send("Ann", 7)
+    clients.ask("new")
+    asked = clients.ask("new", "claim", seat=1)
+    assert asked.location.endswith(f"/{clients.code}?asked=1")
+    page = clients.ask("new", "?asked=1").text
+    assert "Waiting for the host to accept you as <bdi>Ann</bdi>" in page
+    assert "7</strong>" not in page
+    assert clients.ask("new", "?asked=1", headers=HTMX).text.lstrip().startswith('<div id="live"')
+    clients.host("admit", claimant=clients.fingerprint("new"))
+    lead = clients.ask("new", "?asked=1", headers=HTMX)
+    assert ("", f"/{clients.code}") == (lead.text, lead.headers["HX-Redirect"])
+    assert "Ann" == named_in(clients.ask("new"))
+    assert '<strong class="number">' not in clients.ask("new").text
+    assert "Another phone plays as Ann now. Was that you?" in page_text(clients.ask("Ann").text)
+
+
+def test_the_host_denies_it_and_it_is_said_once(clients: Clients) -> None:
+    clients.ask("new")
+    clients.ask("new", "claim", seat=1)
+    clients.host("deny", claimant=clients.fingerprint("new"))
+    lead = clients.ask("new", "?asked=1", headers=HTMX)
+    assert ("", f"/{clients.code}?asked=1") == (lead.text, lead.headers["HX-Redirect"])
+    page = clients.ask("new", "?asked=1").text
+    assert "The host did not accept you as <bdi>Ann</bdi>." in page
+    assert ("Your name" in page, "The host did not" in clients.ask("new").text) == (True, False)
