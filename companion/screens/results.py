@@ -1,4 +1,4 @@
-"""The results of the evening: its standing, and every game with its rounds, charts and winners."""
+"""The results of the evening: its standing, each game with rounds, charts and winners, and replays."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,83 +11,38 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
+from companion.rules.games.outcomes import Fate
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Branch, Kind, Leaf, Node, Play, ResultLeaf, ShowdownRound
-from companion.screens import changes, endings, evening, headings, scoreboard, snapshots
+from companion.rules.results import Branch, Kind, Leaf, Node, ResultLeaf, ShowdownRound
+from companion.screens import changes, endings, evening, headings, reveals, scoreboard, snapshots
 from companion.screens.cards import CardFace, card_face
 from companion.screens.changes import ChangeNote
-from companion.screens.charts.drift_chart import DriftChart, drift_chart
-from companion.screens.charts.picks_chart import PicksChart, picks_chart
-from companion.screens.charts.score_chart import ScoreChart, score_chart
+from companion.screens.charts import DriftChart, PicksChart, ScoreChart, drift_chart, picks_chart, score_chart
 from companion.screens.endings import EndedPart, GameEnding
 from companion.screens.evening import EveningView
 from companion.screens.hidden_scores import hides_level, hides_scores
-from companion.screens.naming import drawn_seats, player_names
+from companion.screens.naming import is_crowd, list_players, player_names
 from companion.screens.questions import AskedQuestion, asked_in_round
+from companion.screens.reveals import PlayerCards, RevealView
 from companion.screens.scoreboard import ScoreRow
 from companion.screens.struck import struck_sentences
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenOption:
-    """An option that differs from its default, in words."""
-
-    label: str
-    value: str
-
-
-def chosen_options(room: Room, rules: Game) -> Iterator[ChosenOption]:
-    """Yield the options that differ from their defaults."""
-    chosen = options.changed_options(rules)
-    for field in options.option_fields(type(rules)):
-        if field.name in chosen:
-            value = chosen[field.name]
-            text = bidi_isolate(room.name(str(value))) if field.is_player else _option_text(field, value)
-            yield ChosenOption(translate(field.label), text)
-
-
-def _option_text(field: options.OptionField, value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(format_value, value))
-    if isinstance(value, bool):
-        return translate(N_("yes") if value else N_("no"))
-    return translate(field.choice_label(value)) if field.choices else format_value(value)
-
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
 
-ResultFate = Literal["scores", "disqualified", "wins", "discarded", "stays", "tied", "absent", "struck", ""]
-
-_FATES: Mapping[str, ResultFate] = {
-    "middle": "scores",
-    "disqualified": "disqualified",
-    "won": "wins",
-    "discarded": "discarded",
-    "tied": "tied",
-}
 _NO_PLAY = "–"
-_WORDS: Mapping[ResultFate, str] = {
-    "scores": N_("scores"),
-    "disqualified": N_("disqualified"),
-    "wins": N_("wins"),
-    "discarded": N_("discarded"),
-    "stays": N_("stays"),
-    "tied": N_("tied"),
-    "absent": N_("absent"),
-    "struck": N_("struck"),
-}
-_CORRECTED = "✎"
+
+ResultFate = Fate | Literal["stays", "absent", ""]
+"""What became of a play in the table of rounds; who stays in a showdown has not won it yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultCell:
-    """A player's play in a round and its fate; `word` is for screen readers."""
+    """A player's play in a round and its fate."""
 
-    card: CardFace | None
+    face: CardFace | None
     fate: ResultFate
-    word: str
     corrected: bool
 
 
@@ -101,85 +56,47 @@ class RoundColumn:
     void: bool
     cells: tuple[ResultCell, ...]
 
-    @property
-    def width(self) -> int:
-        """The width in characters."""
-        signs = (cell.card.sign for cell in self.cells if cell.card)
-        return _COLUMN_GAP + max(map(len, (self.label, *signs)))
-
-
-@dataclass(frozen=True, slots=True)
-class PartTotal:
-    """A player's total over the rounds of a part, and whether the player has won the part."""
-
-    points: str
-    won: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RoundTable:
-    """As many rounds as fit on paper side by side; only the last table of a part has `totals`."""
-
-    columns: tuple[RoundColumn, ...]
-    totals: tuple[PartTotal, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TablePlayer:
-    """A player of a game; in a crowd nobody has a `seat`, and no guest is drawn."""
-
-    seat: Seat
-    name: str
-
 
 @dataclass(frozen=True, slots=True)
 class RoundGroup:
-    """The rounds of an innermost part: `figure` names its totals, `ended` are the parts that end with it."""
+    """The rounds of an innermost part, in tables of as many columns as fit on paper.
+
+    `totals` are the players' totals over them, which `figure` names, each with whether the player has won the
+    part. `ended` are the headlines of the parts that end with it.
+    """
 
     heading: str
-    players: tuple[TablePlayer, ...]
     figure: str
-    tables: tuple[RoundTable, ...]
-    ended: tuple[EndedPart, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FateSample:
-    """A fate that occurs in the tables of a game, with a play that met it, and the word for it."""
-
-    fate: ResultFate | Literal["corrected"]
-    text: str
-    word: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoundQuestion:
-    """What the host asked in a round, with the name of the round."""
-
-    heading: str
-    asked: AskedQuestion
+    tables: tuple[tuple[RoundColumn, ...], ...]
+    totals: tuple[tuple[str, bool], ...]
+    ended: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """The revealed rounds of a game; `samples` explain how its tables mark what became of plays."""
+    """The revealed rounds of a game.
+
+    `options` are those that differ from their defaults, in words. `players` are seats and names; in a crowd
+    nobody has a seat, and no guest is drawn. `samples` explain how the tables mark what became of plays, each
+    with a play that met it. `asked` is what the host asked, by the names of the rounds.
+    """
 
     number: int
     title: str
+    kind: Kind
     state: str
-    options: tuple[ChosenOption, ...]
+    options: tuple[tuple[str, str], ...]
+    players: tuple[tuple[Seat, str], ...]
     final: GameEnding | None
     figure: str
-    every: str
-    """The heading above its rounds, or tricks."""
     rows: tuple[ScoreRow, ...]
     groups: tuple[RoundGroup, ...]
-    samples: tuple[FateSample, ...]
+    samples: Mapping[str, str]
     score_chart: ScoreChart | None
     drift_chart: DriftChart | None
     picks_chart: PicksChart | None
     struck: tuple[str, ...]
-    asked: tuple[RoundQuestion, ...] = ()
+    asked: tuple[tuple[str, AskedQuestion], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,45 +129,36 @@ def results_view(room: Room) -> ResultsView:
 
 
 def _report(room: Room, game: GameState) -> GameReport:
-    rules, leaves = game.record.rules, tuple(game.score.leaves())
-    line = rules.number_line or (0, 0)
-    over, hidden = game.next_round is None, hides_scores(room, game)
+    rules, leaves, players = game.record.rules, tuple(game.score.leaves()), game.record.players
+    line, hidden = rules.number_line or (0, 0), hides_scores(room, game)
     groups = tuple(_groups(room, game))
-    whole = len(game.score.root.parts) > 1
     figure, rows = scoreboard.scoreboard(snapshots.room_of_game(room, replace(game, ended=True)))
-    rows = () if hidden else rows
+    asked = (
+        (capitalize_first(headings.round_name(game, number)), asked_in_round(game, number))
+        for number in range(1, game.round_number)
+    )
     return GameReport(
         number=game.number,
-        title=translate(game.record.rules.known_as),
+        title=translate(rules.known_as),
+        kind=headings.leaf_kind(game),
         state=_state(room, game, hidden=hidden),
-        options=tuple(chosen_options(room, game.record.rules)),
-        final=endings.game_ending(room, game) if over and not game.is_thrown_away else None,
+        options=tuple(_changed_options(room, rules)),
+        players=tuple(
+            zip(
+                ("" if is_crowd(room) else seat for seat in players), player_names(room, players), strict=True
+            )
+        ),
+        final=None if game.next_round or game.is_thrown_away else endings.game_ending(room, game),
         figure=figure,
-        every=translate(_EVERY.get(headings.leaf_kind(game), _EVERY["round"])),
-        rows=rows,
+        rows=() if hidden else rows,
         groups=groups,
-        samples=tuple(_samples(groups)),
-        score_chart=None if hidden else score_chart(room, game, whole=whole),
+        samples=dict(_samples(groups)),
+        score_chart=None if hidden else score_chart(room, game),
         drift_chart=drift_chart(tuple(drift(rules, leaves)), line),
         picks_chart=picks_chart(picks(rules, leaves), line),
         struck=struck_sentences(room, game),
-        asked=tuple(_questions(game)),
+        asked=tuple((heading, each) for heading, each in asked if each),
     )
-
-
-_EVERY: Mapping[Kind, str] = {
-    "round": N_("Every round"),
-    "trick": N_("Every trick"),
-    "hand": N_("Every hand"),
-}
-
-
-def _questions(game: GameState) -> Iterator[RoundQuestion]:
-    """Yield what was asked, by rounds."""
-    for number, row in enumerate(game.rounds, 1):
-        asked = asked_in_round(game, number) if row.reveal.question else None
-        if asked:
-            yield RoundQuestion(capitalize_first(headings.round_name(game, number)), asked)
 
 
 def _state(room: Room, game: GameState, *, hidden: bool) -> str:
@@ -268,175 +176,223 @@ def _state(room: Room, game: GameState, *, hidden: bool) -> str:
     return translate("This game is still going on")
 
 
+def _changed_options(room: Room, rules: Game) -> Iterator[tuple[str, str]]:
+    """Yield the label and the value of the options that differ from their defaults."""
+    chosen = options.changed_options(rules)
+    for field in options.option_fields(type(rules)):
+        if field.name in chosen:
+            value = chosen[field.name]
+            text = bidi_isolate(room.name(str(value))) if field.is_player else _option_text(field, value)
+            yield translate(field.label), text
+
+
+def _option_text(field: options.OptionField, value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(format_value, value))
+    if isinstance(value, bool):
+        return translate(N_("yes") if value else N_("no"))
+    return translate(field.choice_label(value)) if field.choices else format_value(value)
+
+
 # The tables of rounds
 
-
-@dataclass(frozen=True, slots=True)
-class _ShownRound:
-    """A revealed round with its number and name; `leaf` is None where it does not count."""
-
-    number: int
-    heading: str
-    row: PlayedRound
-    leaf: Leaf | None
+_ShownRound = tuple[int, str, PlayedRound, Leaf | None]
+"""A revealed round with its number and name, and its result: None where it does not count."""
 
 
 def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
-    """Group the rounds by innermost part: games of a match, hands, rounds of tricks."""
-    parts = tuple(_innermost(game))
-    seats, shown = game.record.players, list(_shown_rounds(game))
-    drawn = drawn_seats(room, seats) or ("",) * len(seats)
-    players = tuple(map(TablePlayer, drawn, player_names(room, seats)))
-    first = next((n for n, each in enumerate(shown) if isinstance(each.leaf, ShowdownRound)), len(shown))
-    rest, showdown = shown[:first], shown[first:]
-    for number, (where, part, ended) in enumerate(parts, 1):
-        rounds = rest if number == len(parts) else _rounds_of_part(rest, part)
-        rest = rest[len(rounds) :]
-        totals = tuple(
-            PartTotal(format_value(part.scores[seat]), part.finished and seat in part.winners)
-            for seat in seats
-            if not hides_level(room, game, part)
-        )
+    """Group the rounds by innermost part: games of a match, hands, rounds of tricks; then the showdown."""
+    rules, root, players = game.record.rules, game.score.root, game.record.players
+    rest = list(_shown_rounds(game))
+    start = next((n for n, each in enumerate(rest) if isinstance(each[-1], ShowdownRound)), len(rest))
+    rest, showdown = rest[:start], rest[start:]
+    branches = [(where, part) for where, part in headings.all_parts(game) if isinstance(part, Branch)]
+    inner = [
+        (where, part)
+        for where, part in branches or [("", root)]
+        if all(isinstance(each, Leaf) for each in part.parts)
+    ]
+    for where, part in inner:
+        # with the void rounds before each of its rounds, in the last part also those after them
+        count = len(rest) if part is inner[-1][1] else _place_of(part.parts[-1], rest) + 1
+        rounds, rest = rest[:count], rest[count:]
         yield RoundGroup(
             heading=capitalize_first(where),
-            players=players,
-            figure=translate(game.record.rules.score_label(part.kind)),
-            tables=tuple(_tables(game, rounds, totals)),
+            figure=translate(rules.score_label(part.kind)),
+            tables=tuple(_tables(game, rounds)),
+            totals=()
+            if hides_level(room, game, part)
+            else tuple(
+                (format_value(part.scores[seat]), part.finished and seat in part.winners) for seat in players
+            ),
             ended=tuple(
-                endings.ended_part(room, *each) for each in ended if not hides_level(room, game, each[1])
+                endings.ended_part(room, name, each).headline
+                for name, each in reversed(branches)
+                if each.finished and _innermost(each) is part and not hides_level(room, game, each)
             ),
         )
     if showdown:
-        yield RoundGroup(
-            heading=translate("Showdown"),
-            players=players,
-            figure=translate("rounds stayed"),
-            tables=tuple(_tables(game, showdown, tuple(_still_tied(game)))),
-            ended=(),
+        stayed = ((sum(seat in each.left for each in root.showdown), seat) for seat in players)
+        tied = root.showdown[0].tied
+        totals = (
+            (format_value(rounds) if seat in tied else _NO_PLAY, root.finished and seat in root.winners)
+            for rounds, seat in stayed
         )
+        tables = tuple(_tables(game, showdown))
+        yield RoundGroup(translate("Showdown"), translate("rounds stayed"), tables, tuple(totals), ())
 
 
-EndedBranches = tuple[tuple[str, Branch], ...]
+def _place_of(leaf: Node, rounds: Sequence[_ShownRound]) -> int:
+    return next(place for place, each in enumerate(rounds) if each[-1] is leaf)
 
 
-def _innermost(game: GameState) -> Iterator[tuple[str, Branch, EndedBranches]]:
-    """Yield the parts that consist of rounds, each with the parts of the game that ended with it."""
-    root = game.score.root
-    branches = [(where, part) for where, part in headings.all_parts(game) if isinstance(part, Branch)]
-    for where, part in branches or [("", root)]:
-        if all(isinstance(each, Leaf) for each in part.parts):
-            yield where, part, tuple(each for each in reversed(branches) if _ends_with(each[1], part))
-
-
-def _ends_with(part: Node, inner: Branch) -> bool:
-    """Return whether `part` is finished and `inner` is its last innermost part."""
-    if not part.finished:
-        return False
-    last = part
-    while isinstance(last, Branch) and last is not inner and last.parts:
-        last = last.parts[-1]
-    return last is inner
+def _innermost(part: Branch) -> Branch:
+    """Return the last innermost part of a part."""
+    while part.parts and isinstance(last := part.parts[-1], Branch):
+        part = last
+    return part
 
 
 def _shown_rounds(game: GameState) -> Iterator[_ShownRound]:
     leaves = game.score.leaves()
     for number, (where, row) in enumerate(zip(headings.round_names(game), game.rounds, strict=True), 1):
-        yield _ShownRound(number, capitalize_first(where), row, None if row.void else next(leaves, None))
+        yield number, capitalize_first(where), row, None if row.void else next(leaves, None)
 
 
-def _rounds_of_part(rounds: Sequence[_ShownRound], part: Branch) -> Sequence[_ShownRound]:
-    """Return the rounds of a part, with the void ones before each of them."""
-    last = part.parts[-1]
-    return rounds[: next(place for place, each in enumerate(rounds, 1) if each.leaf is last)]
-
-
-def _still_tied(game: GameState) -> Iterator[PartTotal]:
-    """Yield for each player how many rounds of the showdown he or she has stood, and who has won it."""
-    root = game.score.root
-    for seat in game.record.players:
-        rounds = sum(seat in each.left for each in root.showdown)
-        was_tied = seat in root.showdown[0].tied
-        yield PartTotal(
-            format_value(rounds) if was_tied else _NO_PLAY, root.finished and seat in root.winners
-        )
-
-
-def _tables(
-    game: GameState, rounds: Sequence[_ShownRound], totals: tuple[PartTotal, ...]
-) -> Iterator[RoundTable]:
-    """Split rounds into tables that fit on paper; the last one has the totals."""
-    columns = list(_columns(game, rounds))
-    while columns:
-        count = _count_fitting(columns)
-        rest = columns[count:]
-        yield RoundTable(tuple(columns[:count]), () if rest else totals)
-        columns = rest
-
-
-def _count_fitting(columns: Sequence[RoundColumn]) -> int:
+def _tables(game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[tuple[RoundColumn, ...]]:
+    """Split rounds into tables that fit on paper."""
+    shown: list[RoundColumn] = []
     width = 0
-    for place, column in enumerate(columns):
-        width += column.width
-        if place and width > _MAX_WIDTH:
-            return place
-    return len(columns)
+    for column in _columns(game, rounds):
+        signs = [cell.face.sign for cell in column.cells if cell.face]
+        size = _COLUMN_GAP + max(map(len, (column.label, *signs)))
+        if shown and width + size > _MAX_WIDTH:
+            yield tuple(shown)
+            shown, width = [], 0
+        shown.append(column)
+        width += size
+    if shown:
+        yield tuple(shown)
 
 
 def _columns(game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[RoundColumn]:
-    label = 0
-    for each in rounds:
-        label += each.leaf is not None
-        yield RoundColumn(
-            number=each.number,
-            label=format_value(label)
-            if each.leaf
-            else translate("void")
-            if each.row.void
-            else translate("struck"),
-            heading=each.heading,
-            void=each.leaf is None,
-            cells=tuple(_cell(game, each, seat) for seat in game.record.players),
-        )
+    count = 0
+    for number, heading, row, leaf in rounds:
+        count += leaf is not None
+        label = format_value(count) if leaf else translate("void") if row.void else translate("struck")
+        cells = tuple(_cell(game, row, leaf, seat) for seat in game.record.players)
+        yield RoundColumn(number, label, heading, leaf is None, cells)
 
 
-def _cell(game: GameState, each: _ShownRound, seat: Seat) -> ResultCell:
-    play = _shown_play(game, each, seat)
-    fate = _fate(game, each, seat)
-    return ResultCell(
-        card=None if play is None else card_face(play),
-        fate=fate,
-        word=translate(_WORDS[fate]) if fate else "",
-        corrected=seat in each.row.corrected,
+def _cell(game: GameState, row: PlayedRound, leaf: Leaf | None, seat: Seat) -> ResultCell:
+    """Return what a player presented; where only the winner of a round was entered, what was taken (R3)."""
+    rules, play = game.record.rules, row.reveal.plays.get(seat)
+    if leaf and rules.keeps_results and not isinstance(leaf, ResultLeaf):
+        play = rules.gain(leaf, seat) if seat in leaf.winners else None
+    face = None if play is None else card_face(play)
+    return ResultCell(face, _fate(rules, row, leaf, seat), seat in row.corrected)
+
+
+def _fate(rules: Game, row: PlayedRound, leaf: Leaf | None, seat: Seat) -> ResultFate:
+    if seat not in row.reveal.plays:
+        return "absent"
+    if row.void:
+        return ""
+    if leaf is None or seat not in leaf.plays:
+        return "struck"
+    fate = rules.outcome(leaf, seat).fate
+    return "stays" if fate == "middle" and isinstance(leaf, ShowdownRound) else fate
+
+
+def _samples(groups: Sequence[RoundGroup]) -> Iterator[tuple[str, str]]:
+    """Yield each fate that occurs in the tables with a play that met it, the first one last."""
+    cells = [cell for group in groups for table in group.tables for column in table for cell in column.cells]
+    for cell in reversed(cells):
+        yield cell.fate, cell.face.sign if cell.face else _NO_PLAY
+        if cell.corrected:
+            yield "corrected", "✎"
+
+
+# The replay of a round
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    """A link to another round: its game, its number in that game, and its name."""
+
+    game: int
+    round: int
+    heading: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayView:
+    """A revealed round as the TV showed it, with the open cards of a round of tricks, and `rows` after it.
+
+    `void`: the round does not count. `notes` explain that, and name the players who were corrected.
+    """
+
+    code: str
+    game: int
+    number: int
+    title: str
+    heading: str
+    void: bool
+    notes: tuple[str, ...]
+    last: RevealView | None
+    open: tuple[PlayerCards, ...]
+    parts: tuple[EndedPart, ...]
+    final: GameEnding | None
+    figure: str
+    rows: tuple[ScoreRow, ...]
+    before: RoundLink | None
+    next: RoundLink | None
+
+
+def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
+    """Build the replay of a revealed round of a game."""
+    shown, after = snapshots.game_showing(game, number), snapshots.game_after(game, number)
+    counts, hidden = shown is not None and not game.rounds[number - 1].void, hides_scores(room, game)
+    figure, rows = ("", ()) if hidden else scoreboard.scoreboard(snapshots.room_of_game(room, after))
+    return ReplayView(
+        code=room.code,
+        game=game.number,
+        number=number,
+        title=translate(game.record.rules.known_as),
+        heading=capitalize_first(headings.round_name(game, number)),
+        void=not counts,
+        notes=tuple(_notes(room, game, number, shown)),
+        last=reveals.last_reveal(room, shown) if shown else None,
+        open=reveals.open_cards(room, after) if counts else (),
+        parts=endings.ended_parts(room, after) if counts and not hidden else (),
+        final=endings.game_ending(room, after) if counts and after.score.next_round is None else None,
+        figure=figure,
+        rows=rows,
+        before=_link(room, game, number, -1),
+        next=_link(room, game, number, 1),
     )
 
 
-def _shown_play(game: GameState, each: _ShownRound, seat: Seat) -> Play | None:
-    """Return what a player presented; where only the winner of a round was entered, what was taken (R3)."""
-    play, leaf = each.row.reveal.plays.get(seat), each.leaf
-    if leaf is None or not game.record.rules.keeps_results or isinstance(leaf, ResultLeaf):
-        return play
-    return game.record.rules.gain(leaf, seat) if seat in leaf.winners else None
+def _notes(room: Room, game: GameState, number: int, shown: GameState | None) -> Iterator[str]:
+    row = game.rounds[number - 1]
+    if row.void:
+        yield translate("It is void, and does not count.")
+    elif shown is None:
+        yield translate("The game was over before, so it does not count.")
+    if row.corrected:
+        corrected = player_names(room, sorted(row.corrected, key=game.record.players.index))
+        yield translate("Corrected: {who}.", who=list_players(corrected))
 
 
-def _fate(game: GameState, each: _ShownRound, seat: Seat) -> ResultFate:
-    """Return the fate of a player's play in a round."""
-    if seat not in each.row.reveal.plays:
-        return "absent"
-    if each.leaf is None:
-        return "" if each.row.void else "struck"
-    if seat not in each.leaf.plays:
-        return "struck"
-    fate = _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
-    return "stays" if fate == "scores" and isinstance(each.leaf, ShowdownRound) else fate
-
-
-def _samples(groups: Sequence[RoundGroup]) -> Iterator[FateSample]:
-    """Yield a sample of each fate that occurs in the tables."""
-    tables = [table for each in groups for table in each.tables]
-    cells = [cell for table in tables for column in table.columns for cell in column.cells]
-    found = {cell.fate: cell for cell in reversed(cells)}
-    for fate in _WORDS:
-        if cell := found.get(fate):
-            yield FateSample(fate, cell.card.sign if cell.card else _NO_PLAY, translate(_WORDS[fate]))
-    if any(cell.corrected for cell in cells):
-        yield FateSample("corrected", _CORRECTED, translate("corrected"))
+def _link(room: Room, game: GameState, number: int, by: int) -> RoundLink | None:
+    """Return a link to the round before (`by` -1) or after (1), across games; None at either end."""
+    rounds = [(each, n) for each in room.games for n in range(1, each.round_number)]
+    index = rounds.index((game, number)) + by
+    if not 0 <= index < len(rounds):
+        return None
+    other, n = rounds[index]
+    name = headings.round_name(other, n)
+    if other is game:
+        return RoundLink(game.number, n, capitalize_first(name))
+    heading = translate("{game}: {round}", game=headings.evening_game_name(other.number), round=name)
+    return RoundLink(other.number, n, heading)

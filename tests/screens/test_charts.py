@@ -1,7 +1,8 @@
 """Charts: the figures they are drawn from, and that everything lies within the frame."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,10 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules import games
 from companion.rules.games.contract import Record
+from companion.rules.insights.drift import RoundMiddle
 from companion.rules.results import Reveal
-from companion.screens.charts.frame import FRAME
-from companion.screens.charts.score_chart import MAX_COLOURED, ScoreChart, score_chart
-from companion.web.drawings import small_guest
+from companion.screens.charts import FRAME, MAX_COLOURED, ScoreChart, drift_chart, picks_chart, score_chart
+from companion.web.drawings import colour_class, small_guest
 from tests.support.room_driver import play_out, start_game_driver
 from tests.support.sample_games import ONE
 
@@ -42,31 +43,25 @@ def table(showed: Mapping[str, Sequence[int | None]], **options: object) -> tupl
     return room(list(showed)), GameState(1, games.score_record(record))
 
 
-def drawn(at: tuple[Room, GameState], **options: bool) -> ScoreChart:
-    found = score_chart(*at, **options)  # type: ignore[arg-type]
+def drawn(at: tuple[Room, GameState]) -> ScoreChart:
+    found = score_chart(*at)
     assert found is not None
     return found
 
 
-def points_of(picture: ScoreChart) -> Iterator[tuple[int, int]]:
-    """Yield every point that is drawn."""
-    yield from picture.band
-    yield from (corner for line in picture.lines for corner in line.corners)
-    yield from ((tick.at, 0) for tick in (*picture.across, *picture.upwards))
-    yield from ((0, height) for label in picture.labels for height in (*label.ends, label.at))
-
-
 def lies_in_the_frame(picture: ScoreChart) -> bool:
-    return all(0 <= x <= FRAME and 0 <= y <= FRAME for x, y in points_of(picture))
+    points = {*picture.band, *(corner for line in picture.lines for corner in line.corners)}
+    ticks = {tick.at for tick in (*picture.across, *picture.upwards)}
+    return all(0 <= at <= FRAME for at in {*ticks, *sum(points, ()), *(label.at for label in picture.labels)})
 
 
 def test_the_lines_add_up_the_points_of_each_player() -> None:
     picture = drawn(table(ONE))
     assert {
-        "Alice": (0, 0, 0, 1, 1),
-        "Bob": (0, 0, 1, 1, 2),
-        "Carol": (1, 1, 1, 2, 3),
-        "Dave": (1, 2, 3, 3, 3),
+        "Alice": (0, 0, 0, 0, 1, 1),
+        "Bob": (0, 0, 0, 1, 1, 2),
+        "Carol": (0, 1, 1, 1, 2, 3),
+        "Dave": (0, 1, 2, 3, 3, 3),
     } == {line.name: line.points for line in picture.lines}
     assert ["Bob"] == [line.name for line in picture.lines if line.winning]
     assert ["Bob"] == [line.name for line in picture.lines if line.wins]
@@ -83,12 +78,11 @@ def test_the_band_shows_the_winning_score_at_each_time() -> None:
     assert [(0, nothing), (333, nothing), (666, nothing), (1000, one)] == list(lower)
 
 
-def test_of_a_match_the_innermost_game_or_the_whole_match_is_drawn() -> None:
+def test_of_a_match_the_games_are_drawn_and_of_its_first_game_the_rounds() -> None:
     at = table({"Ann": (1, 5, 1, *[1] * 3), "Bob": (5, 1, 5, *[5] * 3), "Cyd": [9] * 6}, nesting=[3, 2])
-    assert ["Round 1", "Round 2", "Round 3"] == list(drawn(at).steps)
-    assert [(0, 0, 0), (1, 2, 3), (0, 0, 0)] == [line.points for line in drawn(at).lines]
-    whole = drawn(at, whole=True)
-    assert ("Games won, game by game", ("Game 1", "Game 2")) == (whole.heading, whole.steps)
+    assert ("Games won, game by game", ("Game 1", "Game 2")) == (drawn(at).heading, drawn(at).steps)
+    first = drawn(table({"Ann": (1, 5), "Bob": (5, 1), "Cyd": (9, 9)}, nesting=[3, 2]))
+    assert ("Round 1", "Round 2") == first.steps
 
 
 @pytest.mark.parametrize(
@@ -131,11 +125,33 @@ def test_every_line_ends_at_the_score_within_the_frame(at: tuple[Room, GameState
     assert picture.crowded == (len(picture.lines) > MAX_COLOURED)
 
 
+@given(st.integers(-(10**100), 0), st.integers(1, 10**100), st.data())
+def test_charts_of_numbers_stay_in_their_frame_however_wide_the_range(
+    low: int, size: int, data: st.DataObject
+) -> None:
+    high = low + size
+    numbers = st.lists(st.integers(low, high), min_size=1, max_size=5).map(sorted)
+    picked = data.draw(st.lists(numbers, min_size=2, max_size=4))
+    rounds = [
+        RoundMiddle(n, (Fraction(each[len(each) // 2]),), tuple(each)) for n, each in enumerate(picked, 1)
+    ]
+    moved = drift_chart(rounds, (low, high))
+    assert moved is not None
+    ticks = [tick.at for tick in (*moved.upwards, *moved.across)]
+    assert all(0 <= at <= FRAME for at in (*sum((*moved.centres, *moved.dots), ()), *ticks))
+    counts = {number: each.count(number) for each in picked for number in each}
+    chart = picks_chart(counts, (low, high))
+    assert chart is not None
+    assert sum(counts.values()) == sum(times for _, times in chart.columns)
+    assert all(0 <= left <= left + chart.width <= FRAME for left, _ in chart.columns)
+    assert all(0 <= tick.at <= FRAME for tick in chart.across)
+
+
 def render(macro: str, picture: object) -> str:
     loader = FileSystemLoader(TEMPLATES)
     env = Environment(loader=loader, autoescape=True, extensions=["jinja2.ext.i18n"])
     env.filters["format_value"] = format_value
-    env.globals["small_guest"] = small_guest
+    env.globals.update(small_guest=small_guest, colour_class=colour_class)
     env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
     page = "{% import 'parts/charts.html' as charts %}{{ charts[macro](picture) }}"
     return env.from_string(page).render(macro=macro, picture=picture)

@@ -73,7 +73,7 @@ def test_results_replays_and_downloads_have_no_totals_until_the_end() -> None:
     driver = hidden_game(3, "10 20 30", "20 10 30", rounds=3)
     [report] = results_view(driver.room).games
     assert ((), None) == (report.rows, report.score_chart)
-    assert {()} == {table.totals for group in report.groups for table in group.tables}
+    assert {()} == {group.totals for group in report.groups}
     assert {((), ())} == {(each.rows, each.parts) for each in replays(driver)}
     evening = evening_record.evening_of_room(without_hidden_scores(driver.room))
     assert (

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -12,11 +11,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough import GoodEnough
-from companion.rules.insights.drift import RoundMiddle
 from companion.rules.results import Leaf, Reveal, Score, ShowdownRound
-from companion.screens.charts.drift_chart import DriftChart, drift_chart
-from companion.screens.charts.frame import FRAME
-from companion.screens.charts.picks_chart import picks_chart
 from companion.screens.gap import LENGTH, Gap, scoring_numbers, would_score
 from companion.screens.outcomes import all_outcomes, player_outcome
 from companion.screens.phone_ending import all_endings
@@ -120,34 +115,6 @@ def test_a_band_lies_on_the_line_however_long_the_numbers(low: int, size: int, d
     for start, width, _ in Gap(number, first, low, high, (range(first, last + 1),)).bands():
         assert -14 <= start <= start + width <= LENGTH + 14
         assert width >= 28
-
-
-# Charts
-
-
-def drift_points(chart: DriftChart) -> list[tuple[int, int]]:
-    spans = [(x, y) for x, *ends in chart.spans for y in ends]
-    ticks = [*((0, tick.at) for tick in chart.upwards), *((tick.at, 0) for tick in chart.across)]
-    return [*chart.centres, *chart.dots, *chart.crosses, *spans, *ticks]
-
-
-@given(st.integers(-(10**100), 0), st.integers(1, 10**100), st.data())
-def test_charts_stay_in_their_frame_however_wide_the_range(low: int, size: int, data: st.DataObject) -> None:
-    high = low + size
-    numbers = st.lists(st.integers(low, high), min_size=1, max_size=5).map(sorted)
-    picked = data.draw(st.lists(numbers, min_size=2, max_size=4))
-    rounds = [
-        RoundMiddle(n, (Fraction(each[len(each) // 2]),), tuple(each)) for n, each in enumerate(picked, 1)
-    ]
-    moved = drift_chart(rounds, (low, high))
-    assert moved is not None
-    assert all(0 <= x <= FRAME and 0 <= y <= FRAME for x, y in drift_points(moved))
-    counts = {number: each.count(number) for each in picked for number in each}
-    chart = picks_chart(counts, (low, high))
-    assert chart is not None
-    assert sum(counts.values()) == sum(each.times for each in chart.columns)
-    assert all(0 <= each.at <= each.at + chart.width <= FRAME for each in chart.columns)
-    assert all(0 <= tick.at <= FRAME for tick in chart.across)
 
 
 # Corrections

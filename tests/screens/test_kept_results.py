@@ -7,8 +7,7 @@ from companion.screens.event_log import log_lines
 from companion.screens.outcomes import all_outcomes, player_outcome
 from companion.screens.phone import phone_view, seats_with_private_part, shared_phone_part, watch_view
 from companion.screens.poster import poster, poster_text
-from companion.screens.replay import replay_view
-from companion.screens.results import results_view
+from companion.screens.results import replay_view, results_view
 from tests.support.phone_words import told, told_to
 from tests.support.room_driver import HOST, RoomDriver, play_out
 from tests.support.scenes import started_game
@@ -31,8 +30,8 @@ def cells(driver: RoomDriver) -> list[list[list[str]]]:
     return [
         [
             [
-                *("–" if row.cells[at].card is None else row.cells[at].card.sign for row in table.columns),
-                table.totals[at].points,
+                *("–" if row.cells[at].face is None else row.cells[at].face.sign for row in table),
+                group.totals[at][0],
             ]
             for at in range(len(THREE))
         ]
@@ -165,8 +164,8 @@ def test_R1_the_table_has_a_column_a_hand_and_the_points() -> None:
     assert cells(driver) == [[["0", "0", "0", "0"], ["1", "0", "3", "2"], ["2", "0", "3", "1"]]]
     [report] = results_view(driver.room).games
     [group] = report.groups
-    assert (report.every, group.figure) == ("Every hand", "points")
-    assert [column.heading for table in group.tables for column in table.columns] == [
+    assert (report.kind, group.figure) == ("hand", "points")
+    assert [column.heading for table in group.tables for column in table] == [
         "Hand 1",
         "Hand 2",
         "Hand 3",
@@ -187,7 +186,7 @@ def test_the_poster_tells_no_card_and_no_trick(game: str) -> None:
     text = poster_text(shown, "today", "here")
     for word in ("trick", "a card of", "was laid", "cards laid", "picked", "distance"):
         assert word not in text
-    assert shown.scores is not None
+    assert shown.score_chart is not None
     assert (shown.drift_chart, shown.picks_chart) == (None, None)
 
 

@@ -1,16 +1,21 @@
-"""The results of the evening: every game with all revealed plays and no hidden ones."""
+"""The results of the evening, with all revealed plays and no hidden ones; and each round as it was."""
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from companion.room import events
 from companion.room.commands import corrections
-from companion.screens.results import GameReport, ResultCell, results_view
+from companion.screens.public import public_part
+from companion.screens.results import GameReport, ReplayView, replay_view, results_view
+from companion.screens.struck import struck_sentences
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
     correct_play,
+    play_moments,
     play_out,
     replays,
     start_game_driver,
@@ -24,19 +29,18 @@ def game(driver: RoomDriver, number: int = 1) -> GameReport:
 
 
 def table(found: GameReport) -> dict[str, list[str]]:
-    """Write the cells of the first stretch, each as what was shown and what became of it."""
-    columns = [column for sheet in found.groups[0].tables for column in sheet.columns]
-    players = [each.name for each in found.groups[0].players]
-    return {name: [_text(column.cells[place]) for column in columns] for place, name in enumerate(players)}
-
-
-def _text(cell: ResultCell) -> str:
-    shown = cell.card.sign if cell.card else ""
-    return " ".join(filter(None, (shown, cell.fate, "✎" if cell.corrected else "")))
+    """Write the cells of the first group, each as what was shown and what became of it."""
+    columns = [column for columns in found.groups[0].tables for column in columns]
+    written: dict[str, list[str]] = {}
+    for place, (_, name) in enumerate(found.players):
+        cells = [column.cells[place] for column in columns]
+        texts = [(cell.face.sign if cell.face else "", cell.fate, "✎" * cell.corrected) for cell in cells]
+        written[name] = [" ".join(filter(None, each)) for each in texts]
+    return written
 
 
 def labels(found: GameReport) -> list[str]:
-    return [column.label for each in found.groups for sheet in each.tables for column in sheet.columns]
+    return [column.label for each in found.groups for columns in each.tables for column in columns]
 
 
 def three_rounds() -> RoomDriver:
@@ -50,20 +54,14 @@ def three_rounds() -> RoomDriver:
 def test_G3_G4_every_number_has_a_sign_for_its_outcome() -> None:
     found = game(three_rounds())
     assert {
-        "Ann": ["1", "5 disqualified", "4"],
-        "Bob": ["2 scores", "5 disqualified", "5 scores"],
-        "Cyd": ["3", "9 scores", "6"],
+        "Ann": ["1 outside", "5 disqualified", "4 outside"],
+        "Bob": ["2 middle", "5 disqualified", "5 middle"],
+        "Cyd": ["3 outside", "9 middle", "6 outside"],
     } == table(found)
-    assert [("2", "scores"), ("5", "disqualified")] == [(each.text, each.word) for each in found.samples]
-    assert [("1", "Ann"), ("2", "Bob"), ("3", "Cyd")] == [
-        (each.seat, each.name) for each in found.groups[0].players
-    ]
-    [stretch] = found.groups
-    assert (("0", "2", "1"), "points") == (
-        tuple(total.points for total in stretch.tables[-1].totals),
-        stretch.figure,
-    )
-    assert [False, False, True] == [total.won for total in stretch.tables[-1].totals]
+    assert ("2", "5") == (found.samples["middle"], found.samples["disqualified"])
+    assert (("1", "Ann"), ("2", "Bob"), ("3", "Cyd")) == found.players
+    [group] = found.groups
+    assert ((("0", False), ("2", False), ("1", True)), "points") == (group.totals, group.figure)
 
 
 def test_G5_only_a_finished_game_has_a_winner_and_reasons() -> None:
@@ -73,51 +71,48 @@ def test_G5_only_a_finished_game_has_a_winner_and_reasons() -> None:
     assert ["1"] == labels(game(driver))
     over = game(three_rounds())
     assert over.final is not None
-    assert ("Cyd wins", "The points are 0, 1 and 2; the middle is 1, and only Cyd has it.", "") == (
-        over.final.headline,
-        over.final.steps[0].sentence,
-        over.state,
-    )
+    reason = "The points are 0, 1 and 2; the middle is 1, and only Cyd has it."
+    assert ("Cyd wins", reason, "") == (over.final.headline, over.final.steps[0].sentence, over.state)
 
 
 def test_a_corrected_cell_is_marked() -> None:
     driver = three_rounds()
     driver.apply(correct_play(driver.room, HOST, "1.1", "1", "2"), HOST)
     found = game(driver)
-    assert ["2 disqualified ✎", "5 disqualified", "4"] == table(found)["Ann"]
-    assert ("✎", "corrected") in [(each.text, each.word) for each in found.samples]
+    assert ["2 disqualified ✎", "5 disqualified", "4 outside"] == table(found)["Ann"]
+    assert "✎" == found.samples["corrected"]
 
 
-def test_a_void_round_is_listed_without_a_number_and_does_not_count() -> None:
+def test_a_void_round_is_shown_and_does_not_count() -> None:
     driver = three_rounds()
     driver.apply(corrections.void_round(driver.room, HOST, "1.2"), HOST)
-    found = game(driver)
+    found, replay = game(driver), replays(driver)[1]
     assert ["1", "void", "2"] == labels(found)
-    assert ["2 scores", "5", "5 scores"] == table(found)["Bob"]
-    void = found.groups[0].tables[0].columns[1]
-    assert ("Round 2, void", {("", "")}) == (void.heading, {(cell.fate, cell.word) for cell in void.cells})
+    assert ["2 middle", "5", "5 middle"] == table(found)["Bob"]
+    assert ("Round 2, void", True) == (replay.heading, replay.void)
+    assert ("It is void, and does not count.",) == replay.notes
+    assert replay.last is not None
+    assert ["5", "9"] == [play.face.sign for play in replay.last.plays]
+    assert ({"Ann": 0, "Bob": 1, "Cyd": 0}, None, ()) == (points(replay.rows), replay.final, replay.parts)
 
 
 def test_changed_options_are_listed_with_the_names_of_players() -> None:
-    driver = whole_evening()
     assert [
-        [("Lowest number", "−9"), ("Highest number", "9"), ("Rounds", "3")],
-        [("Target", "1")],
-        [("Cards in hand", "3"), ("Lowest card", "9"), ("Dealer", "Cyd")],
-        [("Rounds", "2"), ("Games", "2")],
-        [("Who scores", "The number closest to the mean"), ("Match", "3, 2")],
-    ] == [[(each.label, each.value) for each in found.options] for found in results_view(driver.room).games]
+        (("Lowest number", "−9"), ("Highest number", "9"), ("Rounds", "3")),
+        (("Target", "1"),),
+        (("Cards in hand", "3"), ("Lowest card", "9"), ("Dealer", "Cyd")),
+        (("Rounds", "2"), ("Games", "2")),
+        (("Who scores", "The number closest to the mean"), ("Match", "3, 2")),
+    ] == [found.options for found in results_view(whole_evening().room).games]
 
 
 def test_nested_games_are_sections_that_name_their_winners() -> None:
-    driver = whole_evening()
-    found = results_view(driver.room).games[3]
+    found = game(whole_evening(), 4)
     assert ["Game 1, round 1", "Game 1, round 2", "Game 2, round 1", "Game 2, round 2"] == [
         each.heading for each in found.groups
     ]
-    assert [["Game 1, round 1"], ["Game 1, round 2", "Game 1"]] == [
-        [part.headline.split(":")[0] for part in each.ended] for each in found.groups[:2]
-    ]
+    ended = [[headline.partition(":")[0] for headline in each.ended] for each in found.groups[:2]]
+    assert [["Game 1, round 1"], ["Game 1, round 2", "Game 1"]] == ended
     assert {"sum"} == {each.figure for each in found.groups}
 
 
@@ -126,10 +121,21 @@ def test_a_card_that_became_impossible_is_said_to_be_struck_with_its_trick_and_w
     driver.play_trick("3 5 7")
     driver.play_trick("4 6 8")
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "6"), HOST)
-    assert ("Hand 1, trick 2: Bob’s 6 is struck: it was discarded in hand 1, trick 1.",) == game(
-        driver
-    ).struck
+    sentence = "Hand 1, trick 2: Bob’s 6 is struck: it was discarded in hand 1, trick 1."
+    assert (sentence,) == game(driver).struck
     assert "6 struck" == table(game(driver))["Bob"][1]
+
+
+def test_a_card_that_all_its_copies_were_laid_of_is_struck_with_where_and_by_whom() -> None:
+    driver = start_game_driver("median", 3)
+    for cards in ("7 7 9", "7 3 4", "7 5 6"):
+        driver.play_trick(cards)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "3", "7"), HOST)
+    [sentence] = struck_sentences(driver.room, driver.game)
+    assert sentence == (
+        "Round 3: Ann’s 7 is struck: it was laid 4 times, in round 1 by Ann, round 1 by Bob, round 1 by Cyd"
+        " and round 2 by Ann."
+    )
 
 
 KINDS: list[tuple[str, int, bool, dict[str, Any]]] = [
@@ -149,6 +155,64 @@ def test_results_with_void_rounds_can_be_shown(
     play_out(driver, 2)
     for number in range(1, driver.game.round_number):
         driver.apply(events.RoundVoided(1, number, void=True), HOST)
-        assert driver.game.round_number - 1 == len(labels(game(driver)))
-        assert replays(driver)
+        assert driver.game.round_number - 1 == len(labels(game(driver))) == len(replays(driver))
         driver.apply(events.RoundVoided(1, number, void=False), HOST)
+
+
+# Replays
+
+
+def replay(driver: RoomDriver, number: int) -> ReplayView:
+    return replay_view(driver.room, driver.game, number)
+
+
+def points(rows: Sequence[Any]) -> dict[str, int | None]:
+    return {row.name: row.points for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("kind", "dealt", "options"),
+    [
+        ("good-enough", False, {"nesting": [3, 2]}),
+        ("good-enough", True, {"entry": "cards", "cards": 20, "rounds": 3}),
+        ("mediocrity", False, {"target": 1}),
+        ("median", True, {"lowest": "9"}),
+        ("saichugen", True, {"rounds": 2, "games": 2}),
+    ],
+)
+def test_a_replay_shows_what_the_TV_showed(kind: str, dealt: bool, options: dict[str, Any]) -> None:
+    driver = start_game_driver(kind, 3, 1, dealt, **options)
+    seen = {state.round_number - 1: public_part(driver.room) for state in play_moments(driver, 1)}
+    seen[driver.game.round_number - 1] = public_part(driver.room)
+    for number, then in seen.items():
+        if number:
+            again = replay(driver, number)
+            assert (then.last, then.open, then.parts) == (again.last, again.open, again.parts)
+            assert (then.figure, points(then.rows)) == (again.figure, points(again.rows))
+
+
+def test_only_the_replay_of_the_last_round_shows_the_end() -> None:
+    found = replays(three_rounds())
+    assert [None, None, "Cyd wins"] == [each.final and each.final.headline for each in found]
+
+
+def test_rounds_link_to_each_other_through_the_whole_evening() -> None:
+    everything = replays(whole_evening())
+    assert (None, None) == (everything[0].before, everything[-1].next)
+    for one, other in pairwise(everything):
+        assert one.next is not None
+        assert other.before is not None
+        assert (other.game, other.number) == (one.next.game, one.next.round)
+        assert (one.game, one.number) == (other.before.game, other.before.round)
+    assert "Game 2: hand 1, trick 1" == (everything[2].next and everything[2].next.heading)
+
+
+def test_a_round_after_an_end_caused_by_a_correction_does_not_count() -> None:
+    driver = start_game_driver("good-enough", 3, points_target=2, tie_break="peel")
+    for numbers in ("1 1 1", "1 2 3", "1 2 3"):
+        driver.play_trick(numbers)
+    for seat, number in (("1", "0"), ("2", "2")):
+        driver.apply(correct_play(driver.room, HOST, "1.1", seat, number), HOST)
+    last = replay(driver, 3)
+    assert ("After round 2, struck", True, None) == (last.heading, last.void, last.last)
+    assert ("The game was over before, so it does not count.",) == last.notes

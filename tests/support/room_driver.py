@@ -24,8 +24,7 @@ from companion.screens.cards import PadKey, card_pad
 from companion.screens.host import host_view
 from companion.screens.pad import has_pad, pad_view
 from companion.screens.phone import PhoneView, phone_view
-from companion.screens.replay import ReplayView, replay_view
-from companion.screens.results import results_view
+from companion.screens.results import ReplayView, replay_view, results_view
 from companion.screens.tv import tv_view
 
 P = ParamSpec("P")

@@ -12,8 +12,7 @@ from companion.i18n.dates import format_clock, format_day, format_weekday
 from companion.i18n.lettering import fit, shorten
 from companion.rules.games.pictures import LampFigure
 from companion.screens.poster import Poster, poster, poster_text
-from companion.screens.replay import replay_view
-from companion.screens.results import results_view
+from companion.screens.results import replay_view, results_view
 from companion.web import pictures
 from companion.web.device import current_device
 from companion.web.execute import latest_room
@@ -72,7 +71,7 @@ def picture(code: str) -> Response:
 
 def draw_poster(shown: Poster, day: str) -> str:
     """Return the poster as an SVG document; `day` is the date on it."""
-    winners = len(shown.podium.middle.guests)
+    winners = len(shown.ending.podium.middle.guests)
     lamp = LampFigure(540, 96, 290, spread=560 if winners > 1 else 430, ground=700, lit=winners > 0)
     drawn = render_template(
         "results/poster.svg",

@@ -18,7 +18,6 @@ from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.contract import Game
 from companion.rules.games.options import form_texts
-from companion.screens.guests import guest_of
 from companion.screens.lessons import lesson_view
 from companion.storage.event_store import UnknownRoom
 from companion.web import forms, hosted_rooms, links
@@ -100,7 +99,6 @@ def rules(name: str) -> str:
         lesson=lesson_view(game),
         code=code and links.read_room_code(code),
         player=room.player_of(current_device()) if room else None,
-        guest_of=guest_of,
     )
 
 
