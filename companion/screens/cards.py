@@ -1,9 +1,10 @@
 """Card faces, and the pads of keys with which a card is played."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from companion.i18n.messages import format_value
-from companion.room.events import Device, Seat
+from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.rules.cards import Card, card_label, format_card
 from companion.rules.results import Play
@@ -45,24 +46,26 @@ def common_pad(game: GameState) -> tuple[PadKey, ...]:
     """List the keys that all players share; empty where the allowed plays differ between players."""
     wanted = game.next_round.allowed if game.next_round and not game.takes_lists else {}
     allowed = next(iter(wanted.values()), None)
-    if allowed is None or not allowed.is_shared:
-        return ()
-    ordered = sorted(allowed.keys(lambda _: ()), key=lambda key: game.record.rules.sort_key(key[0]))
-    return tuple(PadKey(card_face(play), playable, own=False) for play, playable in ordered)
+    return _keys(game, allowed.keys(lambda _: ())) if allowed and allowed.is_shared else ()
 
 
-def card_pad(game: GameState, seat: Seat, device: Device = "") -> tuple[PadKey, ...]:
+def card_pad(game: GameState, seat: Seat, submitted: Collection[Play] = ()) -> tuple[PadKey, ...]:
     """List the cards a player chooses from, lowest first: the hand (with spent cards) or the deck.
 
-    Empty where numbers are typed, and before the deal. Only a phone that plays for the seat may show it, and
-    which card was submitted only if `device` has sent it.
+    Empty where numbers are typed, and before the deal. Only a phone that plays for the seat may show it;
+    `submitted` is what that phone has sent.
     """
     allowed = game.next_round.allowed.get(seat) if game.next_round and not game.awaits_deal else None
     if allowed is None:
         return ()
-    record, submitted = game.record, game.hidden.get(seat) if game.shows_play(seat, device) else None
-    keys = allowed.keys(
-        lambda first: [each.plays[seat] for each in record.reveals[first - 1 :] if seat in each.plays]
+    plays = allowed.keys(
+        lambda first: [each.plays[seat] for each in game.record.reveals[first - 1 :] if seat in each.plays]
     )
-    ordered = sorted(keys, key=lambda key: record.rules.sort_key(key[0]))
-    return tuple(PadKey(card_face(play), playable, play == submitted) for play, playable in ordered)
+    return _keys(game, plays, submitted)
+
+
+def _keys(
+    game: GameState, plays: Iterable[tuple[Play, bool]], submitted: Collection[Play] = ()
+) -> tuple[PadKey, ...]:
+    ordered = sorted(plays, key=lambda key: game.record.rules.sort_key(key[0]))
+    return tuple(PadKey(card_face(play), playable, play in submitted) for play, playable in ordered)

@@ -17,7 +17,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound, part_phrase
-from companion.screens.clashes import clash_sentence
+from companion.screens.entry import clash_sentence
 from companion.screens.naming import name_or_count, player_names
 
 

@@ -19,12 +19,11 @@ from companion.rules.games.options import KEEP, OptionField, changed_options, de
 from companion.rules.games.outcomes import Crowding, Ending
 from companion.rules.results import Branch
 from companion.screens import reveals, scoreboard, snapshots
-from companion.screens.clashes import clash_for_keeper
 from companion.screens.corrections import WayBack, last_done, reopening
+from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.lobby import missing_players, playable_games
 from companion.screens.pad import has_pad, is_natural
-from companion.screens.phases import Phase, plays_at_once
 from companion.screens.players import stand_in_offers
 from companion.screens.public import PublicPart, kept, public_part
 from companion.screens.scoreboard import ScoreRow

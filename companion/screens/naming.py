@@ -1,8 +1,16 @@
-"""The names of players as screens and sentences show them."""
+"""The names of players, and scores in words (`2 points`), as screens and sentences show them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from companion.i18n.messages import bidi_isolate, format_count, format_list, translate
+from companion.i18n.languages import ngettext
+from companion.i18n.messages import (
+    PluralTemplate,
+    bidi_isolate,
+    format_count,
+    format_list,
+    format_value,
+    translate,
+)
 from companion.room.events import Seat
 from companion.room.state import Room
 from companion.rules.results import Reason
@@ -53,3 +61,32 @@ def reason_sentences(room: Room, reasons: Iterable[Reason], most: int | None = N
     """Render reasons as sentences, each with at most `most` names (default: all; in a crowd: a few)."""
     most = most or (_NAMED_OF_CROWD if is_crowd(room) else None)
     return tuple(reason.sentence(lambda seat: bidi_isolate(room.name(seat)), most) for reason in reasons)
+
+
+_WORDS: Mapping[str, PluralTemplate] = {
+    "points": PluralTemplate("point", "points"),
+    "rounds": PluralTemplate("round", "rounds"),
+    "games": PluralTemplate("game won", "games won"),
+    "matches": PluralTemplate("match won", "matches won"),
+}
+_COUNTED: Mapping[str, PluralTemplate] = {
+    "points": PluralTemplate("{n} point", "{n} points"),
+    "rounds": PluralTemplate("{n} round", "{n} rounds"),
+    "games": PluralTemplate("{n} game", "{n} games"),
+    "matches": PluralTemplate("{n} match", "{n} matches"),
+    "total": PluralTemplate("{n} in total", "{n} in total"),
+}
+
+
+def score_word(name: str, number: int) -> str:
+    """Return the word that follows a score: `point` for 1, `points` for others."""
+    word = _WORDS.get(name)
+    return ngettext(word.one, word.many, number) if word else translate(name)
+
+
+def counted_score(name: str, number: int) -> str:
+    """Return a score with what it counts: `2 points`, `14 in total`."""
+    counted = _COUNTED.get(name)
+    if counted:
+        return format_count(number, counted.one, counted.many)
+    return translate("{name}: {number}", name=translate(name), number=format_value(number))

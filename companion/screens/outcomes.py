@@ -33,7 +33,7 @@ Stake = Literal["", "watches", "leaves", "stays"]
 
 @dataclass(frozen=True, slots=True)
 class PlayerOutcome:
-    """The outcome for one player, or for all players in `seats`: `1-4 7`, empty for a single player.
+    """The outcome for one player, or for all players in `seats`: `1-4 7`.
 
     `reason` is the sentence of the rules, empty in a crowd of which all with the same are told the same;
     `word` is the game's own for it. `part` is what ended with the round. `struck` says which play does not
@@ -58,11 +58,6 @@ class PlayerOutcome:
     other: str = ""
     gain: str = ""
     points: int | None = None
-
-
-def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
-    """Return a player's outcome; None before a reveal, and for a seat that was not in the last round."""
-    return next((replace(each, seats="") for each in all_outcomes(room, [seat])), None)
 
 
 def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome, ...]:

@@ -15,8 +15,8 @@ from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.results import NextRound, Pad, Play
 from companion.screens import endings, headings, reveals
 from companion.screens.cards import CardFace, card_face
-from companion.screens.clashes import clash_for_keeper
 from companion.screens.corrections import WayBack, keys_by_suit, last_done
+from companion.screens.entry import clash_for_keeper
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names
 from companion.screens.scoreboard import innermost_points

@@ -1,42 +1,24 @@
-"""A player's phone: the public part, and what only this player may know."""
+"""A player's phone: what all may see, what became of the last round for its player, and what it asks for."""
 
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.i18n.messages import bidi_isolate, translate
-from companion.room.commands import access
+from companion.i18n.messages import N_, bidi_isolate, translate
+from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.screens import outcomes
+from companion.rules.results import NextRound
 from companion.screens.cards import PadKey, card_face, card_pad, common_pad
-from companion.screens.clashes import clash_for_player
+from companion.screens.entry import Phase, clash_for_player, player_phase, plays_at_once, shown_plays
 from companion.screens.evening import EveningView, evening_view
 from companion.screens.headings import input_prompt, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.news import merge_notice
-from companion.screens.outcomes import PlayerOutcome
-from companion.screens.phases import Phase, allows_minus, most_digits, player_phase, plays_at_once
-from companion.screens.phone_ending import PhoneEnding, all_endings, phone_ending
-from companion.screens.public import PublicPart, public_part
-from companion.screens.score_words import counted_score
-
-
-@dataclass(frozen=True, slots=True)
-class WatchView:
-    """What everybody may see who only watches."""
-
-    public: PublicPart
-    evening: EveningView | None = None
-    """The standing of the evening, between two games."""
-
-
-def watch_view(room: Room, known: PublicPart | None = None) -> WatchView:
-    """Build the view; `known` is the public part if it has been built before."""
-    shows_evening = not (room.is_playing or room.is_closed)
-    return WatchView(known or public_part(room), evening_view(room) if shows_evening else None)
-
+from companion.screens.naming import counted_score
+from companion.screens.outcomes import PlayerOutcome, all_outcomes
+from companion.screens.phone_ending import PhoneEnding, all_endings
+from companion.screens.public import PublicPart, merge_notice, public_part
 
 Screen = Literal[
     "lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over", "closed"
@@ -49,25 +31,24 @@ Screen = Literal[
 class PrivatePart:
     """What a phone shows to its player alone, and what it asks for.
 
-    `number` is the player's submitted number or card in the current round, and `numbers` the submitted list;
-    `pad` are the cards to choose from, empty where a number is typed; `at_once` is how many are submitted.
+    `sent` are the number, card or list that it shows as sent, and `elsewhere` says why it shows none. `pad`
+    are the cards to choose from, empty where numbers of the `typed` range are typed, `at_once` together.
     """
 
     phase: Phase
-    round_id: str
-    number: str = ""
-    numbers: tuple[str, ...] = ()
-    pad: tuple[PadKey, ...] = ()
+    round_id: str = ""
     at_once: int = 1
     prompt: str = ""
-    digits: int = 0
-    """How many digits a typed number has at most; 0 where nothing is typed."""
-    has_minus: bool = False
-    """Whether typed numbers may be negative."""
+    typed: tuple[int, int] | None = None
+    pad: tuple[PadKey, ...] = ()
+    sent: tuple[str, ...] = ()
+    is_list: bool = False
+    """Whether a list was sent, or is to be."""
+    confirmed: str = ""
+    """The sentence that confirms a submitted play."""
+    elsewhere: str = ""
     is_spectator: bool = False
     """Whether the player has no part in the game that is played."""
-    sent: str = ""
-    """The sentence that confirms a submitted play."""
     waiting: str = ""
     """The sentence for what must happen before this player can submit."""
     clash: str = ""
@@ -82,18 +63,26 @@ class PrivatePart:
     """What sitting out means for this player now; empty for a player who does not sit out."""
     stand_in: bool = False
     """Whether a bot plays on for the player, who is away."""
-    asking: int = 0
-    """How many claims of seats are open, for a player who is host."""
-    elsewhere: str = ""
-    """Why this phone does not show what was submitted; empty where it does, or nothing was."""
     without_hand: str = ""
     """Why this phone does not show the hand that the app dealt; empty where it does, or there is none."""
+    asking: int = 0
+    """How many claims of seats are open, for a player who is host."""
     question: str = ""
     """What this phone is asked about another one that plays for the same player."""
     phone: Device = ""
     """The phone that the question is about."""
     notice: str = ""
     """What this phone is told of a merge by which it plays for another player."""
+
+    @property
+    def digits(self) -> int:
+        """How many digits a typed number has at most; 0 where nothing is typed."""
+        return max((len(str(abs(end))) for end in self.typed or ()), default=0)
+
+    @property
+    def has_minus(self) -> bool:
+        """Whether typed numbers may be negative."""
+        return self.typed is not None and self.typed[0] < 0
 
     @property
     def entry(self) -> Literal["", "number", "list"]:
@@ -119,19 +108,16 @@ class PrivatePart:
 
 @dataclass(frozen=True, slots=True)
 class PhoneView:
-    """What a player's phone shows; in the part that phones share, `seat` is empty.
+    """What a player's phone shows; `seat` is empty in the part that phones share, and for who only watches.
 
-    `outcome` is that of the last reveal for this player; the shared part has `outcomes` for all players.
+    `outcomes` and `endings` are what became of the last reveal and of the game, for this player or for all.
     """
 
     public: PublicPart
     own: PrivatePart
     seat: Seat = ""
     name: str = ""
-    outcome: PlayerOutcome | None = None
     outcomes: tuple[PlayerOutcome, ...] = ()
-    ending: PhoneEnding | None = None
-    """The end of the game for this player; the shared part has `endings` for all players."""
     endings: tuple[PhoneEnding, ...] = ()
     evening: EveningView | None = None
     """The standing of the evening, between two games."""
@@ -141,17 +127,15 @@ class PhoneView:
 
 def phone_view(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PhoneView:
     """Build the view of a player's phone; `changing` is the id of the round whose play is being changed."""
-    if room.is_closed:
-        return PhoneView(public_part(room), _closed_part(room), seat, room.name(seat))
-    return PhoneView(
-        public=public_part(room),
+    view = watch_view(room)
+    return replace(
+        view,
         own=private_part(room, seat, changing, device),
         seat=seat,
         name=room.name(seat),
-        outcome=outcomes.player_outcome(room, seat),
-        ending=phone_ending(room, seat),
-        evening=None if room.is_playing else evening_view(room),
-        missed=_count_missed_rounds(room, seat),
+        outcomes=() if room.is_closed else all_outcomes(room, [seat]),
+        endings=() if room.is_closed else all_endings(room, [seat]),
+        missed=0 if room.is_closed else _count_missed_rounds(room, seat),
     )
 
 
@@ -160,105 +144,98 @@ def shared_phone_part(room: Room, known: PublicPart | None = None) -> PhoneView:
 
     `known` is the public part if it has been built before.
     """
+    view = watch_view(room, known)
     if room.is_closed:
-        return PhoneView(known or public_part(room), _closed_part(room))
-    return PhoneView(
-        public=known or public_part(room),
-        own=_shared_private_part(room),
-        outcomes=outcomes.all_outcomes(room),
-        endings=all_endings(room),
-        evening=None if room.is_playing else evening_view(room),
-    )
+        return view
+    return replace(view, outcomes=all_outcomes(room), endings=all_endings(room))
+
+
+def watch_view(room: Room, known: PublicPart | None = None) -> PhoneView:
+    """Build the view of somebody who only watches: nothing is anybody's own."""
+    evening = None if room.is_playing or room.is_closed else evening_view(room)
+    return PhoneView(known or public_part(room), _common_part(room), evening=evening)
 
 
 def private_part(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PrivatePart:
     """Build the part of a phone's view that only its player may see."""
     if room.is_closed:
-        return _closed_part(room)
+        return _common_part(room)
     game, player = room.current_game, room.seats[seat]
-    if room.is_playing and not room.may_see_hand(seat, device):
-        return _part_without_hand(room, player, device)
-    phase: Phase = "away" if player.away else player_phase(game, seat, changing)
-    shown = game if game and game.shows_play(seat, device) else None
-    keeps_results = bool(game and game.next_round and game.next_round.is_result)
-    return PrivatePart(
-        phase=phase,
-        round_id=_round_id(game),
-        number=card_face(shown.hidden[seat]).sign if shown and seat in shown.hidden else "",
-        numbers=tuple(card_face(play).sign for play in shown.lists.get(seat, ())) if shown else (),
-        pad=card_pad(game, seat, device) if game and not keeps_results else (),
-        at_once=plays_at_once(game),
-        prompt=_prompt(game),
-        digits=most_digits(game),
-        has_minus=allows_minus(game),
-        is_spectator=bool(game and game.next_round and seat not in game.next_round.allowed),
-        sent=translate(game.next_round.allowed[seat].sent_sentence)
-        if game and game.next_round and phase == "sent"
-        else "",
-        waiting=waiting_sentence(room, game)
-        if game and game.next_round and phase in ("wait", "watch")
-        else "",
-        clash=clash_for_player(room, game, seat, device) if game and phase != "away" else "",
-        stake=_stake(game, seat) if phase in ("enter", "change", "sent") else "",
-        at_table=keeps_results and phase == "watch" and game is not None and seat in game.record.players,
-        score=_score_so_far(room, game, seat) if game and keeps_results else "",
-        sits_out=_sits_out_sentence(game, player),
-        stand_in=bool(game and game.next_round and seat in game.stand_ins),
+    phone = min((each.phone for each in player.questions if each.asked == device), default="")
+    own = PrivatePart(
+        "watch",
+        round_id(game) if game else "",
         asking=count_claims(room, device),
-        elsewhere="" if shown or game is None or phase != "sent" else _elsewhere_sentence(room, game, seat),
-        question=_question_sentence(player, device),
-        phone=_questioned_phone(player, device),
-        notice=merge_notice(room, player.seat, device),
+        question=_question_sentence(player, phone) if phone else "",
+        phone=phone,
+        notice=merge_notice(room, seat, device),
     )
-
-
-def _part_without_hand(room: Room, player: Player, device: Device) -> PrivatePart:
-    """Build the private part of a phone that may not show the hand of its player."""
-    return PrivatePart(
-        phase="watch",
-        round_id=_round_id(room.current_game),
-        asking=count_claims(room, device),
-        without_hand=translate(
+    if room.is_playing and not room.may_see_hand(seat, device):
+        without = translate(
             "The cards of {name} are on another phone. If this one is yours too, say so there. Without that a"
             " bot can play on with them, and you join as a new player, for the next game.",
             name=bidi_isolate(player.name),
-        ),
-        question=_question_sentence(player, device),
-        phone=_questioned_phone(player, device),
-        notice=merge_notice(room, player.seat, device),
+        )
+        return replace(own, without_hand=without)
+    phase = "away" if player.away else player_phase(game, seat, changing)
+    own = replace(own, phase=phase, sits_out=_sits_out_sentence(game, player))
+    if game is None or game.next_round is None:
+        return own
+    return _with_round(own, room, game.next_round, seat, device)
+
+
+def _with_round(own: PrivatePart, room: Room, ask: NextRound, seat: Seat, device: Device) -> PrivatePart:
+    """Add what the open round is for a player."""
+    game, allowed, has_sent = room.games[-1], ask.allowed.get(seat), own.phase == "sent"
+    plays, is_at_table = shown_plays(game, seat, device), ask.is_result and seat in game.record.players
+    is_elsewhere = has_sent and not game.shows_play(seat, device)
+    return replace(
+        _with_asked(own, room, ask, seat),
+        pad=() if ask.is_result else card_pad(game, seat, plays),
+        sent=tuple(card_face(each).sign for each in plays),
+        is_list=plays_at_once(game) > 1 or bool(plays and seat in game.lists),
+        confirmed=translate(allowed.sent_sentence) if allowed and has_sent else "",
+        elsewhere=_elsewhere_sentence(room, game, seat) if is_elsewhere else "",
+        is_spectator=allowed is None,
+        clash="" if own.phase == "away" else clash_for_player(room, game, seat, device),
+        at_table=is_at_table and own.phase == "watch",
+        score=_score_so_far(room, game, seat) if is_at_table else "",
+        stand_in=seat in game.stand_ins,
     )
 
 
-def _elsewhere_sentence(room: Room, game: GameState, seat: Seat) -> str:
-    """Return why a phone does not show what was submitted for its player."""
-    name = bidi_isolate(room.name(seat))
-    if game.senders.get(seat):
-        return translate(
-            "It was sent from another phone of {name}, and is hidden here until the reveal.", name=name
-        )
-    return translate("It was entered for {name}, and is hidden here until the reveal.", name=name)
+def _with_asked(own: PrivatePart, room: Room, ask: NextRound, seat: Seat) -> PrivatePart:
+    """Add what the round asks of everybody; what it means in a showdown depends on the seat."""
+    game, allowed = room.games[-1], next(iter(ask.allowed.values()), None)
+    is_asked = not (game.lists_left or ask.is_result)
+    return replace(
+        own,
+        at_once=plays_at_once(game),
+        prompt=input_prompt(ask) if is_asked else "",
+        typed=allowed.typed_range if allowed and is_asked else None,
+        stake=_stake(ask, seat) if ask.contenders and own.phase in ("enter", "change", "sent") else "",
+        waiting=waiting_sentence(room, game) if own.phase in ("wait", "watch") else "",
+    )
 
 
-def _questioned_phone(player: Player, device: Device) -> Device:
-    """Return the phone about which another phone of its player is asked; empty where it is asked nothing."""
-    return min((each.phone for each in player.questions if each.asked == device), default="")
+def _common_part(room: Room) -> PrivatePart:
+    """Build the private part of players who have submitted nothing yet, and of all phones of a closed room.
 
-
-def _question_sentence(player: Player, device: Device) -> str:
-    phone = _questioned_phone(player, device)
-    if not phone:
-        return ""
-    if phone not in player.devices:
-        return translate("Another phone played as {name}. Was that you?", name=bidi_isolate(player.name))
-    return translate("Another phone plays as {name} now. Was that you?", name=bidi_isolate(player.name))
-
-
-def _closed_part(room: Room) -> PrivatePart:
-    """Build the private part of all phones of a closed room.
-
-    It asks for as many numbers as before, so that the page keeps its fields, with what is typed in them.
+    The latter asks for as many numbers as before, so that the page keeps its fields, with what is typed.
     """
-    return PrivatePart("closed", "", at_once=plays_at_once(room.current_game))
+    game = room.current_game
+    if room.is_closed:
+        return PrivatePart("closed", at_once=plays_at_once(game))
+    if game is None or game.next_round is None:
+        return PrivatePart("over" if game else "lobby", round_id(game) if game else "")
+    is_asked = not (game.lists_left or game.next_round.is_result)
+    phase: Phase = ("list" if game.takes_lists else "enter") if is_asked else "watch"
+    return replace(
+        _with_asked(PrivatePart(phase, round_id(game)), room, game.next_round, ""),
+        pad=common_pad(game) if is_asked else (),
+        is_list=phase == "list",
+        at_table=game.next_round.is_result,
+    )
 
 
 def count_claims(room: Room, device: Device) -> int:
@@ -273,50 +250,33 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
     """
     if room.is_closed:
         return frozenset()
-    game = room.current_game
-    inactive = {
-        seat for seat, player in room.seats.items() if player.away or player.sits_out or player.questions
-    }
-    inactive.update(each.seat for each in room.takeovers if each.seat in room.seats)
-    if game is None or game.next_round is None:
-        return inactive
-    kinds = {id(allowed): allowed for allowed in game.next_round.allowed.values()}  # nearly always one
-    if game.awaits_deal or game.next_round.is_result or not all(kind.is_shared for kind in kinds.values()):
+    game, ask = room.current_game, room.current_game.next_round if room.current_game else None
+    apart = {each.seat for each in room.players if each.away or each.sits_out or each.questions}
+    apart.update(each.seat for each in room.takeovers if each.seat in room.seats)
+    if game is None or ask is None:
+        return apart
+    kinds = {id(allowed): allowed for allowed in ask.allowed.values()}  # nearly always one
+    if game.awaits_deal or ask.is_result or not all(kind.is_shared for kind in kinds.values()):
         return room.seats.keys()
-    shown_apart = room.seats.keys() & game.next_round.contenders
-    return inactive.union(
-        room.seats.keys() - game.next_round.allowed.keys(), game.hidden, game.lists, shown_apart
-    )
+    tied = room.seats.keys() & ask.contenders
+    return apart.union(room.seats.keys() - ask.allowed.keys(), game.hidden, game.lists, tied)
 
 
-def _shared_private_part(room: Room) -> PrivatePart:
-    """Build the private part for players who have submitted nothing yet."""
-    game = room.current_game
-    phase: Phase = "lobby" if game is None else "over"
-    if game and game.next_round:
-        phase = "list" if game.takes_lists else "enter"
-        phase = "watch" if game.lists_left or game.next_round.is_result else phase
-    return PrivatePart(
-        phase=phase,
-        round_id=_round_id(game),
-        pad=common_pad(game) if game and phase != "watch" else (),
-        at_once=plays_at_once(game),
-        prompt=_prompt(game),
-        digits=most_digits(game),
-        has_minus=allows_minus(game),
-        stake=_stake(game, "") if phase == "enter" else "",
-        at_table=bool(game and game.next_round and game.next_round.is_result),
-        waiting=waiting_sentence(room, game) if game and phase == "watch" else "",
-    )
+def _elsewhere_sentence(room: Room, game: GameState, seat: Seat) -> str:
+    """Return why a phone does not show what was submitted for its player."""
+    if game.senders.get(seat):
+        template = N_("It was sent from another phone of {name}, and is hidden here until the reveal.")
+    else:
+        template = N_("It was entered for {name}, and is hidden here until the reveal.")
+    return translate(template, name=bidi_isolate(room.name(seat)))
 
 
-def _round_id(game: GameState | None) -> str:
-    return access.round_id(game) if game else ""
-
-
-def _prompt(game: GameState | None) -> str:
-    ask = game.next_round if game and not game.lists_left else None
-    return input_prompt(ask) if ask and not ask.is_result else ""
+def _question_sentence(player: Player, phone: Device) -> str:
+    if phone in player.devices:
+        template = N_("Another phone plays as {name} now. Was that you?")
+    else:
+        template = N_("Another phone played as {name}. Was that you?")
+    return translate(template, name=bidi_isolate(player.name))
 
 
 def _count_missed_rounds(room: Room, seat: Seat) -> int:
@@ -329,19 +289,16 @@ def _count_missed_rounds(room: Room, seat: Seat) -> int:
     return sum(not row.void for row in game.rounds)
 
 
-def _stake(game: GameState | None, seat: Seat) -> str:
-    """Return what a round of a showdown means for a player; empty for any other round."""
-    tied = game.next_round.contenders if game and game.next_round else ()
-    if not tied:
-        return ""
-    if seat in tied:
-        return translate("You are one of {n}. Whoever is closest stays", n=len(tied))
+def _stake(ask: NextRound, seat: Seat) -> str:
+    """Return what a round of a showdown means for a player."""
+    if seat in ask.contenders:
+        return translate("You are one of {n}. Whoever is closest stays", n=len(ask.contenders))
     return translate("You cannot win any more, but your number moves the middle")
 
 
 def _score_so_far(room: Room, game: GameState, seat: Seat) -> str:
     """Return a player's score in words; empty where there is none yet, or it is hidden."""
-    if seat not in game.record.players or not game.record.reveals or hides_scores(room, game):
+    if not game.record.reveals or hides_scores(room, game):
         return ""
     inner = game.record.rules.standings(game.score.root)[-1]
     return counted_score(inner.label, inner.scores[seat])

@@ -1,11 +1,12 @@
-"""The players of a room on the page where the host manages them."""
+"""The players of a room where the host manages them, and the seats that a browser without one may claim."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.i18n.messages import translate
-from companion.room import bots
-from companion.room.commands import access
+from companion.room import bots, events
+from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge
@@ -15,14 +16,11 @@ from companion.room.state import Player, Room
 def stand_in_offers(room: Room) -> tuple[Player, ...]:
     """List the players whom the open round waits for, and for whom a bot can play on."""
     game = room.current_game
-    if game is None:
-        return ()
-    awaited = (room.seats[seat] for seat in game.thinking if seat in room.seats)
-    return tuple(each for each in awaited if takes_stand_in(game, each))
+    awaited = (room.seats[seat] for seat in game.thinking if seat in room.seats) if game else ()
+    return tuple(each for each in awaited if _takes_stand_in(game, each))
 
 
-def takes_stand_in(game: GameState | None, player: Player) -> bool:
-    """Tell whether a bot can play on for a player."""
+def _takes_stand_in(game: GameState | None, player: Player) -> bool:
     return game is not None and not player.bot and game.takes_stand_in(player.seat)
 
 
@@ -37,7 +35,7 @@ class ManagedPlayer:
     name: str
     state: Literal["", "no phone", "sits out", "left", "blocked"]
     you: bool
-    others: tuple[tuple[Seat, str], ...]
+    others: Sequence[Player]
     is_host: bool
     bot: str = ""
     turn: Literal["", "in", "thinking"] = ""
@@ -53,42 +51,40 @@ def managed_players(room: Room, device: Device) -> tuple[ManagedPlayer, ...]:
 
 
 def managed_player(room: Room, seat: Seat, device: Device) -> ManagedPlayer | None:
-    """Return one player with the candidates for a merge, similar names first; None if the seat is unknown."""
-    if seat not in room.seats:
+    """Return one player with the candidates for a merge, similar names first; None if the seat is unknown.
+
+    Names are similar that differ only in a number, as after joining twice: `Sam` and `Sam 2`.
+    """
+    player = room.seats.get(seat)
+    if player is None:
         return None
-    mergeable = (each for each in room.players if can_merge(room, seat, each.seat))
-    managed = _managed(room, room.seats[seat], device)
-    others = sorted(mergeable, key=lambda each: not _is_namesake(each.name, managed.name))
-    return replace(managed, others=tuple((each.seat, each.name) for each in others))
+    name = _without_number(player)
+    others = [each for each in room.players if can_merge(room, seat, each.seat)]
+    return _managed(room, player, device, sorted(others, key=lambda each: _without_number(each) != name))
 
 
-def _is_namesake(one: str, other: str) -> bool:
-    """Return whether two names differ only in a number, as after joining twice: `Sam` and `Sam 2`."""
-    return one.rstrip(" 0123456789").casefold() == other.rstrip(" 0123456789").casefold()
+def _without_number(player: Player) -> str:
+    return player.name.rstrip(" 0123456789").casefold()
 
 
-def _managed(room: Room, player: Player, device: Device) -> ManagedPlayer:
+def _managed(room: Room, player: Player, device: Device, others: Sequence[Player] = ()) -> ManagedPlayer:
     game, strategy = room.current_game, bots.STRATEGIES.get(player.bot)
+    ask = game.next_round if game else None
+    turn: Literal["", "in", "thinking"] = ""
+    if game and ask and player.seat in ask.allowed:
+        turn = "in" if game.has_submitted(player.seat) else "" if game.lists_left else "thinking"
     return ManagedPlayer(
         seat=player.seat,
         name=player.name,
         state=_player_state(room, player),
         you=device in player.devices,
-        others=(),
+        others=others,
         is_host=bool(player.devices & room.hosts),
         bot=translate(strategy.title) if strategy else player.bot,
-        turn=_turn(game, player.seat),
-        stand_in=game is not None and game.next_round is not None and player.seat in game.stand_ins,
-        takes_stand_in=access.round_id(game) if game and takes_stand_in(game, player) else "",
+        turn=turn,
+        stand_in=bool(game and ask and player.seat in game.stand_ins),
+        takes_stand_in=round_id(game) if game and _takes_stand_in(game, player) else "",
     )
-
-
-def _turn(game: GameState | None, seat: Seat) -> Literal["", "in", "thinking"]:
-    if game is None or game.next_round is None or seat not in game.next_round.allowed:
-        return ""
-    if game.has_submitted(seat):
-        return "in"
-    return "" if game.lists_left else "thinking"
 
 
 def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "blocked"]:
@@ -99,3 +95,68 @@ def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits o
     if player.sits_out:
         return "sits out"
     return "no phone" if player.has_no_phone else ""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinView:
+    """The page of a browser without a seat: `known` are the players whose seats can be claimed.
+
+    `claims` is whose seat this browser has claimed, not answered yet; `denied` whose it was refused.
+    `sent_away` is the name of the player whose own phone has sent this one away. `free` is the seat that the
+    next player gets. `late`: whoever joins now does not play in this game, as a showdown is on (G16).
+    """
+
+    code: str
+    version: int
+    heading: str
+    locked: bool
+    closed: bool = False
+    known: tuple[Player, ...] = ()
+    claims: Player | None = None
+    denied: Player | None = None
+    sent_away: str = ""
+    free: Seat = ""
+    late: bool = False
+
+
+def join_view(room: Room, device: Device, asked: Seat = "", told: Room | None = None) -> JoinView:
+    """Build the view for a browser without a seat; `asked` is the seat that it claimed, as its page says.
+
+    `told` is the room as far as the TV has told it.
+    """
+    if room.is_closed:
+        return JoinView(room.code, room.version, translate("Join"), room.locked, closed=True)
+    claims, heading, game = (
+        room.seats.get(room.claims.get(device, "")),
+        translate("Join"),
+        (told or room).current_game,
+    )
+    if claims:
+        heading = translate("Waiting for the host to accept you as {name}", name=claims.name)
+    return JoinView(
+        code=room.code,
+        version=room.version,
+        heading=heading,
+        locked=room.locked,
+        known=tuple(each for each in room.players if _can_be_claimed(room, device, each)),
+        claims=claims,
+        denied=None if claims else room.seats.get(asked),
+        sent_away="" if claims else _sent_away(room, device),
+        free=str(room.seats_given + 1),
+        late=bool(game and game.next_round and game.next_round.contenders),
+    )
+
+
+def _sent_away(room: Room, device: Device) -> str:
+    """Return the name of the player who has said that this browser is not his or hers; empty otherwise."""
+    for change in reversed(room.changes):
+        event = change.entry.event
+        if isinstance(event, events.PhoneVouched) and not event.is_own and event.device == device:
+            return room.name(event.seat)
+    return ""
+
+
+def _can_be_claimed(room: Room, device: Device, player: Player) -> bool:
+    if device in room.hosts and room.hides_hand(player.seat):
+        return False
+    return not (player.bot or player.devices & room.blocked)

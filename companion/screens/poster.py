@@ -14,9 +14,8 @@ from companion.rules.insights.picks import picks
 from companion.screens.charts import DriftChart, PicksChart, ScoreChart, drift_chart, picks_chart, score_chart
 from companion.screens.endings import GameEnding, game_ending, score_name
 from companion.screens.evening import evening_view
-from companion.screens.naming import name_or_count, player_names
+from companion.screens.naming import name_or_count, player_names, score_word
 from companion.screens.podium import Podium
-from companion.screens.score_words import score_word
 
 _MOST_NAMED = 3  # as winners of one of several games
 

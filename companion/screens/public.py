@@ -1,70 +1,53 @@
-"""The part of every view that is public to the whole room."""
+"""The part of every view that is public to the whole room, with the news besides the scores."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from datetime import datetime
 from functools import wraps
+from itertools import islice
+from operator import is_not
 from typing import TypeVar
 
 from companion.i18n.languages import current_language
-from companion.i18n.messages import translate
-from companion.room.events import Seat
-from companion.room.game_state import GameState
-from companion.room.state import Room
-from companion.screens import endings, headings, reveals, scoreboard
+from companion.i18n.messages import bidi_isolate, translate
+from companion.room import events
+from companion.room.events import Device, Seat
+from companion.room.game_state import GameState, RoundTimer
+from companion.room.state import Change, Room, Takeover
+from companion.screens import changes, endings, headings, reveals, scoreboard
 from companion.screens.endings import EndedPart, GameEnding
-from companion.screens.news import news_sentences
+from companion.screens.naming import list_players, name_or_count, player_names
 from companion.screens.reveals import PlayerCards, RevealView
 from companion.screens.scoreboard import ScoreRow
 
 T = TypeVar("T")
-_Make = Callable[[Room, GameState], T]
 
 _MOST_ROOMS = 500  # of which something is kept
 _SUBMITTED = {"hidden", "entered", "lists", "senders"}  # what changes in a game when somebody submits
 _OF_ROOM = [each.name for each in fields(Room) if each.name not in {"version", "log", "games"}]
 _OF_GAME = [each.name for each in fields(GameState) if each.name not in _SUBMITTED]
 
-_kept: dict[tuple[str, str], tuple[list[object], dict[object, object]]] = {}
-"""By room and language: the state, and what each function has made of it."""
 
-
-def kept(make: _Make[T]) -> _Make[T]:
+def kept(make: Callable[[Room, GameState], T]) -> Callable[[Room, GameState], T]:
     """Have what a function makes of a room and its game used again until more changes than who is in.
 
-    The function must not look at what is submitted, nor at the version or the log of the room.
+    The function must not look at what is submitted, nor at the version or the log of the room. The values of
+    a state are compared by identity, which is quick.
     """
+    known: dict[tuple[str, str], tuple[list[object], T]] = {}
 
     @wraps(make)
     def made_once(room: Room, game: GameState) -> T:
-        made = _made_of(room, game)
-        if make not in made:
-            made[make] = make(room, game)
-        return made[make]  # type: ignore[return-value]
+        place, state = (room.code, current_language()), [getattr(room, name) for name in _OF_ROOM]
+        state += [*room.games[:-1], *(getattr(game, name) for name in _OF_GAME)]
+        before, made = known.get(place, ([], None))
+        if made is None or len(before) != len(state) or any(map(is_not, before, state)):
+            if len(known) >= _MOST_ROOMS:
+                known.clear()
+            made = make(room, game)
+            known[place] = state, made
+        return made
 
     return made_once
-
-
-def _made_of(room: Room, game: GameState) -> dict[object, object]:
-    """Return what was made of a room as it is; its values are compared by identity, which is quick."""
-    state = _state(room, game)
-    place = room.code, current_language()
-    known, made = _kept.get(place, ([], {}))
-    if len(known) != len(state) or any(a is not b for a, b in zip(known, state, strict=True)):
-        if len(_kept) >= _MOST_ROOMS:
-            _kept.clear()
-        made = {}
-        _kept[place] = state, made
-    return made
-
-
-def _state(room: Room, game: GameState) -> list[object]:
-    """Return all of a room and a game but what is submitted."""
-    return [
-        *(getattr(room, name) for name in _OF_ROOM),
-        *room.games[:-1],
-        *(getattr(game, name) for name in _OF_GAME),
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +55,10 @@ class PublicPart:
     """What everybody in the room may know.
 
     `submitted` of the `awaited` players are in; both are 0 where nobody submits. `figure` names the points in
-    `rows`. `waiting` is the sentence for what must happen next. `caller` must
-    call first. `pool` is a number of rounds, None where a game has no pool. `last` is what was revealed last;
-    `parts` are those that ended with it, innermost first; `open` are the open cards of a round of tricks.
+    `rows`. `waiting` is the sentence for what must happen next, `gone` that for those who have left, and
+    whose cards the round cannot go on without. `pool` is a number of rounds, None where a game has no pool.
+    `last` is what was revealed last; `parts` are those that ended with it, innermost first; `open` are the
+    open cards of a round of tricks.
     """
 
     code: str
@@ -82,7 +66,6 @@ class PublicPart:
     title: str = ""
     heading: str = ""
     status: str = ""
-    prompt: str = ""
     playing: bool = False
     rows: tuple[ScoreRow, ...] = ()
     last: RevealView | None = None
@@ -96,18 +79,11 @@ class PublicPart:
     figure: str = ""
     waiting: str = ""
     gone: str = ""
-    """The sentence for those who have left, and whose cards the round cannot go on without."""
-    leader: str = ""
-    caller: str = ""
     call: str = ""
     pool: int | None = None
     parts: tuple[EndedPart, ...] = ()
     open: tuple[PlayerCards, ...] = ()
-    until: datetime | None = None
-    """The end of the round's time while its timer runs; `seconds_left` is set while the timer is paused."""
-    seconds_left: int | None = None
-    expired: bool = False
-    """Whether the timer is paused because the time ran out before anybody had submitted."""
+    timer: RoundTimer | None = None
     news: tuple[str, ...] = ()
     submitted: int = 0
     awaited: int = 0
@@ -125,29 +101,17 @@ def public_part(room: Room) -> PublicPart:
             translate("Whoever runs this server has closed it."),
         )
         return PublicPart(room.code, room.version, title, heading, status, closed=True)
-    next_round, timer = (game.next_round, game.timer) if game else (None, None)
     figure, rows = scoreboard.scoreboard(room)
     submitted, awaited = headings.count_submitted(room)
     return replace(
-        _results(room, game) if game else PublicPart(room.code),
+        _with_round(room, game) if game else PublicPart(room.code),
         version=room.version,
         title=title,
         heading=headings.game_heading(game),
         status=headings.game_status(room),
-        prompt=headings.input_prompt(next_round) if game and next_round and not game.lists_left else "",
         playing=room.is_playing,
         rows=rows,
-        thrown_away=game is not None and game.is_thrown_away,
-        question=game.question if game else "",
         figure=figure,
-        waiting=headings.waiting_sentence(room, game) if game and next_round else "",
-        gone=headings.gone_sentence(room, game) if game and next_round else "",
-        leader=_name(room, next_round.leader if next_round else None),
-        caller=_name(room, game.must_call if game else None),
-        call=(game.call or "") if game else "",
-        until=timer.until if timer else None,
-        seconds_left=round(timer.remaining.total_seconds()) if timer and timer.until is None else None,
-        expired=bool(timer and timer.expired),
         news=news_sentences(room),
         submitted=submitted,
         awaited=awaited,
@@ -155,9 +119,21 @@ def public_part(room: Room) -> PublicPart:
     )
 
 
+def _with_round(room: Room, game: GameState) -> PublicPart:
+    """Return the public part with nothing but what came of the rounds, and what the open one waits for."""
+    return replace(
+        _results(room, game),
+        thrown_away=game.is_thrown_away,
+        question=game.question,
+        waiting=headings.waiting_sentence(room, game) if room.is_playing else "",
+        gone=headings.gone_sentence(room, game),
+        call=game.call or "",
+        timer=game.timer,
+    )
+
+
 @kept
 def _results(room: Room, game: GameState) -> PublicPart:
-    """Return the public part with nothing but what came of the rounds so far."""
     is_won = game.next_round is None and not game.is_thrown_away
     return PublicPart(
         room.code,
@@ -169,5 +145,74 @@ def _results(room: Room, game: GameState) -> PublicPart:
     )
 
 
-def _name(room: Room, seat: Seat | None) -> str:
-    return room.name(seat) if seat else ""
+# News
+
+_MOST_NAMED = 8  # two lines on the TV
+_MOST_NEWS = 2  # sentences that are shown at once
+
+
+def news_sentences(room: Room, told: Collection[Change] = ()) -> tuple[str, ...]:
+    """Return sentences for the latest changes since the last reveal; none before the first game.
+
+    `told`: changes that the screen tells elsewhere.
+    """
+    recent = (change for change in reversed(room.recent_changes if room.games else ()) if change not in told)
+    return tuple(islice(_latest_first(room, recent), _MOST_NEWS))[::-1]
+
+
+def _latest_first(room: Room, recent: Iterable[Change]) -> Iterator[str]:
+    for change in recent:
+        event = change.entry.event
+        if isinstance(event, events.PlayerJoined):
+            yield _joined(room, event.seat)
+        else:
+            yield from reversed(changes.change_sentences(room, change))
+
+
+def _joined(room: Room, seat: Seat) -> str:
+    name, game = bidi_isolate(room.name(seat)), room.current_game
+    if not room.is_playing or game is None:
+        return translate("{name} has joined.", name=name)
+    if seat in game.record.players:
+        return translate("{name} has joined and plays now.", name=name)
+    return translate("{name} has joined and plays from the next game.", name=name)
+
+
+def takeover_notice(room: Room) -> str:
+    """Return the notice of a takeover, or of several with the names of all players; empty if there is none.
+
+    It stands until the player has answered for the phone, or for the rest of a round and one whole round.
+    """
+    if len(room.takeovers) > 1:
+        names = player_names(room, dict.fromkeys(each.seat for each in room.takeovers))
+        return translate(
+            "Phones that others let in play as {names} now.", names=name_or_count(names, _MOST_NAMED)
+        )
+    return _takeover_sentence(room, room.takeovers[0]) if room.takeovers else ""
+
+
+def merge_notice(room: Room, seat: Seat, device: Device) -> str:
+    """Return what a phone is told of a merge by which it plays for another player; empty otherwise.
+
+    It stands as long as the TV tells it.
+    """
+    for each in room.takeovers:
+        is_merge = isinstance(each.change.entry.event, events.PlayersMerged)
+        if is_merge and each.seat == seat and device in each.phones - room.seats[seat].own:
+            return _takeover_sentence(room, each)
+    return ""
+
+
+def _takeover_sentence(room: Room, takeover: Takeover) -> str:
+    by, event = takeover.change.by, takeover.change.entry.event
+    who, name = list_players(player_names(room, [by] if by else [])), bidi_isolate(room.name(takeover.seat))
+    if isinstance(event, events.PlayersMerged):
+        return translate(
+            "{who} made {other} and {name} one player: the phones of both play as {name} now.",
+            who=who or translate("The host"),
+            other=bidi_isolate(room.name(event.seat)),
+            name=name,
+        )
+    return translate(
+        "Another phone plays as {name} now: {who} let it in.", name=name, who=who or translate("the host")
+    )

@@ -8,8 +8,7 @@ from companion.room.state import Room
 from companion.rules.results import NextRound
 from companion.screens.evening import EveningView, evening_view
 from companion.screens.lobby import LobbyView, lobby_view
-from companion.screens.news import news_sentences, takeover_notice
-from companion.screens.public import PublicPart, public_part
+from companion.screens.public import PublicPart, news_sentences, public_part, takeover_notice
 from companion.screens.scenes.program import (
     announces_next_game,
     is_resting,

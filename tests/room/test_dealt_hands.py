@@ -11,7 +11,7 @@ from companion.room.commands.access import Forbidden
 from companion.room.events import Device
 from companion.room.player_reducer import put_player
 from companion.screens.host import host_view
-from companion.screens.joining import join_view
+from companion.screens.players import join_view
 from companion.screens.shared_phone import handover_view, shared_phone_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, refused, start_game_driver
 

@@ -12,9 +12,9 @@ from companion.room.commands.access import Forbidden, TooLate
 from companion.room.events import Device, Seat
 from companion.room.reducer import apply, replay
 from companion.room.state import PhoneQuestion
-from companion.screens.joining import join_view
-from companion.screens.news import takeover_notice
 from companion.screens.phone import PrivatePart, private_part
+from companion.screens.players import join_view
+from companion.screens.public import takeover_notice
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -65,6 +65,11 @@ def seen(driver: RoomDriver, phone: Device, seat: Seat = "1") -> PrivatePart:
     return private_part(driver.room, seat, device=phone)
 
 
+def number(driver: RoomDriver, phone: Device, seat: Seat = "1") -> str:
+    """Return the number that a phone shows as sent."""
+    return "".join(seen(driver, phone, seat).sent)
+
+
 def numbers() -> RoomDriver:
     """Start a game of four, in which Ann has sent 42."""
     driver = start_game_driver("good-enough", 4)
@@ -101,10 +106,10 @@ def play_trick(driver: RoomDriver) -> None:
 def test_a_number_is_shown_on_the_phone_that_has_sent_it_and_on_no_other(take_over: TakeOver) -> None:
     driver = numbers()
     take_over(driver)
-    assert ("42", "") == (seen(driver, ANN).number, seen(driver, ANN).elsewhere)
+    assert ("42", "") == (number(driver, ANN), seen(driver, ANN).elsewhere)
     assert ("sent", "", True) == (
         seen(driver, "new").phase,
-        seen(driver, "new").number,
+        number(driver, "new"),
         seen(driver, "new").elsewhere.startswith("It was sent from another phone"),
     )
 
@@ -118,7 +123,7 @@ def test_the_other_phone_may_put_down_another_number_which_hides_that_from_the_f
     event = submissions.submit_play(driver.room, "new", driver.round_id, "7")
     assert driver.apply(event, "new")
     assert {"1": 7} == driver.game.hidden
-    assert ("", "7") == (seen(driver, ANN).number, seen(driver, "new").number)
+    assert ("", "7") == (number(driver, ANN), number(driver, "new"))
 
 
 @each_way
@@ -135,7 +140,7 @@ def test_neither_number_of_a_merge_is_shown_to_the_phone_of_the_other() -> None:
         driver = numbers()
         driver.submit("2", 30)
         driver.do(HOST, membership.merge_players, other, into)
-        shown = {phone: seen(driver, device(phone), into).number for phone in "12"}
+        shown = {phone: number(driver, device(phone), into) for phone in "12"}
         assert {into: {"1": "42", "2": "30"}[into], other: ""} == shown
 
 
@@ -150,7 +155,7 @@ def test_G14_lists_are_hidden_from_another_phone_until_each_round_of_them_is_rev
         driver.apply(event, device(seat))
     assert driver.game.lists_left
     for _ in range(3):
-        assert (("42", "43", "44"), ()) == (seen(driver, ANN).numbers, seen(driver, "new").numbers)
+        assert (("42", "43", "44"), ()) == (seen(driver, ANN).sent, seen(driver, "new").sent)
         driver.do(HOST, submissions.reveal_list_round, driver.round_id)
         if not driver.game.lists_left:
             break
@@ -174,9 +179,9 @@ def test_a_number_of_a_later_round_stays_hidden_while_an_earlier_one_is_open_aga
     driver.submit("1", 42)
     by_link(driver)
     driver.do(HOST, corrections.reopen_round, "1.1")
-    assert ("1", "1") == (seen(driver, ANN).number, seen(driver, "new").number)  # everybody has seen it
+    assert ("1", "1") == (number(driver, ANN), number(driver, "new"))  # everybody has seen it
     driver.do(HOST, submissions.close_round, driver.round_id)
-    assert ("42", "") == (seen(driver, ANN).number, seen(driver, "new").number)
+    assert ("42", "") == (number(driver, ANN), number(driver, "new"))
 
 
 def test_what_was_typed_on_the_passed_phone_is_not_shown_to_a_host_who_takes_the_seat() -> None:
@@ -184,7 +189,7 @@ def test_what_was_typed_on_the_passed_phone_is_not_shown_to_a_host_who_takes_the
     driver.do(HOST, submissions.submit_play_for, "1", driver.round_id, "42")
     driver.do(HOST, membership.claim_seat, "1")
     assert ("", "It was entered for Ann, and is hidden here until the reveal.") == (
-        seen(driver, HOST).number,
+        number(driver, HOST),
         seen(driver, HOST).elsewhere.replace("\u2068", "").replace("\u2069", ""),
     )
 

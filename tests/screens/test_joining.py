@@ -1,7 +1,7 @@
 """The join page: which seat a new player gets, and what it says after a refusal."""
 
 from companion.room.commands import closing, membership
-from companion.screens.joining import ClaimableSeat, join_view
+from companion.screens.players import join_view
 from tests.support.room_driver import HOST, open_room
 
 
@@ -16,10 +16,10 @@ def test_a_phone_whose_claim_was_declined_is_told_so() -> None:
     driver = open_room("good-enough", 3)
     driver.apply(membership.claim_seat(driver.room, "new", "1"), "new")
     waiting = join_view(driver.room, "new", "1")
-    assert (ClaimableSeat("1", "Ann"), None) == (waiting.claims, waiting.denied)
+    assert (driver.room.seats["1"], None) == (waiting.claims, waiting.denied)
     driver.apply(membership.deny_claim(driver.room, HOST, "new"), HOST)
     declined = join_view(driver.room, "new", "1")
-    assert (None, ClaimableSeat("1", "Ann")) == (declined.claims, declined.denied)
+    assert (None, driver.room.seats["1"]) == (declined.claims, declined.denied)
     assert join_view(driver.room, "new", "99").denied is None
     driver.apply(closing.close_room(driver.room))
     assert join_view(driver.room, "new", "1").denied is None

@@ -6,10 +6,9 @@ import pytest
 
 from companion.i18n import languages
 from companion.room.commands import room_control
-from companion.room.state import Room
 from companion.screens import public
 from tests.screens.test_secrets import GAMES
-from tests.support.room_driver import HOST, open_room, play_moments, start_game_driver
+from tests.support.room_driver import HOST, open_room, play_moments
 
 
 @pytest.mark.parametrize(
@@ -25,16 +24,5 @@ def test_the_public_part_is_the_same_as_if_nothing_were_kept(
         with languages.use_language(language):
             found = [public.public_part(room) for room in moments]
             with monkeypatch.context() as patched:
-                patched.setattr(public, "_made_of", lambda _room, _game: {})
+                patched.setattr(public, "_results", public._results.__wrapped__)
                 assert [public.public_part(room) for room in moments] == found
-
-
-def test_no_more_rooms_are_kept_than_have_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public, "_kept", {})
-    monkeypatch.setattr(public, "_MOST_ROOMS", 3)
-    room = start_game_driver("good-enough", 3).room
-    for each in languages.LANGUAGES:
-        with languages.use_language(each):
-            for code in "ABCDEFG":
-                public.public_part(Room(code, seats=room.seats, games=room.games))
-                assert len(public._kept) <= 3

@@ -70,8 +70,8 @@ def test_the_check_finds_a_concatenated_text():
 def japanese(driver: RoomDriver) -> list[str]:
     """Return the texts of the TV about a game, without the scoreboard."""
     with use_language("ja"):
-        public = tv_view(driver.room, ()).public
-    shown_texts = [public.title, public.heading, public.status, public.prompt, public.waiting, *public.news]
+        public, prompt = tv_view(driver.room, ()).public, driver.phone("1").own.prompt
+    shown_texts = [public.title, public.heading, public.status, prompt, public.waiting, *public.news]
     if shown := public.last:
         shown_texts += [shown.heading, *shown.sentences]
         shown_texts += [card.word for card in shown.plays if shown.kind == "cards"]
@@ -85,8 +85,7 @@ def japanese(driver: RoomDriver) -> list[str]:
 
 def outcomes(driver: RoomDriver) -> list[str]:
     with use_language("ja"):
-        found = (driver.phone(seat).outcome for seat in driver.seats())
-        return [each.reason for each in found if each]
+        return [each.reason for seat in driver.seats() for each in driver.phone(seat).outcomes]
 
 
 def test_a_reveal_of_a_match_is_shown_in_Japanese():

@@ -5,9 +5,9 @@ import pytest
 from companion.room.commands import membership, submissions
 from companion.rules.results import Branch
 from companion.screens.headings import latest_parts
-from companion.screens.outcomes import PlayerOutcome, all_outcomes, player_outcome
+from companion.screens.outcomes import PlayerOutcome, all_outcomes
 from companion.screens.phone import phone_view
-from tests.support.phone_words import told, told_to
+from tests.support.phone_words import player_outcome, told, told_to
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, play_moments
 from tests.support.scenes import started_game, submit_plays
 

@@ -4,12 +4,11 @@ from companion.room.commands import submissions
 from companion.room.events import Seat
 from companion.screens.corrections import describe_changes
 from companion.screens.event_log import log_lines
-from companion.screens.outcomes import player_outcome
 from companion.screens.phone import phone_view, seats_with_private_part, shared_phone_part
-from companion.screens.phone_ending import phone_ending
+from companion.screens.phone_ending import all_endings
 from companion.screens.results import replay_view, results_view
 from companion.screens.tv import tv_view
-from tests.support.phone_words import told_to
+from tests.support.phone_words import player_outcome, told_at_the_end, told_to
 from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import first_of_showdown, started_game, submit_plays, win_rounds
 
@@ -76,13 +75,10 @@ def test_who_sent_nothing_hears_whether_that_was_the_end_of_it() -> None:
 
 def test_at_the_end_the_beaten_were_near_and_the_winner_knows_against_whom() -> None:
     driver = won()
-    ends = {seat: phone_ending(driver.room, seat) for seat in "1234"}
-    assert ["beaten", "won", "beaten", "high"] == [end.kind for end in ends.values() if end]
-    assert ends["1"]
-    assert ends["2"]
-    assert "Nearly" == ends["1"].heading
-    assert "1 point: tied, but Bob was closer to the middle in the showdown." == ends["1"].sentence
-    assert "1 point. You won the showdown against Ann and Cyd." == ends["2"].sentence
+    assert ["beaten", "won", "beaten", "high"] == [each.kind for each in all_endings(driver.room, "1234")]
+    tied = "1 point: tied, but Bob was closer to the middle in the showdown."
+    assert ("Nearly", tied) == told_at_the_end(driver.room, "1")
+    assert "1 point. You won the showdown against Ann and Cyd." == told_at_the_end(driver.room, "2")[1]
 
 
 # The TV while a round is played

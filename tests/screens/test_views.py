@@ -1,7 +1,10 @@
 """The texts and figures of each screen in each game."""
 
+from datetime import timedelta
+
 from companion.room import events
 from companion.room.commands import corrections, membership, questions, room_control, submissions
+from companion.room.game_state import RoundTimer
 from companion.room.reducer import apply
 from companion.screens.host import HostView, host_view
 from companion.screens.public import PublicPart
@@ -32,8 +35,7 @@ def phases(driver: RoomDriver) -> str:
 
 def outcome(driver: RoomDriver, seat: str) -> str:
     """Return the outcome of the last reveal on a player's phone."""
-    found = driver.phone(seat).outcome
-    return found.reason if found else ""
+    return driver.phone(seat).outcomes[0].reason
 
 
 def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_card() -> None:
@@ -131,12 +133,12 @@ def test_G3_many_repeated_numbers_are_one_sentence_on_the_TV() -> None:
 def test_a_timer_that_expired_without_a_reveal_explains_why() -> None:
     driver = start_game_driver("good-enough", 3)
     driver.apply(room_control.set_round_time(driver.room, HOST, "10"), HOST)
-    assert not public(driver).expired
+    assert public(driver).timer.until
     assert driver.advance()
-    assert (10, True) == (public(driver).seconds_left, public(driver).expired)
+    assert RoundTimer(None, timedelta(seconds=10), expired=True) == public(driver).timer
     for stop in (room_control.resume_timer, room_control.pause_timer):
         driver.apply(stop(driver.room, HOST, driver.round_id), HOST)
-    assert (10, False) == (public(driver).seconds_left, public(driver).expired)
+    assert RoundTimer(None, timedelta(seconds=10)) == public(driver).timer
 
 
 def test_the_host_is_reminded_of_the_last_question_whose_truth_was_not_told():

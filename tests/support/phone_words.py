@@ -11,11 +11,10 @@ from flask import Flask, render_template_string
 from companion.config.settings import load_settings
 from companion.room.events import Seat
 from companion.room.state import Room
-from companion.screens.outcomes import PlayerOutcome, player_outcome
+from companion.screens.outcomes import PlayerOutcome, all_outcomes
+from companion.screens.phone_ending import all_endings
 from companion.web.app import create_app
 from tests.support.clients import SCRATCH
-
-_TEMPLATE = '{% from "phone/verdict.html" import large, why %}{{ large(it)|trim }}\n{{ why(it)|trim }}'
 
 
 @cache
@@ -23,15 +22,29 @@ def _app() -> Flask:
     return create_app(load_settings({}, data=Path(mkdtemp(dir=SCRATCH))))
 
 
-def told(outcome: PlayerOutcome) -> tuple[str, str]:
-    """Return the large words of an outcome, and the sentence below them."""
+def _rendered(template: str, it: object) -> tuple[str, str]:
     with _app().test_request_context():
-        words, _, sentence = render_template_string(_TEMPLATE, it=outcome).partition("\n")
+        words, _, sentence = render_template_string(template, it=it).partition("\n")
     return unescape(words), re.sub(r"\s+", " ", unescape(sentence))
+
+
+def told(outcome: PlayerOutcome) -> tuple[str, str]:
+    """Return the large words for an outcome, and the sentence below them."""
+    imported = '{% from "phone/verdict.html" import large, why %}'
+    return _rendered(imported + "{{ large(it)|trim }}\n{{ why(it)|trim }}", outcome)
+
+
+def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
+    """Return the outcome for one player, if there is one."""
+    return next(iter(all_outcomes(room, [seat])), None)
 
 
 def told_to(room: Room, seat: Seat) -> tuple[str, str]:
     """Return what the phone of a player says, who was in the last round."""
-    outcome = player_outcome(room, seat)
-    assert outcome is not None
-    return told(outcome)
+    return told(all_outcomes(room, [seat])[0])
+
+
+def told_at_the_end(room: Room, seat: Seat) -> tuple[str, str]:
+    """Return the large words and the sentence for the end of the game of a player."""
+    [ending], imported = all_endings(room, [seat]), '{% from "phone/ending.html" import heading, sentence %}'
+    return _rendered(imported + "{{ heading(it.kind) }}\n{{ sentence(it)|trim }}", ending)

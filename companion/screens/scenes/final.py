@@ -12,10 +12,9 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.screens.endings import GameEnding, game_ending, score_name
 from companion.screens.evening import evening_view
-from companion.screens.naming import MOST_NAMED, name_or_count, reason_sentences
+from companion.screens.naming import MOST_NAMED, name_or_count, reason_sentences, score_word
 from companion.screens.podium import Podium
 from companion.screens.scenes.scene import Scene, Telling
-from companion.screens.score_words import score_word
 
 HeadingSize = Literal["huge", "large", "medium", "small", "tiny"]
 

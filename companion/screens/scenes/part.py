@@ -17,7 +17,7 @@ from companion.rules.results import Branch, Leaf, ResultLeaf, ScoredPart
 from companion.screens import headings, reveals
 from companion.screens.hidden_scores import hides_level
 from companion.screens.lineup import Area, Lineup, line_up
-from companion.screens.naming import reason_sentences
+from companion.screens.naming import reason_sentences, score_word
 from companion.screens.scenes.scene import Telling
 from companion.screens.scenes.tally import (
     MOST_NAMED,
@@ -30,7 +30,6 @@ from companion.screens.scenes.tally import (
     pool_after,
     strip_of,
 )
-from companion.screens.score_words import score_word
 from companion.screens.scoreboard import ScoreRow
 
 _COLUMNS = 900  # until all stand, in milliseconds, as all times here

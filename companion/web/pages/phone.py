@@ -14,8 +14,8 @@ from companion.room.commands import membership, submissions
 from companion.room.commands.access import require_not_blocked
 from companion.room.events import Device, Seat
 from companion.room.state import Room
-from companion.screens.joining import join_view
 from companion.screens.phone import PhoneView, phone_view, private_part, watch_view
+from companion.screens.players import join_view
 from companion.web.device import current_device, ensure_device, note
 from companion.web.execute import execute, latest_room
 from companion.web.hold import as_told

@@ -178,4 +178,4 @@ def test_no_view_breaks_where_a_result_does_not_count_any_more(
     driver = without(kept(game, 3, result, result), seat)
     assert driver.game.score.problems
     views = driver.views()
-    assert all(views[each].outcome is None for each in "123")
+    assert all(views[each].outcomes == () for each in "123")

@@ -18,5 +18,5 @@ def test_it_is_the_last_scene_and_tells_no_winner() -> None:
     assert isinstance(found, NobodyScene)
     assert ("Nobody won", ("1", "2", "3")) == (found.heading, found.fallen)
     phone = phone_view(driver.room, "1")
-    assert (True, None, None) == (phone.public.thrown_away, phone.public.final, phone.ending)
+    assert (True, None, ()) == (phone.public.thrown_away, phone.public.final, phone.endings)
     assert "Thrown away: nobody won" == results_view(driver.room).games[0].state

@@ -1,0 +1,107 @@
+"""What a player is to enter now, what a screen may show of what is entered, and what cannot stand together.
+
+What a player has sent is a secret until the reveal: only the phone that sent it may show it, and the
+score-keeper what was entered on the pad. Everybody may know who has to look again.
+"""
+
+from typing import Literal
+
+from companion.i18n.messages import PluralTemplate, format_message, translate
+from companion.room.commands.access import round_id
+from companion.room.events import Device, Seat
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.results import Play
+from companion.screens.cards import play_phrase
+from companion.screens.naming import name_or_count, player_names
+
+Phase = Literal[
+    "lobby",
+    "wait",
+    "call",
+    "enter",
+    "list",
+    "change",
+    "sent",
+    "watch",
+    "away",
+    "next",
+    "over",
+    "tie",
+    "closed",
+]
+"""What a phone or the host's screen shows. On the host's screen, `next`: one more round of the lists can be
+revealed. On a phone, `away`: its player has left, or was removed, and may come back. `closed`: the room
+is closed."""
+
+
+def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phase:
+    """Return the phase of a player; `changing` is the id of the round whose play is being changed."""
+    if game is None:
+        return "lobby"
+    if game.next_round is None:
+        return "over"
+    if seat not in game.next_round.allowed or game.next_round.is_result:
+        return "watch"
+    if game.has_submitted(seat):
+        return "change" if changing == round_id(game) and not game.lists_left else "sent"
+    if game.lists_left or game.takes_lists:
+        return "watch" if game.lists_left else "list"
+    if game.awaits_deal:
+        return "wait"
+    if game.must_call:
+        return "call" if game.must_call == seat else "wait"
+    return "enter" if game.must_lead in (None, seat) else "wait"
+
+
+def plays_at_once(game: GameState | None) -> int:
+    """Return how many numbers are submitted at once: more than one for lists."""
+    return game.next_round.plays_at_once if game and game.next_round and game.takes_lists else 1
+
+
+def shown_plays(game: GameState, seat: Seat, device: Device) -> tuple[Play, ...]:
+    """Return what a player has submitted, a list or one play, if this phone may show it."""
+    if not game.shows_play(seat, device):
+        return ()
+    return game.lists.get(seat, ()) or ((game.hidden[seat],) if seat in game.hidden else ())
+
+
+def clash_sentence(room: Room, game: GameState) -> str:
+    """Return what everybody may know of a clash; empty where there is none."""
+    if not game.has_clash:
+        return ""
+    if not game.clashing:
+        return translate("What was sent cannot stand together: everybody look again")
+    template = PluralTemplate(
+        "{who} named a card that lies already: look again",
+        "{who} named the same card: one of them looks again",
+    )
+    who = name_or_count(player_names(room, game.clashing))
+    return format_message(template.translate_for(len(game.clashing)), {"who": who})
+
+
+def clash_for_keeper(room: Room, game: GameState) -> str:
+    """Return what the score-keeper may know of a clash: the card too, where it was entered for everybody."""
+    seats = game.clashing if game.has_clash else ()
+    by_phone = [each for each in seats if not room.seats[each].has_no_phone or game.senders.get(each)]
+    if not seats or not game.entered.issuperset(by_phone) or seats[0] not in game.hidden:
+        return clash_sentence(room, game)
+    template = PluralTemplate(
+        "{who} cannot have the {card}: it lies already", "{who} have the {card}: one of them must change it"
+    )
+    who, card = name_or_count(player_names(room, seats)), play_phrase(game.hidden[seats[0]])
+    return format_message(template.translate_for(len(seats)), {"who": who, "card": card})
+
+
+def clash_for_player(room: Room, game: GameState, seat: Seat, device: Device) -> str:
+    """Return what a player may know of a clash on this phone: the card too, if this phone has sent it."""
+    plays = shown_plays(game, seat, device) if game.has_clash and seat in game.clashing else ()
+    if not plays:
+        return clash_sentence(room, game)
+    card, others = play_phrase(plays[0]), player_names(room, [each for each in game.clashing if each != seat])
+    if not others:
+        return translate("Your {card} cannot be there: it lies already", card=card)
+    template = PluralTemplate(
+        "{who} sent your {card} too: one of you looks again", "{who} sent your {card} too: look again"
+    )
+    return format_message(template.translate_for(len(others)), {"who": name_or_count(others), "card": card})
