@@ -49,24 +49,6 @@ def test_a_room_is_played_through_two_servers_at_once(pair: Pair) -> None:
     assert [expected, expected] == [plays(at(host, each)) for each in pair]
 
 
-def test_a_number_sent_to_one_server_is_on_the_page_of_the_other_at_once(pair: Pair) -> None:
-    one, two = pair
-    _, (ann, *_) = gather_at(one, "Ann", "Ben", "Cid", rounds=20)
-    assert "Your number is in" not in at(ann, two).page().text
-    at(ann, one).send(5)
-    assert "Your number is in" in at(ann, two).page().text
-
-
-def test_codes_that_are_tried_at_two_servers_are_counted_together(pair: Pair) -> None:
-    _, (ann, *_) = gather_at(pair[0], "Ann", "Ben", "Cid")
-    thief = Guest(pair[0].url)
-    thief.ask("/")
-    statuses = [at(thief, pair[n % 2]).ask("/AAAA").status for n in range(12)]
-    assert [404] * 10 + [429] * 2 == statuses
-    assert [429, 429] == [at(thief, each).ask(f"/{ann.code}").status for each in pair]
-    assert [200, 200] == [at(ann, each).page().status for each in pair]
-
-
 def test_the_last_two_numbers_on_two_servers_at_once_make_one_reveal(pair: Pair) -> None:
     rounds = 20
     host, (ann, ben, cid) = gather_at(pair[0], "Ann", "Ben", "Cid", rounds=rounds)

@@ -6,6 +6,8 @@ import threading
 import pytest
 from flask import template_rendered
 from itsdangerous import URLSafeTimedSerializer
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
 
 from tests.support.clients import HTMX, Clients
 from tests.support.stream_reader import Streams
@@ -82,3 +84,17 @@ def test_a_followed_number_renders_nothing_and_signs_nothing(
     assert [(204, None)] * 3 == [(each.status_code, each.headers.get("Set-Cookie")) for each in answers]
     assert threading.current_thread() not in rendered
     assert [] == verified
+
+
+def test_a_number_asks_the_database_nothing_and_is_one_statement(clients: Clients) -> None:
+    said: list[str] = []
+
+    def heard(_connection, _cursor, statement: str, *_: object) -> None:
+        said.append(statement.split(maxsplit=1)[0])
+
+    event.listen(Engine, "before_cursor_execute", heard)
+    try:
+        answer = clients.ask("Ann", "number", number=5, at="1.1", headers=HTMX)
+    finally:
+        event.remove(Engine, "before_cursor_execute", heard)
+    assert (200, ["INSERT"]) == (answer.status_code, said)

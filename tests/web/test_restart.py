@@ -43,13 +43,3 @@ def test_ctrl_c_ends_the_server_at_once_also_with_streams_open(start_server: Sta
     for line in lines:
         line.close()
     assert "" == server.errors()
-
-
-@pytest.mark.slow
-def test_the_secret_key_and_the_database_lie_in_the_data_folder_for_the_owner_alone(
-    start_server: Start,
-) -> None:
-    server = start_server()
-    key = server.data / "secret.key"
-    assert 0o600 == key.stat().st_mode & 0o777
-    assert (server.data / "companion.db").exists()

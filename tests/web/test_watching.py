@@ -14,7 +14,7 @@ def clients(clients: Clients) -> Clients:
     return clients
 
 
-def test_who_watches_has_no_seat_and_no_round_waits(clients: Clients) -> None:
+def test_who_watches_has_no_seat_sees_every_round_and_can_sit_down(clients: Clients) -> None:
     before = clients.room
     page = clients.ask("Zoe", "watch")
     assert (200, before) == (page.status_code, clients.room)
@@ -22,8 +22,8 @@ def test_who_watches_has_no_seat_and_no_round_waits(clients: Clients) -> None:
     for name, number in zip(NAMES, (1, 5, 9), strict=True):
         clients.send(name, number)
     page = clients.ask("Zoe", "watch")
-    assert "Round 1: why" in page.text
-    assert "outcome" not in page.text
+    assert ("Round 1: why" in page.text, "outcome" in page.text) == (True, False)
+    assert f'href="/{clients.code}">Sit down' in page.text
 
 
 def test_it_follows_by_a_stream_of_its_own_which_the_host_can_count(clients: Clients) -> None:
@@ -39,8 +39,7 @@ def test_it_follows_by_a_stream_of_its_own_which_the_host_can_count(clients: Cli
             clients.send(name, number)
         reveal = streams.heard[-1][1]["stranger"].decode()
     assert f"event:progress\nid:{streams.heard[0][0] + 1}\ndata:1 1 1\n\n" == progress
-    assert "0 of 3 are in" in reveal
-    assert 'id="own"' not in reveal
+    assert ("0 of 3 are in" in reveal, 'id="own"' in reveal) == (True, False)
 
 
 def test_who_has_a_seat_is_sent_to_the_phone_page_and_may_watch_after_leaving(clients: Clients) -> None:
@@ -48,12 +47,3 @@ def test_who_has_a_seat_is_sent_to_the_phone_page_and_may_watch_after_leaving(cl
     assert f"/{clients.code}" == clients.ask("Ann", "watch", headers=HTMX).headers["HX-Redirect"]
     clients.ask("Ann", "leave", at="1.1")
     assert 200 == clients.ask("Ann", "watch").status_code
-
-
-def test_who_watches_can_sit_down_and_who_is_blocked_cannot_watch(clients: Clients) -> None:
-    clients.ask("Zoe", "watch")
-    assert f'href="/{clients.code}">Sit down' in clients.ask("Zoe", "watch").text
-    clients.ask("Zoe", "join", name="Zoe")
-    assert "Zoe" in {player.name for player in clients.room.players}
-    clients.host("bar", seat="4")
-    assert 403 == clients.ask("Zoe", "watch").status_code
