@@ -8,14 +8,17 @@ import secrets
 import unicodedata
 from dataclasses import dataclass
 
-from flask import current_app
+from flask import current_app, request
 from itsdangerous import BadSignature, SignatureExpired
 from werkzeug.routing import BaseConverter
 
 from companion.i18n.errors import Refused
 from companion.room.events import Device, Seat
+from companion.room.state import Room
+from companion.screens.tv import room_address
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 from companion.web.device import LenientSerializer
+from companion.web.services import room_addresses
 
 
 class CodeConverter(BaseConverter):
@@ -39,6 +42,11 @@ def read_room_code(typed: str) -> str:
             length=CODE_LENGTH,
         )
     return code
+
+
+def address_in_room(room: Room, path: str) -> str:
+    """Return an address in a room as phones reach it."""
+    return (room_address(room, room_addresses(room)) or request.host_url + room.code) + path
 
 
 HOST_LINK_AGE = 15 * 60

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Event
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from flask import Flask, current_app, request
 
@@ -12,14 +12,15 @@ from companion.config.settings import Settings
 from companion.live.hub import Hub
 from companion.live.sync import Sync
 from companion.room.state import Room
-from companion.screens.past_rooms import RoomSummary
-from companion.screens.scenes.told import Queue
-from companion.screens.tv import room_address
 from companion.storage.event_store import EventStore
 from companion.storage.name_eraser import NameEraser
-from companion.web.metrics import Metrics
-from companion.web.middleware.token_bucket import SharedBuckets
-from companion.web.server.mdns import Announcer
+
+if TYPE_CHECKING:  # no page of a phone needs these modules
+    from companion.screens.past_rooms import RoomSummary
+    from companion.screens.scenes.told import Queue
+    from companion.web.metrics import Metrics
+    from companion.web.middleware.token_bucket import SharedBuckets
+    from companion.web.server.mdns import Announcer
 
 _KEY = "companion"
 
@@ -34,15 +35,15 @@ class Services:
     hub: Hub
     sync: Sync
     """Brings the changes of other processes, be they servers or commands."""
-    metrics: Metrics
+    metrics: "Metrics"
     """What the server has done, for `/metrics`."""
-    announcer: Announcer | None = None
+    announcer: "Announcer | None" = None
     """Answers as companion.local; None where no other computer could ask, or should."""
-    shared_buckets: SharedBuckets | None = None
+    shared_buckets: "SharedBuckets | None" = None
     """The limits that all servers count together; None where there is no Redis."""
-    summaries: dict[str, tuple[datetime, int, RoomSummary]] = field(default_factory=dict)
+    summaries: "dict[str, tuple[datetime, int, RoomSummary]]" = field(default_factory=dict)
     """Of rooms that were derived from their events: when they were opened, and their version."""
-    queues: dict[str, Queue] = field(default_factory=dict)
+    queues: "dict[str, Queue]" = field(default_factory=dict)
     """What the TVs of rooms show, by their codes."""
     stopping: Event = field(default_factory=Event)
     """Set by the page that stops the server, which then shuts down as by Ctrl-C."""
@@ -70,11 +71,6 @@ class Services:
 def services() -> Services:
     """Return the services of the current application."""
     return Services.of(current_app)
-
-
-def address_in_room(room: Room, path: str) -> str:
-    """Return an address in a room as phones reach it."""
-    return (room_address(room, room_addresses(room)) or request.host_url + room.code) + path
 
 
 def room_addresses(room: Room) -> tuple[str, ...]:

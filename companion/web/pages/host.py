@@ -30,7 +30,7 @@ from companion.web.pages import host_actions
 from companion.web.pages.host_actions import ACTIONS, ASKING, CAREFUL, CORRECTING
 from companion.web.pages.pad import show_pad
 from companion.web.pages.phones import waits_for_phones
-from companion.web.services import address_in_room, room_addresses, services
+from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
 
@@ -77,7 +77,7 @@ def person(code: str, seat: str, error: str = "") -> str:
     player = managed_player(room, seat, device)
     if player is None:
         raise Refused("There is no such player in this room")
-    link = address_in_room(room, f"/seat/{links.write_link(code, seat=seat, giver=device)}")
+    link = links.address_in_room(room, f"/seat/{links.write_link(code, seat=seat, giver=device)}")
     return render_template("host/person.html", code=code, each=player, link=link, qr=qr.qr_svg, error=error)
 
 
@@ -113,7 +113,9 @@ def settings(code: str, error: str = "") -> str:
 def hand_over(code: str, how: str) -> str:
     """Show a link that makes another browser host, besides this one (`second`) or instead of it (`over`)."""
     room, device = require_open_host_page(code)
-    link = address_in_room(room, f"/become/{links.write_link(code, giver=device, instead=how == 'over')}")
+    link = links.address_in_room(
+        room, f"/become/{links.write_link(code, giver=device, instead=how == 'over')}"
+    )
     return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr.qr_svg)
 
 

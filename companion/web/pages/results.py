@@ -17,8 +17,8 @@ from companion.web import pictures
 from companion.web.device import current_device
 from companion.web.execute import latest_room
 from companion.web.hold import as_told
+from companion.web.links import address_in_room
 from companion.web.middleware.errors import NotFound
-from companion.web.services import address_in_room
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
 
