@@ -6,6 +6,7 @@
   const KEPT = 6; // rounds whose entries are kept for an undo
   const JUST_NOW = 700; // ms within which a second press of Done belongs to the first
   const LONG = 64; // characters from which a sentence has smaller letters
+  const WIDE = /[\u3000-\uffff]/g; // letters of Asian scripts, twice as wide
   const LONG_NAME = 14; // letters that a name has in a sentence
   const MANY = 3; // names that a sentence lists
   const ONE = "one"; // stands for all players where one of them, or nobody, is chosen
@@ -32,7 +33,7 @@
   // What the page offers
 
   const words = () => form().dataset;
-  const kind = () => form().dataset.kind;
+  const kind = () => words().kind;
   const players = () => [...form().querySelectorAll("li[data-seat]")];
   const player = (seat) => players().find((each) => each.dataset.seat === seat);
   const fieldOf = (each) => each.querySelector("input");
@@ -40,9 +41,8 @@
   const seatsOf = (some) => some.map((each) => each.dataset.seat);
   const keys = () => [...form().querySelectorAll(".grid [data-key], .pickone [data-key]")];
   const key = (text) => keys().find((each) => each.dataset.key === text);
-  const labelOf = (each) => each.getAttribute("aria-label") || each.textContent.trim();
   const nameOf = (seat) => `\u2068${shorten(player(seat).querySelector(".name").textContent.trim())}\u2069`;
-  const most = () => Number(form().dataset.most);
+  const most = () => Number(words().most);
   const calls = () => [...form().querySelectorAll("[data-call]")];
 
   const valueOf = (seat) => mine.plays[seat] || "";
@@ -71,37 +71,24 @@
 
   // Saying
 
-  function say(text, isRefusal) {
-    asked = "";
-    write(text, isRefusal);
-  }
-
-  function write(text, isRefusal) {
+  // Shows a sentence above the keys. What is longer than its two rows scrolls, with a keyboard too.
+  function say(text, isRefusal = false, question = "") {
     const line = find("means");
-    line.classList.toggle("no", Boolean(isRefusal));
-    line.classList.toggle("long", isLong(text));
-    if (line.textContent === text) return;
-    line.textContent = "";
-    line.appendChild(document.createElement("span")).textContent = text;
-    letScroll(line);
-  }
-
-  // What is longer than two rows, as with the longest names, scrolls within them, with a keyboard too.
-  function letScroll(line) {
+    asked = question;
+    line.classList.toggle("no", isRefusal);
+    line.classList.toggle("long", text.replace(WIDE, "xx").length > LONG);
+    if (line.textContent.trim() === text) return;
+    line.firstElementChild.textContent = text;
     if (line.scrollHeight > line.clientHeight + 1) line.tabIndex = 0;
     else line.removeAttribute("tabindex");
   }
 
-  // Letters of Asian scripts are twice as wide.
-  const isLong = (text) => Array.from(text).reduce((sum, letter) => sum + (letter > "\u2fff" ? 2 : 1), 0) > LONG;
-
-  function showLine(fresh) {
-    const line = find("means");
-    line.className = fresh.className;
-    line.textContent = "";
-    for (const each of [...fresh.childNodes]) line.appendChild(document.importNode(each, true));
-    line.classList.toggle("long", isLong(line.textContent.trim()));
-    letScroll(line);
+  // Shows what the line of another page says; returns whether that is anything.
+  function repeat({ page }, question) {
+    const line = page.getElementById("means");
+    const text = line ? line.textContent.trim() : "";
+    if (text) say(text, line.matches(".no"), question);
+    return Boolean(text);
   }
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -280,24 +267,13 @@
     if (!answer) say(document.body.dataset.lost, true);
     else if (!take(answer, true)) return;
     if (answer && answer.ok) {
-      if (isUndo || !showLineOf(answer)) prompt();
+      if (isUndo || !repeat(answer)) prompt();
       for (const tap of taps) tap();
     } else {
-      if (answer && !showLineOf(answer)) prompt();
-      dropTaps(taps);
+      if (answer && !repeat(answer)) prompt();
+      if (taps.length) say(`${find("means").textContent.trim()} ${words().late}`, true);
     }
     show();
-  }
-
-  function showLineOf({ page }) {
-    const line = page.getElementById("means");
-    if (!line || !line.textContent.trim()) return false;
-    showLine(line);
-    return true;
-  }
-
-  function dropTaps(taps) {
-    if (taps.length) write(`${find("means").textContent.trim()} ${words().late}`, true);
   }
 
   async function request(address, fields) {
@@ -319,11 +295,9 @@
   async function check() {
     const fields = fieldsOf();
     if (asked === String(fields)) return;
-    say(words().all);
-    asked = String(fields);
-    const answer = await request(form().dataset.check, fields);
-    const line = answer && answer.page.getElementById("means");
-    if (line && !sending && asked === String(fields)) showLine(line); // else the entry is another one by now
+    say(words().all, false, String(fields));
+    const answer = await request(words().check, fields);
+    if (answer && !sending && asked === String(fields)) repeat(answer, asked); // else the entry is another by now
   }
 
   // The page in its newest state
@@ -349,7 +323,7 @@
     const before = at;
     const taken = take(answer);
     if (taken && taken.lost) say(taken.lost, true);
-    else if (taken && (at !== before || !has()) && !showLineOf(answer)) prompt();
+    else if (taken && (at !== before || !has()) && !repeat(answer)) prompt();
     show();
   }
 
@@ -430,56 +404,39 @@
 
   function showPlayer(each) {
     const { seat } = each.dataset;
-    const value = valueOf(seat);
     const who = each.querySelector(".who");
     each.classList.toggle("here", seat === current);
-    each.classList.toggle("none", !value);
+    each.classList.toggle("none", !valueOf(seat));
     who.hidden = false;
     if (seat === current) who.setAttribute("aria-current", "true");
     else who.removeAttribute("aria-current");
-    showValue(each.querySelector(".value"), value);
+    showValue(each.querySelector(".value"), valueOf(seat));
   }
 
   function showValue(place, value) {
     if (place.dataset.shows === value) return;
     place.dataset.shows = value;
     place.textContent = "";
-    if (value && key(value) && kind() === "keys") place.append(...faceOf(key(value)));
-    else if (value) place.append(value);
-    else place.append(hiddenDot());
+    if (value && kind() === "keys" && key(value)) place.append(...faceOf(key(value)));
+    else place.append(value || spanOf("·", "dots", true));
   }
 
-  function spanOf(text, look) {
+  function spanOf(text, look, isHidden = false) {
     const span = document.createElement("span");
     span.className = look;
     span.textContent = text;
+    if (isHidden) span.setAttribute("aria-hidden", "true");
     return span;
-  }
-
-  function hiddenDot() {
-    const dot = spanOf("·", "dots");
-    dot.setAttribute("aria-hidden", "true");
-    return dot;
   }
 
   // A card as its key shows it, with its suit, and in words for who does not see it.
   function faceOf(button) {
-    const face = spanOf(button.textContent.trim(), "face");
     const { suit } = button.dataset;
+    const face = spanOf(button.textContent.trim(), "face", Boolean(suit));
     if (!suit) return [face];
-    face.setAttribute("aria-hidden", "true");
-    if (button.classList.contains("warm")) face.classList.add("warm");
-    face.append(suitOf(suit));
-    return [face, spanOf(labelOf(button), "unseen")];
-  }
-
-  function suitOf(letter) {
-    const space = document.querySelector("svg").namespaceURI;
-    const drawing = document.createElementNS(space, "svg");
-    drawing.setAttribute("class", "suit");
-    drawing.setAttribute("viewBox", "0 0 100 100");
-    drawing.appendChild(document.createElementNS(space, "use")).setAttribute("href", `#suit-${letter}`);
-    return drawing;
+    face.classList.toggle("warm", button.classList.contains("warm"));
+    face.append(form().querySelector(`[href="#suit-${suit}"]`).parentNode.cloneNode(true));
+    return [face, spanOf(button.getAttribute("aria-label"), "unseen")];
   }
 
   function showKey(each) {

@@ -18,7 +18,7 @@ from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import KEEP, OptionField, changed_options, deferred_options, option_fields
 from companion.rules.games.outcomes import Crowding, Ending
 from companion.rules.results import Branch
-from companion.screens import reveals, scoreboard, snapshots
+from companion.screens import reveals, snapshots
 from companion.screens.corrections import WayBack, last_done, reopening
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
@@ -202,14 +202,14 @@ def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]
     """
     if not all(row.seat for row in public.rows):
         return public.rows
-    rows: Iterable[ScoreRow] = public.rows
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
+    rows: Iterable[ScoreRow] = public.rows
     if game and leaf:
-        before = replace(room, games=(*room.games[:-1], snapshots.game_before_last(game)))
-        figure, earlier = scoreboard.scoreboard(before)
-        was = {row.seat: row.points or 0 for row in (earlier if figure == public.figure else public.rows)}
-        won = {seat: game.record.rules.outcome(leaf, seat).points for seat in leaf.plays}
-        gains = ((row, won.get(row.seat), (row.points or 0) - was[row.seat]) for row in public.rows)
+        rules, earlier = game.record.rules, snapshots.game_before_last(game).score.root
+        was, now = rules.standings(earlier)[-1], rules.standings(game.score.root)[-1]
+        before = was.scores if was.label == now.label else now.scores
+        won = {seat: rules.outcome(leaf, seat).points for seat in leaf.plays}
+        gains = ((row, won.get(row.seat), (row.points or 0) - before.get(row.seat, 0)) for row in rows)
         rows = [replace(row, gain=max(0, grown) if own is None else own) for row, own, grown in gains]
     return tuple(sorted(rows, key=lambda row: int(row.seat)))
 

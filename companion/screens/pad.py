@@ -12,6 +12,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.cards import Card, lazy_card_phrase
+from companion.rules.games.deck import CardIsGone
 from companion.rules.results import NextRound, Pad, Play
 from companion.screens import endings, headings, reveals
 from companion.screens.cards import CardFace, card_face
@@ -133,7 +134,7 @@ def pad_view(room: Room) -> PadView | None:
         kind=_kind(ask),
         players=tuple(_players(room, game, ask)),
         groups=tuple(
-            (suit, tuple(_key(room, game, ask, play) for play in plays))
+            (suit, tuple(_key(room, ask, play) for play in plays))
             for suit, plays in (by_suit if _kind(ask) == "keys" else ())
         ),
         has_cards=any(isinstance(play, Card) for _, plays in by_suit for play in plays),
@@ -175,32 +176,27 @@ def _state(game: GameState, ask: NextRound, player: Player) -> EntryState:
     return "phone" if is_by_phone else "missing"
 
 
-def _key(room: Room, game: GameState, ask: NextRound, play: Play) -> EntryKey:
+def _key(room: Room, ask: NextRound, play: Play) -> EntryKey:
     face, closed, why = card_face(play), [], ""
     for seat, allowed in ask.allowed.items():
         try:
             allowed.check(play)
         except Refused as refused:
             closed.append(seat)
-            why = why or str(refused)
-    if closed:
-        why = translate("{sentence}.", sentence=capitalize_first(_laid_before(room, game, play) or why))
+            why = why or translate("{sentence}.", sentence=capitalize_first(_why_closed(room, play, refused)))
     name = str(lazy_card_phrase(play)) if isinstance(play, Card) else face.sign
     left = next(iter(ask.allowed.values())).most_of(play)
     return EntryKey(face, capitalize_first(name), left, tuple(closed), why)
 
 
-def _laid_before(room: Room, game: GameState, play: Play) -> str:
-    """Say who laid a card last, and where; empty for a card that several players can have laid."""
-    if not isinstance(play, Card) or not play.suit:
-        return ""
-    names = headings.round_names(game)
-    for where, row in zip(reversed(names), reversed(game.rounds), strict=True):
-        seats = [seat for seat, laid in row.reveal.plays.items() if laid == play and not row.void]
-        if seats:
-            card, name = lazy_card_phrase(play), player_names(room, seats[:1])[0]
-            return translate("{name} laid {card} already, in {where}", name=name, card=card, where=where)
-    return ""
+def _why_closed(room: Room, play: Play, refused: Refused) -> str:
+    """Say who laid a card last, and where; of one that several can have laid, what the rules say."""
+    if not isinstance(refused, CardIsGone) or not isinstance(play, Card) or not play.suit:
+        return str(refused)
+    laid = refused.laid[-1]
+    [name] = player_names(room, [laid.player])
+    card = lazy_card_phrase(play)
+    return translate("{name} laid {card} already, in {where}", name=name, card=card, where=laid.place)
 
 
 def _pool(game: GameState) -> tuple[str, ...]:

@@ -113,19 +113,13 @@ def _swapped(plays: Mapping[Place, str], form: Form) -> Mapping[Place, str]:
     return {**plays, one: plays[other], other: plays[one]}
 
 
-def _void(is_void: bool) -> Action:
-    return lambda room, device, form: corrections.void_round(
-        room, device, form.get("at", ""), is_void=is_void
-    )
-
-
 CORRECTING = "correct"
 """The action that is confirmed in its own form: see `previewed_form`."""
 
 ACTIONS: Mapping[str, Action] = {
     "begin": _start_game,
     "choose": _choose_game,
-    "widen": lambda room, device, form: room_control.relieve_crowding(room, device),  # noqa: ARG005
+    "widen": _with_fields(room_control.relieve_crowding),
     "ending": _with_fields(room_control.choose_ending, "ending"),
     "close": _with_fields(submissions.close_round, "at"),
     "next": _with_fields(submissions.reveal_list_round, "at"),
@@ -152,8 +146,8 @@ ACTIONS: Mapping[str, Action] = {
     "admit": _with_fields(membership.accept_claim, "claimant"),
     "deny": _with_fields(membership.deny_claim, "claimant"),
     CORRECTING: _read_correction,
-    "void": _void(is_void=True),
-    "count": _void(is_void=False),
+    "void": _with_fields(corrections.void_round, "at"),
+    "count": _with_fields(partial(corrections.void_round, is_void=False), "at"),
     "undo": _with_fields(corrections.undo_last, "number"),
     "redo": _with_fields(corrections.redo_last, "number"),
     "lock": lambda room, device, form: room_control.set_room(
