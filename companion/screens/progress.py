@@ -1,9 +1,17 @@
-"""Progress of a round: what changes on other screens when players submit, where nothing else does."""
+"""What has changed between two states of a room, as streams tell it; and the progress of a round.
+
+Progress is what changes on other screens when players submit, where nothing else does.
+"""
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
+from companion.room import events
+from companion.room.commands.access import round_id
 from companion.room.events import Seat
+from companion.room.state import Room
+from companion.screens.headings import waiting_sentence
 from companion.screens.lineup import Lineup
 from companion.screens.public import PublicPart
 from companion.screens.stage import StageView
@@ -65,3 +73,32 @@ def _who_stays(before: Lineup, after: Lineup) -> Iterator[Seat]:
     if before.named == after.named:
         rows = {row.seat: row for line in before.lines for row in line}
         yield from (row.seat for line in after.lines for row in line if rows.get(row.seat) == row)
+
+
+def expectation(room: Room) -> object:
+    """Return what changes when phones are asked for something else."""
+    game = room.current_game
+    if room.is_closed or game is None:
+        return room.is_closed
+    asked = game.awaits_deal, game.lists_left, game.must_call, game.must_lead
+    stage = *asked, game.has_clash, game.is_reopened
+    return round_id(game), stage, game.next_round and waiting_sentence(room, game)
+
+
+def current_round(room: Room) -> str:
+    """Return the id of the round that is played; empty where there is none."""
+    return round_id(room.current_game) if room.current_game else ""
+
+
+def events_since(before: Room, room: Room) -> Iterator[events.Event | None]:
+    """Yield the events by which a room came from one state to another, the newest first."""
+    return (entry.event for entry in takewhile(lambda entry: entry.number > before.version, room.entries()))
+
+
+def affected_seats(before: Room, room: Room) -> Set[Seat]:
+    """Return the seats of the events since, even if they were undone: all for an event without a seat.
+
+    Their phones may have fetched a page in between, so they need their private part though it is as before.
+    """
+    seats = {getattr(event, "seat", "") for event in events_since(before, room)}
+    return room.seats.keys() if "" in seats else seats

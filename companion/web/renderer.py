@@ -11,10 +11,9 @@ versions, and TVs the guests who have moved.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Mapping
 from contextvars import copy_context
 from functools import cache, partial
-from itertools import takewhile
 from typing import Any, TypeVar
 
 from flask import Flask, render_template
@@ -25,18 +24,22 @@ from companion.live.hub import Render
 from companion.live.stream import Block, Message, Subscriber, version_message
 from companion.room import events
 from companion.room.commands import scheduled
-from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.state import Room
-from companion.screens.headings import waiting_sentence
 from companion.screens.phone import (
-    PrivatePart,
     private_part,
     seats_with_private_part,
     shared_phone_part,
     watch_view,
 )
-from companion.screens.progress import progress_between, seat_progress
+from companion.screens.progress import (
+    affected_seats,
+    current_round,
+    events_since,
+    expectation,
+    progress_between,
+    seat_progress,
+)
 from companion.screens.public import public_part
 from companion.screens.tv import round_stage, tv_view
 from companion.storage.event_store import UnknownRoom
@@ -50,7 +53,6 @@ _DATABASE_RETRY = 2.0  # seconds after which due events are tried again if the d
 _FAULT_RETRY = 60.0  # and after any other error, which is logged each time
 _MAX_TV_PAGES = 8  # TV pages rendered for a change: one for each language and base URL, which clients choose
 _MOST_PARTS = 1_000  # parts that are kept for the next message
-_ANY_LANGUAGE = next(iter(languages.LANGUAGES))  # for what is only compared
 _PLAYS = events.PlaySubmitted | events.ListSubmitted
 
 _log = logging.getLogger(__name__)
@@ -71,20 +73,21 @@ class StreamRenderer:
         return self._services.store.cached_room(code)
 
     def is_urgent(self, before: Room, room: Room) -> bool:
-        return self._of(before, _ANY_LANGUAGE, _expectation) != self._of(room, _ANY_LANGUAGE, _expectation)
+        return self._of(before, expectation) != self._of(room, expectation)
 
     def render_own(self, before: Room, room: Room) -> Mapping[Device, Render]:
         if self.is_urgent(before, room):
             return {}  # all are sent theirs at once
-        plays = (each for each in _events_since(before, room) if isinstance(each, _PLAYS))
-        players = (room.seats[each.seat] for each in plays if each.seat in room.seats)
-        return {device: partial(self._own_message, room) for player in players for device in player.devices}
 
-    def _own_message(self, room: Room, screen: Subscriber) -> Message:
-        seat = room.devices.get(screen.device, "")
-        if screen.kind != "phone" or not seat:
-            return ()
-        return self._private(room, seat, screen), Block(b"event:own\ndata:%d\n\n" % room.version)
+        def message(screen: Subscriber) -> Message:
+            seat = room.devices.get(screen.device, "")
+            if screen.kind != "phone" or not seat:
+                return ()
+            return self._private(room, seat, screen), Block(b"event:own\ndata:%d\n\n" % room.version)
+
+        plays = (each for each in events_since(before, room) if isinstance(each, _PLAYS))
+        players = (room.seats[each.seat] for each in plays if each.seat in room.seats)
+        return {device: self._in_language(message) for player in players for device in player.devices}
 
     def render_change(self, before: Room, room: Room) -> Render:
         progress, private = self._progress(before, room), self._private_parts(before, room)
@@ -103,45 +106,36 @@ class StreamRenderer:
                 return (tv(screen.language, screen.base),) if is_few else version_message(room)
             return progress or (*private(screen), shared(screen.language, screen.kind == "watch"))
 
-        return message
+        return self._in_language(message)
 
     def _progress(self, before: Room, room: Room) -> Message:
         """Return the event for all phones if players have submitted and nothing else is new; else nothing."""
-        since = _events_since(before, room)
+        since = events_since(before, room)
         if self.is_urgent(before, room) or not all(isinstance(each, _PLAYS) for each in since):
             return ()
-        found = progress_between(*(self._of(each, _ANY_LANGUAGE, public_part) for each in (before, room)))
+        found = progress_between(self._of(before, public_part), self._of(room, public_part))
         if found is None:
             return ()
         data = " ".join([str(found.version - found.base), str(found.submitted), *found.seats])
         return (Block(b"event:progress\nid:%d\ndata:%s\n\n" % (found.version, data.encode())),)
 
-    def _guests(self, before: Room, room: Room, language: str) -> bytes:
+    def _guests(self, before: Room, room: Room, _language: str) -> bytes:
         """Return what the progress changes on TVs; nothing if more has changed there."""
-        seats = seat_progress(*(self._of(each, language, round_stage) for each in (before, room)))
-        public = self._of(room, language, public_part)
-        return (
-            self._data(language, "tv/_seats.html", lambda: {"seats": seats, "public": public})
-            if seats
-            else b""
-        )
+        seats = seat_progress(self._of(before, round_stage), self._of(room, round_stage))
+        return _data("tv/_seats.html", seats=seats, public=self._of(room, public_part)) if seats else b""
 
-    def _tv(self, before: Room, room: Room, language: str, base: str) -> Block:
+    def _tv(self, before: Room, room: Room, _language: str, base: str) -> Block:
         """Return the TV's part; other messages need no scenes, as TVs that missed them fetch their page."""
-        public, addresses = self._of(room, language, public_part), self._services.room_addresses(room, base)
-        plays, announced = before.milestones != room.milestones, self._services.announced
+        public, found = self._of(room, public_part), self._services
+        plays, addresses = before.milestones != room.milestones, found.room_addresses(room, base)
+        view = tv_view(room, addresses, public, plays=plays, announced=found.announced)
+        return Block(_data("tv/_live.html", view=view, qr=qr.qr_svg) + b"id: %d\n\n" % room.version)
 
-        def values() -> dict[str, object]:
-            view = tv_view(room, addresses, public, plays=plays, announced=announced)
-            return {"view": view, "qr": qr.qr_svg}
-
-        return Block(self._data(language, "tv/_live.html", values) + b"id: %d\n\n" % room.version)
-
-    def _shared(self, room: Room, language: str, is_watching: bool) -> Block:
+    def _shared(self, room: Room, _language: str, is_watching: bool) -> Block:
         """Return the part that all phones of a language share."""
-        public, make = self._of(room, language, public_part), watch_view if is_watching else shared_phone_part
+        make = watch_view if is_watching else shared_phone_part
         template = "phone/_watch.html" if is_watching else "phone/_live.html"
-        html = self._data(language, template, lambda: {"view": make(room, public), "streamed": True})
+        html = _data(template, view=make(room, self._of(room, public_part)), streamed=True)
         return Block(html + b"id: %d\n\n" % room.version)
 
     def _private_parts(self, before: Room, room: Room) -> Render:
@@ -149,37 +143,41 @@ class StreamRenderer:
 
         In a new round it takes that of whoever has submitted nothing from the shared part.
         """
-        is_new_round = _current_round(before) != _current_round(room)
-        apart = seats_with_private_part(room) if is_new_round else _affected_seats(before, room)
+        is_new_round = current_round(before) != current_round(room)
+        apart = seats_with_private_part(room) if is_new_round else affected_seats(before, room)
         asked_hosts = room.hosts if room.claims else frozenset()
 
         def private(screen: Subscriber) -> Message:
-            seat = room.devices.get(screen.device, "")
+            seat, device = room.devices.get(screen.device, ""), screen.device
             if screen.kind != "phone":
                 return ()
-            is_new = seat in apart or (is_new_round and screen.device in asked_hosts)
+            is_new = seat in apart or (is_new_round and device in asked_hosts)
             if not (is_new or is_new_round):
-                is_new = _private_part(before, seat, screen) != _private_part(room, seat, screen)
+                is_new = private_part(before, seat, device=device) != private_part(room, seat, device=device)
             return (self._private(room, seat, screen),) if is_new else ()
 
         return private
 
     def _private(self, room: Room, seat: Seat, screen: Subscriber) -> Block:
         """Return a private part, which is the same for many players."""
-        own, language = _private_part(room, seat, screen), screen.language
-        values = {"own": own, "code": room.code}
-        key = room.code, language, own
-        return self._once(key, lambda: Block(self._data(language, "phone/_own.html", lambda: values)))
+        own = private_part(room, seat, device=screen.device)
+        key = room.code, screen.language, own
+        return self._once(key, lambda: Block(_data("phone/_own.html", own=own, code=room.code)))
 
-    def _of(self, room: Room, language: str, make: Callable[[Room], T]) -> T:
-        """Return what a function makes of a room in a language, as most is compared with what comes next."""
+    def _in_language(self, render: Render) -> Render:
+        """Return a function that renders in the language of its screen, and where templates can be."""
 
-        def in_language() -> T:
-            with languages.use_language(language):
-                return make(room)
+        def in_language(screen: Subscriber) -> Message:
+            with languages.use_language(screen.language):
+                return render(screen)
 
+        return lambda screen: self._context.run(in_language, screen)
+
+    def _of(self, room: Room, make: Callable[[Room], T]) -> T:
+        """Return what a function makes of a room, as most is compared with what comes next."""
         # the room itself is no key: it has all its events
-        return self._once((make, language, room.code, room.opened_at, room.version), in_language)
+        key = make, languages.current_language(), room.code, room.opened_at, room.version
+        return self._once(key, lambda: make(room))
 
     def _once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
         if key not in self._parts:
@@ -188,15 +186,6 @@ class StreamRenderer:
             self._parts[key] = make()
         found: T = self._parts[key]
         return found
-
-    def _data(self, language: str, template: str, values: Callable[[], dict[str, Any]]) -> bytes:
-        """Render a template as one data line of an event, with each run of white space as one space."""
-
-        def render() -> str:
-            with languages.use_language(language):
-                return render_template(template, **values())
-
-        return b"data: %s\n" % b" ".join(self._context.run(render).encode().split())
 
     def seconds_until_due(self, room: Room) -> float | None:
         due = scheduled.next_due_time(room, partial(announced_at, self._services))
@@ -227,33 +216,6 @@ def _may_follow(before: Room, room: Room, screen: Subscriber) -> bool:
     return screen.kind == "watch" or bool(seat and before.seats.get(seat) == room.seats.get(seat))
 
 
-def _private_part(room: Room, seat: Seat, screen: Subscriber) -> PrivatePart:
-    with languages.use_language(screen.language):
-        return private_part(room, seat, device=screen.device)
-
-
-def _affected_seats(before: Room, room: Room) -> Set[Seat]:
-    """Return the seats of the events since, even if they were undone: all for an event without a seat.
-
-    Their phones may have fetched a page in between, so they need their private part though it is as before.
-    """
-    seats = {getattr(event, "seat", "") for event in _events_since(before, room)}
-    return room.seats.keys() if "" in seats else seats
-
-
-def _events_since(before: Room, room: Room) -> Iterator[events.Event | None]:
-    return (entry.event for entry in takewhile(lambda entry: entry.number > before.version, room.entries()))
-
-
-def _current_round(room: Room) -> str:
-    return round_id(room.current_game) if room.current_game else ""
-
-
-def _expectation(room: Room) -> object:
-    """Return what changes when phones are asked for something else."""
-    game = room.current_game
-    if room.is_closed or game is None:
-        return room.is_closed
-    asked = game.awaits_deal, game.lists_left, game.must_call, game.must_lead
-    stage = *asked, game.has_clash, game.is_reopened
-    return round_id(game), stage, game.next_round and waiting_sentence(room, game)
+def _data(template: str, **values: object) -> bytes:
+    """Render a template as one data line of an event, with each run of white space as one space."""
+    return b"data: %s\n" % b" ".join(render_template(template, **values).encode().split())

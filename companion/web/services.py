@@ -10,14 +10,14 @@ from flask import Flask, current_app, request
 from companion.config import addresses
 from companion.config.settings import Settings
 from companion.live.hub import Hub
-from companion.live.sync import Sync
 from companion.room.state import Room
 from companion.storage.event_store import EventStore
-from companion.storage.name_eraser import NameEraser
 
 if TYPE_CHECKING:  # no page of a phone needs these modules
+    from companion.live.sync import Sync
     from companion.screens.past_rooms import RoomSummary
     from companion.screens.scenes.told import Queue
+    from companion.storage.name_eraser import NameEraser
     from companion.web.metrics import Metrics
     from companion.web.middleware.token_bucket import SharedBuckets
     from companion.web.server.mdns import Announcer
@@ -31,9 +31,9 @@ class Services:
 
     settings: Settings
     store: EventStore
-    names: NameEraser
+    names: "NameEraser"
     hub: Hub
-    sync: Sync
+    sync: "Sync"
     """Brings the changes of other processes, be they servers or commands."""
     metrics: "Metrics"
     """What the server has done, for `/metrics`."""
