@@ -6,8 +6,7 @@ from contextlib import suppress
 from itertools import islice
 
 from companion.room.events import Device
-from companion.screens.alltime import EveningTally
-from companion.screens.past_rooms import (
+from companion.screens.evenings import (
     RoomLine,
     RoomSummary,
     is_tonight,
@@ -43,21 +42,21 @@ def page_of_rows(device: Device, skip: int) -> tuple[RoomLine, ...]:
     return tuple(_rows(services().store.list_hosted_rooms(device, PAGE + 1, skip)))
 
 
-def count_evenings(device: Device) -> tuple[list[EveningTally], int]:
-    """Return what a host's evenings bring to the all-time table, the latest first, and how many are left.
+def count_evenings(device: Device) -> tuple[list[RoomSummary], int]:
+    """Return the evenings of a host for the all-time table, the latest first, and how many are left.
 
     A long evening that is not in memory takes some hundredths of a second, and phones must not wait for a
     host who has hundreds of them. What was counted is kept, so the next request gets further.
     """
     until = time.monotonic() + _LONGEST
     hosted = services().store.list_hosted_rooms(device, MOST_EVENINGS)
-    tallies: list[EveningTally] = []
+    found: list[RoomSummary] = []
     for number, each in enumerate(hosted):
         if time.monotonic() > until:
-            return tallies, len(hosted) - number
+            return found, len(hosted) - number
         if summary := _summary(each):
-            tallies.append(summary.tally)
-    return tallies, 0
+            found.append(summary)
+    return found, 0
 
 
 def _rows(hosted: Iterable[HostedRoom]) -> Iterator[RoomLine]:

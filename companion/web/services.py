@@ -15,7 +15,7 @@ from companion.storage.event_store import EventStore
 
 if TYPE_CHECKING:  # no page of a phone needs these modules
     from companion.live.sync import Sync
-    from companion.screens.past_rooms import RoomSummary
+    from companion.screens.evenings import RoomSummary
     from companion.screens.scenes.told import Queue
     from companion.storage.name_eraser import NameEraser
     from companion.web.metrics import Metrics

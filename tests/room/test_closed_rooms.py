@@ -17,8 +17,8 @@ from companion.room.game_state import BEGINNING
 from companion.room.reducer import apply, replay
 from companion.room.state import Room
 from companion.rules import games
+from companion.screens.evenings import summarize_room, tonight_room_row
 from companion.screens.host import host_view
-from companion.screens.past_rooms import summarize_room, tonight_room_row
 from companion.screens.phone import phone_view, watch_view
 from companion.screens.results import results_view
 from companion.screens.shared_phone import handover_view

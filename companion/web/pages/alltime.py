@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.i18n.errors import Refused
 from companion.room.names import name_key
-from companion.screens.alltime import AllTimeView, all_time_view
+from companion.screens.evenings import AllTimeView, all_time_view
 from companion.web import hosted_rooms
 from companion.web.device import current_device
 from companion.web.middleware import errors

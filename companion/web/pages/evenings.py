@@ -5,7 +5,7 @@ import logging
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.screens.past_rooms import deletion_sentences, summarize_room
+from companion.screens.evenings import deletion_sentences, summarize_room
 from companion.web import hosted_rooms
 from companion.web.device import current_device
 from companion.web.execute import require_host_page

@@ -1,0 +1,197 @@
+"""A host's rooms: tonight's state, what came of earlier evenings, and the all-time table, a plain recount."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.room import events
+from companion.room.commands import bot_turns, room_control
+from companion.room.names import name_key
+from companion.room.state import Room
+from companion.screens.evenings import (
+    AllTimeView,
+    Appearance,
+    RoomLine,
+    RoomSummary,
+    all_time_view,
+    is_tonight,
+    past_room_row,
+    summarize_room,
+    tonight_room_row,
+)
+from tests.support.room_driver import HOST, RoomDriver, open_room_with, play_out
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve")
+SPELLINGS = (*NAMES, "ANN", "ｂｏｂ", "Bobby")
+GAME = ((1, 40, 50, 99, 39), (2, 41, 51, 98, 97), (60, 42, 52, 97, 3))
+"""Bob is in the middle once and Cyd twice: only Bob has the middle score, and wins."""
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def driver_with(*rounds: Sequence[int], names: Sequence[str] = NAMES) -> RoomDriver:
+    """Play one game with these numbers of the players."""
+    driver = open_room_with("good-enough", names)
+    play_game(driver, *rounds)
+    return driver
+
+
+def begin(driver: RoomDriver, rounds: int = 3) -> None:
+    """Start a game, in which everybody sends the number of the seat in the first round."""
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": rounds}))
+    for seat in driver.game.record.players:
+        driver.submit(seat, int(seat))
+
+
+def play_game(driver: RoomDriver, *rounds: Sequence[int]) -> None:
+    driver.apply(events.GameStarted("good-enough", {"rounds": len(rounds)}))
+    for numbers in rounds:
+        for seat, number in zip(driver.game.record.players, numbers, strict=True):
+            driver.submit(seat, number)
+
+
+# The list of rooms
+
+
+def past(room: Room) -> tuple[str, str, bool]:
+    return _told(past_room_row("AB23", NOW - timedelta(days=7), NOW, summarize_room(room)))
+
+
+def _told(row: RoomLine) -> tuple[str, str, bool]:
+    return row.title, row.line, row.goes_on
+
+
+def test_a_room_of_tonight_says_how_many_are_there_and_how_far_it_is() -> None:
+    driver = open_room_with("good-enough", NAMES)
+    assert ("Tonight, AB23", "5 people", True) == _told(tonight_room_row(driver.room))
+    begin(driver)
+    assert "5 people, round 2 of 3" == tonight_room_row(driver.room).line
+
+
+@pytest.mark.parametrize(
+    ("names", "bots", "line"), [((), 0, "nobody yet"), ((), 1, "only bots"), (("Ann",), 1, "1 person")]
+)
+def test_bots_are_no_people(names: tuple[str, ...], bots: int, line: str) -> None:
+    driver = open_room_with("good-enough", names)
+    for _ in range(bots):
+        driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"))
+    row = tonight_room_row(driver.room)
+    assert (line, bool(names)) == (row.line, row.came)
+
+
+def test_an_earlier_evening_says_who_was_the_most_mediocre_of_how_many() -> None:
+    room = driver_with(*GAME).room
+    assert ("Friday, 13 November", "Bob was the most mediocre of 5", False) == past(room)
+    assert "2" == summarize_room(room).seat
+    tied = driver_with(*[tuple(range(0, 80, 10))] * 3, names=tuple("ABCDEFGH"))
+    assert "8 players were the most mediocre of 8" == past(tied.room)[1]
+    few = driver_with((1, 40, 50, 99), (41, 2, 51, 98), (1, 42, 52, 97), names=NAMES[:4])
+    assert "Ann and Bob were the most mediocre of 4" == past(few.room)[1]
+
+
+def test_an_evening_without_a_game_says_so_and_leads_to_the_host_screen() -> None:
+    driver = open_room_with("good-enough", NAMES)
+    assert ("5 people, no game finished", True) == past(driver.room)[1:]
+    assert ("Nobody came", True) == past(open_room_with("good-enough", ()).room)[1:]
+    begin(driver)
+    assert ("5 people, no game finished", False) == past(driver.room)[1:]
+
+
+def test_a_night_is_over_twelve_hours_after_the_last_event() -> None:
+    assert [True, False] == [is_tonight(NOW - timedelta(hours=hours), NOW) for hours in (11, 12)]
+
+
+# The all-time table
+
+
+def table(*drivers: RoomDriver) -> AllTimeView:
+    return all_time_view([summarize_room(each.room) for each in drivers])
+
+
+def test_a_row_has_the_games_wins_and_numbers_in_the_middle_of_all_evenings() -> None:
+    first, second = driver_with(*GAME), driver_with(*GAME, names=("Bob", "Ann", "Eve", "Cyd", "Flo"))
+    play_game(second, *GAME)
+    found = table(first, second)
+    assert "2 evenings, 3 games" == found.about
+    assert [
+        ("Ann", 2, 3, "2 of 9"),
+        ("Bob", 1, 3, "1 of 9"),
+        ("Cyd", 0, 3, "2 of 9"),
+        ("Dan", 0, 1, "0 of 3"),
+        ("Eve", 0, 3, "4 of 9"),
+        ("Flo", 0, 2, "0 of 6"),
+    ] == [(row.name, row.wins, row.games, row.middle) for row in found.rows]
+
+
+def test_a_game_counts_that_is_finished_and_not_thrown_away() -> None:
+    driver, thrown = driver_with(*GAME), driver_with(*GAME)
+    before = table(driver)
+    for each in (driver, thrown):
+        begin(each)
+    thrown.apply(room_control.end_game(thrown.room, HOST, thrown.round_id, "throw"), HOST)
+    assert before == table(driver) == table(thrown)
+    driver.apply(events.GameEnded(2), HOST)
+    assert "1 evening, 2 games" == table(driver).about
+
+
+def test_bots_do_not_appear() -> None:
+    driver = open_room_with("good-enough", ("Ann", "Bob"))
+    driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"))
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}))
+    play_out(driver, 1)
+    assert {"Ann", "Bob"} == {row.name for row in table(driver).rows}
+
+
+def test_a_correction_changes_the_table_as_if_it_had_been_played_right() -> None:
+    wrong = driver_with((1, 90, 50, 99, 39), *GAME[1:])
+    assert table(wrong) != table(driver_with(*GAME))
+    wrong.apply(events.PlaysCorrected(1, (events.CorrectedPlay(1, "2", 40),)), HOST)
+    assert table(wrong) == table(driver_with(*GAME))
+
+
+def summary(*appearances: Appearance, games: int = 9) -> RoomSummary:
+    return RoomSummary(5, 0, (), 5, "1", revealed=True, games=games, appearances=appearances, closed=False)
+
+
+def test_the_best_evening_is_the_one_with_the_most_games_won_and_all_of_three_are_shameless() -> None:
+    def best(*evenings: tuple[int, int]) -> str:
+        found = [
+            summary(*(Appearance("Ann", "1", game, game < won, 0, 0) for game in range(games)))
+            for won, games in evenings
+        ]
+        return all_time_view(found).rows[0].best
+
+    assert "6 of 8" == best((3, 3), (6, 8), (6, 9))
+    assert "3 of 3: shameless" == best((3, 8), (3, 3))
+    assert "2 of 2" == best((2, 2))
+    assert "none won yet" == best((0, 4))
+
+
+APPEARANCES = st.builds(
+    Appearance,
+    st.sampled_from(SPELLINGS),
+    st.just("1"),
+    st.integers(1, 4),
+    st.booleans(),
+    st.integers(5, 9),
+    st.integers(0, 5),
+)
+
+
+@given(
+    st.lists(st.lists(APPEARANCES, unique_by=lambda each: (name_key(each.name), each.game)), max_size=5),
+    st.sets(st.sampled_from(SPELLINGS).map(name_key)),
+)
+def test_the_table_is_a_plain_recount_by_names_in_any_case_or_width(
+    evenings: list[list[Appearance]], forgotten: set[str]
+) -> None:
+    expected: dict[str, tuple[str, int, int, str]] = {}
+    for person in {name_key(each.name) for found in evenings for each in found} - forgotten:
+        own = [each for found in evenings for each in found if name_key(each.name) == person]
+        middle, rounds = sum(each.middle for each in own), sum(each.rounds for each in own)
+        expected[person] = own[0].name, len(own), sum(each.won for each in own), f"{middle} of {rounds}"
+    rows = all_time_view([summary(*found) for found in evenings], forgotten).rows
+    assert expected == {name_key(row.name): (row.name, row.games, row.wins, row.middle) for row in rows}
+    assert len(expected) == len(rows)
