@@ -21,7 +21,7 @@ from companion.screens.cards import CardFace, card_face, play_phrase
 from companion.screens.gap import MOST_PLAYERS, Gap, scoring_numbers, would_score
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import is_crowd, list_players, player_names, reason_sentences
-from companion.screens.struck import struck_last, why_struck_last
+from companion.screens.struck import reason_struck, struck_last
 
 OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not
@@ -124,10 +124,10 @@ class _Reveal:
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
         struck, rules = struck_last(self.game), self.game.record.rules
-        if card := next((play_phrase(each.play) for each in struck if each.player == seat), ""):
-            why = why_struck_last(self.room, self.game, seat)
+        if own := next((each for each in struck if each.player == seat), None):
+            play, why = play_phrase(own.play), reason_struck(self.room, own)
             return PlayerOutcome(
-                "outside", struck=translate("Your {play} is struck: {why}", play=card, why=why)
+                "outside", struck=translate("Your {play} is struck: {why}", play=play, why=why)
             )
         if struck and not self.leaf.finished:
             return PlayerOutcome("outside", is_void=True)

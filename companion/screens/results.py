@@ -26,7 +26,7 @@ from companion.screens.naming import is_crowd, list_players, player_names
 from companion.screens.questions import AskedQuestion, asked_in_round
 from companion.screens.reveals import PlayerCards, RevealView
 from companion.screens.scoreboard import ScoreRow
-from companion.screens.struck import struck_sentences
+from companion.screens.struck import struck_by_round
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
@@ -156,7 +156,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         score_chart=None if hidden else score_chart(room, game),
         drift_chart=drift_chart(tuple(drift(rules, leaves)), line),
         picks_chart=picks_chart(picks(rules, leaves), line),
-        struck=struck_sentences(room, game),
+        struck=tuple(capitalize_first(sentence) for _, sentence in struck_by_round(room, game)),
         asked=tuple((heading, each) for heading, each in asked if each),
     )
 

@@ -19,7 +19,7 @@ from companion.screens import headings
 from companion.screens.cards import CardFace, card_face
 from companion.screens.naming import drawn_seats, is_crowd, player_names, reason_sentences, some_names
 from companion.screens.questions import AskedQuestion, asked_in
-from companion.screens.struck import struck_last, struck_last_sentences
+from companion.screens.struck import struck_last, struck_sentence
 
 _MOST_NAMED = 2  # names in a sentence on the TV; the others are counted
 _MOST_DISQUALIFIED = 2  # disqualified numbers with a sentence each on the TV; more are summarized
@@ -106,7 +106,10 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
         return replace(shown, brief=headline)
     if shown.kind == "cards":
         caption = gettext(rules.reveal_caption) % {"heading": heading}
-        sentences = (*shown.sentences, *struck_last_sentences(room, game))
+        sentences = (
+            *shown.sentences,
+            *(capitalize_first(struck_sentence(room, each)) for each in struck_last(game)),
+        )
         return replace(shown, caption=caption, sentences=sentences)
     dots = {fate: tuple(each.at for each in plays if each.fate == fate) for fate in _DOT_FATES}
     plays = _around_middle(plays) if is_crowd(room) else plays

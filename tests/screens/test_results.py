@@ -10,7 +10,6 @@ from companion.room import events
 from companion.room.commands import corrections
 from companion.screens.public import public_part
 from companion.screens.results import GameReport, ReplayView, replay_view, results_view
-from companion.screens.struck import struck_sentences
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -131,7 +130,7 @@ def test_a_card_that_all_its_copies_were_laid_of_is_struck_with_where_and_by_who
     for cards in ("7 7 9", "7 3 4", "7 5 6"):
         driver.play_trick(cards)
     driver.apply(correct_play(driver.room, HOST, "1.1", "3", "7"), HOST)
-    [sentence] = struck_sentences(driver.room, driver.game)
+    [sentence] = game(driver).struck
     assert sentence == (
         "Round 3: Ann’s 7 is struck: it was laid 4 times, in round 1 by Ann, round 1 by Bob, round 1 by Cyd"
         " and round 2 by Ann."
