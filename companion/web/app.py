@@ -23,7 +23,7 @@ from companion.storage.backup import Backups, backups_of
 from companion.storage.event_store import Base, EventStore
 from companion.storage.name_eraser import NameEraser
 from companion.storage.private_files import tighten
-from companion.web import device, drawings, hold, links, pictures
+from companion.web import device, drawings, hold, links
 from companion.web.device import LenientSessions
 from companion.web.metrics import Metrics
 from companion.web.middleware import (
@@ -129,9 +129,9 @@ def _register(app: Flask, settings: Settings) -> None:
         guest=drawings.guest,
         small_guest=drawings.small_guest,
         sprite=drawings.SPRITE,
-        picture=pictures.panel_picture,
-        emblem=pictures.emblem_picture,
-        preset_guest=pictures.preset_guest,
+        picture=drawings.panel_picture,
+        emblem=drawings.emblem_picture,
+        preset_guest=drawings.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
     host_pages = host, phones, pad, become_host, shared_phone, evenings, alltime

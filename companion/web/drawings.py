@@ -1,38 +1,49 @@
-"""The guests as SVG. A page includes `SPRITE` once; the style sheet has their colours and states."""
+"""The guests, and the pictures that teach a game, as SVG.
 
-from functools import lru_cache
-from math import cos, pi, sin
+A page includes `SPRITE` once; the style sheet has the colours and states of its guests. The pictures are the
+same in both themes and need no style, but a style sheet may turn off the lamp of an emblem: the classes
+`lamplight`, `bulb`, `eyelid`, `feet` and `outlined` are on what changes with it.
+"""
+
+import re
+from functools import lru_cache, singledispatch
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from companion.i18n.languages import current_language, gettext, use_language
 from companion.room.events import Seat
+from companion.rules.games.pictures import (
+    CardFigure,
+    Emblem,
+    FanFigure,
+    FloorFigure,
+    GroundFigure,
+    GuestFigure,
+    HoleFigure,
+    LampFigure,
+    Panel,
+    Preset,
+    StageFigure,
+    StepFigure,
+    TextFigure,
+)
 from companion.screens.guests import guest_of
 
-Point = tuple[float, float]
+COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
+"""The colours of guests."""
 
-_EYES = (34, 66)  # x of both eyes
-_LONG_TEXT = 2  # letters on the chest above which they are smaller
+_INK, _BONE, _DIM, _GOLD, _DEEP, _FLOOR = "#082329", "#fff3dc", "#a9c3c2", "#f7bb2d", "#06222a", "#041a20"
+_TEAK, _WOOD, _SIDE = "#c58a52", "#7a3320", "#2b7079"
+_CARD, _SHADED_CARD = "#fffaf0", "#93a19c"
+_TONES = {"light": _BONE, "dim": _DIM, "ink": _INK}
+_PUPILS = {"half": 0, "open": 0, "left": -5, "right": 5}
 _CACHED = 4096
+_CARD_HEIGHT = 1.36  # of its width
+_LONG_TEXT = 2  # letters on the chest above which they are smaller
 
 
-def _rounded(points: list[Point], softness: float) -> str:
-    """Return a closed path with rounded corners; `softness` is a part of each edge, from 0 to 0.5."""
-    path = ""
-    for index, (x, y) in enumerate(points):
-        (before_x, before_y), (after_x, after_y) = points[index - 1], points[(index + 1) % len(points)]
-        start = f"{x + (before_x - x) * softness:.0f} {y + (before_y - y) * softness:.0f}"
-        end = f"{x + (after_x - x) * softness:.0f} {y + (after_y - y) * softness:.0f}"
-        path += f"{'L' if index else 'M'}{start}Q{x:.0f} {y:.0f} {end}"
-    return path + "z"
-
-
-def burst(rays: int, outer: float, inner: float, softness: float) -> str:
-    """Return the path of a star in a box of 100 x 100."""
-    turns = ((outer if index % 2 == 0 else inner, pi * index / rays - pi / 2) for index in range(2 * rays))
-    return _rounded(
-        [(50 + radius * cos(angle), 49 + radius * sin(angle)) for radius, angle in turns], softness
-    )
+# The guests
 
 
 class Outline(NamedTuple):
@@ -48,23 +59,49 @@ OUTLINES = (
     Outline("M8 14a8 8 0 0 1 8-8h34a42 42 0 0 1 42 42v36a8 8 0 0 1-8 8H50A42 42 0 0 1 8 50z", 45),  # leaf
     Outline("M24 7h52q16 0 16 16v54q0 16-16 16H24q-16 0-16-16V23q0-16 16-16z", 40),  # block
     Outline("M50 1c6 17 42 28 42 56a42 36 0 0 1-84 0C8 29 44 18 50 1z", 52, 40),  # drop
-    Outline(burst(8, 51, 35, 0.3), 44),  # star
-    Outline("M6 50a44 44 0 0 1 88 0v35a8 8 0 0 1-8 8H14a8 8 0 0 1-8-8z", 46),  # dome
-    Outline(_rounded([(50, 0), (100, 48), (50, 97), (0, 48)], 0.2), 45),  # kite
     Outline(
-        "M30 14q0-10 10-10h20q10 0 10 10v14h16q10 0 10 10v22q0 10-10 10H70v13q0 10-10 10H40q-10 0-10-10V70"
-        "H14q-10 0-10-10V38q0-10 10-10h16z",
+        "M46 4Q50 -2 54 4L59 11Q63 17 70 16L79 14Q86 13 85 20L83 29Q82 36 88 40L95 45Q101 49 95 53L88 58"
+        "Q82 62 83 69L85 78Q86 85 79 84L70 82Q63 81 59 87L54 94Q50 100 46 94L41 87Q37 81 30 82L21 84Q14"
+        " 85 15 78L17 69Q18 62 12 58L5 53Q-1 49 5 45L12 40Q18 36 17 29L15 20Q14 13 21 14L30 16Q37 17 41"
+        " 11z",
+        44,
+    ),  # star
+    Outline("M6 50a44 44 0 0 1 88 0v35a8 8 0 0 1-8 8H14a8 8 0 0 1-8-8z", 46),  # dome
+    Outline("M40 10Q50 0 60 10L90 38Q100 48 90 58L60 87Q50 97 40 87L10 58Q0 48 10 38z", 45),  # kite
+    Outline(
+        "M30 14q0-10 10-10h20q10 0 10 10v14h16q10 0 10 10v22q0 10-10 10H70v13q0 10-10 10H40q-10 0-10-10"
+        "V70H14q-10 0-10-10V38q0-10 10-10h16z",
         44,
     ),  # plus
     Outline(
-        "M14 5h72q9 0 8 9q-3 24-15 35q12 11 15 35q1 9-8 9H14q-9 0-8-9q3-24 15-35Q9 38 6 14q-1-9 8-9z", 30, 24
+        "M14 5h72q9 0 8 9q-3 24-15 35q12 11 15 35q1 9-8 9H14q-9 0-8-9q3-24 15-35Q9 38 6 14q-1-9 8-9z",
+        30,
+        24,
     ),  # diabolo
-    Outline(burst(5, 58, 39, 0.5), 45),  # flower
-    Outline(_rounded([(26, 4), (74, 4), (100, 49), (74, 94), (26, 94), (0, 49)], 0.16), 43),  # hexagon
-    Outline(_rounded([(50, -10), (106, 94), (-6, 94)], 0.22), 54, 46),  # plectrum
+    Outline(
+        "M39 4Q50 -9 61 4L61 4Q73 17 89 24L89 24Q105 31 96 46L96 46Q87 61 86 78L86 78Q84 96 67 92L67 92"
+        "Q50 88 33 92L33 92Q16 96 14 78L14 78Q13 61 4 46L4 46Q-5 31 11 24L11 24Q27 17 39 4z",
+        45,
+    ),  # flower
+    Outline(
+        "M22 11Q26 4 34 4L66 4Q74 4 78 11L96 42Q100 49 96 56L78 87Q74 94 66 94L34 94Q26 94 22 87L4 56Q0"
+        " 49 4 42z",
+        43,
+    ),  # hexagon
+    Outline("M38 13Q50 -10 62 13L94 71Q106 94 81 94L19 94Q-6 94 6 71z", 54, 46),  # plectrum
 )
 
-_LEGS = '<path class="legs" d="M32 62h13l-11 58h-6zM55 62h13l4 58h-6z"/>'
+_BURST = (
+    "M49 1Q50 -1 51 1L58 12Q59 14 61 13L73 7Q75 6 75 8L75 21Q75 24 78 24L91 24Q93 24 92 26L86 38Q85"
+    " 40 87 41L98 48Q100 49 98 50L87 57Q85 58 86 60L92 72Q93 74 91 74L78 74Q75 74 75 77L75 90Q75 92"
+    " 73 91L61 85Q59 84 58 86L51 97Q50 99 49 97L42 86Q41 84 39 85L27 91Q25 92 25 90L25 77Q25 74 22"
+    " 74L9 74Q7 74 8 72L14 60Q15 58 13 57L2 50Q0 49 2 48L13 41Q15 40 14 38L8 26Q7 24 9 24L22 24Q25"
+    " 24 25 21L25 8Q25 6 27 7L39 13Q41 14 42 12z"
+)
+"""A star of twelve rays, for points."""
+
+_LEGS_PATH = "M32 62h13l-11 58h-6zM55 62h13l4 58h-6z"
+_LEGS = f'<path class="legs" d="{_LEGS_PATH}"/>'
 _DIP = '<path d="M0 62h100v40H0z" fill="#0a2a30" opacity=".3"/>'
 _STRIPE = '<path d="M0 0h9v20H0z" fill="#0a2a30" opacity=".26"/>'
 _SPOTS = (
@@ -81,7 +118,6 @@ _SUITS = {
     "A21 21 0 0 1 50 4z",
 }
 
-
 _STRIPED = 'width="20" height="20" patternUnits="userSpaceOnUse"'
 PATTERNS = (
     f'<pattern id="p1" width="1" height="1">{_DIP}</pattern>'
@@ -91,17 +127,23 @@ PATTERNS = (
 """What lies over the colour of a guest whose pattern is 1, 2 or 3: `fill="url(#p1)"`."""
 
 
-def _eyes(height: int) -> str:
+def _eyes(height: int, pupil: str = 'class="pupil"', lid: str = 'class="lid"', shift: int = 0) -> str:
+    """Draw both eyes; `pupil` and `lid` are attributes of their parts."""
     return "".join(
         f'<circle cx="{x}" cy="{height}" r="12" fill="#fff8e8"/>'
-        f'<circle class="pupil" cx="{x}" cy="{height + 2}" r="6"/>'
-        f'<path class="lid" d="M{x - 13} {height - 1}a13 13 0 0 1 26 0z"/>'
-        for x in _EYES
+        f'<circle {pupil} cx="{x + shift}" cy="{height + 2}" r="6"/>'
+        f'<path {lid} d="M{x - 13} {height - 1}a13 13 0 0 1 26 0z"/>'
+        for x in (34, 66)
     )
 
 
 def _mouth(height: int) -> str:
     return f'<path class="mouth" d="M40 {height + 23}h20"/>'
+
+
+def _text_on_chest(text: str, eyes: int) -> str:
+    size = ' class="wide"' if len(text) > _LONG_TEXT else ""
+    return f'<text{size} x="50" y="{eyes + 49}">{escape(text)}</text>'
 
 
 def _sprite() -> Markup:
@@ -112,8 +154,7 @@ def _sprite() -> Markup:
     suits = "".join(f'<path id="suit-{letter}" d="{path}"/>' for letter, path in _SUITS.items())
     return Markup(  # noqa: S704 - contains only constants
         '<svg class="defs" aria-hidden="true" width="0" height="0"><defs>'
-        f'{shapes}{suits}<g id="legs">{_LEGS}</g><g id="eyes">{_eyes(0)}</g>'
-        f'<path id="burst" d="{burst(12, 50, 36, 0.12)}"/>'
+        f'{shapes}{suits}<g id="legs">{_LEGS}</g><g id="eyes">{_eyes(0)}</g><path id="burst" d="{_BURST}"/>'
         f"{PATTERNS}</defs></svg>"
     )
 
@@ -128,21 +169,11 @@ def guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
     `worn`: a number or an initial on the chest, in place of the mouth. `state`: classes of the style sheet
     (`thinks`, `sits`, `watches`, `sleeps`, `wins`, `lined`, `breathes`), which can change.
     """
-    drawn = guest_of(seat)
-    outline = OUTLINES[drawn.outline]
+    outline = OUTLINES[guest_of(seat).outline]
     height = outline.eyes_above_text if worn else outline.eyes
-    mouth = _worn(worn, height + 49) if worn else _mouth(height)
-    return Markup(  # noqa: S704 - the text is escaped
-        f'<svg class="guest c{drawn.colour} {state}" viewBox="-4 -4 108 126" aria-hidden="true">{_LEGS}'
-        f'<g class="body"><use href="#o{drawn.outline}"/>{_pattern(drawn.outline, drawn.pattern)}'
-        f'<g class="eyes">{_eyes(height)}</g><path class="shut" d="M23 {height + 1}h22M55 {height + 1}h22"/>'
-        f"{mouth}</g></svg>"
-    )
-
-
-def colour_class(seat: Seat) -> str:
-    """Return the class of the style sheet that gives an element the colour of a seat."""
-    return f"c{guest_of(seat).colour}"
+    mouth = _text_on_chest(worn, height) if worn else _mouth(height)
+    shut = f'<path class="shut" d="M23 {height + 1}h22M55 {height + 1}h22"/>'
+    return _guest_svg(seat, state, _LEGS, f'<g class="eyes">{_eyes(height)}</g>{shut}{mouth}')
 
 
 @lru_cache(maxsize=_CACHED)
@@ -151,26 +182,189 @@ def small_guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
 
     `worn`: a number or an initial on the chest, in place of the mouth. `state`: `wins`, `lined` or nothing.
     """
-    drawn = guest_of(seat)
-    height = OUTLINES[drawn.outline].eyes_above_text
-    look = f"c{drawn.colour} {state}".strip()
+    number = guest_of(seat).outline
+    height = OUTLINES[number].eyes_above_text
     face = (
-        f'<use href="#eyes" y="{height}"/>{_worn(worn, height + 49)}'
+        f'<use href="#eyes" y="{height}"/>{_text_on_chest(worn, height)}'
         if worn
-        else f'<use href="#f{drawn.outline}"/>'
+        else f'<use href="#f{number}"/>'
     )
+    return _guest_svg(seat, state, '<use href="#legs"/>', face)
+
+
+def _guest_svg(seat: Seat, state: str, legs: str, face: str) -> Markup:
+    drawn = guest_of(seat)
+    shape = f'<use href="#o{drawn.outline}"/>'
+    pattern = f'<use href="#o{drawn.outline}" fill="url(#p{drawn.pattern})"/>' if drawn.pattern else ""
     return Markup(  # noqa: S704 - the text is escaped
-        f'<svg class="guest {look}" viewBox="-4 -4 108 126" aria-hidden="true">'
-        f'<use href="#legs"/>'
-        f'<g class="body"><use href="#o{drawn.outline}"/>{_pattern(drawn.outline, drawn.pattern)}'
-        f"{face}</g></svg>"
+        f'<svg class="guest c{drawn.colour} {state}" viewBox="-4 -4 108 126" aria-hidden="true">{legs}'
+        f'<g class="body">{shape}{pattern}{face}</g></svg>'
     )
 
 
-def _worn(text: str, height: int) -> str:
-    size = ' class="wide"' if len(text) > _LONG_TEXT else ""
-    return f'<text{size} x="50" y="{height}">{escape(text)}</text>'
+def colour_class(seat: Seat) -> str:
+    """Return the class of the style sheet that gives an element the colour of a seat."""
+    return f"c{guest_of(seat).colour}"
 
 
-def _pattern(outline: int, pattern: int) -> str:
-    return f'<use href="#o{outline}" fill="url(#p{pattern})"/>' if pattern else ""
+# The pictures that teach a game
+
+
+def panel_picture(panel: Panel) -> Markup:
+    """Return the picture of a lesson as an `<svg>`, with a description in the current language."""
+    return _panel_picture(panel.figures, panel.description, current_language())
+
+
+@lru_cache(maxsize=_CACHED)
+def _panel_picture(figures: tuple[StageFigure, ...], description: str, language: str) -> Markup:
+    with use_language(language):
+        label = f'role="img" aria-label="{escape(gettext(description))}"'
+        return _stage(figures, 160, f'class="pic" {label}')
+
+
+@lru_cache(maxsize=_CACHED)
+def emblem_picture(emblem: Emblem) -> Markup:
+    """Return the emblem of a game as an `<svg>` with the lamp lit; hidden from screen readers."""
+    return _stage(emblem.figures, 100, 'class="emblem" aria-hidden="true"')
+
+
+def preset_guest(preset: Preset) -> Markup:
+    """Return the guest of a preset as an `<svg>`."""
+    drawn = picture_of(GuestFigure(preset.seat, 52, 122, 100, worn=preset.worn))
+    return Markup('<svg class="worn" viewBox="0 0 104 126" aria-hidden="true">%s</svg>') % drawn
+
+
+def _stage(figures: tuple[StageFigure, ...], width: int, attributes: str) -> Markup:
+    drawn = Markup().join(map(picture_of, figures))
+    ground = f'<rect width="{width}" height="100" fill="{_DEEP}"/>'
+    return Markup(  # noqa: S704 - all texts are escaped
+        f'<svg {attributes} viewBox="0 0 {width} 100">{ground}{drawn}</svg>'
+    )
+
+
+def picture_of(figure: StageFigure) -> Markup:
+    """Return the SVG of a figure, with numbers of two decimals at most."""
+    short = re.sub(
+        r"-?\d+\.\d+", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), _draw(figure)
+    )
+    return Markup(short)  # noqa: S704 - all texts are escaped
+
+
+@singledispatch
+def _draw(figure: StageFigure) -> str:
+    raise TypeError(f"there is no drawing for a {type(figure).__name__}")
+
+
+@_draw.register
+def _lamp(lamp: LampFigure) -> str:
+    """Draw the lamp, the middle of its rim at its place, and the light below it."""
+    x, y, spread, half = lamp.x, lamp.y, lamp.spread / 2, lamp.width * 0.36
+    light = f"M{x - half} {y}h{2 * half}L{x + spread} {lamp.ground}H{x - spread}z"
+    ray = f'<path class="lamplight" fill="{_GOLD}" d="{light}"/>' if lamp.lit else ""
+    return (
+        f'{ray}<g transform="translate({x} {y}) scale({lamp.width / 200}) translate(-100 -63)">'
+        f'<path fill="{_BONE}" d="M98-60h4v78h-4z"/>'
+        f'<path class="bulb" fill="{"#ffd166" if lamp.lit else "#5b3a2c"}" d="M76 61a24 9 0 0 0 48 0z"/>'
+        '<path fill="#ff7a45" d="M88 14h24l4 10c34 3 58 20 62 36H22c4-16 28-33 62-36z"/>'
+        '<path fill="#c9502a" d="M20 57h160v6H20z"/></g>'
+    )
+
+
+@_draw.register
+def _floor(floor: FloorFigure) -> str:
+    return f'<path fill="{_FLOOR}" d="M0 {floor.y}h160v{100 - floor.y}H0z"/>'
+
+
+@_draw.register
+def _guest(figure: GuestFigure) -> str:
+    drawn = guest_of(str(figure.seat))
+    outline, colour = OUTLINES[drawn.outline], COLOURS[drawn.colour]
+    turn = f" rotate({figure.turn} 50 60)" if figure.turn else ""
+    faint = f' opacity="{figure.opacity}"' if figure.opacity < 1 else ""
+    edge = f' class="outlined" stroke="{_INK}" stroke-width="5" paint-order="stroke"' if figure.lit else ""
+    pattern = f'<path d="{outline.path}" fill="url(#p{drawn.pattern})"/>' if drawn.pattern else ""
+    eyes = outline.eyes_above_text if figure.worn else outline.eyes
+    size = 44 if len(figure.worn) < 3 else 34
+    mouth = _text(50, eyes + 49, figure.worn, size, _INK) if figure.worn else _line(40, eyes + 23, 20)
+    return (
+        f'<g transform="translate({figure.x} {figure.y}) scale({figure.width / 100}) '
+        f'translate(-50 -120){turn}"{faint}>'
+        f'<path class="feet" fill="{_INK if figure.lit else _TEAK}" d="{_LEGS_PATH}"/>'
+        f'<path d="{outline.path}" fill="{colour}"{edge}/>{pattern}{_face(figure, eyes, colour)}{mouth}</g>'
+    )
+
+
+def _face(figure: GuestFigure, height: int, colour: str) -> str:
+    if figure.eyes == "shut":
+        return "".join(_line(x, height + 1, 22) for x in (23, 55))
+    stroke = f'stroke="{_INK}" stroke-width="3.6" stroke-linejoin="round"'
+    hidden = ' opacity="0"' if figure.eyes == "open" else ""
+    lid = f'class="eyelid" fill="{colour}" {stroke}{hidden}'
+    return _eyes(height, f'fill="{_INK}"', lid, _PUPILS[figure.eyes])
+
+
+@_draw.register
+def _card(card: CardFigure) -> str:
+    width, height = card.width, card.width * _CARD_HEIGHT
+    colour = "#a8441f" if not card.rank else _SHADED_CARD if card.dim else _CARD
+    turn = f" rotate({card.turn})" if card.turn else ""
+    inside = (
+        _text(0, -height * 0.28, card.rank, width * 0.74, _INK)
+        if card.rank
+        else f'<rect x="{-width * 0.3}" y="{-height * 0.84}" width="{width * 0.6}" height="{height * 0.68}" '
+        f'fill="none" stroke="#e08a52" stroke-width="{width * 0.07}"/>'
+    )
+    return (
+        f'<g transform="translate({card.x} {card.y}){turn}"><rect x="{-width / 2}" y="{-height}" '
+        f'width="{width}" height="{height}" rx="{width * 0.13}" fill="{colour}"/>{inside}</g>'
+    )
+
+
+@_draw.register
+def _fan(fan: FanFigure) -> str:
+    spread = min(16, 60 / fan.cards)
+    card = _card(CardFigure(0, 0, fan.width, "·"))
+    turns = ((number - (fan.cards - 1) / 2) * spread for number in range(fan.cards))
+    start = f'<g transform="translate({fan.x} {fan.y})'
+    return "".join(f'{start} rotate({turn}) translate(0 -7)">{card}</g>' for turn in turns)
+
+
+@_draw.register
+def _step(step: StepFigure) -> str:
+    fill, ink = (_BONE, _INK) if step.is_middle else (_SIDE, _BONE)
+    label = _text(step.x, step.y - step.height / 2 + step.size * 0.36, step.label, step.size, ink)
+    return (
+        f'<rect x="{step.x - step.width / 2}" y="{step.y - step.height}" width="{step.width}" '
+        f'height="{step.height + 3}" rx="2" fill="{fill}"/>{label if step.label else ""}'
+    )
+
+
+@_draw.register
+def _label(label: TextFigure) -> str:
+    return _text(label.x, label.y, gettext(label.text), label.size, _TONES[label.tone])
+
+
+@_draw.register
+def _hole(hole: HoleFigure) -> str:
+    left, right, y = hole.left, hole.right, hole.y
+    depth = f'<path class="lamplight" fill="{_GOLD}" d="M{left} {y}H{right}V100H{left}z"/>'
+    doors = f"M{left - 4} {y}h5v17l-4 1zM{right + 4} {y}h-5l1 18 4-1z"
+    return depth + (f'<path fill="{_TEAK}" d="{doors}"/>' if hole.has_doors else "")
+
+
+@_draw.register
+def _ground(ground: GroundFigure) -> str:
+    left, right, y = ground.left, ground.right, ground.y
+    return (
+        f'<path fill="{_WOOD}" d="M0 {y}H{left}V100H0zM{right} {y}H160V100H{right}z"/>'
+        f'<path fill="{_TEAK}" d="M0 {y}H{left}v3H0zM{right} {y}H160v3H{right}z"/>'
+    )
+
+
+def _text(x: float, y: float, text: str, size: float, colour: str) -> str:
+    font = 'text-anchor="middle" font-family="Jost, Futura, sans-serif" font-weight="900"'
+    return f'<text x="{x}" y="{y}" {font} font-size="{size}" fill="{colour}">{escape(text)}</text>'
+
+
+def _line(x: float, y: float, length: float) -> str:
+    return f'<path d="M{x} {y}h{length}" stroke="{_INK}" stroke-width="4.5" stroke-linecap="round"/>'

@@ -1,6 +1,6 @@
 """Pictures that teach a game, as data: what stands where on a small stage under a lamp.
 
-A game composes them of figures; the web draws them (`companion.web.pictures`). A stage of a lesson is 160
+A game composes them of figures; the web draws them (`companion.web.drawings`). A stage of a lesson is 160
 wide and 100 high, that of an emblem 100 by 100. x grows to the right, y downwards; a figure stands on its
 `y`.
 """

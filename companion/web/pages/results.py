@@ -6,14 +6,13 @@ from functools import cache
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, render_template, request
-from markupsafe import Markup
 
 from companion.i18n.dates import format_clock, format_day, format_weekday
 from companion.i18n.lettering import fit, shorten
 from companion.rules.games.pictures import LampFigure
 from companion.screens.poster import Poster, poster, poster_text
 from companion.screens.results import replay_view, results_view
-from companion.web import pictures
+from companion.web import drawings
 from companion.web.device import current_device
 from companion.web.execute import latest_room
 from companion.web.hold import as_told
@@ -78,8 +77,8 @@ def draw_poster(shown: Poster, day: str) -> str:
         poster=shown,
         day=day,
         font=_font(Path(str(current_app.static_folder)) / "vendor" / "jost.woff2"),
-        lamp=Markup(pictures.draw(lamp)),  # noqa: S704 - contains only numbers
-        colours=pictures.COLOURS,
+        lamp=drawings.picture_of(lamp),
+        colours=drawings.COLOURS,
     )
     return _NOT_IN_XML.sub(" ", drawn)
 
