@@ -10,7 +10,6 @@ from companion.screens.corrections import (
     CorrectionForm,
     Typed,
     correction_form,
-    correction_token,
     is_unsurprising,
 )
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver
@@ -66,21 +65,6 @@ def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
     driver.apply(room_control.set_room(driver.room, HOST, hides_scores=hidden), HOST)
     now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).sides
     assert hidden is (not now[0]) is (not then[0])
-
-
-def test_the_token_names_exactly_one_correction() -> None:
-    driver = played("median", "high 3H 7H 9S KD", players=4)
-    event = corrections.correct_plays(driver.room, HOST, "1.1", {(1, "2"): "8"}, {1: "low"})
-    assert event is not None
-    assert "1-2=8 1=low" == correction_token(event)
-
-
-def test_the_preview_says_what_changes_from_now_to_then() -> None:
-    driver = start_game_driver("good-enough", 3, rounds=3)
-    for numbers in ((10, 50, 90), (20, 60, 91)):
-        for seat, number in zip("123", numbers, strict=True):
-            driver.submit(seat, number)
-    assert ("Game 1: Ann 0 → 1, Bob 2 → 1.",) == form_of(driver, 1, {(1, "1"): "60"}).changes
 
 
 def test_an_undo_is_unsurprising_if_it_takes_back_a_correction_or_the_last_round_at_most() -> None:

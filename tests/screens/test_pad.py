@@ -85,12 +85,6 @@ def test_it_tells_who_is_in_by_phone_and_shows_only_its_own_entries() -> None:
     assert ("Still to come: Cyd.",) == pad_of(driver).said
 
 
-def test_an_entry_is_told_before_done_if_all_of_it_is_the_score_keepers_own() -> None:
-    driver = start_game_driver("saichugen", 3, phones=False)
-    assert ("Bob’s 8 stays open.",) == means(driver, s1="7H", s2="8H", s3="9H")
-    assert ("Still to come: Cyd.",) == means(driver, s1="7H", s2="8H")
-
-
 def test_what_an_entry_means_tells_nothing_of_a_card_that_a_phone_has_sent() -> None:
     """Else the score-keeper, who may be playing, could try what beats it."""
     driver = start_game_driver("saichugen", 3)

@@ -1,26 +1,12 @@
 """When the host is asked whether phones see the page."""
 
-from datetime import timedelta
-
 from companion.room.commands import bot_turns, membership
-from companion.screens.host import asks_at, host_view, phones_joined
+from companion.screens.host import asks_at, phones_joined
 from tests.support.room_driver import HOST, RoomDriver, open_room_with
 
 
 def lobby(*names: str) -> RoomDriver:
     return open_room_with("good-enough", names)
-
-
-def test_the_host_is_asked_a_minute_after_the_room_was_opened() -> None:
-    driver = lobby()
-    assert driver.room.opened_at is not None
-    assert driver.room.opened_at + timedelta(minutes=1) == asks_at(driver.room)
-    assert asks_at(driver.room) == host_view(driver.room, (), None).asks_at
-
-
-def test_once_a_phone_has_joined_the_host_is_not_asked() -> None:
-    assert asks_at(lobby("Ann").room) is None
-    assert 1 == phones_joined(lobby("Ann").room)
 
 
 def test_a_host_who_plays_in_the_browser_of_the_room_is_no_phone() -> None:

@@ -3,11 +3,8 @@
 import re
 from collections.abc import Callable
 
-import pytest
-
 from companion.formats.record import read_record
 from companion.rules import games
-from companion.web.pages import host_actions
 from tests.conftest import Party
 from tests.support.correction_fields import confirmed, play_field
 from tests.support.guest import Answer, Guest, error_message
@@ -17,8 +14,6 @@ Gather = Callable[..., Party]
 NAMES = ("Ann", "Bob", "Carol")
 ISOLATES = {0x2068: None, 0x2069: None}
 """Marks around names that keep right-to-left ones from turning the sentence."""
-
-ACTIONS = sorted(host_actions.ACTIONS)
 
 
 def ask(host: Guest, action: str, **form: object) -> Answer:
@@ -119,23 +114,10 @@ def test_a_host_can_have_a_second_host_and_hand_the_room_over(server: Server) ->
     assert (409, "Whoever gave this link is not host any more") == (gone.status, error_message(gone))
 
 
-CHANGES = [lambda text: text[:-3], lambda text: text[:-40] + "nonsense", lambda text: text + "x"]
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_link_that_was_tampered_with_is_refused(server: Server, change: Callable[[str], str]) -> None:
+def test_a_link_that_was_tampered_with_is_refused(server: Server) -> None:
     host, _ = host_code(server)
-    answer = Guest(server.url).ask(change(link(host, "over")), {})
-    assert answer.status in (404, 422)
+    over = link(host, "over")
+    assert {422} == {Guest(server.url).ask(each, {}).status for each in (over[:-3], over[:-40] + "nonsense")}
     other, _ = host_code(server)
     foreign = Guest(server.url).ask(link(host, "over").replace(host.code, other.code), {})
     assert (422, "This link is not complete: ask for a new one") == (foreign.status, error_message(foreign))
-
-
-def test_only_corrections_are_previewed(party: Gather) -> None:
-    host, guests = party(*NAMES)
-    reveal(guests[:2], 10, 20)
-    for action in sorted(
-        set(host_actions.ACTIONS) - host_actions.CAREFUL - {host_actions.ASKING, host_actions.CORRECTING}
-    ):
-        assert 404 == host.page(f"/host/sure/{action}?at=1.1&seat=3&number=15").status

@@ -44,18 +44,6 @@ def test_too_many_players_are_offered_what_fits_and_one_tap_chooses_it(clients: 
     assert clients.room.current_game is not None
 
 
-def test_the_host_picks_the_ending_in_one_tap_and_starts_with_it(clients: Clients) -> None:
-    party(clients, 4)
-    page = clients.ask("host", "host").text
-    assert "How this will end" in page_text(page)
-    assert 'value="tie_break=peel+showdown" aria-pressed="true"' in page
-    press(clients, forms(clients)["ending"], "ending", "tie_break=peel")
-    assert 'value="tie_break=peel" aria-pressed="true"' in clients.ask("host", "host").text
-    clients.host("begin")
-    assert {"tie_break": "peel"} == dict(clients.room.options)
-    assert "peel" == getattr(clients.room.games[0].record.rules, "tie_break", "")
-
-
 def test_options_are_settled_on_their_page_and_stay(clients: Clients) -> None:
     party(clients, 3)
     assert settle(clients, {"high": 50, "tie_break": "peel"}) == 303

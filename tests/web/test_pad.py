@@ -127,26 +127,6 @@ def test_without_a_pad_its_address_leads_to_the_host_screen(clients: Clients) ->
     assert answer.headers["HX-Redirect"].endswith("/host")
 
 
-def test_a_phone_cannot_send_a_result(clients: Clients) -> None:
-    started(clients, "mediocrity", phones=3, table="results")
-    answer = clients.ask("Ann", "number", number=0, at="1.1")
-    assert answer.status_code == 422
-    assert "In this game only results are kept, and the host enters them" in page_text(answer.text)
-
-
-def test_the_lobby_asks_how_the_cards_are_kept_and_remembers_it(clients: Clients) -> None:
-    started(clients, "saichugen", phones=3, table="results")
-    clients.host("end", how="throw", at=clients.at())
-    begin = page_forms(clients.ask("host", "host").text)["begin"]
-    assert ("table", "results") in begin.fields
-    assert {("table", "cards"), ("table", "dealt")} <= {*begin.unchecked}
-    clients.ask("host", begin.action, begin.chosen("table", "cards").fields)
-    assert {} == clients.room.options
-    clients.host("end", how="throw", at=clients.at())
-    clients.ask("host", begin.action, begin.chosen("table", "dealt").fields)
-    assert clients.room.games[-1].dealt
-
-
 def test_every_phone_gets_its_own_score_over_its_stream(clients: Clients) -> None:
     started(clients, "mediocrity", phones=3, table="results")
     with Streams(clients, (*NAMES[:3], "stranger")) as streams:
