@@ -601,7 +601,7 @@
     addEventListener("pageshow", (event) => event.persisted && back());
     addEventListener("online", back);
     addEventListener("offline", gone);
-    document.addEventListener("tv:told", toldByTv);
+    document.addEventListener("tv:announced", toldByTv);
     document.addEventListener("tv:rest", announce);
     open();
     stayAwake();

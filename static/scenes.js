@@ -1,15 +1,14 @@
-// Plays scenes on the TV, one after another, in front of the live part. The live part brings them in a template;
-// each is drawn as it ends, and a player of its kind (scenes/KIND.js) animates how it came about. A key or a click
-// ends a scene. Without a script, with reduced motion, and on a TV that comes late, there is only the end; the
-// scenes of a demo are eager, and played in any case.
+// Plays the story of the TV in front of the live part, which brings it in a template: scenes, each drawn as it ends, and
+// when they begin (story.py); a player of its kind (scenes/) animates how it came about. A new story takes the one before
+// to its end, and begins when the page says so. A key or a click ends a scene. Without a script, with reduced motion, and
+// on a TV that comes late, there is only the end; the scenes of a demo are eager, and played in any case.
 "use strict";
 (() => {
-  const HURRIED = 900; // ms for which the end of a scene is shown that makes room for the next round
   const KEYS = [" ", "Enter", "Escape", "ArrowRight", "PageDown"];
   const players = {};
   const seen = new Map(); // the progress of the room at which each scene came, by its key
-  let queue = [];
-  let current = null; // the scene that is played, its animations and timers
+  let stories = []; // those that have not begun, each with its scenes, whether it is only its end that is shown, and a timer
+  let current = null; // the scene that is played, with its animations and timers, and those that follow in its story
   let late = true; // whether the page has just opened or missed something: then only the end is shown
 
   const stage = () => document.getElementById("stage");
@@ -26,54 +25,72 @@
     forget(progress);
     const fresh = Array.from(box.content.children).filter((each) => !seen.has(each.dataset.key));
     for (const each of fresh) seen.set(each.dataset.key, progress);
-    const played = late ? fresh.filter((each) => "eager" in each.dataset) : fresh;
-    if (played.length) {
-      for (const each of queue) each.hurried = true;
-      queue.push(...played.map((each) => ({ source: each, progress, hurried: false })));
-      if (current) hurry();
-      else next();
-    }
+    const scenes = late ? fresh.filter((each) => "eager" in each.dataset) : fresh;
+    if (scenes.length) add({ scenes, progress, ended: false }, current ? Number(box.dataset.begins) : 0);
     late = false;
+  }
+
+  function add(story, wait) {
+    for (const each of stories) each.ended = true;
+    if (current) finish();
+    stories.push(story);
+    if (current) story.timer = setTimeout(begin, wait);
+    else begin();
+  }
+
+  function begin() {
+    const { scenes, progress, ended } = stories.shift();
+    current = { scenes, progress, animations: [], timers: [] };
+    if (ended) finish();
+    else play();
   }
 
   // What was undone is not played, and may come again.
   function forget(progress) {
     for (const [key, at] of seen) if (at > progress) seen.delete(key);
-    queue = queue.filter((each) => each.progress <= progress);
-    if (current && current.progress > progress) next();
+    for (const each of stories) if (each.progress > progress) clearTimeout(each.timer);
+    stories = stories.filter((each) => each.progress <= progress);
+    if (current && current.progress > progress) over();
   }
 
   function next() {
+    if (current.scenes.length) play();
+    else over();
+  }
+
+  function over() {
     drop();
-    const scene = queue.shift();
-    if (scene) play(scene);
-    else tell("rest");
+    current = null;
+    if (!stories.length) return tell("rest");
+    clearTimeout(stories[0].timer);
+    begin();
   }
 
-  function play(scene) {
-    current = scene;
-    scene.section = scene.source.cloneNode(true);
-    scene.animations = [];
-    scene.timers = [];
-    stage().append(scene.section);
+  // Puts the next scene of the story on the stage.
+  function show() {
+    drop();
+    const [source, ...scenes] = current.scenes;
+    Object.assign(current, { source, scenes, section: source.cloneNode(true), prepares: false });
+    stage().append(current.section);
     document.documentElement.classList.add("playing");
-    tell("scene", scene.section);
-    if (scene.hurried) return hurry();
-    const player = players[read(scene.section).kind];
-    if (still()) end(scene);
-    if (still() || !player) begin(scene, {});
-    else prepare(scene, attempt(() => player(scene.section)));
+    tell("scene", current.section);
   }
 
-  function prepare(scene, playing) {
-    if (!playing.next) return begin(scene, playing);
+  function play() {
+    show();
+    const player = players[current.section.dataset.scene];
+    if (still()) end();
+    if (still() || !player) run({});
+    else prepare(attempt(() => player(current.section)));
+  }
+
+  function prepare(playing) {
+    if (!playing.next) return run(playing);
     const { done, value } = attempt(() => playing.next());
-    scene.prepares = !done;
-    if (done) begin(scene, value);
-    else later(0, () => prepare(scene, playing));
+    current.prepares = !done;
+    if (done) run(value);
+    else later(0, () => prepare(playing));
   }
-
-  const read = ({ dataset }) => ({ kind: dataset.scene, told: Number(dataset.told), length: Number(dataset.length) });
 
   // Where a browser lacks what a player needs, there is only the end.
   function attempt(act) {
@@ -85,12 +102,12 @@
     }
   }
 
-  function begin(scene, { animations = [], cues = [] }) {
-    const { told, length } = read(scene.section);
-    scene.animations = animations;
+  function run({ animations = [], cues = [] }) {
+    const { section } = current, { announced, length } = section.dataset;
+    current.animations = animations;
     for (const each of animations) each.play();
     for (const [at, name] of cues) later(at, () => tell("cue", name));
-    later(told, () => tell("told", scene.section));
+    later(announced, () => tell("announced", section));
     later(length, next);
   }
 
@@ -98,39 +115,37 @@
     current.timers.push(setTimeout(act, ms));
   }
 
-  // The style sheet has the end: without animations that is what is seen.
-  function end(scene) {
-    if (scene.prepares) complete(scene);
-    scene.section.classList.add("ended");
-    for (const each of scene.animations) each.cancel();
-    for (const each of scene.timers) clearTimeout(each);
-    scene.timers = [];
+  // The style sheet has the end: without animations that is what is seen. A scene that was not ready yet may lack some of
+  // its elements.
+  function end() {
+    if (current.prepares) {
+      const whole = current.source.cloneNode(true);
+      current.section.replaceWith(whole);
+      Object.assign(current, { section: whole, prepares: false });
+    }
+    current.section.classList.add("ended");
+    for (const each of current.animations) each.cancel();
+    for (const each of current.timers) clearTimeout(each);
+    Object.assign(current, { animations: [], timers: [] });
   }
 
-  // A scene that was not ready yet may lack some of its elements.
-  function complete(scene) {
-    scene.prepares = false;
-    const whole = scene.source.cloneNode(true);
-    scene.section.replaceWith(whole);
-    scene.section = whole;
-  }
-
-  function hurry() {
-    end(current);
-    tell("told", current.section);
-    later(HURRIED, next);
+  // The end of its last scene stands until the next story begins.
+  function finish() {
+    current.scenes = current.scenes.slice(-1);
+    if (current.scenes.length) show();
+    end();
+    tell("announced", current.section);
   }
 
   function drop() {
-    if (current) end(current);
-    current = null;
+    if (current.section) end();
     stage().textContent = "";
     document.documentElement.classList.remove("playing");
   }
 
   function skip() {
     if (!current) return;
-    tell("told", current.section);
+    tell("announced", current.section);
     next();
   }
 
@@ -138,15 +153,11 @@
     document.dispatchEvent(new CustomEvent(`tv:${name}`, { detail }));
   }
 
-  function pressed(event) {
-    if (KEYS.includes(event.key) && !event.repeat && event.target === document.body) skip();
-  }
-
   function start() {
     arrive();
     document.body.addEventListener("htmx:afterSwap", arrive);
     document.addEventListener("visibilitychange", () => (late = late || document.hidden));
-    document.addEventListener("keydown", pressed);
+    document.addEventListener("keydown", (event) => KEYS.includes(event.key) && !event.repeat && event.target === document.body && skip());
     document.addEventListener("click", skip);
   }
 

@@ -227,7 +227,7 @@
     document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && looked());
     document.addEventListener("tv:scene", began);
     document.addEventListener("tv:cue", cued);
-    document.addEventListener("tv:told", told);
+    document.addEventListener("tv:announced", told);
     document.addEventListener("keydown", pressed);
     document.addEventListener("pointerup", touched);
   }

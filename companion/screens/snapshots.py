@@ -54,17 +54,12 @@ def room_at(room: Room, milestone: Milestone) -> Room:
 
     What has happened since besides, such as corrections and new names, is kept.
     """
-    games_then = tuple(game for game in room.games if game.number <= milestone.game)
-    if not games_then or games_then[-1].number < milestone.game:
-        return replace(room, games=games_then)
-    games = (*games_then[:-1], _game_at(games_then[-1], milestone))
-    return (
-        room if len(games) == len(room.games) and games[-1] is room.games[-1] else replace(room, games=games)
-    )
-
-
-def _game_at(game: GameState, milestone: Milestone) -> GameState:
-    game = without_truths(game, milestone.truths)
-    if (len(game.rounds), game.next_round is None) == (milestone.rounds, milestone.over):
-        return game
-    return rescore(GameState(game.number, game.scored, rounds=game.rounds[: milestone.rounds]))
+    earlier = [game for game in room.games if game.number < milestone.game]
+    game = room.find_game(milestone.game)
+    if game is None:
+        return replace(room, games=tuple(earlier))
+    then = without_truths(game, milestone.truths)
+    if (len(then.rounds), then.next_round is None) != (milestone.rounds, milestone.over):
+        then = rescore(GameState(then.number, then.scored, rounds=then.rounds[: milestone.rounds]))
+    is_now = then is game and len(room.games) == len(earlier) + 1
+    return room if is_now else replace(room, games=(*earlier, then))

@@ -1,23 +1,19 @@
 """The TV: the public part, and the address at which to join."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from companion.i18n.messages import translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.games import find_game
 from companion.rules.results import NextRound
 from companion.screens.evening import EveningView, evening_view
 from companion.screens.lobby import LobbyView, lobby_view
 from companion.screens.public import PublicPart, news_sentences, public_part, takeover_notice
-from companion.screens.scenes.program import (
-    announces_next_game,
-    is_resting,
-    progress,
-    resting_scene,
-    scenes_of,
-)
-from companion.screens.scenes.scene import Scene
+from companion.screens.scenes.numbers import Content
 from companion.screens.stage import StageView, stage_view
+from companion.screens.story import Scene, scenes_of
 
 
 def narration(room: Room) -> str:
@@ -68,6 +64,8 @@ class TvView:
     """What the TV plays before it shows the present state."""
     rest: Scene | None = None
     """The scene that is the present state; None: the lobby, or a round."""
+    contents: Mapping[str, Content] = field(default_factory=dict)
+    """What is on each scene, by its key."""
     progress: int = 0
     """A number that grows with every reveal; 0 in a closed room, so that no scene goes on."""
     lobby: LobbyView | None = None
@@ -100,7 +98,7 @@ def tv_view(
         return TvView(known, room_address(room, candidates))
     evening = None if room.is_playing else evening_view(room)
     scenes = scenes_of(room) if plays or is_resting(room) else ()
-    rest = resting_scene(room, scenes)
+    rest = scenes[-1] if scenes and is_resting(room) else None
     lobby = lobby_view(room) if not room.games or announces_next_game(room) else None
     address = room_address(room, candidates)
     return TvView(
@@ -111,7 +109,8 @@ def tv_view(
         locked=room.locked,
         scenes=scenes if plays else (),
         rest=rest,
-        progress=progress(room),
+        contents={each.key: each.content() for each in (scenes if plays else scenes[-1:])},
+        progress=_progress(room),
         lobby=lobby,
         stage=stage_view(room, room.games[-1]) if room.games and not (rest or lobby) else None,
         narration=narration(room),
@@ -142,3 +141,30 @@ def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:
     """Return the address of the room: the host's choice while it is a candidate, or the likeliest one."""
     chosen = room.address if room.address in candidates else next(iter(candidates), None)
     return f"{chosen}/{room.code}" if chosen else None
+
+
+def is_resting(room: Room) -> bool:
+    """Return whether the TV keeps the end of the last scene: that of a reveal until the round goes on."""
+    game = room.current_game
+    if game is None or not game.record.reveals or announces_next_game(room):
+        return False
+    goes_on = game.hidden or game.question or (game.lists and not game.lists_left) or game.is_deserted
+    return not (game.next_round and goes_on)
+
+
+def announces_next_game(room: Room) -> bool:
+    """Return whether the TV shows the lobby of the next game instead of the end of the last one.
+
+    That is where the host has chosen one, or where more people are here now than it takes.
+    """
+    if room.is_playing or not room.games:
+        return False
+    newcomers = {player.seat for player in room.present}.difference(room.games[-1].record.players)
+    too_many = len(room.present) > find_game(room.next_game.name).max_players
+    return room.chosen is not None or bool(newcomers and too_many)
+
+
+def _progress(room: Room) -> int:
+    """Return a number that grows with every reveal in a room, and falls where one is undone."""
+    game = room.current_game
+    return game.number * 100_000 + len(game.record.reveals) if game else 0

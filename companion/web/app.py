@@ -23,7 +23,7 @@ from companion.storage.backup import Backups, backups_of
 from companion.storage.event_store import Base, EventStore
 from companion.storage.name_eraser import NameEraser
 from companion.storage.private_files import tighten
-from companion.web import device, drawings, hold, links
+from companion.web import announced, device, drawings, links
 from companion.web.device import LenientSessions
 from companion.web.metrics import Metrics
 from companion.web.middleware import (
@@ -122,7 +122,7 @@ def _register(app: Flask, settings: Settings) -> None:
     for middleware in (request_log, language, static_files, security, htmx, errors):
         middleware.init(app)
     rate_limit.init(app, settings.limits)
-    hold.init(app)
+    announced.init(app)
     app.jinja_env.globals.update(
         colour_class=drawings.colour_class,
         take_note=device.take_note,

@@ -11,8 +11,8 @@ from companion.room.commands.access import Forbidden, require_open_room
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.storage.event_store import Decide
+from companion.web.announced import announced_at
 from companion.web.device import current_device
-from companion.web.hold import announced_at
 from companion.web.services import Services, services
 
 

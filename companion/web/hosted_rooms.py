@@ -15,7 +15,7 @@ from companion.screens.evenings import (
     tonight_room_row,
 )
 from companion.storage.event_store import HostedRoom, UnknownRoom
-from companion.web.hold import as_told
+from companion.web.announced import as_announced
 from companion.web.services import services
 
 MOST_EVENINGS = 1000
@@ -65,7 +65,7 @@ def _rows(hosted: Iterable[HostedRoom]) -> Iterator[RoomLine]:
         now = services().store.now(each.code)
         if is_tonight(each.last, now):
             with suppress(UnknownRoom):
-                yield tonight_room_row(as_told(services().store.load_room(each.code)))
+                yield tonight_room_row(as_announced(services().store.load_room(each.code)))
         elif summary := _summary(each):
             yield past_room_row(each.code, each.opened, now, summary)
 
@@ -81,7 +81,7 @@ def _summary(hosted: HostedRoom) -> RoomSummary | None:
         room = services().store.read_room(hosted.code)
     except UnknownRoom:
         return None
-    told = as_told(room)
+    told = as_announced(room)
     summary = summarize_room(told)
     if told is room:
         if len(known) >= _MOST_SUMMARIES:

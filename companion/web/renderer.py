@@ -44,8 +44,8 @@ from companion.screens.public import public_part
 from companion.screens.tv import round_stage, tv_view
 from companion.storage.event_store import UnknownRoom
 from companion.web import qr
+from companion.web.announced import announced_at
 from companion.web.execute import load_up_to_date
-from companion.web.hold import announced_at
 from companion.web.services import Services
 
 _DUE_MARGIN = 0.01  # seconds that a timer for due events is late, so that they are due then

@@ -16,7 +16,6 @@ from companion.storage.event_store import EventStore
 if TYPE_CHECKING:  # no page of a phone needs these modules
     from companion.live.sync import Sync
     from companion.screens.evenings import RoomSummary
-    from companion.screens.scenes.told import Queue
     from companion.storage.name_eraser import NameEraser
     from companion.web.metrics import Metrics
     from companion.web.middleware.token_bucket import SharedBuckets
@@ -43,8 +42,6 @@ class Services:
     """The limits that all servers count together; None where there is no Redis."""
     summaries: "dict[str, tuple[datetime, int, RoomSummary]]" = field(default_factory=dict)
     """Of rooms that were derived from their events: when they were opened, and their version."""
-    queues: "dict[str, Queue]" = field(default_factory=dict)
-    """What the TVs of rooms show, by their codes."""
     stopping: Event = field(default_factory=Event)
     """Set by the page that stops the server, which then shuts down as by Ctrl-C."""
 

@@ -1,190 +1,276 @@
-// What all reveals of numbers share: a timeline of animations, guests who fall and bounce out, the heading, podiums and
-// stars. The style sheet has the end, and only transform and opacity move.
+// The rounds of numbers: guests fall on their true places on a line, and who is out bounces out of it. Then the dark takes
+// the outermost two at a time, until what is left stands in the light (reveal); or the lamp runs along its rail, and its
+// light opens until it touches the closest (aim, showdown). There is no arithmetic on the screen.
 "use strict";
 (() => {
-  const FALL = 420, FALL_ALL = 900, RISE = 500, FLY = 650; // ms; all other times come with the section
+  const { register, timeline } = window.scenes;
+  const { LAND, GLIDE, STEP, FALL, ARC, by, read } = window.scenes.moves;
+  const MIDDLE = 64, FLOOR = 55.5, RAIL_FLOOR = 51.5, OPEN = 70; // rem; the last: of the dark from the middle, when all are lit
+  const GATES = [-9, 13, 20.5, 43]; // the same at the end, by how many score: as in the style sheet
+  const SLANT = 8.2; // degrees of the edge of the dark
+  const BEAMS = [27, 27, 42, 58], THREAD = 0.05; // rem, the width of the light by how many it falls on; its first part
+  const FAR = 60; // rem, from which nobody is farther from the light
   const AT_ONCE = 5, SEATED_AT_ONCE = 12; // guests that are put in their places in one task, on the stage and at the desk
   const PATTER = 12; // the most sounds of falling guests
-  const DROP = "cubic-bezier(.5,0,.9,.6)", LAND = "cubic-bezier(.2,1.5,.4,1)";
-  const GLIDE = "cubic-bezier(.5,0,.2,1)", ARC = "cubic-bezier(.2,.7,.5,1)";
-
-  const all = (at, selector) => Array.from(at.querySelectorAll(selector));
-  const by = (x, y, more = "") => ({ transform: `translate(${x.toFixed(2)}rem,${y.toFixed(2)}rem)${more}` });
-
-  function read(element) {
-    const found = {};
-    for (const name of Object.keys(element.dataset)) found[name] = Number(element.dataset[name]);
-    return found;
-  }
-
-  // A frame is [ms, values, easing until the next one]. The first one holds from the start, and the last one to the end.
-  function timeline(when) {
-    const length = when.length;
-    const animations = [];
-
-    function go(element, frames) {
-      if (!element) return;
-      const held = [[0, frames[0][1]], ...frames, [length, frames[frames.length - 1][1]]];
-      const keyframes = held.map(([at, values, easing = "linear"]) => ({ offset: Math.min(1, at / length), easing, ...values }));
-      const animation = element.animate(keyframes, { duration: length, fill: "backwards" });
-      animation.playbackRate = when.pace;
-      animation.pause(); // all begin together
-      animations.push(animation);
-    }
-
-    const fade = (element, from, to, at, lasts) => go(element, [[at, { opacity: from }], [at + lasts, { opacity: to }]]);
-    const between = (element, begins, ends) =>
-      go(element, [
-        ...(begins ? [[begins, { opacity: 0 }], [begins + 80, { opacity: 1 }]] : []),
-        [ends, { opacity: 1 }],
-        [ends + 80, { opacity: 0 }],
-      ]);
-    return {
-      animations,
-      go,
-      between,
-      appear: (element, at, lasts = 120) => fade(element, 0, 1, at, lasts),
-      vanish: (element, at, lasts = 120) => fade(element, 1, 0, at, lasts),
-    };
-  }
-
-  // The guests
-
-  // Puts the desk, the guests and the podiums in their places a few at a time, so that no task is long; `act` animates
-  // some guests, and `finish` the rest.
-  function* enter(set, act, finish) {
-    const places = all(set, ".scores li"), actors = all(set, ".actor"), props = all(set, ".podium, .named, .plus");
-    const [desk, list, before] = [".scores", ".cast", ".desktop"].map((each) => set.querySelector(each));
-    for (const each of [...places, ...actors, ...props]) each.remove();
-    yield;
-    for (const some of groups(places, SEATED_AT_ONCE)) {
-      desk.append(...some);
-      yield;
-    }
-    for (const some of groups(actors, AT_ONCE)) {
-      list.append(...some);
-      act(some, actors.length);
-      yield;
-    }
-    for (const each of props) before.before(each);
-    finish();
-  }
 
   const groups = (list, size) => list.filter((_, at) => at % size === 0).map((_, group) => list.slice(group * size, (group + 1) * size));
 
-  // The frames of a guest that falls on its true place; `floor` is the height of the line, or of its row.
-  function fall(at, when, count, floor) {
-    const begins = (at.drop * (FALL_ALL - FALL)) / count;
+  // A player of one kind: `act` animates a guest, `before` what else moves, and `sounds` are its cues. It puts the desk,
+  // the guests and the podiums in their places a few at a time, so that no task is long.
+  function player(floor, before, act, sounds) {
+    return function* (section) {
+      const line = timeline(section), { when } = line;
+      const set = line.find(".set");
+      Object.assign(when, read(set)); // places beside the times
+      const places = line.all(".scores li"), actors = line.all(".actor"), props = line.all(".podium, .named, .plus");
+      const [desk, list, desktop] = [".scores", ".cast", ".desktop"].map(line.find);
+      speak(line);
+      before(line);
+      for (const each of [...places, ...actors, ...props]) each.remove();
+      yield;
+      for (const some of groups(places, SEATED_AT_ONCE)) {
+        desk.append(...some);
+        yield;
+      }
+      for (const some of groups(actors, AT_ONCE)) {
+        list.append(...some);
+        const ends = some.map(asTipped);
+        some.forEach((each, at) => actor(line, each, actors.length, floor, ends[at], act));
+        yield;
+      }
+      for (const each of props) desktop.before(each);
+      reward(line);
+      patter(line, actors.length);
+      sounds(line);
+      return line.played;
+    };
+  }
+
+  // How those lie in the end who do not score: as the style sheet says.
+  function asTipped(actor) {
+    const { transform, opacity } = getComputedStyle(actor.querySelector(".lean"));
+    return { transform, opacity };
+  }
+
+  // A guest falls on its true place, on the line or in its row.
+  function actor(line, element, count, floor, end, act) {
+    const { when } = line, at = read(element), puppet = element.querySelector(".puppet");
+    const is = (role) => element.classList.contains(role);
+    const begins = (at.drop * (when.fallen - when.fall)) / count;
+    if (is("out") && line.find(".shelf")) return bounce(line, puppet, at, begins, floor);
     const size = at.width === when.width ? "" : ` scale(${(when.width / at.width).toFixed(3)})`;
-    const up = by(at.true - at.x, -4 - at.y, size);
-    return [[begins, up, DROP], [begins + FALL, by(at.true - at.x, floor - at.y, size)]];
+    const stands = by(at.true - at.x, (floor || at.floor) - at.y, size);
+    const frames = [[begins, by(at.true - at.x, -4 - at.y, size), FALL], [begins + when.fall, stands]];
+    act(line, { element, puppet, at, is, size, frames, stands, end });
   }
 
   // Equal numbers collide, fly in an arc, and land upside down on the shelf.
-  function bounce(actor, when, line, count, floor, until) {
-    const at = read(actor);
-    const begins = (at.drop * (FALL_ALL - FALL)) / count;
-    const size = when.width / at.width;
-    const height = (at.width * 126) / 108;
-    const scale = ` scale(${size.toFixed(3)})`;
+  function bounce(line, puppet, at, begins, floor) {
+    const { when } = line, size = when.width / at.width, height = (at.width * 126) / 108;
     const upright = (y) => y - (size * height) / 2 - (at.y - height / 2);
-    const place = (x, y, turn) => by(at.true + x - at.x, upright(y), ` rotate(${turn}deg)${scale}`);
-    const down = place(0, floor, 0);
-    const away = when.bounce + 0.37 * (until - when.bounce);
-    line.go(actor.querySelector(".puppet"), [
-      [begins, place(0, -4, 0), DROP],
-      [begins + FALL, down],
+    const place = (x, y, turn) => by(at.true + x - at.x, upright(y), ` rotate(${turn}turn) scale(${size.toFixed(3)})`);
+    const down = place(0, floor || RAIL_FLOOR, 0);
+    line.go(puppet, [
+      [begins, place(0, -4, 0), FALL],
+      [begins + when.fall, down],
       [when.bounce, down, ARC],
-      [away, place(at.side * 9, floor - 17, at.side * 120), GLIDE],
-      [until, by(0, 0, ` rotate(${at.side * 180}deg) scale(1)`)],
+      [when.bounce + 0.37 * (when.settled - when.bounce), place(at.side * 9, (floor || RAIL_FLOOR) - 17, at.side / 3), GLIDE],
+      [when.settled, by(0, 0, ` rotate(${at.side / 2}turn) scale(1)`)],
     ]);
   }
 
   // Who scores hops onto the podium and wakes up.
-  function wake(actor, line, frames, from, at) {
-    line.go(actor.querySelector(".puppet"), [...frames, [at, from, LAND], [at + RISE, by(0, 0)]]);
-    line.vanish(actor.querySelector(".before"), at, 1);
-    line.appear(actor.querySelector(".lean > .guest"), at, 1);
+  function wake(line, { element, puppet, frames }, from) {
+    const [at, lasts] = line.when.rise;
+    line.go(puppet, [...frames, [at, from, LAND], [at + lasts, by(0, 0)]]);
+    line.vanish(element.querySelector(".before"), at, 1);
+    line.appear(element.querySelector(".lean > .guest"), at, 1);
   }
 
-  // How those lie in the end who do not score: as the style sheet says.
-  function tipped(actors) {
-    return new Map(
-      actors.map((each) => {
-        const { transform, opacity } = getComputedStyle(each.querySelector(".lean"));
-        return [each, { transform, opacity }];
-      }),
-    );
+  function tip(line, { element, end }, at, lasts) {
+    line.go(element.querySelector(".lean"), [[at, { transform: "none", opacity: 1 }, FALL], [at + lasts, end]]);
   }
 
-  function tip(actor, line, at, lasts, end) {
-    line.go(actor.querySelector(".lean"), [[at, { transform: "none", opacity: 1 }, DROP], [at + lasts, end]]);
+  // Seen from one time until another.
+  function between(line, element, begins, ends) {
+    const { edge } = line.when;
+    const comes = begins ? [[begins, { opacity: 0 }], [begins + edge, { opacity: 1 }]] : [];
+    line.go(element, [...comes, [ends, { opacity: 1 }], [ends + edge, { opacity: 0 }]]);
   }
 
-  // The heading and the points
-
-  function speak(set, when, line, until) {
-    for (const each of all(set, ".saying")) line.between(each, Number(each.dataset.begins), Number(each.dataset.ends));
-    line.appear(set.querySelector(".verdict"), when.told, 150);
-    line.vanish(set.querySelector(".kicker.until"), when.told, 60);
-    line.appear(set.querySelector(".kicker.afterwards"), when.told, 60);
-    line.appear(set.querySelector(".shelf"), (when.bounce + until) / 2);
-    line.appear(set.querySelector(".asides"), when.told + 400, 200);
+  // The heading, and the scores, which change when a star arrives.
+  function speak(line) {
+    const { when } = line;
+    for (const each of line.all(".saying")) between(line, each, when[each.dataset.begins] || 0, when[each.dataset.ends]);
+    line.appear(line.find(".verdict"), ...when.verdict);
+    line.vanish(line.find(".kicker.until"), when.announced, when.blink);
+    line.appear(line.find(".kicker.afterwards"), when.announced, when.blink);
+    line.appear(line.find(".shelf"), when.shelf);
+    line.appear(line.find(".asides"), ...when.asides);
+    for (const each of line.all(".gained .was")) line.vanish(each, when.counted, when.blink);
+    for (const each of line.all(".gained .now")) line.appear(each, when.counted, when.blink);
   }
 
-  // The scores change when a star arrives.
-  function count(set, when, line) {
-    const arrives = when.point + FLY * 0.9;
-    for (const each of all(set, ".gained .was")) line.vanish(each, arrives, 60);
-    for (const each of all(set, ".gained .now")) line.appear(each, arrives, 60);
-  }
-
-  function reward(set, when, line, light) {
-    const stars = all(set, ".flies");
-    const ways = stars.map((star) => way(set, star)); // all are measured before anything moves
-    stars.forEach((star, index) => fly(star, ways[index], when, line));
-    for (const each of all(set, ".podium")) rise(each, line, light);
-    for (const each of all(set, ".named")) line.appear(each, light + 200);
-    for (const each of all(set, ".stays .burst")) {
-      line.go(each, [[light + 350, { transform: "scale(0)" }, LAND], [Math.max(when.point, light + 600), { transform: "none" }]]);
+  function reward(line) {
+    const { when } = line, [lit, lasts] = when.rise, [pops, popping] = when.star;
+    const stars = line.all(".flies");
+    const ways = stars.map((star) => way(line, star)); // all are measured before anything moves
+    stars.forEach((star, turn) => fly(line, star, ways[turn]));
+    for (const each of line.all(".podium")) {
+      line.go(each.querySelector(".step"), [[lit, { transform: "scaleY(.001)" }, LAND], [lit + lasts, { transform: "none" }]]);
+      line.appear(each.querySelector("b"), when.words);
     }
-  }
-
-  function rise(podium, line, light) {
-    line.go(podium.querySelector(".step"), [[light, { transform: "scaleY(.001)" }, LAND], [light + RISE, { transform: "none" }]]);
-    line.appear(podium.querySelector("b"), light + 200);
+    for (const each of line.all(".named")) line.appear(each, when.words);
+    for (const each of line.all(".stays .burst")) line.go(each, [[pops, { transform: "scale(0)" }, LAND], [pops + popping, { transform: "none" }]]);
   }
 
   // How far it is from a star to the score, in px; none in a crowd.
-  function way(set, star) {
-    const score = set.querySelector(`.scores [data-seat="${star.dataset.seat}"] .now`);
+  function way(line, star) {
+    const score = line.find(`.scores [data-seat="${star.dataset.seat}"] .now`);
     if (!score) return null;
     const from = star.querySelector(".burst").getBoundingClientRect(), to = score.getBoundingClientRect();
     return [to.left + to.width / 2 - from.left - from.width / 2, to.top + to.height / 2 - from.top - from.height / 2];
   }
 
-  function fly(star, to, when, line) {
+  function fly(line, star, to) {
     if (!to) return;
+    const { point, blink } = line.when, [leaves, lasts] = point;
     const there = `translate(${to[0]}px,${to[1]}px) scale(.4)`;
     line.go(star.querySelector(".burst"), [
-      [when.point - 1, { opacity: 0, transform: "none" }],
-      [when.point, { opacity: 1, transform: "none" }, GLIDE],
-      [when.point + FLY, { opacity: 1, transform: there }],
-      [when.point + FLY + 60, { opacity: 0, transform: there }],
+      [leaves - 1, { opacity: 0, transform: "none" }],
+      [leaves, { opacity: 1, transform: "none" }, GLIDE],
+      [leaves + lasts, { opacity: 1, transform: there }],
+      [leaves + lasts + blink, { opacity: 0, transform: there }],
     ]);
   }
 
-  // The sounds
-
-  // `some` are cues of one kind of reveal; those of all kinds are added, and the pace is kept.
-  function cues(set, when, until, some) {
-    const actors = set.querySelectorAll(".actor").length;
-    const found = [];
-    for (let drop = 0; drop < actors; drop += Math.ceil(actors / PATTER)) found.push([(drop * (FALL_ALL - FALL)) / actors + FALL, "drop"]);
-    if (set.querySelector(".out")) found.push([when.bounce, "knock"], [until - 60, "knock"]);
-    if (when.scoring) found.push([when.point + FLY, "point"]);
-    return [...found, ...some].map(([at, name]) => [at / when.pace, name]);
+  function patter(line, actors) {
+    const { fall, fallen, bounce: bounces, settled, point, blink } = line.when;
+    for (let drop = 0; drop < actors; drop += Math.ceil(actors / PATTER)) line.cue([(drop * (fallen - fall)) / actors + fall, "drop"]);
+    if (line.find(".out")) line.cue([[].concat(bounces)[0], "knock"], [settled - blink, "knock"]);
+    if (line.find(".flies")) line.cue([point[0] + point[1], "point"]);
   }
 
-  window.scenes.numbers = { all, by, read, timeline, fall, bounce, wake, tipped, tip, enter, speak, count, reward, cues };
+  // All fall on the line, the others close up into ranks, and the dark takes the outermost of them.
+
+  function reveal(line, guest) {
+    const { when } = line, { element, puppet, at, size, frames, stands } = guest;
+    const slot = by(at.slot - at.x, at.floor - at.y, size);
+    frames.push([when.shuffle, stands, GLIDE], [when.closed, slot]);
+    if (guest.is("middle")) {
+      wake(line, guest, slot);
+      between(line, element.querySelector(".early"), when.shuffle, when.light);
+      return;
+    }
+    line.go(puppet, [...frames, [when.light, slot, GLIDE], [when.light + when.rise[1], by(0, 0)]]);
+    const leaves = at.side ? when.ticks + at.tick * when.each[0] : when.light;
+    tip(line, guest, leaves, when.tip);
+    const digits = element.querySelector(".digits");
+    if (digits) line.appear(digits, digits.classList.contains("afterwards") ? leaves + when.digits[0] : when.shuffle, when.digits[1]);
+  }
+
+  // A step for each pair, then as far as the light reaches; where nobody scores, over everything.
+  function darken(line) {
+    const { when } = line, half = when.scoring > 1 ? when.scoring / 2 : 0.5;
+    const steps = Array.from({ length: when.pairs }, (_, pair) => Math.max((when.pairs - pair - 1 + half) * when.pitch - 7, 5));
+    for (const each of line.all(".rule, .ends")) line.vanish(each, when.shuffle);
+    for (const [name, side] of [["low", -1], ["high", 1]]) {
+      const edge = (x) => by(side * x, 0, ` skewX(${side * SLANT}deg)`);
+      const frames = [[when.ticks, edge(OPEN), STEP]];
+      steps.forEach((x, pair) => {
+        const begins = when.ticks + pair * when.each[0];
+        frames.push([begins + when.each[1], edge(x)], [begins + when.each[0], edge(x), STEP]);
+      });
+      frames.push([when.light, edge(steps.length ? steps[steps.length - 1] : OPEN), LAND]);
+      frames.push([when.light + when.gates, edge(GATES[Math.min(3, when.scoring)])]);
+      line.go(line.find(`.shade.${name}`), frames);
+    }
+    const off = { opacity: 0, transform: "scaleX(.8)" }, on = { opacity: 1, transform: "none" }, [at, lasts] = when.beam;
+    if (when.scoring) line.go(line.find(".beam"), [[at, off, LAND], [at + lasts, on]]);
+  }
+
+  function tick(line) {
+    const { when } = line;
+    line.cue([when.shuffle, "brush"], [when.light, when.scoring ? "light" : "dark"]);
+    for (let pair = 0; pair < when.pairs; pair += 1) line.cue([when.ticks + pair * when.each[0], `tick:${pair + 1}`]);
+  }
+
+  register("reveal", player(FLOOR, darken, reveal, tick));
+
+  // The lamp leaves its place: it runs along its rail, stops over what the numbers aim at, and its light opens.
+
+  function search(line, way, flag) {
+    const { when } = line, stops = [...way, [when.stop, when.at]].map(([at, place]) => [at, by(place - when.at, 0), GLIDE]);
+    for (const each of line.all(".hung")) line.go(each, stops);
+    line.vanish(line.find(".seek"), ...when.seek);
+    line.appear(line.find(".mark"), when.stop);
+    line.appear(line.find(".flag"), flag);
+    shine(line);
+  }
+
+  // Where no number counts, there is nothing to light. Otherwise a thread of gold, then in steps of one rem to the closest,
+  // then over all who are touched. Where there are two places to measure from, the thread is as wide as they are apart.
+  function shine(line) {
+    const { when } = line, light = line.find(".beam:not(.seek)"), [hop, lasts] = when.hop, apart = when.apart || 0;
+    if (!line.find(".mark")) return line.go(light, [[0, { opacity: 0 }]]);
+    const beam = BEAMS[Math.min(3, when.scoring)];
+    const width = (part, opacity = 1) => ({ opacity, transform: `scaleX(${part.toFixed(3)})` });
+    const part = (rem) => Math.max(THREAD, Math.min(1, rem / beam));
+    const thread = part(apart), touching = Math.max(thread, 0.12, part(apart + 2 * when.reach + 0.1 * beam));
+    line.go(light, [
+      [when.stop - 1, width(thread, 0)],
+      [when.stop, width(thread)],
+      [when.open, width(thread), `steps(${Math.max(3, Math.round(when.reach))})`],
+      [when.touch, width(touching)],
+      [hop, width(touching), LAND],
+      ...(when.scoring ? [[hop + lasts, width(1)]] : [[hop + when.blink, width(touching, 0)]]),
+    ]);
+  }
+
+  // The lamp goes to the mean first, where that is not the target.
+  register("aim", player(0, (line) => {
+    const { slide, mean, aim } = line.when;
+    search(line, [[slide, MIDDLE], ...(aim > slide ? [[mean, line.when.meanAt], [aim, line.when.meanAt]] : [])], mean);
+  }, step, ({ when, cue }) => cue([when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.touch, "light"])));
+
+  // Who is touched hops onto the podium; of the others, the nearest move last.
+  function step(line, guest) {
+    const { when } = line, { puppet, at, frames, stands } = guest, [first, lasts, spread = 0] = when.go;
+    if (guest.is("middle")) return wake(line, guest, stands);
+    if (guest.is("out")) return flip(line, guest);
+    const later = spread * (1 - Math.min(1, Math.abs(at.true - when.at) / FAR));
+    line.go(puppet, [...frames, [first + later, stands, GLIDE], [first + later + lasts, by(0, 0)]]);
+    tip(line, guest, when.tip[0] + later, when.tip[1]);
+  }
+
+  // Equal numbers hop, and land upside down side by side; when all is told they make room for the light.
+  function flip({ when, go }, { puppet, at, frames }) {
+    const x = at.true - at.x, [hop, lasts] = when.hop, [bounces, half] = when.bounce;
+    const aside = by(at.slot - at.x, 0, ` rotate(${at.side / 2}turn)`);
+    const [[start], [down]] = frames;
+    go(puppet, [
+      [start, by(x, -4 - at.y, " rotate(0turn)"), FALL],
+      [down, by(x, 0, " rotate(0turn)")],
+      [bounces, by(x, 0, " rotate(0turn)"), ARC],
+      [bounces + half, by(x, -5, ` rotate(${at.side * 0.3}turn)`), LAND],
+      [bounces + 2 * half, aside],
+      [hop, aside, GLIDE],
+      [hop + lasts, by(0, 0, ` rotate(${at.side / 2}turn)`)],
+    ]);
+  }
+
+  // Where the mean is only a part of what is aimed at, the lamp goes there first; else from end to end of the tied.
+  // Heading and desk change together: nothing is told before.
+  register("showdown", player(0, (line) => {
+    const { when } = line, { slide, highest, aim, meanAt, lowest, peak, announced, verdict, others } = when;
+    const between = line.find(".flag") ? [[highest, meanAt], [aim, meanAt]] : [[highest, lowest], [aim, peak]];
+    search(line, [[slide, MIDDLE], ...between], highest);
+    line.vanish(line.find(".earlier"), announced, verdict[1]);
+    line.appear(line.find(".later"), announced, verdict[1]);
+    line.all(".voter").forEach((each, turn) => line.appear(each, others[0] + Math.min(turn, 12) * others[2], others[1]));
+  }, step, ({ when, cue }) => {
+    cue([when.slide, "hum"], [when.stop, "click"]);
+    for (let at = when.open, turn = 0; at < when.touch; at += when.ticks, turn += 2) cue([at, `tick:${turn}`]);
+    cue(...(when.scoring ? [[when.hop[0], "light"], [when.thud, "thud"]] : [[when.hop[0], "dark"]]));
+  }));
 })();

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from companion.i18n.languages import LANGUAGES
-from companion.screens.scenes.program import scenes_of
+from companion.screens.story import scenes_of
 from tests.support.scenes import PLAYS, Scene, scenes
 from tests.tools.screenshots import TVS, Camera, Picture
 

@@ -1,12 +1,17 @@
 """The reveal of numbers on the TV, in Chromium: what is played, and that its end is what stays."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from companion.room.state import Room
+from companion.screens import story
 from tests.browser.conftest import TV, Evening
 from tests.support.guest import Guest
+from tests.support.scenes import started_game, submit_plays
+from tests.support.seeded_server import SeededServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -14,7 +19,7 @@ NUMBERS = (12, 50, 37, 71, 42, 50)
 
 RECORD = """() => {
   window.told = [];
-  for (const name of ["scene", "cue", "told", "rest"]) {
+  for (const name of ["scene", "cue", "announced", "rest"]) {
     document.addEventListener(`tv:${name}`, ({ detail }) => {
       const what = detail && detail.dataset ? detail.dataset.key : detail || "";
       told.push(`${name} ${what}`.trim());
@@ -121,7 +126,7 @@ def test_a_reveal_tells_its_moments_in_order_and_shifts_nothing(
         "cue brush",
         "cue tick:1",
         "cue light",
-        "told reveal-1-1",
+        "announced reveal-1-1",
         "cue point",
         "rest",
     ]
@@ -140,7 +145,7 @@ def test_a_key_or_a_click_ends_a_reveal(
     scene(tv)
     end(tv)
     resting(tv)
-    assert ["told reveal-1-1", "rest"] == tv.evaluate("told")[-2:]
+    assert ["announced reveal-1-1", "rest"] == tv.evaluate("told")[-2:]
 
 
 def test_the_next_round_ends_a_reveal_soon_and_is_played_after_it(
@@ -153,7 +158,13 @@ def test_the_next_round_ends_a_reveal_soon_and_is_played_after_it(
     scene(tv, "reveal-1-2")
     resting(tv)
     found = [each for each in tv.evaluate("told") if "reveal" in each or each == "rest"]
-    assert ["scene reveal-1-1", "told reveal-1-1", "scene reveal-1-2", "told reveal-1-2", "rest"] == found
+    assert [
+        "scene reveal-1-1",
+        "announced reveal-1-1",
+        "scene reveal-1-2",
+        "announced reveal-1-2",
+        "rest",
+    ] == found
     expect(tv.get_by_role("heading", name="3 and 4 are the middle")).to_be_visible()
 
 
@@ -168,3 +179,47 @@ def test_without_motion_or_script_there_is_the_end(
     boxes = [each.bounding_box() for each in tv.locator("#live .middle .lean").all()]
     middles = [each["x"] + each["width"] / 2 for each in boxes if each]
     assert sum(middles) / 2 == pytest.approx(TV["width"] / 2, abs=2)
+
+
+PLAYED = """() => {
+  const at = {};
+  for (const name of ["scene", "announced", "rest"]) {
+    document.addEventListener(`tv:${name}`, () => {
+      at[name] = at[name] || performance.now();
+      const moves = document.getAnimations().map(({ effect }) => effect.getComputedTiming().endTime);
+      if (name === "announced") at.moves = moves;
+      if (name === "rest") document.body.dataset.last = name;
+    });
+  }
+  window.played = at;
+}"""
+"""Records when a scene began, announced its result and was over, and how long each of its animations takes."""
+
+
+def test_doubling_the_length_of_a_reveal_in_its_one_place_doubles_it_on_the_tv(
+    stage: SeededServer, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
+    submit_plays(driver, (12, 37, 61))
+    usual, doubled = (played(stage, chromium, driver.room, monkeypatch, pace) for pace in (1.0, 2.0))
+    for moment in ("announced", "rest"):
+        lasts, twice = (each[moment] - each["scene"] for each in (usual, doubled))
+        assert twice == pytest.approx(2 * lasts, rel=0.15)
+    assert doubled["moves"] == pytest.approx([2 * ms for ms in usual["moves"]], abs=8)
+
+
+def played(
+    stage: SeededServer, chromium: Browser, room: Room, monkeypatch: pytest.MonkeyPatch, pace: float
+) -> dict[str, Any]:
+    """Play the reveal of a room on a TV that plays it as soon as it is opened."""
+    monkeypatch.setattr(story, "PACE", {"reveal": pace})
+    address = f"/{stage.put(room)}/tv"
+    html = stage.page(address).replace('data-scene="reveal"', 'data-scene="reveal" data-eager')
+    page = chromium.new_page()
+    page.route(f"**{address}", lambda route: route.fulfill(body=html, content_type="text/html"))
+    page.add_init_script(f"({PLAYED})()")
+    page.goto(f"http://localhost:{stage.server.port}{address}")
+    expect(page.locator("body")).to_have_attribute("data-last", "rest", timeout=30_000)
+    found: dict[str, Any] = page.evaluate("played")
+    page.close()
+    return found

@@ -34,7 +34,7 @@ from companion.screens.gap import scoring_numbers, would_score
 from companion.screens.headings import latest_parts
 from companion.screens.lessons import lesson_view
 from companion.screens.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
-from companion.screens.scenes.tally import latest_levels
+from companion.screens.scenes.cards import latest_levels
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest
 from tests.contract.contract_party import ContractParty, strips, written
 from tests.support.clients import Clients

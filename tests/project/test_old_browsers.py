@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.scenes.told import HURRIED
-
 STATIC = Path("static")
 SCRIPTS = [*sorted(STATIC.glob("*.js")), *sorted(STATIC.glob("scenes/*.js"))]
 SHEETS = sorted(STATIC.glob("*.css"))
@@ -96,11 +94,6 @@ def test_a_row_of_boxes_has_no_gap_that_old_browsers_close(path: Path) -> None:
         and re.search(r"(?<![-\w])(row-|column-)?gap\s*:", rule)
     }
     assert set() == flexible
-
-
-def test_the_tv_and_the_server_agree_on_how_long_a_scene_is_shown_that_makes_room() -> None:
-    [found] = re.findall(r"const HURRIED = ([\d_]+);", (STATIC / "scenes.js").read_text())
-    assert int(found.replace("_", "")) == HURRIED.total_seconds() * 1000
 
 
 def without_comments(text: str) -> str:

@@ -6,9 +6,8 @@ import pytest
 
 from companion.screens.phone import phone_view, shared_phone_part
 from companion.screens.phone_ending import all_endings
-from companion.screens.scenes.final import FinalScene
-from companion.screens.scenes.program import scenes_of
 from tests.support.phone_words import told_at_the_end
+from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import (
     RoomDriver,
     play_out,
@@ -84,7 +83,7 @@ def expand(seats: str) -> list[str]:
 
 
 def test_a_phone_stands_on_the_same_step_as_the_guest_on_the_TV(decided):
-    [scene] = [scene for scene in scenes_of(decided.room) if isinstance(scene, FinalScene)]
+    [scene] = scenes_shown(decided.room, "final")
     for place, step in enumerate(scene.podium.steps):
         for each in step.guests:
             assert [place] == [ending.step for ending in all_endings(decided.room, [each.seat])]

@@ -1,46 +1,51 @@
-"""Scenes of known lengths in place of those that the TV plays, for tests of when results are told."""
+"""What is on the scenes of the TV, and scenes of known lengths for tests of announcements."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.screens.scenes.scene import Scene, Telling
+from companion.screens.story import Announces, Scene, scenes_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedRound(Scene):
-    """A round."""
+class Shown:
+    """A part of what is on a scene, by its names as attributes."""
 
-    kind: ClassVar[str] = "round"
+    def __init__(self, content: Mapping[str, Any]) -> None:
+        self._content = content
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedEnd(Scene):
-    """The end of a game."""
-
-    kind: ClassVar[str] = "end"
-    telling: ClassVar[Telling] = "winner"
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return _shown(self._content[name])
+        except KeyError:
+            raise AttributeError(name) from None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedEvening(Scene):
-    """The award of an evening."""
+def _shown(part: Any) -> Any:
+    if isinstance(part, Mapping) and all(isinstance(each, str) and each.isidentifier() for each in part):
+        return Shown(part)
+    if isinstance(part, list | tuple) and part and isinstance(part[0], Mapping):
+        return [Shown(each) for each in part]
+    return part
 
-    kind: ClassVar[str] = "evening"
-    telling: ClassVar[Telling] = "evening"
+
+def scenes_shown(room: Room, kind: str) -> list[Shown]:
+    """Return what is on the scenes of one kind that the last reveal has brought."""
+    return [Shown({**each.content(), "scene": each}) for each in scenes_of(room) if each.kind == kind]
 
 
 def played_scenes(room: Room, *, awards: bool = True) -> Sequence[Scene]:
-    """Return the scenes of the current game: told after 3 of 5 s, 1 of 3 s and, with `awards`, 0.5 of 2 s."""
+    """Return the scenes of a game, announced after 3 of 5 s, 1 of 3 s and, with `awards`, 0.5 of 2 s."""
     return tuple(_scenes_of(room.current_game, awards)) if room.current_game else ()
 
 
 def _scenes_of(game: GameState, awards: bool) -> Iterator[Scene]:
+    def scene(kind: str, key: str, announces: Announces, announced: int, length: int) -> Scene:
+        return Scene(kind, key, announces, {"announced": [announced], "length": [length]}, dict)
+
     if game.rounds:
-        yield PlayedRound(key=f"round-{game.number}-{len(game.rounds)}", told=3000, length=5000)
+        yield scene("round", f"round-{game.number}-{len(game.rounds)}", "round", 3000, 5000)
     if game.next_round is None:
-        yield PlayedEnd(key=f"end-{game.number}", told=1000, length=3000)
+        yield scene("end", f"end-{game.number}", "winner", 1000, 3000)
         if awards:
-            yield PlayedEvening(key=f"evening-{game.number}", told=500, length=2000)
+            yield scene("evening", f"evening-{game.number}", "evening", 500, 2000)

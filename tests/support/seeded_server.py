@@ -44,6 +44,10 @@ class SeededServer:
             self._kept.append(room)  # else another room could have its id
         return self._codes[id(room)]
 
+    def page(self, address: str) -> str:
+        """Return a page as an application of this process makes it."""
+        return self._app.test_client().get(address).text
+
     def _put(self, room: Room, ago: timedelta) -> str:
         code, at = self._free_code(), (datetime.now(UTC) - ago).isoformat(timespec="milliseconds")
         with self._engine.begin() as connection:

@@ -17,8 +17,8 @@ from typing import Literal
 from playwright.sync_api import Page, sync_playwright
 
 from companion.i18n.languages import LANGUAGES
-from companion.screens.scenes.program import scenes_of
-from companion.screens.scenes.scene import Scene as TvScene
+from companion.screens.story import Scene as TvScene
+from companion.screens.story import scenes_of
 from tests.support.chromium import FLAGS, chromium_path
 from tests.support.scenes import PLAYS, Look, Scene, scenes
 from tests.support.seeded_server import SeededServer

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.room import events
-from companion.screens.scenes import told
+from companion.screens import story
 from companion.web import hosted_rooms
 from companion.web.services import Services
 from tests.support.clients import Clients, captured_log
@@ -189,7 +189,7 @@ def test_the_list_has_pages_and_the_start_page_only_the_latest(
 
 
 def test_the_table_waits_for_the_tv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(told, "scenes_of", partial(played_scenes, awards=False))
+    monkeypatch.setattr(story, "scenes_of", partial(played_scenes, awards=False))
     with deterministic() as clocks:
         clients = Clients(tmp_path)
         gather(clients)

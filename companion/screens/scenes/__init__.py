@@ -1,1 +1,1 @@
-"""What the TV plays between two states of a room: the title of a game, a reveal, a tie-break, the end."""
+"""What is on each scene of the TV; `screens/story.py` says which are played, in which order, and when."""

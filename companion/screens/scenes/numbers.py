@@ -1,196 +1,42 @@
-"""What all reveals of numbers have in common: the words beside the guests, and the desk below them."""
+"""What is shown of a round of numbers: the guests, the words beside them, and the desk with the scores.
+
+`templates/tv/scenes/reveal.html`, `aim.html` and `showdown.html` read what these functions return.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
-from companion.i18n.messages import format_count, format_value, translate
+from companion.i18n.messages import (
+    PluralTemplate,
+    capitalize_first,
+    format_count,
+    format_decimal,
+    format_message,
+    format_value,
+    translate,
+)
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.contract import Game
-from companion.rules.results import Leaf
+from companion.rules.games.outcomes import Aim
+from companion.rules.results import Leaf, ShowdownRound
 from companion.screens import endings, headings, reveals
-from companion.screens.endings import StandingColumn
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import list_players, player_names, reason_sentences
-from companion.screens.scenes.actors import MOST_SHOWN, Actor, short
-from companion.screens.scenes.scene import Scene
+from companion.screens.naming import list_players, name_or_count, player_names, reason_sentences
+from companion.screens.podium import standing_guests
+from companion.screens.scenes.places import MOST_SHOWN, Actor, Cast, Contest, disqualified, short
 from companion.screens.scoreboard import innermost_points
 
-_MOST_SEATS = 60  # with more players, the desk counts those with the same score
-_MOST_GROUPS = 8
-_ONE_ROW, _TWO_ROWS = 10, 40  # players
+Content = Mapping[str, object]
+"""What a template reads."""
+
+_MOST_SEATS, _MOST_GROUPS = 60, 8  # players at the desk; with more, it counts those with the same score
+_ONE_ROW, _TWO_ROWS, _NAMED = 10, 40, 14  # players at the desk; the last: with room for their names
 _UNTOLD = "\N{NO-BREAK SPACE}"  # a hidden score before the reveal
-_NAMED = 14  # players with room for their names
-
-
-@dataclass(frozen=True, slots=True)
-class DeskPlace:
-    """A player at the desk; `before` is the score before the reveal, where that changed it.
-
-    Where scores are hidden, what the reveal has brought stands in place of the score, which is empty else.
-
-    `absent`: presented no number. `awaited`: the next round waits for this player.
-    """
-
-    seat: Seat
-    name: str
-    score: str
-    before: str = ""
-    absent: bool = False
-    awaited: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DeskGroup:
-    """The players of a crowd who have the same score: their number in words."""
-
-    score: str
-    players: str
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """All players in the order of joining; in a crowd the groups with the highest scores."""
-
-    places: tuple[DeskPlace, ...] = ()
-    groups: tuple[DeskGroup, ...] = ()
-
-    @property
-    def rows(self) -> int:
-        """In how many rows the places are."""
-        count = len(self.places)
-        return 1 if count <= _ONE_ROW else 2 if count <= _TWO_ROWS else 3
-
-    @property
-    def is_named(self) -> bool:
-        """Whether there is room for names."""
-        return len(self.places) <= _NAMED
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether some score has so many digits that all are smaller."""
-        return max((len(place.score) for place in self.places), default=0) > (3 if self.rows == 1 else 2)
-
-
-def desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
-    """Return the desk after a reveal."""
-    scores = innermost_points(game)
-    if len(game.record.players) > _MOST_SEATS and hides_scores(room, game):
-        return Desk()
-    if len(game.record.players) > _MOST_SEATS:
-        groups = sorted(Counter(scores.values()).items(), reverse=True)[:_MOST_GROUPS]
-        return Desk(
-            groups=tuple(
-                DeskGroup(format_value(points), format_count(count, "{n} player", "{n} players"))
-                for points, count in groups
-            )
-        )
-    return Desk(
-        places=tuple(_place(room, game, leaf, seat, scores.get(seat, 0)) for seat in game.record.players)
-    )
-
-
-def _place(room: Room, game: GameState, leaf: Leaf, seat: Seat, score: int) -> DeskPlace:
-    gain = game.record.rules.gain(leaf, seat) if seat in leaf.plays else 0
-    now, before = format_value(score), format_value(score - gain) if gain else ""
-    if hides_scores(room, game):
-        now, before = (reveals.signed(gain), _UNTOLD) if gain else ("", "")
-    return DeskPlace(
-        seat=seat,
-        name=room.name(seat),
-        score=now,
-        before=before,
-        absent=seat not in leaf.plays,
-        awaited=game.waits_for(seat),
-    )
-
-
-LISTED = 1500
-"""The length of a reveal in ms where whole lists are revealed, one round after another (G14)."""
-
 _MOST_OUT_NAMED = 2  # numbers on the shelf in words; more are counted
 _MOST_COLUMNS = 5  # of a standing beside the light
-_MOST_NAMED = 3  # names in a note
-
-
-@dataclass(frozen=True, slots=True)
-class RevealedNumbers:
-    """A round of numbers from `low` to `high`: who stands where, what became of them, and the scores.
-
-    `kicker` names the round, and `verdict` says what scores. `gains` are the points of the seats that score,
-    with a sign, and `names` theirs where the desk has no room for names. `shelf` says what is out; `notes`
-    are short lines about the rest, and `standing` is that of a part of a match that has ended.
-    """
-
-    kicker: str
-    verdict: str
-    low: str
-    high: str
-    actors: tuple[Actor, ...]
-    notes: tuple[str, ...]
-    gains: Mapping[Seat, str] = field(default_factory=dict)
-    names: Mapping[Seat, str] = field(default_factory=dict)
-    shelf: str = ""
-    standing: tuple[StandingColumn, ...] = ()
-    desk: Desk = Desk()
-
-
-def revealed_numbers(
-    room: Room, game: GameState, leaf: Leaf, line: tuple[int, int], actors: tuple[Actor, ...]
-) -> RevealedNumbers:
-    """Return what is shown of a round, given the number line and where its guests stand."""
-    rules, table = game.record.rules, desk(room, game, leaf)
-    low, high = line
-    return RevealedNumbers(
-        kicker=_kicker(game),
-        verdict=reason_sentences(room, [rules.round_headline(leaf)])[0],
-        low=short(low),
-        high=short(high),
-        actors=actors,
-        gains=_gains(rules, leaf),
-        names={} if table.is_named and table.places else {seat: room.name(seat) for seat in leaf.winners},
-        shelf=shelf_words(reveals.numbers_of(leaf), disqualified(rules, leaf)),
-        notes=tuple(_notes(room, game, leaf)),
-        standing=_standing(room, game),
-        desk=table,
-    )
-
-
-def disqualified(rules: Game, leaf: Leaf) -> frozenset[Seat]:
-    """Return the seats that could not score."""
-    return frozenset(seat for seat, fate in rules.fates(leaf).items() if fate == "disqualified")
-
-
-@dataclass(frozen=True, slots=True)
-class Saying:
-    """What the heading says until the result is told: between two times, in ms."""
-
-    text: str
-    begins: int
-    ends: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumbersScene(Scene):
-    """A round of numbers; it is played `pace` times as fast as its times say."""
-
-    numbers: RevealedNumbers
-    told_kicker: str = ""
-    """The kicker once all is told; empty where nothing is added to it."""
-    sayings: tuple[Saying, ...]
-    pace: float = 1.0
-
-    @property
-    def scoring(self) -> int:
-        """How many the light falls on."""
-        return sum(each.role == "middle" for each in self.numbers.actors)
-
-    @property
-    def lit(self) -> str:
-        """The same as a class of the style sheet."""
-        return ("none", "one", "two")[self.scoring] if self.scoring <= 2 else "more"
+_MOST_NAMED = 3  # names in a note or a heading
+_MOST_WITH_NAMES = 6  # who were tied, at the desk of a showdown
 
 
 def is_explained(game: GameState) -> bool:
@@ -198,29 +44,143 @@ def is_explained(game: GameState) -> bool:
     return game.number == 1 and len(game.rounds) == 1 and bool(game.record.rules.number_captions)
 
 
-def sayings(game: GameState, phases: Sequence[tuple[int, int]], end: int) -> Iterator[Saying]:
-    """Yield what the heading says until `end`: one line, or in the first reveal one for each phase.
+def reveal_content(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> Content:
+    """Return what is shown of a round whose order decides."""
+    phases = {0: "", **({1: "bounce"} if disqualified(game.record.rules, leaf) else {})}
+    phases |= {2: "shuffle", 3: "dark"} if cast.pairs else {}
+    return {**_round(room, game, leaf, cast.actors, phases), "ranks": cast.ranks, "pairs": cast.pairs}
 
-    A phase is the index of its caption in `number_captions`, and when it begins.
+
+def aim_content(room: Room, game: GameState, leaf: Leaf, contest: Contest, aim: Aim) -> Content:
+    """Return what is shown of a round whose numbers aim at something."""
+    phases = {0: "", **({1: "bounce"} if contest.out else {}), 2: "slide", 3: "open"}
+    shown = _round(room, game, leaf, contest.actors(has_shelf=True), phases)
+    if not contest.is_multiple:
+        return {**shown, "contest": contest, "marks": [translate("mean {mean}", mean=aim.mean)]}
+    return {
+        **shown,
+        "contest": contest,
+        "marks": [format_decimal(aim.target)],
+        "flag": _flag(aim),
+        "then": translate("{round}: {told}", round=shown["kicker"], told=_told_aim(aim)),
+    }
+
+
+def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Content:
+    """Return what is shown of a round of a showdown: the tied on the line, the others, and who stays."""
+    low, high = map(short, contest.line)
+    marks = tuple(
+        short(int(each)) if each.denominator == 1 else format_decimal(each)
+        for each in game.record.rules.middle_numbers(leaf)
+    )
+    actors, kicker = contest.actors(has_shelf=False), capitalize_first(headings.latest_name(game))
+    falls = [each.true for each in actors] or [contest.at]
+    guests, aim = standing_guests(room, game.score.root.showdown[0].tied), game.record.rules.aim(leaf)
+    size = "few" if len(guests) <= _MOST_WITH_NAMES else "dense"
+    return {
+        **_words(kicker, _verdict(room, leaf), low, high, actors),
+        "notes": tuple(_showdown_notes(room, game, leaf, contest)),
+        "sayings": [(translate("Who is closest?"), "", "announced")],
+        "contest": contest,
+        "lowest": max(16.0, min(falls)),
+        "highest": min(112.0, max(falls)),
+        "marks": marks,
+        "flag": _flag(aim) if aim and contest.is_multiple else "",
+        "then": _then(kicker, aim, contest, marks),
+        "others": tuple(contest.others(leaf.tied)),
+        "duel": [(guest, _state(leaf, guest.seat)) for guest in guests],
+        "size": size if len(guests) <= 2 * _MOST_WITH_NAMES else "nameless",
+    }
+
+
+def _words(kicker: str, verdict: str, low: str, high: str, actors: Sequence[Actor]) -> Content:
+    """Return what all rounds have: how many the light falls on is also a class of the style sheet."""
+    scoring = sum(each.role == "middle" for each in actors)
+    lit = ("none", "one", "two")[scoring] if scoring <= 2 else "more"
+    return {
+        "kicker": kicker,
+        "verdict": verdict,
+        "low": low,
+        "high": high,
+        "actors": actors,
+        "scoring": scoring,
+        "lit": lit,
+        "gains": {},
+        "names": {},
+    }
+
+
+def _round(
+    room: Room, game: GameState, leaf: Leaf, actors: Sequence[Actor], phases: Mapping[int, str]
+) -> Content:
+    """Return what is shown of a round.
+
+    `gains` are the points of the seats that score, with a sign, and `names` theirs where the desk has no room
+    for names. `phases`: in the first reveal of an evening, which caption is there from which moment on.
     """
-    if not is_explained(game):
-        yield Saying(translate("The numbers are in"), 0, end)
-        return
-    captions = game.record.rules.number_captions
-    ends = (*(begins for _, begins in phases[1:]), end)
-    for (caption, begins), until in zip(phases, ends, strict=True):
-        yield Saying(translate(captions[caption]), begins, until)
+    rules, places = game.record.rules, _places(room, game, leaf)
+    low, high = map(short, rules.number_line or (0, 0))
+    kicker = headings.join_parts(translate(rules.known_as), headings.latest_name(game))
+    verdict = reason_sentences(room, [rules.round_headline(leaf)])[0]
+    ended = endings.ended_parts(room, game) if game.next_round else ()
+    columns = ended[0].steps[0].columns if ended else ()
+    is_named = 0 < len(places) <= _NAMED
+    sayings = [(translate("The numbers are in"), "", "announced")]
+    if is_explained(game):
+        moments = [*phases.values(), "announced"]
+        captions = [translate(rules.number_captions[phase]) for phase in phases]
+        sayings = [*zip(captions, moments[:-1], moments[1:], strict=True)]
+    return {
+        **_words(kicker, verdict, low, high, actors),
+        "sayings": sayings,
+        "gains": {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners},
+        "names": {} if is_named else {seat: room.name(seat) for seat in leaf.winners},
+        "shelf": shelf_words(reveals.numbers_of(leaf), disqualified(rules, leaf)),
+        "notes": (*(part.headline for part in ended), *_notes(room, game, leaf)),
+        "standing": columns if len(columns) <= _MOST_COLUMNS else (),
+        "desk": places,
+        "desk_rows": 1 if len(places) <= _ONE_ROW else 2 if len(places) <= _TWO_ROWS else 3,
+        "desk_named": len(places) <= _NAMED,
+        "groups": tuple(_groups(room, game)),
+    }
 
 
-def _gains(rules: Game, leaf: Leaf) -> Mapping[Seat, str]:
-    """Return what those who score gain, with a sign: `+1`."""
-    return {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners}
+def _is_counted(game: GameState) -> bool:
+    return len(game.record.players) > _MOST_SEATS
 
 
-def _kicker(game: GameState) -> str:
-    """Return the title of the game and the name of the round that was revealed."""
-    title = translate(game.record.rules.known_as)
-    return headings.join_parts(title, headings.latest_name(game))
+def _places(room: Room, game: GameState, leaf: Leaf) -> Sequence[Content]:
+    """Return all players in the order of joining; none in a crowd.
+
+    `before` is the score before the reveal, where that changed it. Where scores are hidden, what the reveal
+    has brought stands in place of the score, which is empty else.
+    """
+    scores, is_hidden = innermost_points(game), hides_scores(room, game)
+    places = []
+    for seat in () if _is_counted(game) else game.record.players:
+        score, gain = scores.get(seat, 0), game.record.rules.gain(leaf, seat) if seat in leaf.plays else 0
+        now, before = format_value(score), format_value(score - gain) if gain else ""
+        if is_hidden:
+            now, before = (reveals.signed(gain), _UNTOLD) if gain else ("", "")
+        places.append(
+            {
+                "seat": seat,
+                "name": room.name(seat),
+                "score": now,
+                "before": before,
+                "absent": seat not in leaf.plays,
+                "awaited": game.waits_for(seat),
+            }
+        )
+    return places
+
+
+def _groups(room: Room, game: GameState) -> Iterator[tuple[str, str]]:
+    """Yield the highest scores of a crowd, each with how many players have it."""
+    if _is_counted(game) and not hides_scores(room, game):
+        counts = Counter(innermost_points(game).values())
+        for points, count in sorted(counts.items(), reverse=True)[:_MOST_GROUPS]:
+            yield format_value(points), format_count(count, "{n} player", "{n} players")
 
 
 def shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
@@ -228,8 +188,7 @@ def shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
     times_of = Counter(plays[seat] for seat in out)
     if not times_of:
         return ""
-    numbers = tuple(short(number) for number in sorted(times_of))
-    count = sum(times_of.values())
+    numbers, count = tuple(map(short, sorted(times_of))), sum(times_of.values())
     if len(numbers) > _MOST_OUT_NAMED:
         return format_count(count, "Same number, out: {n}", "Same number, out: {n}")
     if count == len(numbers):  # out for another reason than equal numbers
@@ -242,32 +201,18 @@ def shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
 
 
 def _notes(room: Room, game: GameState, leaf: Leaf) -> Iterator[str]:
-    """Yield what else there is to know: the part that ended, corrections, who is absent, who is not shown."""
-    for part in endings.ended_parts(room, game) if game.next_round else ():
-        yield part.headline
+    """Yield what else there is to know: corrections, who is absent, who is not shown."""
     if corrected := reveals.corrected_seats(game):
         yield translate("Corrected: {players}", players=_names(room, game, corrected))
     if absent := reveals.absentees(game, leaf):
         yield translate("No number: {players}", players=_names(room, game, absent))
-    if _has_ordered(game.record.rules, leaf):
+    out = disqualified(game.record.rules, leaf)
+    counting = [number for seat, number in reveals.numbers_of(leaf).items() if seat not in out]
+    if len(set(counting)) < len(counting):  # nobody is out for it (G19)
         yield translate("Equal numbers: ranked by turns")
-    hidden = len(leaf.plays) - len(disqualified(game.record.rules, leaf)) - MOST_SHOWN
+    hidden = len(leaf.plays) - len(out) - MOST_SHOWN
     if hidden > 0:
         yield format_count(hidden, "{n} more number is not shown", "{n} more numbers are not shown")
-
-
-def _has_ordered(rules: Game, leaf: Leaf) -> bool:
-    """Return whether players presented the same number, and none of them is out for that (G19)."""
-    out = disqualified(rules, leaf)
-    numbers = [number for seat, number in reveals.numbers_of(leaf).items() if seat not in out]
-    return len(set(numbers)) < len(numbers)
-
-
-def _standing(room: Room, game: GameState) -> tuple[StandingColumn, ...]:
-    """Return the standing of the innermost part of a match that ended with this reveal; empty if none did."""
-    parts = endings.ended_parts(room, game) if game.next_round else ()
-    columns = parts[0].steps[0].columns if parts else ()
-    return columns if len(columns) <= _MOST_COLUMNS else ()
 
 
 def _names(room: Room, game: GameState, seats: Iterable[Seat]) -> str:
@@ -276,3 +221,62 @@ def _names(room: Room, game: GameState, seats: Iterable[Seat]) -> str:
     if len(chosen) > _MOST_NAMED:
         return format_count(len(chosen), "{n} player", "{n} players")
     return list_players(player_names(room, chosen))
+
+
+# What only a round that aims at something, or one of a showdown, says
+
+
+def _told_aim(aim: Aim) -> str:
+    """Return how the target follows from the mean: `0.8 × 42.5 = 34`."""
+    values = {"factor": aim.factor, "mean": aim.mean, "target": aim.target}
+    return translate("{factor} × {mean} = {target}", **{k: format_decimal(v) for k, v in values.items()})
+
+
+def _flag(aim: Aim) -> str:
+    """Return what is written at the mean, where that is not what the numbers aim at."""
+    return translate("mean {mean}", mean=format_decimal(aim.mean))
+
+
+def _then(where: str, aim: Aim | None, contest: Contest, marks: Sequence[str]) -> str:
+    """Return the name of the round with what was aimed at: `..., round 1: the middle is 40`."""
+    if not contest.middle:
+        return translate("{round}: no number is left", round=where)
+    if aim and contest.is_multiple:
+        return translate("{round}: {told}", round=where, told=_told_aim(aim))
+    if aim:
+        return translate("{round}: the mean is {mean}", round=where, mean=aim.mean)
+    template = PluralTemplate("{round}: the middle is {middle}", "{round}: the middle is between {middle}")
+    return format_message(template.translate_for(len(marks)), {"round": where, "middle": marks})
+
+
+def _verdict(room: Room, leaf: ShowdownRound) -> str:
+    """Return who stays, in a few words."""
+    if not leaf.winners:
+        return translate("Nobody counts: all stay")
+    if len(leaf.left) == 1:
+        return translate("{who} is closest", who=name_or_count(player_names(room, leaf.left)))
+    if len(leaf.left) == len(leaf.tied):
+        both = translate("Equally close: both stay")
+        return both if len(leaf.left) == 2 else translate("Equally close: all stay")
+    return translate("{who} stay", who=name_or_count(player_names(room, leaf.left), _MOST_NAMED))
+
+
+def _state(leaf: ShowdownRound, seat: Seat) -> str:
+    """Return what the round means for a player who was tied at first."""
+    return "stays" if seat in leaf.left else "gone" if seat in leaf.tied else "gone before"
+
+
+def _showdown_notes(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Iterator[str]:
+    """Yield short lines on who is out, who was corrected, and who of the tied presented nothing."""
+
+    def names(seats: Iterable[Seat]) -> str:
+        return name_or_count(player_names(room, seats), _MOST_NAMED)
+
+    if words := shelf_words(contest.plays, contest.out.intersection(leaf.tied)):
+        yield words
+    if corrected := reveals.corrected_seats(game):
+        yield translate(
+            "Corrected: {players}", players=names(seat for seat in contest.plays if seat in corrected)
+        )
+    if absent := [seat for seat in leaf.tied if seat not in leaf.plays]:
+        yield translate("No number: {players}", players=names(absent))

@@ -1,178 +1,403 @@
-"""The cards between what is played: the title of a game, a tie, a showdown, and a game thrown away."""
+"""What is shown between rounds: the title of a game, a tie, a showdown, the truth of a question, the ends.
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+The templates in `templates/tv/scenes/` read what these functions return.
+"""
 
-from companion.i18n.messages import format_count, translate
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby, islice
+
+from companion.i18n.lettering import ems
+from companion.i18n.messages import N_, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.results import Branch
-from companion.rules.standing import judge
-from companion.screens import headings, scoreboard
+from companion.rules.games.outcomes import Halt
+from companion.rules.insights.truth import crowd_middle
+from companion.rules.results import Branch, Kind, Leaf
+from companion.rules.standing import PeeledResult, judge
+from companion.screens import scoreboard
+from companion.screens.endings import GameEnding, game_ending, score_name, standing_steps
+from companion.screens.evening import evening_view
 from companion.screens.hidden_scores import hides_level
-from companion.screens.lessons import LessonView, lesson_view
-from companion.screens.lineup import Area, Lineup, line_up
-from companion.screens.podium import StandingGuest, label_of_scores, standing_guests
-from companion.screens.scenes.scene import Scene, Telling
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TitleScene(Scene):
-    """The title card of a game, and how it is played in three pictures."""
-
-    kind: ClassVar[str] = "title"
-    kicker: str
-    lesson: LessonView
-
-
-def title_scenes(room: Room, game: GameState) -> Iterator[TitleScene]:
-    """Yield the title card of a game that has just begun; a room that has just played it knows it."""
-    is_known = any(each.record.rules == game.record.rules for each in room.games[:-1][-1:])
-    if game.rounds or game.next_round is None or is_known:
-        return
-    yield TitleScene(
-        key=f"{game.number}.title",
-        told=1900,  # ms: all three pictures are there
-        length=4000,
-        kicker=translate("Next game") if len(room.games) > 1 else translate("Tonight's first game"),
-        lesson=lesson_view(game.record.rules),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _LampOff(Scene):
-    """What stops the room, with the lamp off: what it is about, and what comes."""
-
-    telling: ClassVar[Telling] = "part"
-    kicker: str
-    heading: str
-    lead: str
-
-
-@dataclass(frozen=True, slots=True)
-class TiedStep:
-    """A step of a standing without a winner: `tied` are those in the middle, one step for each score."""
-
-    role: Literal["low", "tied", "high"]
-    label: str
-    guests: tuple[StandingGuest, ...]
-    more: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HaltScene(_LampOff):
-    """A tie that is peeled, or one that is played on: the standing decides nothing."""
-
-    kind: ClassVar[str] = "halt"
-    steps: tuple[TiedStep, ...]
-
+from companion.screens.lessons import lesson_view
+from companion.screens.lineup import Area, line_up
+from companion.screens.naming import MOST_NAMED, name_or_count, reason_sentences, score_word
+from companion.screens.podium import label_of_scores, standing_guests
+from companion.screens.questions import truth_sentence
+from companion.screens.scenes.numbers import Content
+from companion.screens.scenes.places import MOST_SHOWN, WIDE, place_on_line, sample, short
 
 _MOST_ON_STEP = 4  # guests; more are counted
-
-
-def halt_scenes(room: Room, game: GameState) -> Iterator[Scene]:
-    """Yield the title of the level that goes on because of a tie, if the last reveal brought one (G12)."""
-    if game.next_round is None:
-        return
-    levels = [game.score.root, *(part for _, part in headings.latest_parts(game) if isinstance(part, Branch))]
-    for depth, level in enumerate(levels):
-        if level.finished or not level.parts or not level.parts[-1].finished:
-            continue
-        halt = game.record.rules.halt(level)
-        if halt and not halt.players:
-            key = f"{headings.reveal_key(game, 'halt')}-{depth}"
-            scene = halt_scene(room, key, translate(halt.heading), str(halt.lead), level.scores)
-            is_hidden = hides_level(room, game, level)
-            yield replace(scene, kicker=translate("A tie"), steps=()) if is_hidden else scene
-
-
-def halt_scene(room: Room, key: str, heading: str, lead: str, scores: Mapping[Seat, int]) -> HaltScene:
-    """Build the title of a tie; `heading` and `lead` are translated."""
-    middle = judge(scores).middle
-    return HaltScene(
-        key=key,
-        told=700,
-        length=2600,
-        kicker=translate("The middle is empty") if len(middle) > 1 else translate("The middle is crowded"),
-        heading=heading,
-        lead=lead,
-        steps=tuple(_steps(room, scores, middle)),
-    )
-
-
-def _steps(room: Room, scores: Mapping[Seat, int], middle: Collection[int]) -> Iterator[TiedStep]:
-    def step(role: Literal["low", "tied", "high"], seats: list[Seat]) -> TiedStep:
-        shown, label = seats[:_MOST_ON_STEP], label_of_scores([scores[seat] for seat in seats])
-        return TiedStep(role, label, standing_guests(room, shown), len(seats) - len(shown))
-
-    yield step("low", [seat for seat, points in scores.items() if points < min(middle)])
-    for central in sorted(middle):
-        yield step("tied", [seat for seat, points in scores.items() if points == central])
-    yield step("high", [seat for seat, points in scores.items() if points > max(middle)])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DuelScene(_LampOff):
-    """The title of a showdown (G16): the tied alone in the half-dark."""
-
-    kind: ClassVar[str] = "duel"
-    guests: Lineup
-
-
-_FLOOR = Area(width=116, height=25.5, largest=17)
+_MOST_FALLEN = 8
+_CONTENDERS = Area(width=116, height=25.5, largest=17)
 _LARGE = (14, 10, 8)  # guests are so large before names are shown whole
 
 
-def duel_scenes(room: Room, game: GameState) -> Iterator[Scene]:
-    """Yield the title of a showdown, if the last reveal brought one; names may be cut for large guests."""
-    root, kicker = game.score.root, translate(game.record.rules.title)
-    halt = game.record.rules.halt(root) if game.next_round else None
-    if not halt or not halt.players:
-        return
-    scores = {root.scores[seat] for seat in halt.players}
+def title_content(room: Room, game: GameState) -> Content:
+    """Return the title card of a game, and how it is played in three pictures."""
+    return {
+        "kicker": translate("Next game") if len(room.games) > 1 else translate("Tonight's first game"),
+        "lesson": lesson_view(game.record.rules),
+    }
+
+
+def halt_content(room: Room, game: GameState, level: Branch, halt: Halt) -> Content:
+    """Return the title of a level that goes on because of a tie (G12)."""
+    shown = _tied(room, level.scores, translate(halt.heading), str(halt.lead))
+    if hides_level(room, game, level):
+        return {**shown, "kicker": translate("A tie"), "steps": ()}
+    return shown
+
+
+def _tied(room: Room, scores: Mapping[Seat, int], heading: str, lead: str) -> Content:
+    """Return the title of a tie: a step for those below, one for each middle score, one for those above."""
+    middle = judge(scores).middle
+    groups: list[tuple[str, list[Seat]]] = [
+        ("low", [seat for seat, points in scores.items() if points < min(middle)]),
+        *(("tied", [seat for seat in scores if scores[seat] == central]) for central in sorted(middle)),
+        ("high", [seat for seat, points in scores.items() if points > max(middle)]),
+    ]
+    return {
+        "kicker": translate("The middle is empty") if len(middle) > 1 else translate("The middle is crowded"),
+        "heading": heading,
+        "lead": lead,
+        "steps": [(role, *_step(room, scores, seats)) for role, seats in groups],
+    }
+
+
+def _step(room: Room, scores: Mapping[Seat, int], seats: Sequence[Seat]) -> tuple[object, ...]:
+    """Return the scores of some players in short, those who are drawn, and how many more they are."""
+    guests = standing_guests(room, seats[:_MOST_ON_STEP])
+    return label_of_scores([scores[seat] for seat in seats]), guests, len(seats) - len(guests)
+
+
+def duel_content(room: Room, game: GameState, halt: Halt) -> Content:
+    """Return the title of a showdown (G16): the tied alone; names may be cut for large guests."""
+    kicker = translate(game.record.rules.title)
+    scores = {game.score.root.scores[seat] for seat in halt.players}
     if len(scores) == 1:
         each = format_count(scores.pop(), "{n} point each", "{n} points each")
         kicker = translate("{game}: {each}", game=kicker, each=each)
     players = (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in halt.players)
-    rows = tuple(
-        replace(row, points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)
-    )
-    tried = (line_up(rows, replace(_FLOOR, smallest=smallest)) for smallest in _LARGE)
-    yield DuelScene(
-        key=headings.reveal_key(game, "duel"),
-        told=500,
-        length=2000,
-        kicker=kicker,
-        heading=translate(halt.heading),
-        lead=str(halt.lead),
-        guests=next((each for each in tried if each.named), None) or line_up(rows, _FLOOR),
-    )
+    rows = [replace(row, points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)]
+    tried = (line_up(rows, replace(_CONTENDERS, smallest=smallest)) for smallest in _LARGE)
+    return {
+        "kicker": kicker,
+        "heading": translate(halt.heading),
+        "lead": str(halt.lead),
+        "guests": next((each for each in tried if each.named), None) or line_up(rows, _CONTENDERS),
+    }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NobodyScene(_LampOff):
-    """A game that was thrown away: nobody has won, and all have fallen over; `fallen` are some of them."""
-
-    kind: ClassVar[str] = "nobody"
-    telling: ClassVar[Telling] = "winner"
-    fallen: tuple[Seat, ...]
-
-
-_MOST_FALLEN = 8
+def nobody_content(game: GameState) -> Content:
+    """Return the end of a game that was thrown away: nobody has won, and all have fallen over."""
+    return {
+        "kicker": translate(game.record.rules.title),
+        "heading": translate("Nobody won"),
+        "lead": translate("It never happened."),
+        "fallen": game.record.players[:_MOST_FALLEN],
+    }
 
 
-def nobody_scenes(room: Room, game: GameState) -> Iterator[NobodyScene]:  # noqa: ARG001
-    """Yield the end of a game that was thrown away."""
-    if not game.is_thrown_away:
-        return
-    yield NobodyScene(
-        key=headings.reveal_key(game, "nobody"),
-        told=900,
-        length=4000,
-        kicker=translate(game.record.rules.title),
-        heading=translate("Nobody won"),
-        lead=translate("It never happened."),
-        fallen=game.record.players[:_MOST_FALLEN],
-    )
+# A tie that is peeled (G6): rounds are columns, points are stars, and the dark takes the outer rounds
+
+_MOST_ROWS = 10  # with more players the last row counts the others
+_MOST_COLUMNS = 120  # parts that have a column; with more there is only the standing
+_MOST_BOXES = 7
+_LABELLED: Mapping[int, int] = {20: 1, 60: 5, _MOST_COLUMNS: 10}
+"""With at most so many columns, every how manyth has its number written."""
+_KICKERS: Mapping[Kind, str] = {
+    "round": N_("A tie: the outer rounds go"),
+    "game": N_("A tie: the outer games go"),
+    "match": N_("A tie: the outer matches go"),
+}
+_LEADS: Mapping[Kind, str] = {
+    "round": N_("The first round and the last are left out, until somebody is alone in the middle."),
+    "game": N_("The first game and the last are left out, until somebody is alone in the middle."),
+    "match": N_("The first match and the last are left out, until somebody is alone in the middle."),
+}
+
+
+def peel_halt_content(room: Room, level: PeeledResult) -> Content:
+    """Return the title of a tie that is peeled."""
+    return _tied(room, level.scores, translate("A tie"), translate(_LEADS[level.parts[0].kind]))
+
+
+def tie_content(room: Room, level: PeeledResult, shown: Sequence[int], *, goes_on: bool) -> Content:
+    """Return a tie that is peeled; `shown` are the standings that are, of which 0 is the whole one.
+
+    `columns`: the parts (0: not shown), `gone`: the standing without each of them (0: none), `more`: the
+    players who have no row. `goes_on`: a showdown or one more round follows if no peel decides.
+    """
+    parts, kind = len(level.parts), level.parts[0].kind
+    steps = tuple(standing_steps(room, level, kind, parts))
+    spans = [(1, parts), *((peel.first, peel.last) for peel in level.peels)]
+    scores = [level.scores, *(peel.scores for peel in level.peels)]
+    undecided = translate("No peel decides: the tie stands")
+    if goes_on:
+        undecided = translate("No peel decides: the game goes on")
+    seats = _seats_in_rows(level)
+    columns = parts if parts <= _MOST_COLUMNS else 0
+    taking = {
+        column: [at for at, which in enumerate(shown) if not spans[which][0] <= column <= spans[which][1]]
+        for column in range(1, columns + 1)
+    }
+    return {
+        "kicker": translate(_KICKERS[kind]),
+        "stands": "" if steps[shown[-1]].decides else undecided,
+        "columns": columns,
+        "labelled": _labelled(columns),
+        "gone": {column: next(iter(layers), 0) for column, layers in taking.items()},
+        "more": len(level.scores) - len(seats),
+        "rows": [
+            {
+                "guest": guest,
+                "stars": [number for number, part in enumerate(level.parts, 1) if guest.seat in part.winners],
+                "sums": _sums([scores[which][guest.seat] for which in shown]),
+            }
+            for guest in standing_guests(room, seats)
+        ],
+        "layers": [
+            {
+                "heading": steps[which].heading,
+                "parts": spans[which][1] - spans[which][0] + 1,
+                "decides": steps[which].decides,
+                "boxes": _boxes(room, scores[which]),
+            }
+            for which in shown
+        ],
+    }
+
+
+def _labelled(columns: int) -> Sequence[int]:
+    """Return the parts whose number is written: all that have room, always the first and the last."""
+    every = next((step for most, step in _LABELLED.items() if columns <= most), 1)
+    between = [number for number in range(every, columns, every) if columns - number > every / 2]
+    return tuple(dict.fromkeys((1, *between, columns)))
+
+
+def _boxes(room: Room, scores: Mapping[Seat, int]) -> Sequence[Content]:
+    """Return players with the same points; at both ends of a long standing, with points of several values."""
+    verdict = judge(scores)
+    groups: list[tuple[int, ...]] = [(value,) for value in verdict.distinct]
+    if len(groups) > _MOST_BOXES:
+        around = (_MOST_BOXES - 2 - len(verdict.middle)) // 2  # single boxes on each side of the middle
+        first = verdict.distinct.index(verdict.middle[0]) - around
+        last = verdict.distinct.index(verdict.middle[-1]) + around + 1
+        groups = [tuple(verdict.distinct[:first]), *groups[first:last], tuple(verdict.distinct[last:])]
+    found = []
+    for group in groups:
+        label, guests, more = _step(room, scores, [seat for seat in scores if scores[seat] in group])
+        found.append({"label": label, "guests": guests, "more": more, "central": group[0] in verdict.middle})
+    return found
+
+
+def _seats_in_rows(level: PeeledResult) -> Sequence[Seat]:
+    """Return whom the picture shows: who wins, who is in the tie, then others; in the order of the seats."""
+    chosen = [*dict.fromkeys((*level.winners, *judge(level.scores).contenders, *level.scores))]
+    shown = chosen[: _MOST_ROWS if len(chosen) <= _MOST_ROWS else _MOST_ROWS - 1]
+    return [seat for seat in level.scores if seat in shown]
+
+
+def _sums(points: Iterable[int]) -> Sequence[tuple[int, int, int]]:
+    """Return equal sums of consecutive layers once: the points, the first layer and the last."""
+    runs = [[*run] for _, run in groupby(enumerate(points), key=lambda each: each[1])]
+    return [(run[0][1], run[0][0], run[-1][0]) for run in runs]
+
+
+# The truth of a question: the line with all numbers, the lamp over their middle, and the truth on a sign
+
+_TRUTH_FLOOR = 48.0  # the line
+_SIGN_EDGE = 8.0  # where the sign stands of a truth that is far from all numbers
+_SIGN = 18.0  # width
+_WIDTHS = ((12, 6.4), (30, 5.0), (MOST_SHOWN, 3.8))  # of guests, by how many they are at most
+_TALL = 126 / 108
+_HIGHEST, _IN_LIGHT = 24.0, 15.0  # what guests may reach above the line; in the light there are its words
+_FAR = 2  # times the width of all numbers: a truth that is further away stands at the edge
+_LEAST_SPAN = 10
+
+
+def truth_content(game: GameState, number: int) -> Content:
+    """Return the truth of a round that counts.
+
+    `at` is the place of the middle, None without one; `far` says on which side the truth is, if it is too far
+    away for its true place `truth_at`. `closer` counts who was further from the truth than the middle.
+    """
+    leaf, reveal = counted_leaf(game, number), game.rounds[number - 1].reveal
+    truth, rules = reveal.truth or 0, game.record.rules
+    plays = {seat: play for seat, play in (leaf.plays if leaf else {}).items() if isinstance(play, int)}
+    middle = crowd_middle(rules, leaf) if leaf else None
+    far, line = _line(plays.values(), truth)
+    at = None if middle is None else place_on_line(middle, line)
+    truth_at = {"": place_on_line(truth, line), "low": _SIGN_EDGE, "high": WIDE - _SIGN_EDGE}[far]
+    width = next(width for most, width in _WIDTHS if min(len(plays), MOST_SHOWN) <= most)
+    ends = sorted((truth_at, truth_at if at is None else at))
+    return {
+        "question": reveal.question,
+        "heading": truth_sentence(truth, middle),
+        "truth": format_value(truth),
+        "far": far,
+        "truth_at": truth_at,
+        "sign_at": min(max(truth_at - _SIGN / 2, 2.0), WIDE - _SIGN - 2.0),
+        "off": (ends[0], ends[1] - ends[0]),
+        "at": at,
+        "middle": "" if middle is None else format_value(middle),
+        "low": short(line[0]),
+        "high": short(line[1]),
+        "width": width,
+        "guesses": [*_guesses(plays, line, width, at)],
+        "closer": 0
+        if middle is None
+        else sum(abs(play - truth) > abs(middle - truth) for play in plays.values()),
+        "players": len(plays),
+    }
+
+
+def counted_leaf(game: GameState, number: int) -> Leaf | None:
+    """Return the result of a revealed round; None where it does not count."""
+    index = game.counted_index(number)
+    return None if index is None else next(islice(game.score.leaves(), index, None), None)
+
+
+def _line(numbers: Iterable[int], truth: int) -> tuple[str, tuple[int, int]]:
+    """Return on which side the truth is if it is far away, and the ends of the line: round numbers.
+
+    They are multiples of about a tenth of the span: 1, 2 or 5, with zeros.
+    """
+    known = tuple(numbers) or (truth,)
+    low, high = min(known), max(known)
+    reach = _FAR * max(high - low, _LEAST_SPAN)
+    far = "low" if truth < low - reach else "high" if truth > high + reach else ""
+    if not far:
+        low, high = min(low, truth), max(high, truth)
+    span = max(high - low, _LEAST_SPAN)
+    power = int(10 ** max(0, math.floor(math.log10(span)) - 1))
+    step = next((step * power for step in (1, 2, 5) if step * power * 10 >= span), 10 * power)
+    return far, ((low - step // 2) // step * step, -((-high - step // 2) // step) * step)
+
+
+def _guesses(
+    plays: Mapping[Seat, int], line: tuple[int, int], width: float, at: float | None
+) -> Iterator[tuple[Seat, str, float, float, bool]]:
+    """Yield each guest with its number, the place of its feet, and whether it stands in the light.
+
+    One who would hide another stands higher, as long as there is room.
+    """
+    ends = [-WIDE] * int(_HIGHEST / (width * _TALL))  # the right edge of the last guest of each level
+    for seat in sample(sorted(plays, key=plays.__getitem__), ()):
+        x = place_on_line(plays[seat], line)
+        is_beside = at is None or abs(x - at) > (_SIGN + width) / 2
+        levels = range(int((_HIGHEST if is_beside else _IN_LIGHT) / (width * _TALL)))
+        free = (level for level in levels if ends[level] <= x - width / 2)
+        level = next(free, min(levels, key=ends.__getitem__))
+        ends[level] = x + width / 2
+        y = _TRUTH_FLOOR - level * width * _TALL
+        yield seat, short(plays[seat]), x, y, at is not None and abs(x - at) < _SIGN / 2 - 1
+
+
+# The end of a game, and from the second one on of the evening (H1): podiums whose middle is the highest
+
+_SEVERAL = 2
+_MOST_LISTED = 30  # names of winners; more are counted
+
+
+def final_content(room: Room, game: GameState) -> Content:
+    """Return the podium of a game, and why it stands like this.
+
+    `figure` is what the numbers on the steps count. `winners` are their names where the heading does not have
+    all of them, or how many they are.
+    """
+    ending = game_ending(room, game)
+    count = len(ending.winners)
+    heading, kicker = _heading(ending)
+    ribbon = translate("Perfectly average") if ending.mediocre else translate("Mostly average")
+    winners = ending.winners if count <= _MOST_LISTED else (ending.headline,)
+    return {
+        "kicker": kicker or translate(game.record.rules.known_as),
+        "heading": heading,
+        "size": heading_size(heading),
+        "ribbon": ribbon if count == 1 else "",
+        "podium": ending.podium,
+        "figure": score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
+        "why": _why(room, game, ending),
+        "winners": () if heading == ending.headline and count <= MOST_NAMED else winners,
+    }
+
+
+def _why(room: Room, game: GameState, ending: GameEnding) -> Sequence[str]:
+    """Return the whole reason; where several have won, few names: the screen has them, and that they tied."""
+    if len(ending.winners) < _SEVERAL:
+        return ending.why
+    elsewhere = ("G5", "G6", "G7") if ending.tied else ("G5", "G6")  # the peels, and that the tie stands
+    first, *others = game.score.root.reasons
+    return reason_sentences(room, [first, *(each for each in others if each.rule not in elsewhere)], _SEVERAL)
+
+
+def _heading(ending: GameEnding) -> tuple[str, str]:
+    """Return the heading, and what the winners are; that is empty where the middle has not won."""
+    kicker, count = "", len(ending.winners)
+    if ending.tied:
+        kicker = translate("The tie stands")
+    elif ending.mediocre and count:
+        is_one = count == 1
+        kicker = translate("The most mediocre player") if is_one else translate("The most mediocre players")
+    if not ending.mediocre or count < _SEVERAL:
+        return ending.headline, kicker
+    if count == _SEVERAL:
+        return translate("Perfectly adequate, both of them"), kicker
+    return translate("Perfectly adequate, all of them"), kicker
+
+
+def evening_content(room: Room, game: GameState) -> Content:
+    """Return the podium of the evening; `latest` says who won the game that has just ended."""
+    evening = evening_view(room)
+    assert evening is not None  # noqa: S101 - the story asks for it only then
+    ending = evening.final
+    is_alone = len(ending.winners) == 1
+    return {
+        "kicker": evening.after,
+        "heading": translate("Most mediocre of the evening")
+        if is_alone
+        else translate("Equally mediocre this evening"),
+        "ribbon": name_or_count(ending.winners, 1) if is_alone else "",
+        "podium": ending.podium,
+        "why": ending.why,
+        "names": name_or_count(ending.winners),
+        "headline": ending.headline,
+        "latest": translate("The last game: {outcome}", outcome=game_ending(room, game).headline),
+    }
+
+
+# How large a heading beside the podium can be written, so that its words are not broken
+
+_WIDTH, _HEIGHT = 42.0, 33.0  # rem: the left third of the frame, where headings stand
+_LINE, _SPACE = 0.9, 0.3  # of the size
+_SIZES: Mapping[str, float] = {"huge": 15.0, "large": 12.0, "medium": 9.0, "small": 6.8, "tiny": 5.2}
+"""Words of the style sheet, and the size in rem."""
+_TIGHT = 0.9  # of the usual width: the letters of large headings stand closer
+
+
+def heading_size(text: str) -> str:
+    """Return the largest of the sizes at which a heading fits; the smallest where none does."""
+    fitting = (word for word, size in _SIZES.items() if _fits(text, _WIDTH / size, _HEIGHT / size / _LINE))
+    return next(fitting, "tiny")
+
+
+def _fits(text: str, width: float, lines: float) -> bool:
+    """Return whether a text fits into a box, which is measured in units of the size.
+
+    In words of wide letters, as in Japanese, lines may end anywhere.
+    """
+    used, left = 1, width
+    for word in re.findall(r"[^\s-]+-?", text):
+        wide = _TIGHT * ems(word)
+        if wide > width and not all(unicodedata.east_asian_width(each) in {"F", "W"} for each in word):
+            return False
+        if wide > left:
+            used, left = used + max(1, -int(-wide // width)), width
+        left -= wide % width + _SPACE
+    return used <= lines

@@ -8,8 +8,8 @@ from companion.i18n.errors import Refused
 from companion.room.commands.access import Forbidden
 from companion.room.state import Room
 from companion.screens.hidden_scores import without_hidden_scores
+from companion.web.announced import as_announced
 from companion.web.device import current_device
-from companion.web.hold import as_told
 from companion.web.services import services
 
 blueprint = Blueprint("downloads", __name__)
@@ -59,7 +59,7 @@ def _room(code: str) -> Room:
     room = services().store.load_room(code)
     if current_device() not in room.hosts:
         raise Forbidden("Only the host can do that")
-    return as_told(room)
+    return as_announced(room)
 
 
 def _evening(code: str) -> EveningRecord:

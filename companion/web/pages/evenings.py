@@ -7,9 +7,9 @@ from werkzeug.wrappers import Response
 
 from companion.screens.evenings import deletion_sentences, summarize_room
 from companion.web import hosted_rooms
+from companion.web.announced import as_announced
 from companion.web.device import current_device
 from companion.web.execute import require_host_page
-from companion.web.hold import as_told
 from companion.web.services import services
 
 blueprint = Blueprint("evenings", __name__, url_prefix="/evenings")
@@ -34,7 +34,7 @@ _MOST_SKIPPED = 1_000_000  # a larger number could not be given to every databas
 def confirm(code: str) -> str:
     """Say what would be deleted with a room, and ask for confirmation."""
     room, _ = require_host_page(code)
-    sentences = deletion_sentences(summarize_room(as_told(room)))
+    sentences = deletion_sentences(summarize_room(as_announced(room)))
     return render_template("evenings/delete.html", code=code, sentences=sentences)
 
 

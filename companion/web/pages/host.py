@@ -22,9 +22,9 @@ from companion.screens.host import host_view, table_choices
 from companion.screens.lessons import lesson_view
 from companion.screens.players import managed_player, managed_players
 from companion.web import links, qr
+from companion.web.announced import is_announced
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
-from companion.web.hold import is_told
 from companion.web.middleware import errors, htmx
 from companion.web.pages import host_actions
 from companion.web.pages.host_actions import ACTIONS, ASKING, CAREFUL, CORRECTING
@@ -167,7 +167,7 @@ def _ask_how_to_end(room: Room) -> str:
     if game is None or game.next_round is None or not game.record.reveals:
         raise TooLate("That game is over")
     return render_template(
-        "host/end.html", code=room.code, choice=end_game_view(room, game, is_told=is_told(room))
+        "host/end.html", code=room.code, choice=end_game_view(room, game, is_told=is_announced(room))
     )
 
 

@@ -16,9 +16,9 @@ from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.screens.phone import PhoneView, phone_view, private_part, watch_view
 from companion.screens.players import join_view
+from companion.web.announced import as_announced
 from companion.web.device import current_device, ensure_device, note
 from companion.web.execute import execute, latest_room
-from companion.web.hold import as_told
 from companion.web.middleware import errors, htmx
 from companion.web.services import services
 
@@ -48,7 +48,7 @@ def page(code: str, error: str = "") -> Any:
 
 
 def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
-    view = join_view(room, device, claimed, as_told(room))
+    view = join_view(room, device, claimed, as_announced(room))
     if htmx.wants_fragment():
         if view.claims and claimed:
             return render_template("phone/_waiting.html", view=view)

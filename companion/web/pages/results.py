@@ -13,9 +13,9 @@ from companion.rules.games.pictures import LampFigure
 from companion.screens.poster import Poster, poster, poster_text
 from companion.screens.results import replay_view, results_view
 from companion.web import drawings
+from companion.web.announced import as_announced
 from companion.web.device import current_device
 from companion.web.execute import latest_room
-from companion.web.hold import as_told
 from companion.web.links import address_in_room
 from companion.web.middleware.errors import NotFound
 
@@ -38,7 +38,7 @@ _PICTURE_POLICY = (
 def page(code: str) -> str:
     """Show the evening as far as it is told: its poster once a game is over, and every round."""
     room, device = latest_room(code), current_device()
-    told = as_told(room)
+    told = as_announced(room)
     shown = poster(told)
     return render_template(
         "results/page.html",
@@ -56,7 +56,7 @@ def picture(code: str) -> Response:
 
     Browsers keep it, and ask each time whether it is still the same: a correction changes it.
     """
-    shown = poster(as_told(latest_room(code)))
+    shown = poster(as_announced(latest_room(code)))
     if shown is None:
         raise NotFound("No game is over yet")
     response = Response(draw_poster(shown, _day(shown)), mimetype="image/svg+xml")
@@ -98,7 +98,7 @@ def _day(shown: Poster) -> str:
 @blueprint.get("/<int:game>/<int:number>")
 def round_(code: str, game: int, number: int) -> str:
     """Replay one round that was told; raises `NotFound` for any other."""
-    room = as_told(latest_room(code))
+    room = as_announced(latest_room(code))
     state = room.find_game(game)
     if state is None:
         raise NotFound("There was no game {number} in this room", number=game)

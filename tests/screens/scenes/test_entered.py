@@ -6,11 +6,10 @@ from datetime import timedelta
 import pytest
 
 from companion.rules import games
-from companion.screens.scenes.part import EnteredScene, PartScene, TakenScene
-from companion.screens.scenes.program import scenes_of
-from companion.screens.scenes.told import room_as_told, told
 from companion.screens.stage import stage_view
+from companion.screens.story import room_as_announced, scenes_of, story
 from companion.screens.tv import tv_view
+from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import RoomDriver, play_moments, with_table
 from tests.support.scenes import started_game
 
@@ -27,24 +26,24 @@ def kept(game: str, players: int, *results: tuple[int, ...], **options: object) 
     return driver
 
 
-def part(driver: RoomDriver) -> PartScene:
-    [scene] = [each for each in scenes_of(driver.room) if isinstance(each, EnteredScene)]
+def part(driver: RoomDriver) -> Shown:
+    [scene] = scenes_shown(driver.room, "part")
     return scene
 
 
-def taken(driver: RoomDriver) -> TakenScene:
-    [scene] = [each for each in scenes_of(driver.room) if isinstance(each, TakenScene)]
+def taken(driver: RoomDriver) -> Shown:
+    [scene] = scenes_shown(driver.room, "taken")
     return scene
 
 
-def sides(scene: PartScene) -> list[list[tuple[str, int | None, str]]]:
+def sides(scene: Shown) -> list[list[tuple[str, int | None, str]]]:
     return [
         [(each.name, each.score, each.word) for each in side]
         for side in (scene.low, scene.middle, scene.high)
     ]
 
 
-def strip(scene: PartScene | TakenScene) -> dict[str, tuple[int | None, int | None]]:
+def strip(scene: Shown) -> dict[str, tuple[int | None, int | None]]:
     return {row.name: (row.was, row.score) for row in scene.strip.rows}
 
 
@@ -67,7 +66,7 @@ def test_R1_a_hand_shows_the_cards_left_and_why_the_fewest_get_the_point() -> No
 def test_R1_a_hand_that_leaves_nobody_a_card_has_no_light() -> None:
     scene = part(kept("mediocrity", 3, (0, 0, 0)))
     assert scene.heading == "Nobody gets the point"
-    assert (scene.middle, len(scene.low)) == ((), 3)
+    assert (scene.middle, len(scene.low)) == ([], 3)
 
 
 def test_R2_a_round_shows_three_sums_without_any_card() -> None:
@@ -89,7 +88,6 @@ def test_R3_a_round_shows_who_took_it_between_all_others(players: int) -> None:
     assert sorted([*low, *high, scene.middle.seat], key=int) == [str(n + 1) for n in range(players)]
     assert scene.pool is None
     assert [row.name for row in scene.strip.rows if row.lit] == ["Bob"]
-    assert scene.lit < scene.told < scene.counted < scene.length
 
 
 def test_R3_tied_rounds_are_piled_up_until_somebody_takes_them() -> None:
@@ -128,12 +126,12 @@ def test_nothing_tells_a_result_before_the_TV_has_shown_it(game: str, result: tu
     driver = kept(game, 3, result)
     [scene] = scenes_of(driver.room)
     last = driver.room.milestones[-1]
-    found = told(driver.room, last.at)
+    found = story(driver.room, last.at)
     assert found is not None
-    assert round((found.round - last.at).total_seconds() * 1000) == scene.told
-    before = room_as_told(driver.room, last.at)
+    assert round((found.all - last.at).total_seconds() * 1000) == scene.announced
+    before = room_as_announced(driver.room, last.at)
     assert tv_view(before, ()).public.last is None
-    assert room_as_told(driver.room, found.round) is driver.room
+    assert room_as_announced(driver.room, found.all) is driver.room
 
 
 # While a hand or a round is played at the table
@@ -163,7 +161,7 @@ def without(driver: RoomDriver, seat: str) -> RoomDriver:
 
 def test_R1_a_hand_without_the_cards_of_somebody_has_no_result() -> None:
     scene = part(without(kept("mediocrity", 3, (0, 1, 2)), "2"))
-    assert (scene.heading, scene.middle) == ("No result", ())
+    assert (scene.heading, scene.middle) == ("No result", [])
     assert sides(scene)[0] == [("Ann", 0, ""), ("Bob", None, ""), ("Cyd", 2, "")]
     assert {row.score for row in scene.strip.rows} == {0}
 

@@ -2,14 +2,16 @@
 
 from companion.room import events
 from companion.room.commands.membership import add_player
-from companion.screens.scenes.final import EveningScene, FinalScene
-from companion.screens.scenes.program import announces_next_game, resting_scene, scenes_of
+from companion.screens.story import scenes_of
+from companion.screens.tv import announces_next_game, tv_view
+from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import HOST
 from tests.support.scenes import start_game, started_game, win_rounds
 
 
 def final(driver):
-    return next(scene for scene in scenes_of(driver.room) if isinstance(scene, FinalScene))
+    [scene] = scenes_shown(driver.room, "final")
+    return scene
 
 
 def test_a_winner_has_a_ribbon_and_the_name_in_the_heading():
@@ -41,20 +43,22 @@ def test_who_shares_the_win_is_named_on_the_step_and_has_no_ribbon():
 def test_H1_the_award_follows_the_end_and_still_says_who_won_the_game():
     driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
     win_rounds(driver, "BCC")
-    assert isinstance(scenes_of(driver.room)[-1], FinalScene)
+    assert scenes_of(driver.room)[-1].kind == "final"
     for winners in ("BCC", "ABB"):
         start_game(driver, rounds=3)
         win_rounds(driver, winners)
     *_, end, award = scenes_of(driver.room)
-    assert (FinalScene, EveningScene) == (type(end), type(award))
-    assert award == resting_scene(driver.room, scenes_of(driver.room))
+    assert [("final", "winner"), ("evening", "evening")] == [
+        (each.kind, each.announces) for each in (end, award)
+    ]
+    assert award.key == tv_view(driver.room, ()).rest.key
+    [award] = scenes_shown(driver.room, "evening")
     assert ("Most mediocre of the evening", "Ann", "The last game: Ann wins") == (
         award.heading,
         award.ribbon,
         award.latest,
     )
     assert ["0", "1", "2"] == [step.label for step in award.podium.steps]
-    assert (end.telling, award.telling) == ("winner", "evening")
 
 
 def test_the_next_game_is_announced_once_more_people_are_here_than_it_takes():

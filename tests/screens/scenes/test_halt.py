@@ -1,14 +1,13 @@
 """The title of a tie that is played on (G12)."""
 
-from companion.screens.scenes.final import FinalScene
-from companion.screens.scenes.program import scenes_of
-from companion.screens.scenes.titles import HaltScene
+from companion.screens.story import scenes_of
+from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import NAMES
 from tests.support.scenes import started_game, win_rounds
 
 
 def halts(driver):
-    return [scene for scene in scenes_of(driver.room) if isinstance(scene, HaltScene)]
+    return scenes_shown(driver.room, "halt")
 
 
 def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
@@ -21,9 +20,12 @@ def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
         halt.heading,
         halt.lead,
     )
-    assert ("The middle is empty", ["", "0", "1", ""]) == (halt.kicker, [step.label for step in halt.steps])
+    assert ("The middle is empty", ["", "0", "1", ""]) == (
+        halt.kicker,
+        [label for _, label, _, _ in halt.steps],
+    )
     assert [[], ["Cyd", "Dan"], ["Ann", "Bob"], []] == [
-        [each.name for each in step.guests] for step in halt.steps
+        [each.name for each in guests] for _, _, guests, _ in halt.steps
     ]
 
 
@@ -37,4 +39,4 @@ def test_G12_another_round_has_another_title_until_one_is_alone_in_the_middle():
     win_rounds(driver, "AB")
     assert driver.game.next_round is None
     assert [] == halts(driver)
-    assert isinstance(scenes_of(driver.room)[-1], FinalScene)
+    assert scenes_of(driver.room)[-1].kind == "final"

@@ -3,8 +3,8 @@
 from companion.room.commands import room_control
 from companion.screens.phone import phone_view
 from companion.screens.results import results_view
-from companion.screens.scenes.program import resting_scene, scenes_of
-from companion.screens.scenes.titles import NobodyScene
+from companion.screens.story import scenes_of
+from companion.screens.tv import tv_view
 from tests.support.room_driver import HOST, start_game_driver
 
 
@@ -12,11 +12,11 @@ def test_it_is_the_last_scene_and_tells_no_winner() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3)
     driver.play_trick("10 20 30")
     driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
-    scenes = scenes_of(driver.room)
-    assert ["reveal", "nobody"] == [each.kind for each in scenes]
-    found = resting_scene(driver.room, scenes)
-    assert isinstance(found, NobodyScene)
-    assert ("Nobody won", ("1", "2", "3")) == (found.heading, found.fallen)
+    assert ["reveal", "nobody"] == [each.kind for each in scenes_of(driver.room)]
+    rest = tv_view(driver.room, ()).rest
+    assert rest is not None
+    found = rest.content()
+    assert ("Nobody won", ("1", "2", "3")) == (found["heading"], found["fallen"])
     phone = phone_view(driver.room, "1")
     assert (True, None, ()) == (phone.public.thrown_away, phone.public.final, phone.endings)
     assert "Thrown away: nobody won" == results_view(driver.room).games[0].state

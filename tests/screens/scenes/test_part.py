@@ -2,15 +2,15 @@
 
 import pytest
 
-from companion.screens.scenes.part import PartScene, part_scenes
+from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import RoomDriver, play_moments
 from tests.support.scenes import started_game
 
 THREE = ("Ann", "Bob", "Cyd")
 
 
-def scenes(driver: RoomDriver) -> list[PartScene]:
-    return [*part_scenes(driver.room, driver.game)]
+def scenes(driver: RoomDriver) -> list[Shown]:
+    return scenes_shown(driver.room, "part")
 
 
 def ended_round(*tricks: str, **options: object) -> RoomDriver:
@@ -20,11 +20,11 @@ def ended_round(*tricks: str, **options: object) -> RoomDriver:
     return driver
 
 
-def words(scene: PartScene) -> dict[str, tuple[int, str]]:
+def words(scene: Shown) -> dict[str, tuple[int, str]]:
     return {each.name: (each.score, each.word) for each in (*scene.low, *scene.middle, *scene.high)}
 
 
-def strip(scene: PartScene) -> dict[str, tuple[int, int]]:
+def strip(scene: Shown) -> dict[str, tuple[int, int]]:
     return {row.name: (row.was, row.score) for row in scene.strip.rows}
 
 
@@ -50,16 +50,16 @@ def test_S7_the_end_of_a_game_in_a_match_follows_that_of_its_last_round():
     assert inner.kicker == "Saichugen, game 1, round 1 is over"
     assert outer.kicker == "Saichugen, game 1 is over"
     assert strip(outer) == {"Ann": (0, 1), "Bob": (0, -2), "Cyd": (0, 1)}
-    assert inner.key != outer.key
+    assert inner.scene.key != outer.scene.key
 
 
-def hands(players: int, seed: int, **options: object) -> list[PartScene]:
+def hands(players: int, seed: int, **options: object) -> list[Shown]:
     """Return the scenes of the hands of a whole game that is played at random."""
     driver = started_game("mediocrity", (*THREE, "Dan", "Eve")[:players], **options)
-    found: dict[str, PartScene] = {}
+    found: dict[str, Shown] = {}
     for _ in play_moments(driver, seed):
-        found.update({each.key: each for each in scenes(driver)})
-    found.update({each.key: each for each in scenes(driver)})
+        found.update({each.scene.key: each for each in scenes(driver)})
+    found.update({each.scene.key: each for each in scenes(driver)})
     return [*found.values()]
 
 

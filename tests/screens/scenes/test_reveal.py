@@ -12,17 +12,8 @@ from hypothesis import strategies as st
 
 from companion.room.commands import submissions
 from companion.room.commands.membership import add_player
-from companion.screens.scenes.actors import (
-    FLOOR,
-    MOST_OUT,
-    WIDE,
-    Actor,
-    cast,
-    place_on_line,
-)
-from companion.screens.scenes.aim import AimScene
-from companion.screens.scenes.program import scenes_of
-from companion.screens.scenes.reveal import RevealScene
+from companion.screens.scenes.places import FLOOR, MOST_OUT, WIDE, Actor, Cast, place_on_line
+from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import started_game, submit_plays
 
@@ -42,14 +33,13 @@ def revealed(
     return driver
 
 
-def reveal(driver: RoomDriver) -> RevealScene:
-    [scene] = [each for each in scenes_of(driver.room) if isinstance(each, RevealScene)]
+def reveal(driver: RoomDriver, kind: str = "reveal") -> Shown:
+    [scene] = scenes_shown(driver.room, kind)
     return scene
 
 
-def aimed(driver: RoomDriver) -> AimScene:
-    [scene] = [each for each in scenes_of(driver.room) if isinstance(each, AimScene)]
-    return scene
+def aimed(driver: RoomDriver) -> Shown:
+    return reveal(driver, "aim")
 
 
 def cast_of(numbers: Sequence[int]) -> tuple[tuple[Actor, ...], tuple[str, ...]]:
@@ -58,7 +48,7 @@ def cast_of(numbers: Sequence[int]) -> tuple[tuple[Actor, ...], tuple[str, ...]]
     plays = {seat: int(str(play)) for seat, play in leaf.plays.items()}
     times_of = Counter(plays.values())
     out = [seat for seat, number in plays.items() if times_of[number] > 1]
-    return cast(plays, leaf.winners, out, RANGE), leaf.winners
+    return Cast(plays, leaf.winners, out, RANGE).actors, leaf.winners
 
 
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
@@ -101,11 +91,11 @@ def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(
     numbers: Sequence[int], verdict: str, shelf: str
 ) -> None:
     scene = reveal(revealed(numbers))
-    assert (verdict, shelf) == (scene.numbers.verdict, scene.numbers.shelf)
+    assert (verdict, shelf) == (scene.verdict, scene.shelf)
     assert ("It's Good Enough, round 1", "0", "100") == (
-        scene.numbers.kicker,
-        scene.numbers.low,
-        scene.numbers.high,
+        scene.kicker,
+        scene.low,
+        scene.high,
     )
 
 
@@ -114,10 +104,10 @@ def test_the_desk_has_every_score_before_and_after() -> None:
     submit_plays(driver, (10, 20, 30))
     scene = reveal(driver)
     assert [("1", "P1", "0", ""), ("2", "P2", "1", "0"), ("3", "P3", "1", "")] == [
-        (each.seat, each.name, each.score, each.before) for each in scene.numbers.desk.places
+        (each.seat, each.name, each.score, each.before) for each in scene.desk
     ]
-    assert {"2": "+1"} == scene.numbers.gains
-    assert all(each.awaited and not each.absent for each in scene.numbers.desk.places)
+    assert {"2": "+1"} == scene.gains
+    assert all(each.awaited and not each.absent for each in scene.desk)
 
 
 def test_a_correction_changes_the_picture_and_is_not_played_again() -> None:
@@ -125,10 +115,10 @@ def test_a_correction_changes_the_picture_and_is_not_played_again() -> None:
     before = reveal(driver)
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "20"))
     after = reveal(driver)
-    assert (before.key, "20 is the middle", ("Corrected: P2",)) == (
-        after.key,
-        after.numbers.verdict,
-        after.numbers.notes,
+    assert (before.scene.key, "20 is the middle", ("Corrected: P2",)) == (
+        after.scene.key,
+        after.verdict,
+        after.notes,
     )
 
 
@@ -138,25 +128,25 @@ def test_who_presented_nothing_sleeps_at_the_desk_and_is_named() -> None:
         driver.submit(seat, number)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     scene = reveal(driver)
-    assert ("No number: P4",) == scene.numbers.notes
-    assert [False, False, False, True] == [each.absent for each in scene.numbers.desk.places]
+    assert ("No number: P4",) == scene.notes
+    assert [False, False, False, True] == [each.absent for each in scene.desk]
 
 
 def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
     driver = revealed((12, 61, 37))
     assert driver.apply(add_player(driver.room, HOST, "P4"))
     assert "4" in driver.game.record.players
-    assert () == reveal(driver).numbers.notes
+    assert () == reveal(driver).notes
 
 
 def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> None:
     scene = aimed(revealed((0, 10, 50), scoring="mean"))
-    assert ("10 is closest", "mean 20", "") == (scene.numbers.verdict, *scene.marks, scene.contest.flag)
-    assert "" == scene.told_kicker
+    assert ("10 is closest", "mean 20", "") == (scene.verdict, *scene.marks, getattr(scene, "flag", ""))
+    assert not hasattr(scene, "then")
     assert scene.contest.at == scene.contest.mean_at == place_on_line(20, RANGE)
-    assert ["outer", "middle", "outer"] == [each.role for each in scene.numbers.actors]
+    assert ["outer", "middle", "outer"] == [each.role for each in scene.actors]
     assert scene.contest.reach == pytest.approx(10.8)
-    assert "right" == scene.shelf_side
+    assert "right" == scene.contest.shelf_side
 
 
 @given(st.lists(st.integers(0, 100), min_size=3, max_size=40))
@@ -170,9 +160,9 @@ def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_wi
     driver = revealed(numbers, scoring="mean")
     leaf = tuple(driver.game.score.leaves())[-1]
     if driver.game.record.rules.aim(leaf) is None:
-        assert "Nobody is in the middle" == reveal(driver).numbers.verdict
+        assert "Nobody is in the middle" == reveal(driver).verdict
         return
-    standing = [each for each in aimed(driver).numbers.actors if each.role != "out"]
+    standing = [each for each in aimed(driver).actors if each.role != "out"]
     assert set(leaf.winners) == {each.seat for each in standing if each.role == "middle"}
     assert all((each.role == "middle") == (each.side == 0) for each in standing)
     assert sorted(each.side for each in standing) == [each.side for each in standing]
@@ -187,6 +177,6 @@ def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_wi
 def test_G19_equal_numbers_that_have_an_order_stand_apart_and_are_written_as_they_were_picked() -> None:
     plays = {"1": 5, "2": 5, "3": 9}
     values = {"1": Fraction(11, 2), "2": Fraction(5), "3": Fraction(9)}
-    actors = cast(plays, ("1",), (), (0, 10), values)
+    actors = Cast(plays, ("1",), (), (0, 10), values).actors
     assert [("2", "5"), ("1", "5"), ("3", "9")] == [(each.seat, each.number) for each in actors]
     assert [place_on_line(values[each.seat], (0, 10)) for each in actors] == [each.true for each in actors]

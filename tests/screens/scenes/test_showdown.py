@@ -8,13 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.room.commands import submissions
-from companion.screens.scenes.actors import WIDE, drops_of, place_on_line
-from companion.screens.scenes.contest import Contest, contestants
-from companion.screens.scenes.final import FinalScene
-from companion.screens.scenes.program import resting_scene, scenes_of
-from companion.screens.scenes.showdown import ShowdownScene, showdown_times
-from companion.screens.scenes.tie import TieScene
-from companion.screens.scenes.titles import DuelScene
+from companion.screens.scenes.places import WIDE, Contest, place_on_line
+from companion.screens.story import scenes_of
+from companion.screens.tv import tv_view
+from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, RoomDriver
 from tests.support.scenes import first_of_showdown, started_game, submit_plays, win_rounds
 
@@ -34,11 +31,9 @@ def kinds(driver: RoomDriver) -> list[str]:
     return [scene.kind for scene in scenes_of(driver.room)]
 
 
-def played(driver: RoomDriver, *numbers: int) -> ShowdownScene:
+def played(driver: RoomDriver, *numbers: int) -> Shown:
     submit_plays(driver, numbers)
-    scene = scenes_of(driver.room)[0]
-    assert isinstance(scene, ShowdownScene)
-    return scene
+    return scenes_shown(driver.room, "showdown")[0]
 
 
 def contest(numbers: list[int], tied: int) -> Contest:
@@ -69,17 +64,17 @@ CONTESTS = st.lists(st.integers(0, 100), min_size=3, max_size=60).flatmap(
 def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> None:
     driver = tied()
     assert ["reveal", "halt", "tie", "duel"] == kinds(driver)
-    title, tie = scenes_of(driver.room)[-1], scenes_of(driver.room)[-2]
-    assert isinstance(title, DuelScene)
-    assert isinstance(tie, TieScene)
+    [title], [tie] = (scenes_shown(driver.room, kind) for kind in ("duel", "tie"))
     assert "No peel decides: the game goes on" == tie.stands
     assert "All pick a number. Of these 3, whoever is closest to the middle stays." == title.lead
     assert ("Showdown", "It's Good Enough: 1 point each") == (title.heading, title.kicker)
     assert [("Ann", False), ("Bob", False), ("Cyd", False)] == [
         (row.name, row.central) for line in title.guests.lines for row in line
     ]
-    assert title.length == 2000
-    assert title is resting_scene(driver.room, scenes_of(driver.room))
+    assert title.scene.length == 2000
+    rest = tv_view(driver.room, ()).rest
+    assert rest is not None
+    assert title.scene.key == rest.key
     played(driver, *first_of_showdown(7))
     assert ["showdown"] == kinds(driver)
 
@@ -93,15 +88,15 @@ def test_no_showdown_is_announced_where_the_tie_stands_or_is_decided() -> None:
 
 def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> None:
     scene = played(tied(), *first_of_showdown(7))
-    assert "Ann and Bob stay" == scene.numbers.verdict
-    assert "Showdown, round 1" == scene.numbers.kicker
-    assert "Showdown, round 1: the middle is 40" == scene.told_kicker
+    assert "Ann and Bob stay" == scene.verdict
+    assert "Showdown, round 1" == scene.kicker
+    assert "Showdown, round 1: the middle is 40" == scene.then
     assert (("40",), place_on_line(40, LINE)) == (scene.marks, scene.contest.at)
-    assert {"36", "44"} == {each.number for each in scene.numbers.actors if each.role == "middle"}
+    assert {"36", "44"} == {each.number for each in scene.actors if each.role == "middle"}
     assert [("Ann", "stays"), ("Bob", "stays"), ("Cyd", "gone")] == [
-        (each.guest.name, each.state) for each in scene.duel
+        (guest.name, state) for guest, state in scene.duel
     ]
-    assert ["1", "40", "60"] == [each.number for each in scene.voters]  # 2 would overlap 1
+    assert ["1", "40", "60"] == [number for _, number, _, _ in scene.others]  # 2 would overlap 1
 
 
 def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to_the_end() -> None:
@@ -109,10 +104,9 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
     played(driver, *first_of_showdown(7))
     scene = played(driver, 30, 55, 50, 51, 52, 53, 54)
     assert ["showdown", "final"] == kinds(driver)
-    assert "Bob is closest" == scene.numbers.verdict
-    assert ["gone", "stays", "gone before"] == [each.state for each in scene.duel]
-    final = scenes_of(driver.room)[-1]
-    assert isinstance(final, FinalScene)
+    assert "Bob is closest" == scene.verdict
+    assert ["gone", "stays", "gone before"] == [state for _, state in scene.duel]
+    [final] = scenes_shown(driver.room, "final")
     assert ("Bob wins", "The most mediocre player") == (final.heading, final.kicker)
     low, middle, high = final.podium.steps
     assert ["Bob"] == [guest.name for guest in middle.guests]
@@ -122,17 +116,17 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
 
 def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_stay() -> None:
     scene = played(tied(), 36, 36, 36, 12, 22, 40, 41)
-    assert ("Nobody counts: all stay", "none", 0) == (scene.numbers.verdict, scene.lit, scene.scoring)
-    assert {"out"} == {each.role for each in scene.numbers.actors}
-    assert ("36, 3 times: all out",) == scene.numbers.notes
-    assert ["stays"] * 3 == [each.state for each in scene.duel]
-    assert 5600 == scene.length
+    assert ("Nobody counts: all stay", "none", 0) == (scene.verdict, scene.lit, scene.scoring)
+    assert {"out"} == {each.role for each in scene.actors}
+    assert ("36, 3 times: all out",) == scene.notes
+    assert ["stays"] * 3 == [state for _, state in scene.duel]
+    assert 5600 == scene.scene.length
 
 
 def test_G16_two_who_are_equally_close_are_told_to_stay() -> None:
     driver = tied()
     played(driver, *first_of_showdown(7))
-    assert "Equally close: both stay" == played(driver, 36, 44, 1, 40, 2, 60, 61).numbers.verdict
+    assert "Equally close: both stay" == played(driver, 36, 44, 1, 40, 2, 60, 61).verdict
 
 
 def test_G16_a_tied_player_without_a_number_leaves_and_is_named() -> None:
@@ -140,11 +134,10 @@ def test_G16_a_tied_player_without_a_number_leaves_and_is_named() -> None:
     for seat, number in (("1", 36), ("2", 44), ("4", 40)):
         driver.submit(seat, number)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
-    scene = scenes_of(driver.room)[0]
-    assert isinstance(scene, ShowdownScene)
+    [scene] = scenes_shown(driver.room, "showdown")
     assert (["1", "2"], ("No number: Cyd",)) == (
-        [each.seat for each in scene.numbers.actors],
-        scene.numbers.notes,
+        [each.seat for each in scene.actors],
+        scene.notes,
     )
 
 
@@ -154,16 +147,16 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
     )
     win_rounds(driver, "ABC")
     scene = played(driver, 10, 20, 30)
-    assert "Showdown, round 1: 0.8 × 20 = 16" == scene.told_kicker
-    assert (("16",), "mean 20") == (scene.marks, scene.contest.flag)
-    assert showdown_times(scene.contest.reach, some_near=True, by_mean=True) == scene.times
+    assert "Showdown, round 1: 0.8 × 20 = 16" == scene.then
+    assert (("16",), "mean 20") == (scene.marks, scene.flag)
+    assert [2000] == scene.scene.times["aim"]
     assert (scene.contest.at, scene.contest.mean_at) == (place_on_line(16, LINE), place_on_line(20, LINE))
-    assert "Bob is closest" == scene.numbers.verdict
+    assert "Bob is closest" == scene.verdict
 
 
 @given(CONTESTS)
 def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_frame(contest: Contest) -> None:
-    actors = [*contestants(contest, drops_of(contest.shown))]
+    actors = contest.actors(has_shelf=False)
     assert contest.shown == tuple(each.seat for each in actors)
     assert set(contest.nearest) == {each.seat for each in actors if each.role == "middle"}
     assert all(each.role == "out" for each in actors if each.seat in contest.out)
@@ -179,7 +172,7 @@ def test_the_light_touches_the_closest_and_nobody_of_the_tied_before(contest: Co
     half = contest.reach + contest.apart / 2
     lit = [
         each
-        for each in contestants(contest, drops_of(contest.shown))
+        for each in contest.actors(has_shelf=False)
         if abs(each.true - contest.at) < half - 1e-9 and each.role != "out"
     ]
     assert [] == [each for each in lit if each.role != "middle"]
@@ -190,14 +183,13 @@ def test_any_number_of_players_can_be_tied(players: int) -> None:
     driver = started_game("good-enough", [f"P{n}" for n in range(players)], rounds=3, tie_break="showdown")
     win_rounds(driver, "...")
     assert ["reveal", "duel"] == kinds(driver)
-    title = scenes_of(driver.room)[-1]
-    assert isinstance(title, DuelScene)
+    [title] = scenes_shown(driver.room, "duel")
     assert players == sum(map(len, title.guests.lines)) + title.guests.more
     scene = played(driver, *(n % 101 for n in range(players)))
-    assert players == len(scene.numbers.actors) == len(scene.duel)
+    assert players == len(scene.actors) == len(scene.duel)
 
 
 def test_G10_the_mean_that_a_showdown_aims_at_is_named() -> None:
     driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="showdown", scoring="mean")
     win_rounds(driver, "ABC")
-    assert "Showdown, round 1: the mean is 20" == played(driver, 10, 21, 29).told_kicker
+    assert "Showdown, round 1: the mean is 20" == played(driver, 10, 21, 29).then

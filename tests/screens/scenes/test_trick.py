@@ -5,26 +5,26 @@ from dataclasses import replace
 import pytest
 
 from companion.rules import games
-from companion.screens.scenes.trick import TrickScene, trick_scenes
+from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import RoomDriver, open_room_with, play_moments, with_table
 from tests.support.scenes import start_game, started_game
 
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
 
 
-def scene_of(driver: RoomDriver) -> TrickScene:
-    [scene] = trick_scenes(driver.room, driver.game)
+def scene_of(driver: RoomDriver) -> Shown:
+    [scene] = scenes_shown(driver.room, "trick")
     return scene
 
 
-def played(game: str, names: tuple[str, ...], *tricks: str, **options: object) -> TrickScene:
+def played(game: str, names: tuple[str, ...], *tricks: str, **options: object) -> Shown:
     driver = started_game(game, names, **options)
     for trick in tricks:
         driver.play_trick(trick)
     return scene_of(driver)
 
 
-def sides(scene: TrickScene) -> tuple[str, str, str]:
+def sides(scene: Shown) -> tuple[str, str, str]:
     """Return the cards below the middle, in it and above it."""
     low, middle, high = (
         " ".join(each.card.text for each in side) for side in (scene.low, scene.middle, scene.high)
@@ -32,7 +32,7 @@ def sides(scene: TrickScene) -> tuple[str, str, str]:
     return low, middle, high
 
 
-def strip(scene: TrickScene) -> dict[str, tuple[int, int]]:
+def strip(scene: Shown) -> dict[str, tuple[int, int]]:
     """Return what each player had before the last reveal, and has now."""
     return {row.name: (row.was, row.score) for row in scene.strip.rows}
 
@@ -51,7 +51,7 @@ def test_M3_M4_mediocre_cards_fall_between_those_that_go_back(trick, expected, h
     assert scene.heading == heading
     assert {each.fate for each in scene.middle} == {"discarded"}
     assert {each.fate for each in (*scene.low, *scene.high)} <= {"kept"}
-    assert scene.is_lit
+    assert scene.lit
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,10 @@ def test_D5_of_two_in_the_middle_the_lamp_leans_to_the_one_that_was_called(trick
     assert scene.layout == "row"
     assert sides(scene) == expected or sides(scene)[1:] == expected[1:]
     assert (scene.heading, scene.leans) == (heading, leans)
-    assert scene.is_lit == bool(leans)
-    assert [(each.name, each.call) for each in scene.cards if each.call] == [("Ann", trick.split()[0])]
+    assert scene.lit == bool(leans)
+    assert [(each.name, each.call) for each in (*scene.low, *scene.middle, *scene.high) if each.call] == [
+        ("Ann", trick.split()[0])
+    ]
 
 
 def test_D6_tied_cards_are_piled_up_until_somebody_takes_them():
@@ -77,7 +79,7 @@ def test_D6_tied_cards_are_piled_up_until_somebody_takes_them():
     tied = scene_of(driver)
     assert tied.pool is not None
     assert (tied.pool.cards, tied.pool.next) == (4, 2)
-    assert not tied.is_lit
+    assert not tied.lit
     assert {each.fate for each in tied.middle} == {"tied"}
     driver.play_trick("low 2H 2S 7C 9H")
     again = scene_of(driver)
@@ -117,8 +119,8 @@ def test_a_round_in_which_a_card_is_missing_has_no_result():
     record = replace(record, reveals=(replace(record.reveals[0], plays=plays),))
     scene = scene_of(with_table(driver, scored=games.score_record(record)))
     assert scene.heading == "A card is struck: nobody wins"
-    assert not scene.is_lit
-    assert [each.name for each in scene.cards] == ["Ann", "Cyd"]
+    assert not scene.lit
+    assert [each.name for each in (*scene.low, *scene.middle, *scene.high)] == ["Ann", "Cyd"]
     assert [(row.name, row.note) for row in scene.strip.rows if row.note] == [("Bob", "absent")]
 
 
@@ -130,7 +132,7 @@ def test_in_a_crowd_equal_cards_are_one_and_the_strip_names_only_who_took_the_ro
     driver.play_trick(" ".join(cards))
     scene = scene_of(driver)
     assert sides(scene) == ("2 3", "7", "Q K")
-    assert [each.name for each in scene.cards] == [
+    assert [each.name for each in (*scene.low, *scene.middle, *scene.high)] == [
         "16 players",
         "6 players",
         "P22",
@@ -144,7 +146,7 @@ def test_the_sums_of_a_new_round_begin_at_0_whatever_is_in_the_hands():
     driver = started_game("saichugen", FOUR[:3], dealt=True, rounds=3, tricks=1)
     rounds = 0
     for _ in play_moments(driver, 1):
-        found = list(trick_scenes(driver.room, driver.game))
+        found = scenes_shown(driver.room, "trick")
         rounds += len(found)
         assert {row.was for each in found for row in each.strip.rows} <= {0}
     assert rounds >= 3

@@ -8,9 +8,8 @@ import pytest
 from companion.room.commands import questions
 from companion.room.game_state import BEGINNING
 from companion.screens.results import results_view
-from companion.screens.scenes.program import scenes_of
-from companion.screens.scenes.told import room_as_told, told
-from companion.screens.scenes.truth import TruthScene
+from companion.screens.story import room_as_announced, story
+from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver
 
 
@@ -26,8 +25,8 @@ def tell(driver: RoomDriver, truth: object, at: str = "1.1") -> None:
     driver.apply(questions.tell_truth(driver.room, HOST, at, str(truth)), HOST)
 
 
-def scene(driver: RoomDriver) -> TruthScene:
-    [found] = [each for each in scenes_of(driver.room) if isinstance(each, TruthScene)]
+def scene(driver: RoomDriver) -> Shown:
+    [found] = scenes_shown(driver.room, "truth")
     return found
 
 
@@ -61,19 +60,19 @@ def test_a_truth_outside_the_range_still_shows(truth: int, far: str) -> None:
     assert far == found.far
     assert 0 < found.truth_at < 128
     assert 2 <= found.sign_at <= 108
-    assert all(0 < each.x < 128 for each in found.guesses)
+    assert all(0 < x < 128 for _, _, x, _, _ in found.guesses)
 
 
 def test_nobody_knows_the_truth_before_the_tv_has_told_it() -> None:
     driver = told_truth("10 20 30", "")
     driver.now = BEGINNING + timedelta(seconds=60)
     tell(driver, 34)
-    moments = told(driver.room, driver.now)
+    moments = story(driver.room, driver.now)
     assert moments is not None
-    assert moments.round == driver.now
-    assert moments.truth > driver.now
+    assert moments.announced("round") == driver.now
+    assert moments.all > driver.now
     for seconds, truth in ((-0.1, None), (0.1, 34)):
-        room = room_as_told(driver.room, moments.truth + timedelta(seconds=seconds))
+        room = room_as_announced(driver.room, moments.all + timedelta(seconds=seconds))
         assert truth == room.games[0].rounds[0].reveal.truth
         [(_, asked)] = results_view(room).games[0].asked
         assert ("" if truth is None else "34") == asked.truth

@@ -13,7 +13,7 @@ from companion.room.state import Room
 from companion.rules.games.contract import Record
 from companion.rules.results import Score
 from companion.storage.event_store import _read_entry
-from companion.web.hold import announced_at
+from companion.web.announced import announced_at
 from tests.support import naive_cards, naive_numbers
 from tests.tools.simulate.people import Screen, attribute, points_of
 from tests.tools.simulate.servers import Fields, Row

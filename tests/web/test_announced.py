@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from companion.screens.scenes import told
+from companion.screens import story
 from tests.support.clients import Clients
 from tests.support.determinism import Determinism
 from tests.support.played_scenes import played_scenes
@@ -18,7 +18,7 @@ TV = "a TV"
 
 @pytest.fixture
 def clients(clocks: Determinism, clients: Clients, monkeypatch: pytest.MonkeyPatch) -> Clients:
-    monkeypatch.setattr(told, "scenes_of", partial(played_scenes, awards=False))
+    monkeypatch.setattr(story, "scenes_of", partial(played_scenes, awards=False))
     clients.gather(*NAMES, rounds=3)
     return clients
 

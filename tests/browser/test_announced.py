@@ -23,7 +23,7 @@ WATCH = """(selector) => {
 }"""
 """Remembers when something is seen for the first time."""
 LISTEN = """window.said = new Promise((resolve) => {
-  document.addEventListener("tv:told", () => resolve(Date.now()), { once: true });
+  document.addEventListener("tv:announced", () => resolve(Date.now()), { once: true });
 }); 0"""
 HEARD = """window.heard = new Promise((resolve) => {
   const news = document.getElementById("news");

@@ -1,0 +1,378 @@
+"""What is shown of a round or a part of cards, or one that was entered (R1 to R3), and of the scores below.
+
+`templates/tv/scenes/trick.html`, `part.html` and `taken.html` read what these functions return.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count as count_from
+from types import MappingProxyType
+from typing import Literal
+
+from companion.i18n.lettering import ems
+from companion.i18n.messages import format_count, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.names import first_character
+from companion.room.state import Room
+from companion.rules.games.outcomes import Fate
+from companion.rules.results import Branch, Leaf, Node, ResultLeaf, ScoredPart
+from companion.screens import headings, reveals, snapshots
+from companion.screens.cards import CardFace, card_face
+from companion.screens.headings import latest_parts
+from companion.screens.hidden_scores import hides_level
+from companion.screens.lineup import Area, Lineup, line_up
+from companion.screens.naming import is_crowd, reason_sentences, score_word
+from companion.screens.scenes.numbers import Content
+from companion.screens.scoreboard import ScoreRow
+from companion.screens.struck import struck_last
+
+MOST_PIPS = 6
+"""The highest score that is shown as pips."""
+_MOST_NAMED = 12  # players whose names are in the strip; of more it has the initials
+_MOST_OF_CROWD = 6
+_MOST_TRICKS = 5  # in a round; above that, the cards that were turned down are left out
+
+_IN_LIGHT: tuple[Fate, ...] = ("middle", "won", "discarded")
+_MOST_IN_ROW, _MOST_ON_SIDE = 12, 20  # cards
+_LONGEST = 30  # letters (ems) of a heading that names all winners; otherwise the others are counted
+
+OpenRow = tuple[CardFace | None, ...]
+"""The cards of a player in a round of tricks, None where a card was turned down."""
+
+
+# The strip: what the players have on one level of a game, now and before the last reveal
+
+
+def latest_levels(game: GameState) -> tuple[Branch, ...]:
+    """Return the whole game, and the last part of every level of it down to the one above the last reveal."""
+    parts = (part for _, part in latest_parts(game))
+    return (game.score.root, *(part for part in parts if isinstance(part, Branch)))
+
+
+def _strip(  # noqa: PLR0913
+    room: Room,
+    game: GameState,
+    depth: int,
+    lit: Collection[Seat],
+    *,
+    notes: Mapping[Seat, str] = MappingProxyType({}),
+    opened: Mapping[Seat, OpenRow] = MappingProxyType({}),
+) -> Content:
+    """Return the strip of the level at `depth` of `latest_levels`; in a crowd with only some of `lit`.
+
+    `pips`: the score that is too high, if the scores are shown as pips; else 0.
+    """
+    level, rules = latest_levels(game)[depth], game.record.rules
+    before, is_hidden = _scores_before(game, depth), hides_level(room, game, level)
+    shown = tuple(level.scores)
+    if is_crowd(room):
+        shown = tuple(seat for seat in shown if seat in lit)[:_MOST_OF_CROWD]
+    too_many = rules.too_many(level) or 0
+    return {
+        "rows": [
+            {
+                "seat": seat,
+                "name": room.name(seat),
+                "score": None if is_hidden else level.scores[seat],
+                "was": None if is_hidden else before.get(seat, 0),
+                "lit": seat in lit,
+                "note": notes.get(seat, ""),
+                "open": opened.get(seat, ()),
+            }
+            for seat in shown
+        ],
+        "label": "" if is_hidden else str(rules.tally_label(level)),
+        "pips": too_many if too_many <= MOST_PIPS and not is_hidden else 0,
+        "has_cards": bool(opened),
+    }
+
+
+def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:
+    """Return the scores of a level before the last reveal; of a new one, those with which it begins.
+
+    That is nothing, for 0, or the sizes of the hands where they are the scores.
+    """
+    levels, earlier = latest_levels(game), snapshots.game_before_last(game).score
+    found: Node | None = earlier.root
+    for above in levels[:depth]:
+        at = len(above.parts) - 1
+        found = found.parts[at] if isinstance(found, Branch) and at < len(found.parts) else None
+    if found is not None:
+        return found.scores if isinstance(found, Branch) else {}
+    counts_cards = game.record.rules.counts_cards(levels[depth].kind)
+    allowed = earlier.next_round.allowed if earlier.next_round and counts_cards else {}
+    return {seat: each.hand_size or 0 for seat, each in allowed.items()}
+
+
+def _open_rows(game: GameState) -> Mapping[Seat, OpenRow]:
+    """Return the cards of the round of tricks that is or was last played; empty in other games."""
+    levels = latest_levels(game)
+    tricks = [each for each in levels[-1].parts if isinstance(each, Leaf)]
+    rows = {
+        each.player: [
+            card_face(trick.plays[each.player]) if each.player in trick.winners else None for trick in tricks
+        ]
+        for each in game.record.rules.open_cards(levels)
+    }
+    is_short = len(tricks) <= _MOST_TRICKS
+    return {player: tuple(row if is_short else filter(None, row)) for player, row in rows.items()}
+
+
+def _pool(game: GameState) -> Content | None:
+    """Return the cards of tied rounds, one of every player for each, and how many the next round counts."""
+    rounds = game.record.rules.pool(game.score.root)
+    if not rounds:
+        return None
+    return {"cards": rounds * len(game.record.players), "next": rounds + 1 if game.next_round else 0}
+
+
+def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
+    """Return a word for each player who was absent, whose card is struck, or who took rounds from a pool."""
+    absent = {seat: translate("absent") for seat in reveals.absentees(game, leaf)}
+    struck = {each.player: translate("struck") for each in struck_last(game)}
+    return {**absent, **struck, **_notes_of_pool(game, leaf)}
+
+
+def _notes_of_pool(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
+    pool = game.record.rules.pool(snapshots.game_before_last(game).score.root)
+    if not pool:
+        return {}
+    return dict.fromkeys(leaf.winners, format_count(pool, "{n} from the pool", "{n} from the pool"))
+
+
+def _kicker(game: GameState) -> str:
+    return headings.join_parts(translate(game.record.rules.known_as), headings.latest_name(game))
+
+
+# A round of cards: they come up in order, the outer ones tip away, the middle is lit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaidCard:
+    """A card with its player; in a crowd, equal cards with all their players.
+
+    `turn`: when it comes up, from the lowest on. `call`: what its player called.
+    """
+
+    card: CardFace
+    turn: int
+    seat: Seat
+    name: str
+    initial: str
+    fate: Fate
+    word: str
+    corrected: bool
+    call: str
+
+
+Cards = tuple[LaidCard, ...]
+
+
+def laid_cards(room: Room, game: GameState) -> tuple[Cards, Cards, Cards]:
+    """Return the cards below the middle, in it and above it; without a result, half of them on each side.
+
+    In a tied round, the cards that tie it are in the middle. Of very many, those next to the middle are left.
+    """
+    cards = tuple(_in_order(room, game))
+    central = [each for each in cards if each.fate in _IN_LIGHT] or [
+        each for each in cards if each.fate == "tied"
+    ]
+    if not central:
+        half = (len(cards) + 1) // 2
+        return cards[:half][:_MOST_ON_SIDE], (), cards[half:][-_MOST_ON_SIDE:]
+    first = cards.index(central[0])
+    high = tuple(each for each in cards[first:] if each not in central)
+    return cards[:first][-_MOST_ON_SIDE:], tuple(central), high[:_MOST_ON_SIDE]
+
+
+def _in_order(room: Room, game: GameState) -> Iterator[LaidCard]:
+    """Yield the cards from the lowest to the highest: one for each player, in a crowd one for each face."""
+    reveal, before = reveals.last_reveal(room, game), snapshots.game_before_last(game).score.next_round
+    caller, call = before.caller if before else None, game.record.reveals[-1].call or ""
+    corrected, in_crowd = reveals.corrected_seats(game), is_crowd(room)
+    turns = count_from(0)
+    for each in reveal.plays if reveal else ():
+        for seat in each.seats[:1] if in_crowd else each.seats:
+            count = len(each.seats) if in_crowd else 1
+            yield LaidCard(
+                card=each.face,
+                turn=next(turns),
+                seat=seat,
+                name=room.name(seat) if count == 1 else format_count(count, "{n} player", "{n} players"),
+                initial=first_character(room.name(seat)),
+                fate=each.fate,
+                word=each.word,
+                corrected=each.corrected and (in_crowd or seat in corrected),
+                call=call if seat == caller or (in_crowd and caller in each.seats) else "",
+            )
+
+
+def trick_content(room: Room, game: GameState, leaf: Leaf) -> Content:
+    """Return the cards of the last reveal.
+
+    `lit`: whether the middle stands in the light; else the round is tied, or has no result. They stand on
+    both sides of the middle (`podium`), on both sides of a `trapdoor`, or in one `row`. `leans`: to which
+    side the lamp leans, of two cards in the middle.
+    """
+    rules = game.record.rules
+    low, middle, high = laid_cards(room, game)
+    is_lit = any(each.fate in _IN_LIGHT for each in middle)
+    is_crowded = len((*low, *middle, *high)) > _MOST_IN_ROW
+    is_row = not is_crowded and (rules.staging == "lean" or not is_lit)
+    leans: Literal["", "left", "right"] = "right" if len(low) > len(high) else "left"
+    scoring = [seat for seat, fate in rules.fates(leaf).items() if fate in _IN_LIGHT]
+    return {
+        "layout": "row" if is_row else "trapdoor" if rules.staging == "trapdoor" else "podium",
+        "kicker": _kicker(game),
+        "heading": reason_sentences(room, [rules.round_headline(leaf)])[0]
+        if leaf.finished
+        else translate("A card is struck: nobody wins"),
+        "low": low,
+        "middle": middle,
+        "high": high,
+        "lit": is_lit,
+        "leans": leans if is_row and is_lit and len(low) != len(high) else "",
+        "pool": _pool(game),
+        "strip": _strip(
+            room,
+            game,
+            len(latest_parts(game)) - 1,
+            scoring,
+            notes=_notes(game, leaf),
+            opened=_open_rows(game),
+        ),
+    }
+
+
+# A part that ended, such as a hand, or a round of tricks; where only results are kept that is all there is
+
+
+def ended_parts(room: Room, game: GameState) -> Iterator[tuple[int, str, ScoredPart]]:
+    """Yield the depth, the name and the result of each part that ended with the last reveal, innermost first.
+
+    The whole game has a scene of its own; so it has where it is the only part of a level that is not named.
+    """
+    if not game.record.reveals or game.record.rules.number_line is not None:
+        return
+    named = latest_parts(game)
+    outermost = 1 if game.record.rules.names_outer_level else 2
+    for depth in range(len(named), 0, -1):
+        where, part = named[depth - 1]
+        if isinstance(part, ResultLeaf) or (
+            isinstance(part, Branch)
+            and part.finished
+            and depth >= outermost
+            and not hides_level(room, game, part)
+        ):
+            yield depth, where, part
+
+
+def groups_of(part: ScoredPart) -> tuple[Sequence[Seat], Sequence[Seat], Sequence[Seat]]:
+    """Return the players with less than the winners, the winners, and those with more, each in order.
+
+    Where nobody wins all are in the first group, and the light is off.
+    """
+    ordered = sorted(part.scores, key=part.scores.__getitem__)
+    if not part.winners:
+        return ordered, (), ()
+    least = min(part.scores[seat] for seat in part.winners)
+    others = [seat for seat in ordered if seat not in part.winners]
+    low = [seat for seat in others if part.scores[seat] < least]
+    return low, part.winners, others[len(low) :]
+
+
+def part_content(room: Room, game: GameState, where: str, part: ScoredPart, depth: int) -> Content:
+    """Return what is shown of a part that ended."""
+    rules = game.record.rules
+    opened = _open_rows(game) if part is latest_levels(game)[-1] else {}
+    come = {seat: turn for turn, seat in enumerate(sorted(part.scores, key=part.scores.__getitem__))}
+    low, middle, high = (
+        [_result(room, game, part, seat, come[seat], opened.get(seat, ())) for seat in group]
+        for group in groups_of(part)
+    )
+    heading = translate("No result")
+    if part.finished:
+        headline = rules.part_headline(part) if isinstance(part, Branch) else rules.round_headline(part)
+        [heading] = reason_sentences(room, [headline])
+        if ems(heading) > _LONGEST:
+            [heading] = reason_sentences(room, [headline], most=1)
+    return {
+        "kicker": translate("{game}, {part} is over", game=translate(rules.known_as), part=where),
+        "heading": heading,
+        "low": low,
+        "middle": middle,
+        "high": high,
+        "strip": _strip(room, game, depth - 1, part.winners),
+        "corrected": isinstance(part, ResultLeaf) and reveals.corrected_seats(game),
+    }
+
+
+def _result(  # noqa: PLR0913, PLR0917
+    room: Room, game: GameState, part: ScoredPart, seat: Seat, turn: int, opened: OpenRow
+) -> Content:
+    """Return what one player has at the end of a part (None: it was not entered), and what that is.
+
+    `hand`: how many cards are left, where that is the score. `open`: the cards of a round of tricks. `gain`:
+    what the part brings on the level above.
+    """
+    rules = game.record.rules
+    score = part.scores[seat] if isinstance(part, Branch) or seat in part.plays else None
+    if isinstance(part, Branch):
+        word = translate(rules.part_word(part, seat))
+    else:
+        word = translate(rules.outcome(part, seat).word) if part.finished else ""
+    return {
+        "seat": seat,
+        "name": room.name(seat),
+        "score": score,
+        "word": word,
+        "hand": score if rules.counts_cards(part.kind) else None,
+        "open": opened,
+        "gain": rules.gain(part, seat) if part.finished else 0,
+        "turn": turn,
+    }
+
+
+# A round of which only the winner was entered: who took it, or that nobody did (R3)
+
+_LARGE = 10  # the width from which a guest is large enough to have a name that is in the strip too
+_BESIDE = Area(width=38, height=34, largest=14, smallest=4)
+_ALL = Area(width=104, height=34, largest=17, smallest=4)
+_BESIDE_PILE = Area(width=84, height=34, largest=17, smallest=4)
+
+
+def taken_content(room: Room, game: GameState, leaf: Leaf) -> Content:
+    """Return who took the round, with how many it counts with those of the pool; who took none is beside."""
+    rules, pool, players = game.record.rules, _pool(game), game.record.players
+    others = [seat for seat in players if seat not in leaf.winners]
+    half = (len(others) + 1) // 2
+    taker = None
+    low, high = _lined_up(room, game, others, _BESIDE_PILE if pool else _ALL), None
+    if leaf.winners:
+        seat, rounds = leaf.winners[0], rules.gain(leaf, leaf.winners[0])
+        word = score_word(rules.standings(game.score.root)[-1].label, rounds)
+        taker = {"seat": seat, "name": room.name(seat), "rounds": rounds, "word": word}
+        low, high = (_lined_up(room, game, each, _BESIDE) for each in (others[:half], others[half:]))
+    heading = translate("No result")
+    if leaf.finished:
+        [heading] = reason_sentences(room, [rules.round_headline(leaf)])
+    depth = len(latest_parts(game)) - 1
+    return {
+        "kicker": _kicker(game),
+        "heading": heading,
+        "low": low,
+        "middle": taker,
+        "high": high,
+        "pool": pool,
+        "strip": _strip(room, game, depth, leaf.winners, notes=_notes_of_pool(game, leaf)),
+        "corrected": reveals.corrected_seats(game),
+    }
+
+
+def _lined_up(room: Room, game: GameState, seats: Sequence[Seat], area: Area) -> Lineup:
+    """Line up guests; where they are named elsewhere too, without names that would make them small."""
+    found = line_up([ScoreRow(room.name(seat), None, central=False, seat=seat) for seat in seats], area)
+    if found.size >= _LARGE or len(game.record.players) > _MOST_NAMED:
+        return found
+    return line_up([ScoreRow("", None, central=False, seat=seat) for seat in seats], area)

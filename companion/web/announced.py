@@ -1,0 +1,76 @@
+"""Where a TV follows a room, no other screen tells what a reveal has brought before the TV announces it.
+
+Pages and messages of the stream have it in advance, with the time that is left, and `static/live.js` uncovers
+it then; without scripts a reload does. Results and downloads show the room as far as the TV has announced it.
+"""
+
+from datetime import datetime
+
+from flask import Flask
+from markupsafe import Markup
+
+from companion.room.commands.bot_turns import revealed_at
+from companion.room.state import Room
+from companion.screens.story import Story, room_as_announced, story
+from companion.web.services import Services, services
+
+_MARGIN = 600  # ms by which screens are later than the TV, which has to draw the reveal first
+
+
+def init(app: Flask) -> None:
+    """Add to templates `hold(code)`, what is not announced yet, and `begins_in(code)` for the TV."""
+
+    def hold(code: str) -> Markup:
+        found = _story(Services.of(app), code)
+        if found is None:
+            return Markup("")
+        each = {
+            "hold-round": found.announced("round"),
+            "hold-truth": found.announced("truth"),
+            "hold": found.winner,
+            "hold-evening": found.announced("round", "part", "winner", "evening"),
+        }
+        left = {name: _ms_until(Services.of(app), code, at) + _MARGIN for name, at in each.items()}
+        return Markup(" ").join(
+            Markup('data-{}="{}"').format(name, left[name])
+            for name, at in each.items()
+            if at > found.milestone.at and left[name] > 0
+        )
+
+    def begins_in(code: str) -> int:
+        found = _story(Services.of(app), code)
+        return max(0, _ms_until(Services.of(app), code, found.start)) if found else 0
+
+    app.add_template_global(hold)
+    app.add_template_global(begins_in)
+
+
+def as_announced(room: Room) -> Room:
+    """Return a room as far as its TV has announced it; all where none follows, and once it is closed."""
+    if room.is_closed or not services().hub.tvs.has_tv(room.code):
+        return room
+    return room_as_announced(room, services().store.now(room.code))
+
+
+def is_announced(room: Room) -> bool:
+    """Return whether the TV of a room has announced all of it, or none follows it."""
+    return as_announced(room) is room
+
+
+def announced_at(services: Services, room: Room) -> datetime:
+    """Return when the TV of a room announces the last result; where none follows, when it was revealed."""
+    follows = services.hub.tvs.has_tv(room.code)
+    found = story(room, services.store.now(room.code)) if follows else None
+    return found.all if found else revealed_at(room)
+
+
+def _story(services: Services, code: str) -> Story | None:
+    """Return what the TV of a room plays; None where none follows it, or that was long ago."""
+    room = services.store.cached_room(code)
+    if room is None or room.is_closed or not services.hub.tvs.has_tv(code):
+        return None
+    return story(room, services.store.now(code))
+
+
+def _ms_until(services: Services, code: str, at: datetime) -> int:
+    return round((at - services.store.now(code)).total_seconds() * 1000)

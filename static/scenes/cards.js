@@ -1,0 +1,163 @@
+// The scenes of cards and of results: cards or guests come up in order, the outer ones tip away, and the middle stands in
+// the light; or it falls through the trapdoor; or the two that are equal bump into each other.
+"use strict";
+(() => {
+  const { register, timeline } = window.scenes;
+  const { LAND, GLIDE, STEP, FALL } = window.scenes.moves;
+  const NONE = { transform: "none" };
+
+  const shape = (element) => {
+    const { transform } = getComputedStyle(element);
+    return transform === "none" ? "" : transform;
+  };
+
+  function scene(section) {
+    const line = timeline(section), { when } = line;
+    const up = ({ dataset }) => when.up[0] + dataset.turn * when.up[2];
+
+    // Cards and guests come up from below.
+    function carry(selector) {
+      for (const each of line.all(selector)) line.come(each, [up(each), when.up[1]], { transform: "translateY(40rem)", opacity: 0 }, LAND);
+      for (const each of line.all("[data-turn]")) line.cue([up(each), "flap"]);
+    }
+
+    // Who is outside tips away, a pair a tick; until then nobody sleeps.
+    function tip(elements) {
+      for (const each of elements) {
+        const at = when.tip[0] + (each.dataset.out || 0) * when.tip[2];
+        line.go(each.querySelector(".bearer"), [[at, { transform: "none", opacity: 1 }, GLIDE], [at + when.tip[1], null]]);
+        for (const eyes of line.all(".sleeps .eyes", each)) line.go(eyes, [[at, { opacity: 1 }], [at + when.wake, null]]);
+        for (const shut of line.all(".sleeps .shut", each)) line.come(shut, [at, when.wake], { opacity: 0 }, "linear");
+        for (const dusk of line.all(".dusk", each)) if (dusk.closest(".laid-out")) line.come(dusk, [at, when.tip[1]], { opacity: 0 }, "linear");
+        line.cue([at, "dark"]);
+      }
+    }
+
+    // Nobody is surprised before the light is on.
+    function light(awake) {
+      const [lit] = when.lit;
+      line.hold(line.all(".middle .legs"), lit, { fill: "#c58a52" });
+      line.hold(line.all(".middle .who"), lit, { color: "#fff3dc" });
+      for (const beam of line.all(".beam")) line.come(beam, [lit, when.beam], { opacity: 0, transform: `${shape(beam)} scaleX(.8)` }, LAND);
+      for (const each of line.all(awake)) {
+        for (const lid of line.all(".wins .lid", each)) line.come(lid, [lit, when.lid], { transform: "none", opacity: 1 }, STEP);
+      }
+      line.cue([lit, "light"]);
+    }
+
+    // The light goes off, and what lay on the table goes to the pool.
+    function dim() {
+      const [lit] = when.lit, { heap } = when;
+      line.hold(line.all(".lamp .bulb"), lit, { fill: "#ffd166" });
+      line.all(".heap i").forEach((each, turn) => line.come(each, [heap[0] + turn * heap[2], heap[1]], { transform: "translate(-30rem, -4rem)", opacity: 0 }));
+      line.cue([lit, "drop"], [lit, "dark"]);
+    }
+
+    // The heading, what is below the feet and the scores: none of it is there before.
+    function announce() {
+      for (const each of line.all(".head h1, .word, .figure")) line.come(each, when.heading, { opacity: 0 }, "linear");
+      line.hold(line.all(".tallies.prior"), when.counted, { visibility: "visible" });
+      line.hold(line.all(".tallies.present"), when.counted, { visibility: "hidden" });
+      line.cue([when.counted, "point"]);
+    }
+
+    const rise = (selector, style) => line.all(selector).forEach((each) => line.come(each, when.lit, style, LAND));
+    return { line, when, up, carry, tip, light, dim, announce, rise, isOff: line.find(".cards").classList.contains("off") };
+  }
+
+  register("trick", (section) => {
+    const play = scene(section), { line } = play;
+    if (line.find(".staged-trapdoor")) drop(play); // measures, so before anything moves
+    play.carry(".laid-out > li, .side > li, .centre > li");
+    if (play.isOff) bump(play);
+    else shine(play);
+    play.announce();
+    return line.played;
+  });
+
+  // The lamp leans, the light is on, and who stands in it rises.
+  function shine({ line, when, tip, light, rise }) {
+    tip(line.all(".outer"));
+    light(".middle, .onlooker");
+    for (const hung of line.all(".leans .hung")) line.come(hung, when.swing, NONE);
+    rise(".centre .middle .plinth", { transform: "scaleY(.001)" });
+    rise(".centre .middle .bearer", { transform: "translateY(5.4rem) scale(.9)" });
+    rise(".laid-out .middle .card", { transform: "scale(.84)" });
+  }
+
+  // The trapdoor is shut: the cards glide over it, it opens, they fall.
+  function drop({ line, when, up }) {
+    const owners = line.all(".onlooker"), [lit] = when.lit;
+    line.all(".falling > li").forEach((each, turn) => {
+      const [own, end] = [box(owners[turn]), box(each)];
+      const from = `translate(${own.x - end.x}px, ${own.top - each.offsetHeight / 2 - end.y}px)`;
+      line.go(each, [
+        [up(each), { transform: `${from} translateY(40vh)`, opacity: 0 }, LAND],
+        [up(each) + when.up[1], { transform: from, opacity: 1 }],
+        [lit - when.glide, { transform: from, opacity: 1 }, GLIDE],
+        [lit, { transform: `translate(0, ${-0.72 * each.offsetHeight}px)`, opacity: 1 }, FALL],
+        [lit + when.fall, null],
+      ]);
+    });
+    for (const [side, turn] of [["left", -90], ["right", 90]]) {
+      for (const leaf of line.all(`.leaf.${side}`)) line.come(leaf, [lit, when.fall], { transform: `rotate(${turn}deg)` }, LAND);
+    }
+    line.hold(line.all(".pit.cover"), lit, { opacity: 1 });
+    line.cue([lit, "drop"]);
+  }
+
+  const box = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2, top };
+  };
+
+  // Equal cards bump, and all of them are in the pool.
+  function bump({ line, when, dim }) {
+    const [lit] = when.lit;
+    for (const each of line.all(".bumped .card")) line.go(each, [[lit - when.bump, NONE, FALL], [lit, { transform: "scale(1.04)" }, LAND], [lit + when.fall, null]]);
+    dim();
+    for (const each of line.all(".heap p")) line.come(each, when.pool, { opacity: 0 }, "linear");
+  }
+
+  // A hand or a round that ends, or one of which only the winner is known: who gains rises, and a star with what they
+  // gain flies to their score.
+  function end(section, isTaken) {
+    const play = scene(section), { line, when } = play;
+    for (const each of line.all(".middle")) fly(line, each); // measures first
+    play.carry(".result");
+    if (!play.isOff) {
+      play.tip(line.all(isTaken ? ".people .result" : ".side .result"));
+      play.light(".middle");
+    } else if (isTaken) {
+      play.dim();
+      for (const each of line.all(".heap p")) line.come(each, when.pool, { transform: "scale(.8)", opacity: 0 }, LAND);
+    }
+    play.rise(".winners .bearer", { transform: "translateY(11rem)" });
+    play.rise(".plinth", { transform: "scaleY(.001)" });
+    play.announce();
+    return line.played;
+  }
+
+  // The star pops up; a copy of it flies to the score.
+  function fly(line, winner) {
+    const star = winner.querySelector(".gain"), { counted } = line.when, pops = line.when.star;
+    const row = line.find(`.tallies.present [data-tally="${winner.dataset.seat}"]`);
+    if (!star) return;
+    line.come(star, pops, { transform: "scale(0)" }, LAND);
+    if (!row) return;
+    const copy = star.cloneNode(true), leaves = pops[0] + pops[1];
+    star.after(copy);
+    const [from, to] = [star.getBoundingClientRect(), row.getBoundingClientRect()];
+    const there = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top - from.top}px) scale(.4)`;
+    copy.classList.add("flying");
+    line.go(copy, [
+      [leaves, { opacity: 0, transform: "none" }],
+      [leaves + 1, { opacity: 1, transform: "none" }, GLIDE],
+      [counted, { opacity: 1, transform: there }],
+      [counted + line.when.blink, { opacity: 0, transform: there }],
+    ]);
+  }
+
+  register("part", (section) => end(section, false));
+  register("taken", (section) => end(section, true));
+})();

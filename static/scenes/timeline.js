@@ -1,0 +1,78 @@
+// What the players of all scenes share: the animations of one scene, which begin together. The page says when (story.py):
+// no script has a time of its own. The style sheet has the end, and only transform and opacity move.
+"use strict";
+(() => {
+  const LAND = "cubic-bezier(.2, 1.5, .4, 1)", GLIDE = "cubic-bezier(.5, 0, .2, 1)", STEP = "cubic-bezier(.15, .9, .25, 1)";
+  const FALL = "cubic-bezier(.5, 0, .9, .6)", ARC = "cubic-bezier(.2, .7, .5, 1)";
+
+  const by = (x, y, more = "") => ({ transform: `translate(${x.toFixed(2)}rem,${y.toFixed(2)}rem)${more}` });
+
+  // The numbers in the attributes of an element, by name: one, or a list.
+  function read(element) {
+    const found = {};
+    for (const [name, text] of Object.entries(element.dataset)) {
+      const each = text.split(" ").map(Number);
+      found[name] = each.length > 1 ? each : each[0];
+    }
+    return found;
+  }
+
+  // The style sheet's style, as far as the frames before say anything of it.
+  function rest(element, frames) {
+    const end = getComputedStyle(element), style = {};
+    for (const [, values] of frames) for (const name of Object.keys(values || {})) style[name] = end[name];
+    return style;
+  }
+
+  function timeline(section) {
+    const when = read(section);
+    const animations = [], cues = [];
+    const all = (selector, within = section) => Array.from(within.querySelectorAll(selector));
+    const find = (selector) => section.querySelector(selector);
+
+    function animate(element, frames, timing) {
+      const animation = element.animate(frames, { fill: "backwards", ...timing });
+      animation.pause(); // all begin together
+      animations.push(animation);
+    }
+
+    // A frame is [ms, values, easing until the next one]. The first one holds from the start, and the last one to the
+    // end of the scene; where it has no values, they are those of the style sheet.
+    function go(element, frames) {
+      if (!element) return;
+      const [end, last] = frames[frames.length - 1];
+      const held = [[0, frames[0][1]], ...frames];
+      if (last) held.push([when.length, last]);
+      const duration = last ? when.length : end;
+      const keyframes = held.map(([at, values, easing = "linear"]) => ({ offset: Math.min(1, at / duration), easing, ...(values || rest(element, frames)) }));
+      animate(element, keyframes, { duration });
+    }
+
+    // Moves all that a selector finds by keyframes, one after another.
+    function move(selector, frames, [delay, duration, each = 0], easing = "linear") {
+      all(selector).forEach((one, turn) => animate(one, frames, { delay: delay + turn * each, duration, easing }));
+    }
+
+    const fade = (element, from, to, at, lasts) => go(element, [[at, { opacity: from }], [at + lasts, { opacity: to }]]);
+    return {
+      when,
+      all,
+      find,
+      go,
+      move,
+      cue: (...some) => cues.push(...some),
+      appear: (element, at, lasts = when.fade) => fade(element, 0, 1, at, lasts),
+      vanish: (element, at, lasts = when.fade) => fade(element, 1, 0, at, lasts),
+      // From a style to the style sheet's.
+      come: (element, [at, lasts], style, easing = GLIDE) => go(element, [[at, style, easing], [at + lasts, null]]),
+      hold: (elements, until, style) => elements.forEach((each) => animate(each, [style, style], { duration: until })),
+      get played() {
+        const once = new Set();
+        return { animations, cues: cues.filter(([at, name]) => !once.has(at + name) && once.add(at + name)) };
+      },
+    };
+  }
+
+  window.scenes.timeline = timeline;
+  window.scenes.moves = { LAND, GLIDE, STEP, FALL, ARC, by, read };
+})();

@@ -1,0 +1,154 @@
+// The scenes between rounds: titles, a tie that is peeled, the truth of a question, and podiums.
+"use strict";
+(() => {
+  const { register, timeline } = window.scenes;
+  const { LAND, GLIDE, STEP, FALL, by } = window.scenes.moves;
+  const GONE = { opacity: 0 }, THERE = { opacity: 1 };
+  const APPEAR = [GONE, THERE];
+  const GROW = [{ opacity: 0, transform: "scale(1.12)" }, { opacity: 1, transform: "none" }];
+  const MIDDLE = 64; // rem
+
+  // From somewhere below or above to its place, seen after a part of the way.
+  const rise = (from, seen) => [{ transform: from, opacity: 0 }, { opacity: 1, offset: seen }, { transform: "none", opacity: 1 }];
+  const widen = (from) => [{ opacity: 0, transform: `scaleX(${from})` }, { opacity: 1, transform: "none" }];
+
+  // The lamp goes on, the title lands in its light, and the pictures rise one after another.
+  register("title", (section) => {
+    const line = timeline(section), { lamp, around, name, lead, pictures } = line.when;
+    line.move(".light", APPEAR, lamp);
+    line.move(".lamp .bulb", APPEAR, [lamp[0], line.when.blink]);
+    line.move(".kicker, .corner", APPEAR, around);
+    line.move("h1", rise("translateY(-26rem) scale(1.1)", 0.3), name, LAND);
+    line.move(".lead", [{ transform: "translateY(1.6rem)", opacity: 0 }, { transform: "none", opacity: 1 }], lead, GLIDE);
+    line.move(".three li", rise("translateY(38rem)", 0.2), pictures, LAND);
+    line.cue([lamp[0], "light"], ...[0, 1, 2].map((turn) => [pictures[0] + turn * pictures[2], "rise"]));
+    return line.played;
+  });
+
+  // The lamp goes off, the words are there, and the tied stand where they stand, or come out of the dark.
+  function stop(section) {
+    const line = timeline(section), { name, lead } = line.when;
+    line.move("h1", GROW, name, LAND);
+    line.move(".lead", APPEAR, lead);
+    line.cue([0, "dark"]);
+    return line;
+  }
+
+  register("halt", (section) => {
+    const line = stop(section), { steps } = line.when;
+    line.move(".steps3 > div", [{ transform: "translateY(110%)" }, { transform: "none" }], steps, GLIDE);
+    line.cue([steps[0], "drum"]);
+    return line.played;
+  });
+
+  register("duel", (section) => {
+    const line = stop(section), { pool, drums } = line.when;
+    line.move(".pool, .contenders", APPEAR, pool);
+    line.cue([drums[0], "drum"], [drums[0] + drums[1], "drum"]);
+    return line.played;
+  });
+
+  // A game that was thrown away: all fall over, one after another.
+  register("nobody", (section) => {
+    const line = timeline(section), { name, lead, topple } = line.when;
+    line.move("h1", APPEAR, name);
+    line.move(".lead", APPEAR, lead);
+    line.all(".lies").forEach((each, turn) => line.come(each, [topple[0] + turn * topple[2], topple[1]], { transform: "none" }, FALL));
+    line.cue([0, "dark"], [topple[0] + topple[1], "thud"]);
+    return line.played;
+  });
+
+  // The side steps rise, the middle one higher; who won drops in, the lamp goes on, the name is there, the ribbon unrolls.
+  const FROM_BELOW = [{ transform: "translateY(100%)" }, { transform: "none" }];
+  const DROP_IN = [
+    { transform: "translateY(-46rem)", easing: FALL },
+    { transform: "none", offset: 0.6 },
+    { transform: "translateY(-6%) scale(.97, 1.03)", offset: 0.72 },
+    { transform: "scale(1.06, .93)", offset: 0.86 },
+    { transform: "none" },
+  ];
+
+  function podium(section) {
+    const line = timeline(section), { sides, middle, winners, seen, drum, light, name, ribbon, why } = line.when;
+    line.move(".low, .high", FROM_BELOW, sides, GLIDE);
+    line.move(".mid", FROM_BELOW, middle, LAND);
+    line.move(".mid .guest", DROP_IN, winners);
+    line.move(".mid .guest", APPEAR, seen);
+    line.move(".beam", widen(0.8), light, STEP);
+    line.move(".award h1, .sharers, .mid .names, .latest", APPEAR, name);
+    line.move(".prize", widen(0.1), ribbon, LAND);
+    line.move(".because", APPEAR, why);
+    line.cue([0, "roll"], [middle[0], "rise"], [drum, "drum"], [light[0], "fanfare"]);
+    return line.played;
+  }
+
+  register("final", podium);
+  register("evening", podium);
+
+  // The guests stand where their numbers are, the lamp runs to their middle, and a sign comes up where the truth is; a
+  // bar shows how far off the middle was.
+  register("truth", (section) => {
+    const line = timeline(section), { fall, slide, light, sign, bar, edge, announced, verdict } = line.when;
+    const { at, from } = window.scenes.moves.read(line.find(".set"));
+    const guesses = line.all(".stands");
+    guesses.forEach((each, turn) => {
+      const begins = (turn * fall[2]) / guesses.length;
+      line.go(each, [[begins, by(0, -60), FALL], [begins + fall[1], by(0, 0)]]);
+    });
+    if (at !== undefined) {
+      line.go(line.find(".hung"), [[slide[0], by(MIDDLE - at, 0), GLIDE], [slide[0] + slide[1], by(0, 0)]]);
+      for (const each of line.all(".beam, .inbeam")) line.appear(each, ...light);
+    }
+    for (const each of line.all(".pole i, .sign p")) {
+      line.go(each, [[sign[0], { opacity: 0, transform: "translateY(4rem)" }, LAND], [sign[0] + sign[1], { opacity: 1, transform: "none" }]]);
+    }
+    const off = line.find(".between i");
+    if (off) off.style.transformOrigin = from > 0 ? "100% 50%" : "0 50%";
+    line.go(off, [[bar[0], { transform: "scaleX(0)" }, GLIDE], [bar[0] + bar[1], { transform: "none" }]]);
+    line.go(line.find(".saying"), [[light[0], GONE], [light[0] + edge, THERE], [announced, THERE], [announced + edge, GONE]]);
+    for (const each of line.all(".verdict")) line.appear(each, ...verdict);
+    line.cue([fall[1], "drop"], [light[0], "light"], [sign[0], "knock"], [announced, "point"]);
+    return line.played;
+  });
+
+  // The whole standing can be read first. Then, layer by layer, the dark takes the outer rounds, their stars fall,
+  // points count again, and the standing is laid anew; the middle of the last one is lit.
+  register("tie", (section) => {
+    const line = timeline(section), { layers, paces, full, dark, stars, heading, count, off, laid, lit } = line.when;
+
+    // When something happens in a layer that is shown at full length; in a shorter one it is as much sooner.
+    const within = (layer, ms) => (Number(layer) ? layers[layer] + ms * Math.min(1, paces[layer] / full) : 0);
+
+    // What is shown from one layer until another: it comes at one time after the peel began, and goes at another.
+    function turn(each, coming, going, lasts) {
+      const { from, to } = each.dataset;
+      const frames = Number(from) ? [[within(from, coming), GONE], [within(from, coming + lasts), THERE]] : [[0, THERE]];
+      if (to) frames.push([within(to, going), THERE], [within(to, going + lasts), GONE]);
+      line.go(each, frames);
+    }
+
+    const during = (layer, [at, lasts], from, to, easing) => [[within(layer, at), from, easing], [within(layer, at + lasts), to]];
+    for (const each of line.all(".head h1")) turn(each, heading[0], heading[0], heading[1]);
+    for (const each of line.all(".sums b")) turn(each, count[0], count[0] - count[1], count[1]);
+    for (const each of line.all(".piles")) {
+      const { from } = each.dataset;
+      turn(each, laid[0], off, count[1]);
+      if (!Number(from)) continue;
+      for (const box of each.children) line.go(box, during(from, laid, { transform: "translateY(8rem)" }, { transform: "none" }, LAND));
+    }
+    for (const each of line.all(".dark")) {
+      line.go(each, during(each.dataset.layer, dark, { transform: `translateX(${each.dataset.by}px)` }, { transform: "none" }, STEP));
+    }
+    for (const each of line.all(".fallen")) {
+      line.go(each, during(each.dataset.layer, stars, { opacity: 1, transform: "none" }, { opacity: 0, transform: "translateY(60px)" }, FALL));
+    }
+    for (const each of line.all(".piles .lit")) {
+      line.go(each, [[lit[0], { opacity: 0, transform: "scale(.8)" }, LAND], [lit[0] + lit[1], { opacity: 1, transform: "none" }]]);
+    }
+    for (const each of line.all(".unlit, .until")) line.vanish(each, lit[0]);
+    for (const each of line.all(".stands")) line.appear(each, lit[0]);
+    layers.forEach((at, layer) => layer && line.cue([at, paces[layer] < full ? `tick:${layer}` : "clock"]));
+    line.cue([lit[0], line.find(".decides:not(.past)") ? "light" : "dark"]);
+    return line.played;
+  });
+})();
