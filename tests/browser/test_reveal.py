@@ -183,7 +183,7 @@ def test_without_motion_or_script_there_is_the_end(
 
 PLAYED = """() => {
   const at = {};
-  for (const name of ["scene", "announced", "rest"]) {
+  for (const name of ["cue", "announced", "rest"]) {
     document.addEventListener(`tv:${name}`, () => {
       at[name] = at[name] || performance.now();
       const moves = document.getAnimations().map(({ effect }) => effect.getComputedTiming().endTime);
@@ -193,7 +193,7 @@ PLAYED = """() => {
   }
   window.played = at;
 }"""
-"""Records when a scene began, announced its result and was over, and how long each of its animations takes."""
+"""Records when a scene is first heard, announces its result and is over, and how long its animations take."""
 
 
 def test_doubling_the_length_of_a_reveal_in_its_one_place_doubles_it_on_the_tv(
@@ -203,7 +203,7 @@ def test_doubling_the_length_of_a_reveal_in_its_one_place_doubles_it_on_the_tv(
     submit_plays(driver, (12, 37, 61))
     usual, doubled = (played(stage, chromium, driver.room, monkeypatch, pace) for pace in (1.0, 2.0))
     for moment in ("announced", "rest"):
-        lasts, twice = (each[moment] - each["scene"] for each in (usual, doubled))
+        lasts, twice = (each[moment] - each["cue"] for each in (usual, doubled))
         assert twice == pytest.approx(2 * lasts, rel=0.15)
     assert doubled["moves"] == pytest.approx([2 * ms for ms in usual["moves"]], abs=8)
 
