@@ -263,7 +263,7 @@ def _verdict(room: Room, leaf: ShowdownRound) -> str:
 
 def _state(leaf: ShowdownRound, seat: Seat) -> str:
     """Return what the round means for a player who was tied at first."""
-    return "stays" if seat in leaf.left else "gone" if seat in leaf.tied else "gone before"
+    return "stays" if seat in leaf.left else "gone" if seat in leaf.tied else "gone-before"
 
 
 def _showdown_notes(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Iterator[str]:
