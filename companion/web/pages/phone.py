@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, render_template, request, session, url_for
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import translate
@@ -28,6 +27,11 @@ _TAKEN_NAME = "taken"
 """Session key of a name that this browser asked for and did not get; the phone page tells it once."""
 
 
+def to_page(code: str, asked: Seat | None = None) -> Any:
+    """Lead to the phone's page in a room."""
+    return htmx.redirect_page(url_for("phone.page", code=code, asked=asked))
+
+
 @blueprint.get("/<code:code>")
 def page(code: str, error: str = "") -> Any:
     """Show the player's phone, or the form to join for a browser without a seat.
@@ -42,7 +46,7 @@ def page(code: str, error: str = "") -> Any:
     if player is None:
         return _join_page(room, device, claimed, error)
     if claimed:
-        return htmx.redirect_page(url_for("phone.page", code=code))
+        return to_page(code)
     changing = request.args.get("change", "") or (request.form.get("at", "") if error else "")
     return _phone_page(room, phone_view(room, player.seat, changing, device), error)
 
@@ -53,7 +57,7 @@ def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
         if view.claims and claimed:
             return render_template("phone/_waiting.html", view=view)
         if claimed:
-            return htmx.redirect_page(url_for("phone.page", code=room.code, asked=claimed))
+            return to_page(room.code, asked=claimed)
         return "", {"HX-Refresh": "true"}
     if view.claims:
         return render_template("phone/waiting.html", view=view, error=error)
@@ -83,7 +87,7 @@ def watch(code: str) -> Any:
     require_not_blocked(room, device)
     player = room.player_of(device)
     if player and not player.away:
-        return htmx.redirect_page(url_for("phone.page", code=code))
+        return to_page(code)
     view = watch_view(room)
     if htmx.wants_fragment():
         return render_template("phone/_watch.html", view=view)
@@ -92,20 +96,20 @@ def watch(code: str) -> Any:
 
 
 @blueprint.post("/<code:code>/join")
-def join(code: str) -> Response:
+def join(code: str) -> Any:
     """Take a seat in the room."""
     device, typed = ensure_device(), request.form.get("name", "")
     try:
         room = execute(code, device, lambda room: membership.join_room(room, device, typed))
     except Unchanged:
         note(translate("This phone has its seat already"))
-        return redirect(url_for("phone.page", code=code), 303)
+        return to_page(code)
     if player := room.player_of(device):
         for other in room.players:
             if other != player and names.name_key(other.name) == names.name_key(typed):
                 session[_TAKEN_NAME] = other.name
                 break
-    return redirect(url_for("phone.page", code=code), 303)
+    return to_page(code)
 
 
 @blueprint.post("/<code:code>/leave", endpoint="leave")
@@ -129,7 +133,7 @@ def act(code: str) -> Any:
         return "", 204, {"X-Version": str(room.version)}
     if htmx.wants_fragment():
         return _own_part(room, device)
-    return redirect(url_for("phone.page", code=code), 303)
+    return to_page(code)
 
 
 def _field(name: str) -> str:
@@ -158,19 +162,18 @@ def _acknowledge(room: Room, device: Device, said: str) -> Any:
     if htmx.wants_fragment():
         return _own_part(room, device, said)
     note(said)
-    return redirect(url_for("phone.page", code=room.code), 303)
+    return to_page(room.code)
 
 
 def _own_part(room: Room, device: Device, said: str = "") -> Any:
     """Answer with the part of the phone page that only this browser sees, and what is said beside it."""
-    player, page = room.player_of(device), url_for("phone.page", code=room.code)
+    player = room.player_of(device)
     if player is None:  # it has given up the seat that it had by a merge
-        return htmx.redirect_page(page)
+        return to_page(room.code)
+    headers = {"HX-Replace-Url": url_for("phone.page", code=room.code), "X-Version": str(room.version)}
     own = private_part(room, player.seat, device=device)
-    return (
-        render_template("phone/_own.html", own=own, code=room.code),
-        {"HX-Replace-Url": page, "X-Version": str(room.version), "X-Said": quote(said)},
-    )
+    page = render_template("phone/_own.html", own=own, code=room.code)
+    return page, {**headers, "X-Said": quote(said)}
 
 
 blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("phone.page", "phone.watch")))

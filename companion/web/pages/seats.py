@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, render_template, request
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import translate
@@ -42,7 +41,7 @@ def confirm(code: str, text: str) -> Any:
     room, link = _read_link(code, text)
     device = ensure_device()  # before the form is sent, so that two taps come from one browser
     if membership.link_device(room, device, link.seat, link.number, link.giver) is None:
-        return redirect(url_for("phone.page", code=code), 303)
+        return phone.to_page(code)
     so_far = room.player_of(device)
     return render_template(
         "seats/confirm.html",
@@ -55,7 +54,7 @@ def confirm(code: str, text: str) -> Any:
 
 
 @blueprint.post("/<code:code>/seat/<text>")
-def take_seat(code: str, text: str) -> Response:
+def take_seat(code: str, text: str) -> Any:
     """Give this browser the seat of a link."""
     (_, link), device = _read_link(code, text), ensure_device()
     try:
@@ -66,7 +65,7 @@ def take_seat(code: str, text: str) -> Response:
         )
     except Unchanged:
         note(translate("This phone has its seat already"))
-    return redirect(url_for("phone.page", code=code), 303)
+    return phone.to_page(code)
 
 
 def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
@@ -82,22 +81,22 @@ def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
 
 
 @blueprint.post("/<code:code>/claim")
-def claim(code: str) -> Response:
+def claim(code: str) -> Any:
     """Ask the host to give this browser the seat of a player."""
     device, seat = ensure_device(), request.form.get("seat", "")
     try:
         execute(code, device, lambda room: membership.claim_seat(room, device, seat))
     except Unchanged:
         note(translate("The host has been asked already"))
-    return redirect(url_for("phone.page", code=code, asked=seat), 303)
+    return phone.to_page(code, asked=seat)
 
 
 @blueprint.post("/<code:code>/withdraw")
-def withdraw(code: str) -> Response:
+def withdraw(code: str) -> Any:
     """Withdraw this browser's claim."""
     device = current_device()
     execute(code, device, lambda room: membership.withdraw_claim(room, device))
-    return redirect(url_for("phone.page", code=code), 303)
+    return phone.to_page(code)
 
 
 _WITHOUT_PHONE_PAGE = ("seats.personal_link", "seats.confirm", "seats.take_seat")
