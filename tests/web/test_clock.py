@@ -82,28 +82,15 @@ def test_a_round_ends_in_time_though_the_clock_was_set_back(
     clocks.wait(2)
     assert "1.2" == clients.at()
     assert {"1": 11} == clients.room.games[0].rounds[0].reveal.plays
-
-
-def test_a_round_whose_clock_jumps_forward_expires_and_the_next_has_its_full_time(
-    gather: Gather, clocks: Determinism
-) -> None:
-    clients = gather(rounds=3)
-    clients.host("time", seconds=30)
-    clients.send("Ann", 11)
-    clocks.jump(DAY)
-    assert "1.2" == clients.at()
-    assert 'data-left="30"' in clients.ask("Ann").text
-
-
-def test_a_clock_that_stands_goes_on_with_what_was_left(gather: Gather, clocks: Determinism) -> None:
-    clients = gather(rounds=3)
-    clients.host("time", seconds=30)
+    clients.send("Ann", 12)
     clocks.wait(10)
-    clients.host("pause", at="1.1")
-    clocks.jump(-HOUR)
-    clients.restart()
-    clients.host("resume", at="1.1")
+    clients.host("pause", at="1.2")
+    clocks.jump(jump)
+    clients.host("resume", at="1.2")
     assert 'data-left="20"' in clients.ask("Ann").text
+    clocks.jump(DAY)
+    assert "1.3" == clients.at()
+    assert 'data-left="30"' in clients.ask("Ann").text
 
 
 def test_what_is_stored_never_goes_back_in_time(gather: Gather, clocks: Determinism) -> None:
