@@ -1,4 +1,4 @@
-"""Token buckets: tokens are spent and refilled, for each key by itself, also by servers that share a Redis."""
+"""Token buckets: tokens are spent and refilled, for each key by itself, also by servers with one Redis."""
 
 import signal
 import threading

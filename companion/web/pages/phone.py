@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
-from flask import Blueprint, render_template, request, session, url_for
+from flask import Blueprint, redirect, render_template, request, session, url_for
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import translate
@@ -28,8 +28,8 @@ _TAKEN_NAME = "taken"
 
 
 def to_page(code: str, asked: Seat | None = None) -> Any:
-    """Lead to the phone's page in a room."""
-    return htmx.redirect_page(url_for("phone.page", code=code, asked=asked))
+    """Lead to the phone's page in a room after a form."""
+    return redirect(url_for("phone.page", code=code, asked=asked), 303)
 
 
 @blueprint.get("/<code:code>")
@@ -46,7 +46,7 @@ def page(code: str, error: str = "") -> Any:
     if player is None:
         return _join_page(room, device, claimed, error)
     if claimed:
-        return to_page(code)
+        return htmx.redirect_page(url_for("phone.page", code=code))
     changing = request.args.get("change", "") or (request.form.get("at", "") if error else "")
     return _phone_page(room, phone_view(room, player.seat, changing, device), error)
 
@@ -57,7 +57,7 @@ def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
         if view.claims and claimed:
             return render_template("phone/_waiting.html", view=view)
         if claimed:
-            return to_page(room.code, asked=claimed)
+            return htmx.redirect_page(url_for("phone.page", code=room.code, asked=claimed))
         return "", {"HX-Refresh": "true"}
     if view.claims:
         return render_template("phone/waiting.html", view=view, error=error)
@@ -87,7 +87,7 @@ def watch(code: str) -> Any:
     require_not_blocked(room, device)
     player = room.player_of(device)
     if player and not player.away:
-        return to_page(code)
+        return htmx.redirect_page(url_for("phone.page", code=code))
     view = watch_view(room)
     if htmx.wants_fragment():
         return render_template("phone/_watch.html", view=view)
@@ -167,13 +167,12 @@ def _acknowledge(room: Room, device: Device, said: str) -> Any:
 
 def _own_part(room: Room, device: Device, said: str = "") -> Any:
     """Answer with the part of the phone page that only this browser sees, and what is said beside it."""
-    player = room.player_of(device)
+    player, page = room.player_of(device), url_for("phone.page", code=room.code)
     if player is None:  # it has given up the seat that it had by a merge
-        return to_page(room.code)
-    headers = {"HX-Replace-Url": url_for("phone.page", code=room.code), "X-Version": str(room.version)}
+        return htmx.redirect_page(page)
+    headers = {"HX-Replace-Url": page, "X-Version": str(room.version), "X-Said": quote(said)}
     own = private_part(room, player.seat, device=device)
-    page = render_template("phone/_own.html", own=own, code=room.code)
-    return page, {**headers, "X-Said": quote(said)}
+    return render_template("phone/_own.html", own=own, code=room.code), headers
 
 
 blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("phone.page", "phone.watch")))
