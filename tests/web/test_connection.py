@@ -118,7 +118,10 @@ async def test_a_head_is_passed_on_when_it_is_whole_and_the_next_when_that_is_an
     assert [PAGE] == visitor.inside.heard
     await visitor.be_answered()
     await visitor.be_answered()
-    visitor.send(PAGE[20:])
+    visitor.send(PAGE[20:] + PAGE)
+    assert 3 * [PAGE] == visitor.inside.heard
+    visitor.wire.close()  # it was the last answer
+    await visitor.be_answered()
     assert 3 * [PAGE] == visitor.inside.heard
 
 
@@ -131,15 +134,6 @@ async def test_a_body_is_passed_on_as_far_as_it_goes() -> None:
     assert [head + b"num", b"=7"] == visitor.inside.heard
     await visitor.be_answered()
     assert PAGE == visitor.inside.heard[-1]
-
-
-@on_a_loop
-async def test_nothing_is_passed_on_after_the_last_answer() -> None:
-    visitor = Visitor(Capacity(0, 0))
-    visitor.send(2 * PAGE)
-    visitor.wire.close()
-    await visitor.be_answered()
-    assert [PAGE] == visitor.inside.heard
 
 
 @on_a_loop

@@ -105,28 +105,19 @@ def opened(client: FlaskClient) -> str:
     return client.post("/rooms", data={"game": "good-enough"}).location.removesuffix("/host")
 
 
-def test_the_lobby_shows_the_name_to_type_and_the_code_has_the_numbers(app: Flask) -> None:
+def test_the_lobby_shows_the_name_to_type_and_the_host_may_choose_it_for_the_code(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = app.test_client()
     room = opened(client)
     tv = client.get(f"{room}/tv").text
     assert '<b class="address">companion-2.local:8000</b> <small>or 192.168.178.20:8000</small>' in tv
     assert f'aria-label="QR code: {IP}{room}"' in tv
-
-
-def test_the_host_may_choose_the_name_for_the_code(app: Flask) -> None:
-    client = app.test_client()
-    room = opened(client)
     assert f'value="{NAME}">companion-2.local:8000</button>' in client.get(f"{room}/host/phones/address").text
     assert 303 == client.post(f"{room}/host/address", data={"address": NAME}).status_code
     tv = client.get(f"{room}/tv").text
-    assert f'aria-label="QR code: {NAME}{room}"' in tv
-    assert "<small>or" not in tv
-
-
-def test_without_a_name_there_is_only_the_address(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (f'aria-label="QR code: {NAME}{room}"' in tv, "<small>or" in tv) == (True, False)
     monkeypatch.setattr(Named, "url", None)
-    client = app.test_client()
-    room = opened(client)
     tv = client.get(f"{room}/tv").text
     assert '<b class="address">192.168.178.20:8000</b> <span>and enter' in tv
     assert ".local" not in client.get(f"{room}/host/phones/address").text

@@ -283,14 +283,6 @@ def test_another_hidden_number_changes_nothing_that_anybody_else_receives(evenin
     assert_same_for_others(received(evening, 150), received(evening, 271_828_182))
 
 
-@pytest.mark.slow
-@few
-@given(st.sampled_from(NUMBERS), st.lists(st.integers(0, 999_999_999), min_size=2, max_size=2, unique=True))
-def test_no_other_number_does_either(evening: Evening, numbers: list[int]) -> None:
-    one, other = (received(evening, number, thorough=False) for number in numbers)
-    assert_same_for_others(one, other)
-
-
 def test_another_hidden_card_changes_nothing_that_anybody_else_receives() -> None:
     one, other = (received(of_real_cards, card, thorough=False) for card in ("9S", "KC"))
     assert_same_for_others(one, other)
