@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 
 from hypothesis import example, given
@@ -11,11 +10,9 @@ from hypothesis import strategies as st
 from companion.formats import csv_export, csv_sheet, evening_record, record
 from companion.formats.csv_export import csv_escape, csv_unescape
 from companion.rules.evening import evening_standing
-from companion.rules.games.contract import Record
 from tests.support.card_games import record as tricks
 from tests.support.number_games import record as numbers
 from tests.support.room_driver import whole_evening
-from tests.support.sample_games import ONE
 
 NUMBER = re.compile(r"-?\d+")
 
@@ -25,61 +22,10 @@ def rows(contents: bytes, between: str = ",") -> list[list[str]]:
     return list(csv.reader(io.StringIO(contents.decode("utf-8-sig"), newline=""), delimiter=between))
 
 
-def sample(**rounds: object) -> Record:
-    """Return the first sample game as a record, with options."""
-    plays = [{"plays": dict(zip(ONE, row, strict=True))} for row in zip(*ONE.values(), strict=True)]
-    start = {"format": "companion.record/1", "game": "good-enough", "players": list(ONE)}
-    return record.read_record(json.dumps({**start, "options": rounds, "rounds": plays}))
-
-
-def test_a_round_of_numbers_has_a_row_for_each_player_with_the_outcome() -> None:
-    found = rows(csv_export.rounds_csv([sample()]))
-    assert ["game", "title", "number", "part", "player", "showed", "result", "points"] == found[0]
-    assert [
-        ["1", "It's Good Enough", "2", "round 2", "Alice", "50", "disqualified", "0"],
-        ["1", "It's Good Enough", "2", "round 2", "Bob", "50", "disqualified", "0"],
-        ["1", "It's Good Enough", "2", "round 2", "Carol", "50", "disqualified", "0"],
-        ["1", "It's Good Enough", "2", "round 2", "Dave", "1", "scored", "1"],
-    ] == found[5:9]
-    assert 1 + 5 * 4 == len(found)
-
-
 def test_G8_a_player_without_a_number_is_absent() -> None:
     found = csv_sheet.read_csv_sheet(b"player,1,2,3\nAnn,1,,\nBob,2,,\nCyd,,,")
     absent = ["1", "It's Good Enough", "1", "round 1", "Cyd", "", "absent", "0"]
     assert absent == rows(csv_export.rounds_csv([found]))[3]
-
-
-def test_the_rows_of_a_trick_have_its_position_and_the_outcome_of_each_card() -> None:
-    found = rows(
-        csv_export.rounds_csv([tricks("saichugen", 3, "7H 6C KD"), tricks("mediocrity", 3, "K 9 2")])
-    )
-    assert [
-        ["1", "Saichugen", "1", "game 1, round 1, trick 1", "Ann", "7♥", "stays open", ""],
-        ["1", "Saichugen", "1", "game 1, round 1, trick 1", "Bob", "6♣", "turned down", ""],
-    ] == found[1:3]
-    assert [
-        ["2", "Mediocrity", "1", "hand 1, trick 1", "Ann", "K", "taken back", ""],
-        ["2", "Mediocrity", "1", "hand 1, trick 1", "Bob", "9", "discarded", ""],
-    ] == found[4:6]
-
-
-def test_D6_the_rows_of_the_median_game_have_the_rounds_won() -> None:
-    found = rows(csv_export.rounds_csv([tricks("median", 3, "5 5 J", "5 8 J")]))
-    assert [["tied", "0"]] * 3 + [["lost", "0"], ["won", "2"], ["lost", "0"]] == [
-        row[-2:] for row in found[1:]
-    ]
-
-
-def test_scores_have_a_row_for_each_player_of_the_game_and_of_every_part() -> None:
-    found = rows(csv_export.scores_csv([sample(), tricks("saichugen", 3, "7H 6C KD", "last 5H 4C KC")]))
-    assert ["game", "title", "part", "player", "counted", "score", "winner"] == found[0]
-    assert ["1", "It's Good Enough", "whole game", "Bob", "points", "2", "yes"] == found[2]
-    assert [
-        ["2", "Saichugen", "game 1, round 1", "Ann", "sum", "12", "no"],
-        ["2", "Saichugen", "game 1", "Ann", "total", "0", "yes"],
-        ["2", "Saichugen", "whole match", "Ann", "game points", "0", "yes"],
-    ] == found[5::3]
 
 
 def test_H1_the_evening_comes_last_and_its_winner_is_the_most_mediocre() -> None:

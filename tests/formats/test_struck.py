@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from companion.formats import csv_export, record, text_report
-from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.struck import strike, struck_plays
@@ -110,52 +109,6 @@ def test_a_round_after_the_end_stands_there_with_struck_alone_and_is_no_round() 
     assert [ended, after] == rows(whole)
     scored, struck = struck_of(document("mediocrity", ended, {"plays": plays("3", "8", "Q")}))
     assert ("the game was over before", whole) == (str(struck_plays(scored)[0].why), struck)
-
-
-@pytest.mark.parametrize(
-    ("found", "message"),
-    [
-        (
-            document("saichugen", {"plays": plays("7H", "6C"), "struck": {"Eve": "KD"}}),
-            "round 1, Eve: no such player in this game",
-        ),
-        (
-            document("saichugen", {"plays": plays("7H", "6C", "KD"), "struck": {"Bob": "8C"}}),
-            "round 1, Bob: stands among the plays and among the struck ones",
-        ),
-        (
-            document("median", {"plays": plays(1), "struck": {"Bob": 1}}, keep="results"),
-            "round 1, Cyd: has no result, and in this game everybody must have one",
-        ),
-        (
-            document(
-                "mediocrity",
-                {"plays": plays("2", "7", "K"), "last": True},
-                {"plays": {}, "struck": {"Eve": "7"}},
-            ),
-            "round 2, Eve: no such player in this game",
-        ),
-        (
-            document("mediocrity", {"plays": plays("2", "7", "K"), "last": True}, {"plays": {"Ann": "3"}}),
-            "round 2: the game is over: no round can follow",
-        ),
-        (
-            document("mediocrity", {"plays": plays("2", "7", "K"), "struck": {}}),
-            "round 1: struck must not be empty",
-        ),
-        (
-            document("mediocrity", {"plays": plays("2", "7"), "struck": {"Cyd": "joker"}}),
-            "round 1, Cyd: joker is no number and no card",
-        ),
-        (document("mediocrity", {"last": True}), "round 1: plays must be a JSON object"),
-    ],
-)
-def test_a_record_with_an_invalid_struck_play_is_refused_in_one_line(
-    found: dict[str, Any], message: str
-) -> None:
-    with pytest.raises(Refused) as refused:
-        read(found)
-    assert message == str(refused.value)
 
 
 def test_files_for_people_tell_what_is_struck() -> None:

@@ -1,80 +1,103 @@
-"""The text report of `companion score` for the card games."""
+"""The text report of `companion score`, besides what whole games hold."""
 
 import pytest
 
 from companion.formats import text_report
 from companion.rules import games
 from companion.rules.games.contract import Record
-from tests.support.card_games import record
+from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.results import Reveal
+from tests.support import card_games
+from tests.support.number_games import GAME_TWO, record, won
 
 
-def printed(found: Record) -> list[str]:
-    return text_report.text_report(found, games.score(found)).splitlines()
+def printed(table, **options):
+    found = record(table, **options)
+    return text_report.text_report(found, games.score(found))
 
 
-def test_mediocrity_has_a_table_for_each_hand_with_the_discarded_cards_marked() -> None:
-    tricks = [" ".join([rank] * 3) for rank in ("K", "Q", "J", "10", *"987654")]
-    found = record("mediocrity", 3, *tricks, "A 2 3", "A A 3", "3 3 2", target=1)
-    lines = printed(found)
-    assert ["Mediocrity", "", "hand 1      Ann  Bob  Cyd", "trick 1      K*   K*   K*"] == lines[:4]
-    assert [
-        "trick 10     4*   4*   4*",
-        "trick 11     A    2*   3",
-        "trick 12     A*   A*   3",
-        "trick 13     3*   3*   2",
-        "cards left   1    0    3",
-        "point        1",
-        "game        Ann  Bob  Cyd",
-        "points       1    0    0",
-        "* discarded",
-        "",
-        "Ann reached 1: the game ends.",
-        "Of those below 1, Bob (0) and Cyd (0) have the most points and share the win.",
-        "Tie: Bob and Cyd share the win",
-    ] == lines[12:]
+def test_G6_every_peel_is_a_column():
+    assert """
+Peeled: the points counting only rounds
+         2-4
+Xander     0
+Yvonne     1*
+Zachary    2
+
+The points are 0 and 2;""" in printed(GAME_TWO)
+    assert """
+   2-4   3-3
+A    1     0
+B    1     0
+C    1     1
+""" in printed(won("ABCAB"))
 
 
-def test_the_median_game_has_a_table_with_leader_call_and_pool() -> None:
-    found = record("median", 4, "high 3 5 9H J", "low 3 3 5 9", "high 2 A K Q")
-    assert [
-        "Median game",
-        "",
-        "round  Ann  Bob  Cyd  Dan  leader  call  takes  pool",
-        "1       3    5   9♥*   J      Ann  high      1     0",
-        "2       3    3    5    9      Cyd   low      0     1",
-        "3       2    A    K*   Q      Cyd  high      2     0",
-        "taken   0    0    3    0",
-        "* wins the round",
-    ] == printed(found)[:8]
+def test_the_report_of_an_unfinished_game_names_the_next_round():
+    expected = """
+    1   points
+A   1*       1
+B   -        0
+C  −3*       1
+* scores   x disqualified   - absent
+
+The game is not finished.
+Next: round 2 of 5"""
+    assert printed("A 1\nB -\nC -3", low=-5).endswith(expected)
 
 
-def test_saichugen_has_a_table_for_each_round_with_sums_and_kept_scores() -> None:
-    found = record("saichugen", 3, "7H 6C KD", "5H 4C KC", "AS JS KS", "2C 3C 4C", rounds=1, games=2)
-    assert [
-        "Saichugen",
-        "",
-        "game 1, round 1  Ann  Bob  Cyd",
-        "trick 1          7♥*  6♣   K♦",
-        "trick 2          5♥*  4♣   K♣",
-        "trick 3          A♠   J♠*  K♠",
-        "sum              12   11    0",
-        "kept              0   11    0",
-        "game 1, total     0   11    0",
-        "game 1, points    1   −2    1",
-        "game 2, round 1  Ann  Bob  Cyd",
-        "trick 1          2♣   3♣*  4♣",
-        "sum               0    3    0",
-        "kept              0    0    0",
-        "game 2, total     0    0    0",
-        "game 2, points    0    0    0",
-        "* wins the trick and stays open",
-        "The middle of the totals 0, 0 and 11 is 0: Ann and Cyd win the game.",
-        "Points: Ann (+1), Bob (−2) and Cyd (+1).",
-    ] == printed(found)[:19]
+def test_a_long_table_is_split_into_blocks():
+    lines = printed(won("AABC" * 20, "ABC"), rounds=80).splitlines()
+    assert 100 >= max(map(len, lines[:-3]))
+    assert 5 == sum(
+        line.startswith("A ") for line in lines[: lines.index("* scores   x disqualified   - absent")]
+    )
+
+
+def test_names_with_wide_and_combining_characters_are_aligned():
+    assert """
+      1   points
+日本  1        0
+Zoe\u0301   2*       1
+Bob   3        0
+""" in printed("日本 1\nZoe\u0301 2\nBob 3")
+
+
+def test_names_with_line_breaks_stay_on_one_line():
+    found = Record(
+        "good-enough",
+        GoodEnough(),
+        ("A\nB", "\x1b[2J", "C"),
+        (Reveal({"A\nB": 1}),),
+    )
+    text = text_report.text_report(found, games.score(found))
+    assert "\nA B " in text
+    assert "\x1b" not in text
+
+
+SHOWDOWN = "A 7 1 1 10 50\nB 7 1 1 20 10\nC 7 1 1 30 9\nD 1 7 1 41 8"
+
+
+def test_G16_a_showdown_has_a_table_of_its_own():
+    assert """
+The showdown: who is closest stays
+    1    2
+A  10   50
+B  20*  10*
+C  30*   9*
+D  41    8
+* stays   x disqualified   - absent
+
+The points are 0 and 2; 0 and 2 are both in the middle, so A, B, C and D tie.
+So there is a showdown: whoever is closest stays, until one is left.
+After 2 rounds of the showdown B and C are still tied.
+The game is not finished.
+Next: showdown, round 3""" in printed(SHOWDOWN, rounds=3, tie_break="showdown")
 
 
 @pytest.mark.parametrize(("game", "players"), [("mediocrity", 3), ("median", 2), ("saichugen", 3)])
 def test_a_game_without_plays_can_be_printed(game: str, players: int) -> None:
-    lines = printed(record(game, players))
+    found = card_games.record(game, players)
+    lines = text_report.text_report(found, games.score(found)).splitlines()
     assert games.find_game(game).title == lines[0]
     assert any(line.endswith("is not finished.") for line in lines)
