@@ -1,6 +1,6 @@
 """Headings and prompts: the names of rounds and parts, and the sentence for what the room waits for."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from typing import Literal
 
@@ -16,7 +16,16 @@ from companion.i18n.messages import (
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound, part_phrase
+from companion.rules.results import (
+    Branch,
+    Kind,
+    Leaf,
+    NextRound,
+    Node,
+    ShowdownRound,
+    part_phrase,
+    position_phrase,
+)
 from companion.screens.entry import clash_sentence
 from companion.screens.naming import name_or_count, player_names
 
@@ -53,26 +62,18 @@ def join_parts(outer: str, inner: str) -> str:
 
 def game_status(room: Room) -> str:
     """Return how many players have submitted, or who enters the result; between games, how many are here."""
-    if room.is_playing and room.current_game:
-        game = room.current_game
-        if game.next_round and game.next_round.is_result:
-            place = game.next_round.position[-1]
-            return translate("The score-keeper enters {part}", part=part_name(place.kind, place.number))
-        return submitted_sentence(game.submitted_count, game.awaited_count)
-    return format_count(len(room.present), "{n} player is here", "{n} players are here")
+    game = room.current_game
+    if game is None or game.next_round is None:
+        return format_count(len(room.present), "{n} player is here", "{n} players are here")
+    if game.next_round.is_result:
+        place = game.next_round.position[-1]
+        return translate("The score-keeper enters {part}", part=part_name(place.kind, place.number))
+    return submitted_sentence(game.submitted_count, game.awaited_count)
 
 
 def submitted_sentence(submitted: int | str, awaited: int) -> str:
     """Return how many players have submitted; `{}` for a script to put the number in."""
     return translate("{showed} of {all} are in", showed=submitted, all=awaited)
-
-
-def count_submitted(room: Room) -> tuple[int, int]:
-    """Return how many players have submitted, and how many the round needs; (0, 0) where nobody submits."""
-    game = room.current_game
-    if not room.is_playing or game is None or game.next_round is None or game.next_round.is_result:
-        return 0, 0
-    return game.submitted_count, game.awaited_count
 
 
 def input_prompt(next_round: NextRound) -> str:
@@ -119,17 +120,13 @@ def gone_sentence(room: Room, game: GameState) -> str:
     if not first and (not ask.everyone_must_play or missing > len(game.away)):
         return ""  # somebody is here: found without a look at each of two thousand players
     awaited = (first,) if first else game.thinking
-    gone = tuple(seat for seat in awaited if seat not in game.stand_ins and _has_left(room, seat))
+    players = (room.seats[seat] for seat in awaited if seat in room.seats and seat not in game.stand_ins)
+    gone = [each.seat for each in players if each.away and not each.bot]
     if not gone or len(gone) < len(awaited):
         return ""
     template = PluralTemplate("Waiting for {who}, who has left", "Waiting for {who}, who have left")
     who = name_or_count(player_names(room, gone))
     return format_message(template.translate_for(len(gone)), {"who": who})
-
-
-def _has_left(room: Room, seat: Seat) -> bool:
-    player = room.seats.get(seat)
-    return player is not None and player.away and not player.bot
 
 
 NamedPart = tuple[str, Node]
@@ -144,12 +141,7 @@ def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
 
     A round of a showdown belongs to no level, so it is alone.
     """
-
-    def last_part(node: Branch) -> Iterable[_Numbered]:
-        latest = node.showdown or node.parts
-        return ((len(latest), part) for part in latest[-1:])
-
-    return tuple(_parts(game.score.root, last_part, "", unnamed=not game.record.rules.names_outer_level))
+    return tuple(_parts(game.score.root, "", unnamed=not game.record.rules.names_outer_level, latest=True))
 
 
 def latest_name(game: GameState) -> str:
@@ -164,31 +156,18 @@ def reveal_key(game: GameState, what: str = "reveal") -> str:
 
 def all_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Return all parts of all levels down to every reveal, each before its own parts."""
-
-    def every_part(node: Branch) -> Iterable[_Numbered]:
-        return (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
-
-    return tuple(_parts(game.score.root, every_part, "", unnamed=not game.record.rules.names_outer_level))
+    return tuple(_parts(game.score.root, "", unnamed=not game.record.rules.names_outer_level))
 
 
-_Numbered = tuple[int, Node]
-"""A part with its number in its level, or a round of a showdown with its number in that."""
-
-
-def _parts(
-    node: Branch,
-    select: Callable[[Branch], Iterable[_Numbered]],
-    outer: str,
-    *,
-    unnamed: bool,
-) -> Iterator[NamedPart]:
-    for number, each in select(node):
-        is_showdown = isinstance(each, ShowdownRound)
-        where = "" if unnamed else part_name("showdown" if is_showdown else each.kind, number)
+def _parts(node: Branch, outer: str, *, unnamed: bool, latest: bool = False) -> Iterator[NamedPart]:
+    parts = (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
+    for number, each in parts[-1:] if latest else parts:
+        kind = "showdown" if isinstance(each, ShowdownRound) else each.kind
+        where = "" if unnamed else part_name(kind, number)
         where = join_parts(outer, where) if outer else where
         yield where or translate("game"), each
         if isinstance(each, Branch):
-            yield from _parts(each, select, where, unnamed=False)
+            yield from _parts(each, where, unnamed=False, latest=latest)
 
 
 def round_names(game: GameState) -> tuple[str, ...]:
@@ -247,6 +226,4 @@ def leaf_kind(game: GameState) -> Kind:
 
 def _coming_round(game: GameState) -> str:
     """Return the name of the round that is being played; empty after the end."""
-    if game.next_round is None:
-        return ""
-    return reduce(join_parts, (part_name(place.kind, place.number) for place in game.next_round.position))
+    return str(position_phrase(game.next_round.position)) if game.next_round else ""

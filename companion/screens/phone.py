@@ -165,7 +165,7 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
     own = PrivatePart(
         "watch",
         round_id(game) if game else "",
-        asking=count_claims(room, device),
+        asking=len(room.claims) if device in room.hosts else 0,
         question=_question_sentence(player, phone) if phone else "",
         phone=phone,
         notice=merge_notice(room, seat, device),
@@ -236,11 +236,6 @@ def _common_part(room: Room) -> PrivatePart:
         is_list=phase == "list",
         at_table=game.next_round.is_result,
     )
-
-
-def count_claims(room: Room, device: Device) -> int:
-    """Return the number of open claims if the device is a host's, otherwise 0."""
-    return len(room.claims) if device in room.hosts else 0
 
 
 def seats_with_private_part(room: Room) -> Set[Seat]:

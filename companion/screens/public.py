@@ -102,7 +102,6 @@ def public_part(room: Room) -> PublicPart:
         )
         return PublicPart(room.code, room.version, title, heading, status, closed=True)
     figure, rows = scoreboard.scoreboard(room)
-    submitted, awaited = headings.count_submitted(room)
     return replace(
         _with_round(room, game) if game else PublicPart(room.code),
         version=room.version,
@@ -113,16 +112,18 @@ def public_part(room: Room) -> PublicPart:
         rows=rows,
         figure=figure,
         news=news_sentences(room),
-        submitted=submitted,
-        awaited=awaited,
-        counting=headings.submitted_sentence("{}", awaited) if awaited else "",
     )
 
 
 def _with_round(room: Room, game: GameState) -> PublicPart:
     """Return the public part with nothing but what came of the rounds, and what the open one waits for."""
+    is_open = game.next_round is not None and not game.next_round.is_result
+    awaited = game.awaited_count if is_open else 0
     return replace(
         _results(room, game),
+        submitted=game.submitted_count if is_open else 0,
+        awaited=awaited,
+        counting=headings.submitted_sentence("{}", awaited) if awaited else "",
         thrown_away=game.is_thrown_away,
         question=game.question,
         waiting=headings.waiting_sentence(room, game) if room.is_playing else "",
