@@ -122,8 +122,8 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
         yield _scene("showdown", key, "round", showdown_times(contest), content)
     elif line and (aim := rules.aim(leaf)):
         contest = contest_of(rules, leaf, line)
-        times = aim_times(contest)
-        content = partial(numbers.aim_content, room, game, leaf, contest, aim)
+        times = mean_times(contest)
+        content = partial(numbers.mean_content, room, game, leaf, contest, aim)
         pace = (
             _LISTED / _single(times, "length")
             if rules.takes_lists
@@ -145,8 +145,8 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
         content = partial(cards.trick_content, room, game, leaf)
         yield _scene("trick", headings.reveal_key(game, "trick"), "round", times, content)
     elif rules.keeps_results and not isinstance(leaf, ResultLeaf):
-        times = taken_times(len(game.record.players))
-        content = partial(cards.taken_content, room, game, leaf)
+        times = round_winner_times(len(game.record.players))
+        content = partial(cards.round_winner_content, room, game, leaf)
         yield _scene("taken", headings.reveal_key(game, "taken"), "round", times, content)
 
 
@@ -183,7 +183,7 @@ def _peels(room: Room, game: GameState) -> Iterator[Scene]:
         if level.peels and not level.showdown:
             goes_on = level is game.score.root and game.next_round is not None
             halt, tie = (f"{headings.reveal_key(game, what)}-{depth}" for what in ("halt", "tie"))
-            yield _scene("halt", halt, "part", _HALT, partial(titles.peel_halt_content, room, level))
+            yield _scene("halt", halt, "part", _HALT, partial(titles.peel_title_content, room, level))
             shown = shown_layers(len(level.peels))
             content = partial(titles.tie_content, room, level, shown, goes_on=goes_on)
             yield _scene("tie", tie, "part", tie_times(len(shown)), content)
@@ -201,18 +201,18 @@ def _halts(room: Room, game: GameState) -> Iterator[Scene]:
             if halt and not halt.players:
                 key = f"{headings.reveal_key(game, 'halt')}-{depth}"
                 yield _scene(
-                    "halt", key, "part", _HALT, partial(titles.halt_content, room, game, level, halt)
+                    "halt", key, "part", _HALT, partial(titles.tie_title_content, room, game, level, halt)
                 )
     halt = rules.halt(root)
     if halt and halt.players:
-        content = partial(titles.duel_content, room, game, halt)
+        content = partial(titles.showdown_title_content, room, game, halt)
         yield _scene("duel", headings.reveal_key(game, "duel"), "part", _DUEL, content)
 
 
 def _ends(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the end of a game that is over, and the award of the evening where there is one."""
     if game.is_thrown_away:
-        content = partial(titles.nobody_content, game)
+        content = partial(titles.thrown_away_content, game)
         yield _scene("nobody", headings.reveal_key(game, "nobody"), "winner", _NOBODY, content)
     elif game.next_round is None:
         evening = evening_view(room)
@@ -364,7 +364,7 @@ def _railed(open_: float, touch: float, hop: float) -> Times:
     }
 
 
-def aim_times(contest: Contest) -> Times:
+def mean_times(contest: Contest) -> Times:
     """Return the times of a round whose numbers aim at something.
 
     `slide`: the lamp leaves for the mean; `aim`: for the target, where that differs; `stop`: it is there;
@@ -444,7 +444,7 @@ def card_times(  # noqa: PLR0913
     }
 
 
-def taken_times(players: int) -> Times:
+def round_winner_times(players: int) -> Times:
     """Return the times of a round of which only the winner is known; the pool grows as soon as it is dark."""
     times = card_times(players, 0, read=1600, counted=700, each=160)
     announced = _single(times, "announced")

@@ -66,7 +66,7 @@
 
   // Equal numbers collide, fly in an arc, and land upside down on the shelf.
   function bounce(line, puppet, at, begins, floor) {
-    const { when } = line, size = when.width / at.width, height = (at.width * 126) / 108;
+    const { when } = line, size = when.width / at.width, height = (at.width * 7) / 6;
     const upright = (y) => y - (size * height) / 2 - (at.y - height / 2);
     const place = (x, y, turn) => by(at.true + x - at.x, upright(y), ` rotate(${turn}turn) scale(${size.toFixed(3)})`);
     const down = place(0, floor || RAIL_FLOOR, 0);

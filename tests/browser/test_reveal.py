@@ -204,7 +204,7 @@ def test_doubling_the_length_of_a_reveal_in_its_one_place_doubles_it_on_the_tv(
     usual, doubled = (played(stage, chromium, driver.room, monkeypatch, pace) for pace in (1.0, 2.0))
     for moment in ("announced", "rest"):
         lasts, twice = (each[moment] - each["cue"] for each in (usual, doubled))
-        assert twice == pytest.approx(2 * lasts, rel=0.15)
+        assert twice == pytest.approx(2 * lasts, abs=20)
     assert doubled["moves"] == pytest.approx([2 * ms for ms in usual["moves"]], abs=8)
 
 
@@ -217,9 +217,11 @@ def played(
     html = stage.page(address).replace('data-scene="reveal"', 'data-scene="reveal" data-eager')
     page = chromium.new_page()
     page.route(f"**{address}", lambda route: route.fulfill(body=html, content_type="text/html"))
+    page.clock.install()  # a computer that is busy with other tests draws late
     page.add_init_script(f"({PLAYED})()")
     page.goto(f"http://localhost:{stage.server.port}{address}")
-    expect(page.locator("body")).to_have_attribute("data-last", "rest", timeout=30_000)
+    page.clock.run_for(15_000)
+    expect(page.locator("body")).to_have_attribute("data-last", "rest")
     found: dict[str, Any] = page.evaluate("played")
     page.close()
     return found

@@ -1,6 +1,8 @@
 """The story of the TV: when it announces what a reveal has brought, and what the room is until then."""
 
+import re
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -149,3 +151,9 @@ def test_everything_of_a_kind_takes_as_many_times_as_long_as_its_pace_says(
     monkeypatch.setattr(module, "PACE", {"reveal": 2.0})
     slow = module.scenes_of(driver.room)[0]
     assert slow.times == {name: [2 * at for at in each] for name, each in usual.times.items()}
+
+
+def test_scripts_of_scenes_have_no_time_of_their_own() -> None:
+    for path in (Path("static/scenes.js"), *Path("static/scenes").iterdir()):
+        code = re.sub(r"//.*|\"[^\"\n]*\"|`[^`]*`", "", path.read_text())
+        assert [] == re.findall(r"(?<![\w.])\d[\d_]{2,}", code), path.name

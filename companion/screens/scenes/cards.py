@@ -342,7 +342,7 @@ _ALL = Area(width=104, height=34, largest=17, smallest=4)
 _BESIDE_PILE = Area(width=84, height=34, largest=17, smallest=4)
 
 
-def taken_content(room: Room, game: GameState, leaf: Leaf) -> Content:
+def round_winner_content(room: Room, game: GameState, leaf: Leaf) -> Content:
     """Return who took the round, with how many it counts with those of the pool; who took none is beside."""
     rules, pool, players = game.record.rules, _pool(game), game.record.players
     others = [seat for seat in players if seat not in leaf.winners]

@@ -33,7 +33,7 @@ Content = Mapping[str, object]
 _MOST_SEATS, _MOST_GROUPS = 60, 8  # players at the desk; with more, it counts those with the same score
 _ONE_ROW, _TWO_ROWS, _NAMED = 10, 40, 14  # players at the desk; the last: with room for their names
 _UNTOLD = "\N{NO-BREAK SPACE}"  # a hidden score before the reveal
-_MOST_OUT_NAMED = 2  # numbers on the shelf in words; more are counted
+_MOST_OUT_NAMED = 2  # disqualified numbers in words; more are counted
 _MOST_COLUMNS = 5  # of a standing beside the light
 _MOST_NAMED = 3  # names in a note or a heading
 _MOST_WITH_NAMES = 6  # who were tied, at the desk of a showdown
@@ -51,10 +51,10 @@ def reveal_content(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> Conte
     return {**_round(room, game, leaf, cast.actors, phases), "ranks": cast.ranks, "pairs": cast.pairs}
 
 
-def aim_content(room: Room, game: GameState, leaf: Leaf, contest: Contest, aim: Aim) -> Content:
+def mean_content(room: Room, game: GameState, leaf: Leaf, contest: Contest, aim: Aim) -> Content:
     """Return what is shown of a round whose numbers aim at something."""
     phases = {0: "", **({1: "bounce"} if contest.out else {}), 2: "slide", 3: "open"}
-    shown = _round(room, game, leaf, contest.actors(has_shelf=True), phases)
+    shown = _round(room, game, leaf, contest.actors(has_corner=True), phases)
     if not contest.is_multiple:
         return {**shown, "contest": contest, "marks": [translate("mean {mean}", mean=aim.mean)]}
     return {
@@ -62,7 +62,7 @@ def aim_content(room: Room, game: GameState, leaf: Leaf, contest: Contest, aim: 
         "contest": contest,
         "marks": [format_decimal(aim.target)],
         "flag": _flag(aim),
-        "then": translate("{round}: {told}", round=shown["kicker"], told=_told_aim(aim)),
+        "then": translate("{round}: {told}", round=shown["kicker"], told=_mean_formula(aim)),
     }
 
 
@@ -73,7 +73,7 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
         short(int(each)) if each.denominator == 1 else format_decimal(each)
         for each in game.record.rules.middle_numbers(leaf)
     )
-    actors, kicker = contest.actors(has_shelf=False), capitalize_first(headings.latest_name(game))
+    actors, kicker = contest.actors(has_corner=False), capitalize_first(headings.latest_name(game))
     falls = [each.true for each in actors] or [contest.at]
     guests, aim = standing_guests(room, game.score.root.showdown[0].tied), game.record.rules.aim(leaf)
     size = "few" if len(guests) <= _MOST_WITH_NAMES else "dense"
@@ -135,7 +135,7 @@ def _round(
         "sayings": sayings,
         "gains": {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners},
         "names": {} if is_named else {seat: room.name(seat) for seat in leaf.winners},
-        "shelf": shelf_words(reveals.numbers_of(leaf), disqualified(rules, leaf)),
+        "shelf": disqualified_words(reveals.numbers_of(leaf), disqualified(rules, leaf)),
         "notes": (*(part.headline for part in ended), *_notes(room, game, leaf)),
         "standing": columns if len(columns) <= _MOST_COLUMNS else (),
         "desk": places,
@@ -183,7 +183,7 @@ def _groups(room: Room, game: GameState) -> Iterator[tuple[str, str]]:
             yield format_value(points), format_count(count, "{n} player", "{n} players")
 
 
-def shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
+def disqualified_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
     """Return who is out in a few words: `50 twice: both out`; empty if nobody is."""
     times_of = Counter(plays[seat] for seat in out)
     if not times_of:
@@ -226,7 +226,7 @@ def _names(room: Room, game: GameState, seats: Iterable[Seat]) -> str:
 # What only a round that aims at something, or one of a showdown, says
 
 
-def _told_aim(aim: Aim) -> str:
+def _mean_formula(aim: Aim) -> str:
     """Return how the target follows from the mean: `0.8 × 42.5 = 34`."""
     values = {"factor": aim.factor, "mean": aim.mean, "target": aim.target}
     return translate("{factor} × {mean} = {target}", **{k: format_decimal(v) for k, v in values.items()})
@@ -242,7 +242,7 @@ def _then(where: str, aim: Aim | None, contest: Contest, marks: Sequence[str]) -
     if not contest.middle:
         return translate("{round}: no number is left", round=where)
     if aim and contest.is_multiple:
-        return translate("{round}: {told}", round=where, told=_told_aim(aim))
+        return translate("{round}: {told}", round=where, told=_mean_formula(aim))
     if aim:
         return translate("{round}: the mean is {mean}", round=where, mean=aim.mean)
     template = PluralTemplate("{round}: the middle is {middle}", "{round}: the middle is between {middle}")
@@ -272,7 +272,7 @@ def _showdown_notes(room: Room, game: GameState, leaf: ShowdownRound, contest: C
     def names(seats: Iterable[Seat]) -> str:
         return name_or_count(player_names(room, seats), _MOST_NAMED)
 
-    if words := shelf_words(contest.plays, contest.out.intersection(leaf.tied)):
+    if words := disqualified_words(contest.plays, contest.out.intersection(leaf.tied)):
         yield words
     if corrected := reveals.corrected_seats(game):
         yield translate(

@@ -22,11 +22,11 @@ RAIL_FLOOR = 51.5
 _LEFT, _RIGHT = 10.0, 118.0  # the ends of the line
 _HEIGHT = 126 / 108  # of a guest whose width is 1
 _LEVEL, _STEP = 1.12, 0.4  # the height of a row, for each width of a guest and for all
-_SHELF, _SHELF_WIDTH = (6.4, 25.4), 35.0
+_CORNER, _CORNER_WIDTH = (6.4, 25.4), 35.0
 _DROPS_APART = 7919  # a prime: the guests do not fall in the order of their seats
 
 MOST_SHOWN = 60  # guests in the ranks; of more, each stands for several
-MOST_OUT = 14  # guests on the shelf
+MOST_OUT = 14  # guests in the corner
 MOST_ON_CHEST = 4  # letters of a number
 _LONGEST = 10  # letters of a number anywhere
 
@@ -102,7 +102,7 @@ def drops_of(seats: Sequence[Seat]) -> Mapping[Seat, int]:
     return {seat: turn for turn, seat in enumerate(mixed)}
 
 
-def on_shelf(plays: Mapping[Seat, int], out: Collection[Seat]) -> tuple[Seat, ...]:
+def disqualified_shown(plays: Mapping[Seat, int], out: Collection[Seat]) -> tuple[Seat, ...]:
     """Return those who are out and shown, lowest first, and of equal numbers who joined first."""
     return tuple(sorted((seat for seat in plays if seat in out), key=plays.__getitem__)[:MOST_OUT])
 
@@ -112,12 +112,12 @@ def _lying(
     plays: Mapping[Seat, int],
     line: tuple[int, int],
     drops: Mapping[Seat, int],
-    corner: tuple[float, float] = _SHELF,
+    corner: tuple[float, float] = _CORNER,
 ) -> Iterator[Actor]:
-    """Place those who are out on the shelf, whose left upper corner is given."""
+    """Place those who are out side by side; their left upper corner is given."""
     left, top = corner
     width = 4.4 if len(seats) > 6 else 6.4
-    step = min(width + 1, (_SHELF_WIDTH - width) / max(1, len(seats) - 1))
+    step = min(width + 1, (_CORNER_WIDTH - width) / max(1, len(seats) - 1))
     for index, seat in enumerate(seats):
         yield Actor(
             seat=seat,
@@ -137,8 +137,8 @@ def _lying(
 _PODIUM = 8.4  # height
 _ALONE_WIDTH = 13.0  # of a guest in the light
 _ROW = 110.0  # width of all ranks
-_MOST_IN_ONE_ROW = 9  # guests; with more there are rows above each other, up to the shelf
-_WIDEST, _WIDEST_STACKED, _BELOW_SHELF = 13.5, 9.5, 31.5
+_MOST_IN_ONE_ROW = 9  # guests; with more there are rows above each other, up to the corner
+_WIDEST, _WIDEST_STACKED, _BELOW_CORNER = 13.5, 9.5, 31.5
 _EDGE = 9.0  # the nearest place to the edge of the frame
 
 
@@ -161,11 +161,11 @@ class Ranks:
         self.scoring_width = max(self.width, _ALONE_WIDTH) if scoring <= 2 else self.apart * 0.72
 
     def _widest(self, levels: int) -> float:
-        """Return how wide guests can be in so many rows, below the shelf."""
+        """Return how wide guests can be in so many rows, below the corner."""
         beside = self.pitch * levels * (0.74 if levels == 1 else 0.8 if levels == 2 else 0.7)
         if levels == 1:
             return min(_WIDEST, beside)
-        above = (FLOOR - _BELOW_SHELF - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
+        above = (FLOOR - _BELOW_CORNER - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
         return min(_WIDEST_STACKED, beside, above)
 
     def slot(self, rank: int) -> float:
@@ -204,7 +204,7 @@ class Cast:
         room = min(step for _, step in outside.values()) * 0.9 / (0.62 * letters)
         plate = "" if self.ranks.levels > 1 or room < 2.4 else "large" if room >= 4.4 else "medium"
         plate = "small" if plate and room < 3.2 else plate
-        pile = on_shelf(plays, out)
+        pile = disqualified_shown(plays, out)
         drops = drops_of((*shown, *pile))
         standing = []
         for rank, (seat, side) in enumerate(zip(shown, sides, strict=True)):
@@ -257,7 +257,7 @@ _TURNED_EDGE, _BESIDE_EDGE = (
 _PODIUM_EDGE, _PODIUM_EDGE_BEHIND = 8.0, 16.0  # of a podium; where somebody stands between it and the edge
 _OTHER, _OTHERS = 4.7, (4.6, WIDE - 4.6)  # width and places of those who cannot win any more
 _MOST_PLATES = 6  # guests whose long numbers are written above them
-_AIM_SHELVES = {"left": (6.4, 23.0), "right": (86.6, 23.0)}
+_CORNERS = {"left": (6.4, 23.0), "right": (86.6, 23.0)}
 
 
 @dataclass(frozen=True)
@@ -321,20 +321,20 @@ class Contest:
         return max(0.0, min(ways, default=0.0))
 
     @property
-    def shelf_side(self) -> str:
+    def corner_side(self) -> str:
         """Where there is room beside the light."""
         return "right" if self.at <= MIDDLE else "left"
 
-    def actors(self, *, has_shelf: bool) -> tuple[Actor, ...]:
+    def actors(self, *, has_corner: bool) -> tuple[Actor, ...]:
         """Place those who are shown, lowest first: the closest in the light, the others beside it.
 
-        `has_shelf`: whether who is out lies there; else who is out and shown turns over, and long numbers are
-        written above a few.
+        `has_corner`: whether who is out lies there; else who is out and shown turns over, and long numbers
+        are written above a few.
         """
-        pile = on_shelf(self.plays, self.out) if has_shelf else ()
+        pile = disqualified_shown(self.plays, self.out) if has_corner else ()
         drops = drops_of((*self.shown, *pile))
-        lying = _lying(pile, self.plays, self.line, drops, _AIM_SHELVES[self.shelf_side])
-        return (*self._standing(drops, has_plates=not has_shelf), *lying)
+        lying = _lying(pile, self.plays, self.line, drops, _CORNERS[self.corner_side])
+        return (*self._standing(drops, has_plates=not has_corner), *lying)
 
     def _standing(self, drops: Mapping[Seat, int], *, has_plates: bool) -> Iterator[Actor]:
         (levels, width), ends = self.rows, self._ends()

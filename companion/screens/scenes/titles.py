@@ -45,7 +45,7 @@ def title_content(room: Room, game: GameState) -> Content:
     }
 
 
-def halt_content(room: Room, game: GameState, level: Branch, halt: Halt) -> Content:
+def tie_title_content(room: Room, game: GameState, level: Branch, halt: Halt) -> Content:
     """Return the title of a level that goes on because of a tie (G12)."""
     shown = _tied(room, level.scores, translate(halt.heading), str(halt.lead))
     if hides_level(room, game, level):
@@ -75,7 +75,7 @@ def _step(room: Room, scores: Mapping[Seat, int], seats: Sequence[Seat]) -> tupl
     return label_of_scores([scores[seat] for seat in seats]), guests, len(seats) - len(guests)
 
 
-def duel_content(room: Room, game: GameState, halt: Halt) -> Content:
+def showdown_title_content(room: Room, game: GameState, halt: Halt) -> Content:
     """Return the title of a showdown (G16): the tied alone; names may be cut for large guests."""
     kicker = translate(game.record.rules.title)
     scores = {game.score.root.scores[seat] for seat in halt.players}
@@ -93,7 +93,7 @@ def duel_content(room: Room, game: GameState, halt: Halt) -> Content:
     }
 
 
-def nobody_content(game: GameState) -> Content:
+def thrown_away_content(game: GameState) -> Content:
     """Return the end of a game that was thrown away: nobody has won, and all have fallen over."""
     return {
         "kicker": translate(game.record.rules.title),
@@ -122,7 +122,7 @@ _LEADS: Mapping[Kind, str] = {
 }
 
 
-def peel_halt_content(room: Room, level: PeeledResult) -> Content:
+def peel_title_content(room: Room, level: PeeledResult) -> Content:
     """Return the title of a tie that is peeled."""
     return _tied(room, level.scores, translate("A tie"), translate(_LEADS[level.parts[0].kind]))
 

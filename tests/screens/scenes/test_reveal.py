@@ -146,7 +146,7 @@ def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> Non
     assert scene.contest.at == scene.contest.mean_at == place_on_line(20, RANGE)
     assert ["outer", "middle", "outer"] == [each.role for each in scene.actors]
     assert scene.contest.reach == pytest.approx(10.8)
-    assert "right" == scene.contest.shelf_side
+    assert "right" == scene.contest.corner_side
 
 
 @given(st.lists(st.integers(0, 100), min_size=3, max_size=40))

@@ -156,7 +156,7 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
 
 @given(CONTESTS)
 def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_frame(contest: Contest) -> None:
-    actors = contest.actors(has_shelf=False)
+    actors = contest.actors(has_corner=False)
     assert contest.shown == tuple(each.seat for each in actors)
     assert set(contest.nearest) == {each.seat for each in actors if each.role == "middle"}
     assert all(each.role == "out" for each in actors if each.seat in contest.out)
@@ -172,7 +172,7 @@ def test_the_light_touches_the_closest_and_nobody_of_the_tied_before(contest: Co
     half = contest.reach + contest.apart / 2
     lit = [
         each
-        for each in contest.actors(has_shelf=False)
+        for each in contest.actors(has_corner=False)
         if abs(each.true - contest.at) < half - 1e-9 and each.role != "out"
     ]
     assert [] == [each for each in lit if each.role != "middle"]
