@@ -52,6 +52,7 @@ _DUE_MARGIN = 0.01  # seconds that a timer for due events is late, so that they 
 _DATABASE_RETRY = 2.0  # seconds after which due events are tried again if the database failed
 _FAULT_RETRY = 60.0  # and after any other error, which is logged each time
 _MAX_TV_PAGES = 8  # TV pages rendered for a change: one for each language and base URL, which clients choose
+_DEFAULT = next(iter(languages.LANGUAGES))  # the language where none is set
 _MOST_PARTS = 1_000  # parts that are kept for the next message
 _PLAYS = events.PlaySubmitted | events.ListSubmitted
 
@@ -176,7 +177,8 @@ class StreamRenderer:
     def _of(self, room: Room, make: Callable[[Room], T]) -> T:
         """Return what a function makes of a room, as most is compared with what comes next."""
         # the room itself is no key: it has all its events
-        key = make, languages.current_language(), room.code, room.opened_at, room.version
+        language = languages.current_language() or _DEFAULT
+        key = make, language, room.code, room.opened_at, room.version
         return self._once(key, lambda: make(room))
 
     def _once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
