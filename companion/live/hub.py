@@ -6,7 +6,7 @@ A change is written to all streams of a room at once, by one task: a screen that
 import asyncio
 import logging
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextvars import Context
 from typing import Protocol, TypeVar
@@ -62,53 +62,13 @@ class Renderer(Protocol):
         """Return a room as it is now, after applying what is due; None if there is none."""
 
 
-class Tvs:
-    """The TVs of all rooms. May be used from any thread.
-
-    A TV of another process is known after it has opened its stream, and for a while after it has closed it.
-    A process that was started since knows it with the next heartbeat, and never without Redis.
-    """
-
-    def __init__(self, announce: Callable[[str], None]) -> None:
-        """Announce each room with a TV by calling `announce` with its code; that must not block."""
-        self._announce = announce
-        self._open: Counter[str] = Counter()
-        self._announced: dict[str, float] = {}
-
-    def add(self, code: str) -> None:
-        """Count a TV that has opened a stream here."""
-        self._open[code] += 1
-        self._announce(code)
-
-    def remove(self, code: str) -> None:
-        """Count a TV that has closed its stream."""
-        self._open[code] -= 1
-        if not self._open[code]:
-            del self._open[code]
-
-    def announce_all(self) -> None:
-        """Announce the rooms that have a TV here once more, and forget what was not repeated."""
-        for code, until in tuple(self._announced.items()):
-            if until <= time.monotonic():
-                self._announced.pop(code, None)
-        for code in tuple(self._open):
-            self._announce(code)
-
-    def note(self, code: str) -> None:
-        """Take note of the announcement of a process, which may be this one."""
-        self._announced[code] = time.monotonic() + _KNOWN_FOR
-
-    def has_tv(self, code: str) -> bool:
-        """Tell whether a TV follows a room."""
-        return code in self._open or self._announced.get(code, 0.0) > time.monotonic()
-
-
 class RoomStreams:
     """The open streams of one room, and the state that all of them were sent last."""
 
     def __init__(self, hub: "Hub", room: Room) -> None:
         self.streams: set[Stream] = set()
         self.phones: defaultdict[Device, set[Stream]] = defaultdict(set)
+        self.tvs = 0
         self.sent = room
         self._hub = hub
         self._loop = asyncio.get_running_loop()
@@ -138,7 +98,8 @@ class RoomStreams:
         stream = Stream(screen, line, self._catch_up, self._remove)
         self.streams.add(stream)
         if screen.kind == "tv":
-            self._hub.tvs.add(self.sent.code)
+            self.tvs += 1
+            self._hub.announce_tv(self.sent.code)
         elif screen.kind == "phone":
             self.phones[screen.device].add(stream)
         await stream.begin(version_message(self._newest()))
@@ -148,7 +109,7 @@ class RoomStreams:
         self.streams.discard(stream)
         screen = stream.subscriber
         if screen.kind == "tv":
-            self._hub.tvs.remove(self.sent.code)
+            self.tvs -= 1
         elif screen.kind == "phone":
             self.phones[screen.device].discard(stream)
             if not self.phones[screen.device]:
@@ -164,6 +125,8 @@ class RoomStreams:
         """Repeat the version on all streams, and find out whether a room that is not cached still exists."""
         if self._hub.renderer.known_room(self.sent.code) is None:
             self._start_applying_due()
+        if self.tvs:
+            self._hub.announce_tv(self.sent.code)
         message = version_message(self.sent)
         for stream in tuple(self.streams):
             await stream.send_heartbeat(message)
@@ -257,8 +220,7 @@ class RoomStreams:
 class Hub:
     """All open streams.
 
-    `notify`, `subscribed_codes`, `follows`, `count_watchers`, `count_streams` and `close` may be called from
-    any thread, everything else only in the event loop.
+    May be called from any thread, but for `open_stream` and `remove_room`, which are for the event loop.
     """
 
     renderer: Renderer
@@ -268,9 +230,14 @@ class Hub:
         announce_tv: Callable[[str], None] = lambda _code: None,
         on_behind: Callable[[], None] = lambda: None,
     ) -> None:
-        """Make it; `on_behind` is called when a screen had not read what it was sent."""
-        self.tvs = Tvs(announce_tv)
+        """Make it.
+
+        `announce_tv` is called with the code of each room with a TV here, once in a heartbeat, and must not
+        block; `on_behind` when a screen had not read what it was sent.
+        """
+        self.announce_tv = announce_tv
         self.on_behind = on_behind
+        self._announced: dict[str, float] = {}  # until when TVs of other processes are known
         self._rooms: dict[str, RoomStreams] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heartbeat: asyncio.Task[None] | None = None
@@ -289,6 +256,20 @@ class Hub:
         """Tell whether a stream of a browser that plays in a room is open here."""
         streams = self._rooms.get(code)
         return streams is not None and device in streams.phones
+
+    def note_tv(self, code: str) -> None:
+        """Take note that a process has a TV of a room, which may be this one."""
+        self._announced[code] = time.monotonic() + _KNOWN_FOR
+
+    def has_tv(self, code: str) -> bool:
+        """Tell whether a TV follows a room.
+
+        One of another process is known after it has opened its stream, and for a while after it has closed
+        it. A process that was started since knows it with the next heartbeat, and never without Redis.
+        """
+        streams = self._rooms.get(code)
+        is_here = streams is not None and streams.tvs > 0
+        return is_here or self._announced.get(code, 0.0) > time.monotonic()
 
     def count_watchers(self, code: str) -> int:
         """Count the browsers that just watch a room, as far as their streams are open here."""
@@ -345,7 +326,9 @@ class Hub:
     async def _send_heartbeats(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
-            self.tvs.announce_all()
+            for code, until in tuple(self._announced.items()):
+                if until <= time.monotonic():
+                    self._announced.pop(code, None)
             for streams in tuple(self._rooms.values()):
                 try:
                     await streams.send_heartbeats()

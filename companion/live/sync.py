@@ -90,7 +90,7 @@ class Sync:
             self._unsent[f"{code} tv"] = f"{code} tv"
             self._has_unsent.set()
         elif self._hub:
-            self._hub.tvs.note(code)
+            self._hub.note_tv(code)
 
     def start(self, store: EventStore, hub: Hub) -> None:
         """Start to listen, to announce and to poll, in threads."""
@@ -149,7 +149,7 @@ class Sync:
                 message = pubsub.get_message(timeout=_WAIT)
                 found = _MESSAGE.fullmatch(message["data"]) if message else None
                 if found and found[2] == b"tv":
-                    hub.tvs.note(found[1].decode())
+                    hub.note_tv(found[1].decode())
                 elif found:
                     _reload(store, hub, found[1].decode(), int(found[2]))
 

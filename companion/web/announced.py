@@ -47,7 +47,7 @@ def init(app: Flask) -> None:
 
 def as_announced(room: Room) -> Room:
     """Return a room as far as its TV has announced it; all where none follows, and once it is closed."""
-    if room.is_closed or not services().hub.tvs.has_tv(room.code):
+    if room.is_closed or not services().hub.has_tv(room.code):
         return room
     return room_as_announced(room, services().store.now(room.code))
 
@@ -59,7 +59,7 @@ def is_announced(room: Room) -> bool:
 
 def announced_at(services: Services, room: Room) -> datetime:
     """Return when the TV of a room announces the last result; where none follows, when it was revealed."""
-    follows = services.hub.tvs.has_tv(room.code)
+    follows = services.hub.has_tv(room.code)
     found = story(room, services.store.now(room.code)) if follows else None
     return found.all if found else revealed_at(room)
 
@@ -67,7 +67,7 @@ def announced_at(services: Services, room: Room) -> datetime:
 def _story(services: Services, code: str) -> Story | None:
     """Return what the TV of a room plays; None where none follows it, or that was long ago."""
     room = services.store.cached_room(code)
-    if room is None or room.is_closed or not services.hub.tvs.has_tv(code):
+    if room is None or room.is_closed or not services.hub.has_tv(code):
         return None
     return story(room, services.store.now(code))
 

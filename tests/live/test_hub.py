@@ -201,6 +201,15 @@ async def test_it_knows_which_phones_follow(driver: HubDriver) -> None:
 
 
 @on_a_loop
+async def test_it_knows_whether_a_tv_follows(driver: HubDriver) -> None:
+    tvs = [(await driver.open_stream(replace(ANN, kind="tv")))[0] for _ in "12"]
+    for tv in tvs:
+        assert driver.hub.has_tv("AB23")
+        tv.close()
+    assert not driver.hub.has_tv("AB23")
+
+
+@on_a_loop
 async def test_a_slow_reader_delays_no_other_and_is_sent_the_newest_state_later(driver: HubDriver) -> None:
     _, behind, slow = await driver.open_stream(ANN)
     _, written, _ = await driver.open_stream(BEN)

@@ -105,34 +105,23 @@ def test_what_another_process_announces_of_a_room_with_streams_is_read(
     assert 1 == known.version  # it has no streams here
 
 
-@pytest.mark.slow
-def test_a_tv_of_another_process_is_known_for_a_while(
-    make: Make, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_shared", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_tv_is_known_for_a_while_also_in_another_process(
+    make: Make, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, *, is_shared: bool
 ) -> None:
-    here, there = (make(redis.url).start().hub.tvs for _ in "12")
-    assert not here.has_tv("BBB2")
-    there.add("BBB2")
+    url = request.getfixturevalue("redis").url if is_shared else None
+    here = there = make(url).start()
+    if is_shared:
+        there = make(url).start()
+    assert not here.hub.has_tv("BBB2")
 
     def is_known() -> bool:
-        there.announce_all()
-        return here.has_tv("BBB2")
+        there.hub.announce_tv("BBB2")
+        return here.hub.has_tv("BBB2")
 
     until(is_known, "no TV is known")
     monkeypatch.setattr("companion.live.hub.time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
-    assert (here.has_tv("BBB2"), there.has_tv("BBB2")) == (False, True)
-    there.remove("BBB2")
-    assert not there.has_tv("BBB2")
-
-
-def test_a_tv_of_this_process_is_known_for_a_while_after_it_has_closed_its_stream(
-    make: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tvs = make().start().hub.tvs
-    tvs.add("BBB2")
-    tvs.remove("BBB2")
-    assert tvs.has_tv("BBB2")  # it may be loading its page again
-    monkeypatch.setattr("companion.live.hub.time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
-    assert not tvs.has_tv("BBB2")
+    assert not here.hub.has_tv("BBB2")
 
 
 @pytest.mark.usefixtures("often")
@@ -192,7 +181,7 @@ def test_a_lost_redis_is_tried_until_it_is_back(
 
     def is_heard() -> bool:
         there.sync.publish_tv("BBB2")
-        return here.hub.tvs.has_tv("BBB2")
+        return here.hub.has_tv("BBB2")
 
     until(is_heard, "it is not found again")
     assert here.sync.is_connected() is True

@@ -103,7 +103,7 @@ def test_a_room_that_a_screen_follows_is_never_deleted(
     followed, with_tv, alone, young = (opened(clients, days) for days in (99, 99, 99, 0))
     services = Services.of(clients.app)
     monkeypatch.setattr(services.hub, "subscribed_codes", lambda: (followed,))
-    services.hub.tvs.note(with_tv)  # on another server
+    services.hub.note_tv(with_tv)  # on another server
     assert 1 == delete_old_rooms(services)
     assert {followed, with_tv, young} == codes(clients)
     assert alone not in codes(clients)

@@ -23,7 +23,7 @@ def delete_old_rooms(services: Services) -> int:
         backups.make_before_upgrade(datetime.now().astimezone())
     deleted, hub = 0, services.hub
     for each in old:
-        if each.code not in hub.subscribed_codes() and not hub.tvs.has_tv(each.code):
+        if each.code not in hub.subscribed_codes() and not hub.has_tv(each.code):
             deleted += services.store.delete_unused_room(each)
     if deleted:
         days = format_count(services.settings.keep_days, "{n} day", "{n} days")
