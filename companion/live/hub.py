@@ -159,12 +159,12 @@ class RoomStreams:
         if room.version == before.version or not self.streams:
             return
         self.sent = room
-        interval = _INTERVAL + _INTERVAL_EACH * max(len(self.streams), len(room.seats))
-        self._next_broadcast = self._loop.time() + min(interval, _MAX_INTERVAL)
-        self._schedule_due()
         await self._send_own(room)
         version = version_message(room)
         message: Render = self._made(lambda _: version, self._hub.renderer.render_change, before, room)
+        interval = _INTERVAL + _INTERVAL_EACH * max(len(self.streams), len(room.seats))
+        self._next_broadcast = self._loop.time() + min(interval, _MAX_INTERVAL)
+        self._schedule_due()
         for stream in sorted(self.streams, key=lambda each: each.subscriber.kind == "tv"):
             await stream.send(self._made(version, message, stream.subscriber))
         if self._is_urgent(before, room):

@@ -14,7 +14,7 @@ from typing import Any
 import flask_htmx
 from flask import Flask, Response, make_response, redirect, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.languages import gettext
@@ -119,7 +119,11 @@ def _answer_http_error(error: HTTPException) -> Response:
         return make_response(error.get_response())
     if status == 405 and request.method in {"GET", "HEAD"}:  # a reload of a refused form
         return make_response(redirect(f"/{posixpath.dirname(request.path).strip('/')}", 303))
-    return error_page(gettext(_HTTP_SENTENCES.get(status, error.name)), status)
+    if not isinstance(error, TooManyRequests):
+        return error_page(gettext(_HTTP_SENTENCES.get(status, error.name)), status)
+    answer = error_page(error.description or "", status)
+    answer.headers["Retry-After"] = str(error.retry_after or 1)
+    return answer
 
 
 def _answer_database_error(error: SQLAlchemyError) -> Response:

@@ -16,7 +16,7 @@ from typing import Self
 
 from flask import Flask, Response, current_app, g, request
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException, TooManyRequests
+from werkzeug.exceptions import TooManyRequests
 
 from companion.config.settings import Limits
 from companion.i18n.errors import Refused
@@ -27,7 +27,6 @@ from companion.room.state import Room
 from companion.storage.event_store import EventStore, UnknownRoom
 from companion.web import links
 from companion.web.device import current_device
-from companion.web.middleware import errors
 from companion.web.middleware.clients import Capacity, Client, KnownAddresses, client_address
 from companion.web.middleware.token_bucket import Allowance, SharedBuckets, TokenBuckets
 from companion.web.services import Services, services
@@ -145,7 +144,6 @@ def init(app: Flask, limits: Limits) -> None:
     app.extensions[_KEY] = RateLimiter(limits, found.metrics.count_refusal, found.shared_buckets)
     app.before_request(_check_request)
     app.after_request(_count_answer)
-    app.register_error_handler(429, _answer_too_many)
 
 
 def count_wrong_host_code() -> None:
@@ -219,10 +217,3 @@ def _count_answer(response: Response) -> Response:
     elif room is not None and is_member(room, current_device()):
         limiter.member_addresses.add_address(code, client.address)
     return response
-
-
-def _answer_too_many(error: HTTPException) -> Response:
-    assert isinstance(error, TooManyRequests)  # noqa: S101 - that is what 429 means
-    answer = errors.error_page(error.description or "", 429)
-    answer.headers["Retry-After"] = str(error.retry_after or 1)
-    return answer
