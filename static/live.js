@@ -42,6 +42,7 @@
   let answered = -SECOND_TAP;
   let changed = -SECOND_TAP;
   let focused = "";
+  let hadFocus = false; // whether anything on the page had the focus before an update
   let unfolded = [];
   let picked = new Map(); // what was chosen, by the ids of the fields
   let ticking = 0;
@@ -86,10 +87,6 @@
   function hear(version) {
     watch();
     newest = version;
-    linked();
-  }
-
-  function linked() {
     answers();
     find("link").hidden = true;
   }
@@ -319,6 +316,7 @@
   // Only our own answers may replace parts of the page: a proxy could answer instead.
   function beforeSwap(event) {
     const { target, xhr } = event.detail;
+    hadFocus = document.activeElement !== document.body;
     if (xhr && !isOurs(target, xhr)) event.detail.shouldSwap = false;
     else if (xhr && target.id === "own" && isLate(xhr)) event.detail.shouldSwap = false;
     else if (["live", "own"].includes(target.id)) remember(live());
@@ -365,7 +363,7 @@
     resume(performance.now() - (returned ? LONG_AGO : 0));
     countDown();
     if (event.detail.target.id === "live") hold(fresh);
-    if (isTv()) setTimeout(() => isPlaying() || announce());
+    if (is("tv")) setTimeout(() => is("playing") || announce()); // after a scene (scenes.js)
     else if (!("hold" in fresh.dataset)) announce();
   }
 
@@ -383,9 +381,19 @@
 
   // The room may have changed meanwhile. Until htmx has settled, the element handles no events.
   function afterSettle(event) {
+    keepFocus();
     if (event.detail.target.id !== "live") return;
     if (isBehind()) refresh();
     else inStep();
+  }
+
+  // Where an update removes or hides the element with the focus, the heading of the new content gets it, not the page's top.
+  function keepFocus() {
+    const heading = [...document.querySelectorAll("#live h1, #live h2")].find(isVisible);
+    const { activeElement } = document;
+    if (!hadFocus || !heading || (activeElement !== document.body && isVisible(activeElement))) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
   }
 
   // What the TV has not told yet is held back: the style sheet covers it as long as the attributes are there.
@@ -487,7 +495,7 @@
     if (early && !waiting && tapped >= Math.max(sent, answered) + SECOND_TAP) find("said").textContent = early;
   }
 
-  const isVisible = (each) => each.getClientRects().length > 0;
+  const isVisible = (each) => (each.checkVisibility ? each.checkVisibility() : each.getClientRects().length > 0);
   const sends = ({ form, name = "", value = "" }) => `${form ? form.id : ""} ${name}=${value}`;
 
   // Until when a tap counts as meant for the button that was there before. Another one that was there too is meant.
@@ -527,8 +535,7 @@
       return;
     }
     const said = find("said");
-    const arrived = successful || xhr.getResponseHeader("HX-Retarget");
-    if (!arrived && !isKept(elt, requestConfig)) said.textContent = document.body.dataset.lost;
+    if (!hasArrived(event.detail) && !isKept(elt, requestConfig)) said.textContent = document.body.dataset.lost;
     if (xhr.status === 409) refresh(); // the room has changed, and this page is behind
     const already = (successful && xhr.getResponseHeader("X-Said")) || ""; // no refusal: it was sent again
     said.classList.toggle("so", already !== "");
@@ -551,10 +558,10 @@
     return !document.dispatchEvent(lost);
   }
 
+  const hasArrived = ({ successful, xhr }) => successful || xhr.getResponseHeader("HX-Retarget");
+
   function sayIfLost(event) {
-    const { successful, xhr } = event.detail;
-    const answered = successful || xhr.getResponseHeader("HX-Retarget");
-    if (!answered) find("said").textContent = document.body.dataset.lost;
+    if (!hasArrived(event.detail)) find("said").textContent = document.body.dataset.lost;
   }
 
   // Clear the field that was sent, unless something else was typed since.
@@ -565,20 +572,16 @@
   }
 
   const is = (kind) => document.documentElement.classList.contains(kind);
-  const isSecret = () => is("secret"); // a player's page on a shared phone: going back must not show what was typed
-  const isTv = () => is("tv");
-  const isPlaying = () => is("playing"); // a scene (scenes.js)
 
-  async function stayAwake() {
-    if (isTv() && navigator.wakeLock) {
-      await navigator.wakeLock.request("screen").catch(() => {});
-    }
+  function stayAwake() {
+    if (is("tv") && navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
   }
 
   function start() {
     if (is("old")) return; // old.js reloads the page instead
     document.documentElement.classList.add("js");
-    addEventListener("pageshow", (event) => event.persisted && isSecret() && location.reload());
+    // a player's page on a shared phone: going back must not show what was typed
+    addEventListener("pageshow", (event) => event.persisted && is("secret") && location.reload());
     if (!live()) {
       document.body.addEventListener("htmx:afterRequest", sayIfLost);
       return;

@@ -43,7 +43,15 @@
     if (told === outcome.id) return;
     told = outcome.id;
     scrollTo(0, 0);
-    if (!silently) document.dispatchEvent(new CustomEvent("phone:told", { detail: { kind: outcome.dataset.kind, outcome } }));
+    if (!silently && navigator.vibrate) vibrate(outcome);
+  }
+
+  // One long buzz for points, two short ones for a number that somebody else had too.
+  function vibrate(outcome) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return; // browsers warn before the first tap
+    if (outcome.matches(".scored")) navigator.vibrate([120]);
+    else if (outcome.matches(".disqualified")) navigator.vibrate([40, 80, 40]);
   }
 
   function pass() {
