@@ -185,7 +185,7 @@ def act(code: str, name: str) -> Any:
         if name != "choose":
             raise
         note(str(unchanged))  # options that are saved as they were are saved
-        return htmx.redirect_page(url_for("host.page", code=code))
+        room = before
     then = request.form.get("then", "")
     if then == "pad" and htmx.wants_fragment():
         return show_pad(room)

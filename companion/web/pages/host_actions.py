@@ -88,14 +88,15 @@ def _read_typed(room: Room, form: Form) -> Typed:
     plays: dict[Place, str] = {}
     calls: dict[int, str] = {}
     for name, text in form.items():
-        found = re.fullmatch(r"(play|call|taker)-([0-9]{1,6})(?:-(.+))?", name, re.ASCII)
-        match found and (found[1], int(found[2]), found[3]):
-            case "play", int(number), str(seat):
-                plays[number, seat] = text
-            case "call", int(number), None:
-                calls[number] = text
-            case "taker", int(number), None:
-                plays |= {(number, seat): str(int(seat == text)) for seat in game.record.players}
+        what, number, seat = (*name.split("-", 2), "", "")[:3]
+        if not re.fullmatch("[0-9]{1,6}", number):
+            continue
+        if what == "play" and seat:
+            plays[int(number), seat] = text
+        elif what == "call":
+            calls[int(number)] = text
+        elif what == "taker":
+            plays |= {(int(number), each): str(int(each == text)) for each in game.record.players}
     return Typed(plays, calls)
 
 
