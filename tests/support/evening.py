@@ -9,7 +9,7 @@ from tests.support.correction_fields import confirmed
 from tests.support.page_forms import page_forms
 from tests.support.party import PHASE, Browsers, Party, Way, first
 
-NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
+NAMES = ("Ann", "Ben", "Cid", "D&n", "Eve", "Fay", "Gus", "Hal", "Ida")
 WAYS: tuple[Way, ...] = ("phones", "phones", "dealt", "some", "some", "host", "passed")
 TIES = ("peel", "sudden-death", "peel+sudden-death", "showdown", "peel+showdown")
 STRATEGIES = ("random", "middle", "crowd", "edge")

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import gather_at
-from tests.support.clients import OPEN, Clients
 from tests.support.guest import Guest
-from tests.support.page_walk import walk
 from tests.support.server import Server
+from tests.support.visits import visited
 
 ROOT = Path(__file__).parent.parent.parent
 HOOK = """
@@ -71,7 +70,7 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    return walk(Clients(tmp_path_factory.mktemp("walk"), OPEN), "en").pages
+    return visited(tmp_path_factory.mktemp("evenings"), "en").pages
 
 
 @pytest.mark.slow

@@ -8,9 +8,9 @@ from urllib.parse import unquote
 import pytest
 
 from tests.support.clients import HTMX, Clients
+from tests.support.evening import Evening
 from tests.support.every_post import EveryPost
 from tests.support.page_forms import page_text
-from tests.support.page_walk import walk
 
 pytestmark = pytest.mark.usefixtures("clocks")
 
@@ -18,15 +18,14 @@ PLAYS = ("40", "50", "60", "7", "K", "7H", "8D", "0", "13", "101", "x")
 
 
 def posted(clients: Clients, most: int, is_chosen: Callable[[int], bool]) -> EveryPost:
-    """Walk through an evening, and post up to `most` forms in each of the states that are chosen."""
+    """Play evenings, and post up to `most` forms in each of the states that are chosen."""
     every, states = EveryPost(clients, random.Random(most), PLAYS), count()
-
-    def after(state: str) -> None:
-        if is_chosen(next(states)):
+    evening = Evening(clients, 7)
+    for step in evening.steps():
+        clients.code = evening.party.code
+        if is_chosen(number := next(states)):
             every.look()
-            every.post(state, most)
-
-    walk(clients, "en", after)
+            every.post(f"{number}, {step}", most)
     return every
 
 
