@@ -12,7 +12,7 @@ import re
 import signal
 import socket
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import lru_cache
 from types import ModuleType
 from typing import Any, cast
@@ -142,20 +142,12 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
-    try:
-        with services.metrics.counting_faults():
+    parts: tuple[Any, ...] = (services.store, services.shared_buckets, services.sync, services.announcer)
+    with ExitStack() as stack:
+        for each in filter(None, (*parts, housekeeping, watchdog)):
+            stack.callback(each.close)  # the last first
+        with suppress(KeyboardInterrupt), services.metrics.counting_faults():  # uvicorn raises it again
             _Server(config, services, on_ready).run(sockets=[listener])
-    except KeyboardInterrupt:
-        pass  # uvicorn raises it again after its shutdown
-    finally:
-        watchdog.close()
-        housekeeping.close()
-        if services.announcer:
-            services.announcer.close()
-        services.sync.close()
-        if services.shared_buckets:
-            services.shared_buckets.close()
-        services.store.close()
 
 
 def _raise_file_limit() -> None:
