@@ -202,6 +202,7 @@ async def test_it_knows_which_phones_follow(driver: HubDriver) -> None:
 
 @on_a_loop
 async def test_it_knows_whether_a_tv_follows(driver: HubDriver) -> None:
+    await driver.open_stream(BEN)
     tvs = [(await driver.open_stream(replace(ANN, kind="tv")))[0] for _ in "12"]
     for tv in tvs:
         assert driver.hub.has_tv("AB23")
