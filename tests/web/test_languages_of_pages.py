@@ -174,7 +174,7 @@ def test_only_the_TV_has_its_language_in_its_address(japanese: Visits) -> None:
     assert '<html lang="en"' in page
 
 
-@pytest.mark.parametrize("path", ["host", "host/people", "host/room", "host/games", "result", "result/2/1"])
+@pytest.mark.parametrize("path", ["host", "host/people", "host/room", "host/games", "result", "result/1/1"])
 def test_pages_for_people_offer_the_other_languages_at_their_foot(japanese: Visits, path: str) -> None:
     *_, page = (page for name, page in japanese.pages.items() if name.endswith(f" host /CODE/{path}"))
     assert 'name="language" value="en"' in page
