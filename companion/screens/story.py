@@ -7,9 +7,9 @@ A new reveal takes the running story to its end, whose last scene then stands fo
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import lru_cache, partial
+from functools import partial
 from typing import Literal
 
 from companion.room.game_state import GameState
@@ -565,10 +565,9 @@ def _stories(room: Room, now: datetime) -> Sequence[Story]:
     """
     if not room.milestones or now > room.milestones[-1].at + _LONGEST:
         return ()
-    change = room.changes[-1].entry.number if room.changes else 0
     came: list[tuple[Milestone, Sequence[Scene]]] = []
     for milestone in reversed(room.milestones):
-        scenes = _scenes_at(_Moment(id(milestone), change, milestone, room))
+        scenes = _scenes_at(room, milestone)
         is_over = milestone.at + timedelta(milliseconds=sum(each.length for each in scenes)) + _SLACK
         came.append((milestone, scenes))
         if len(came) > 1 and is_over < came[-2][0].at:
@@ -587,17 +586,18 @@ def _stories(room: Room, now: datetime) -> Sequence[Story]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """A milestone, one object in all versions of a room, until something was changed that screens report."""
-
-    identity: int
-    change: int
-    milestone: Milestone = field(compare=False)
-    room: Room = field(compare=False)
+_known: dict[tuple[int, int], tuple[Milestone, Sequence[Scene]]] = {}
+"""The scenes of milestones: each is one object in all versions of a room, until screens report a change."""
 
 
-@lru_cache(_MOST_KNOWN)
-def _scenes_at(moment: _Moment) -> Sequence[Scene]:
-    """Return the scenes of a milestone: each reveal asks for those of the one before again."""
-    return scenes_of(room_at(moment.room, moment.milestone))
+def _scenes_at(room: Room, milestone: Milestone) -> Sequence[Scene]:
+    """Return the scenes of a milestone without what is on them; each reveal asks for earlier ones again."""
+    identity = id(milestone), room.changes[-1].entry.number if room.changes else 0
+    known = _known.get(identity)
+    if known is None:
+        scenes = scenes_of(room_at(room, milestone))
+        known = milestone, [replace(each, content=dict) for each in scenes]
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        _known[identity] = known
+    return known[1]

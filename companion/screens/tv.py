@@ -8,7 +8,6 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games import find_game
 from companion.rules.results import NextRound
-from companion.screens.evening import EveningView, evening_view
 from companion.screens.lobby import LobbyView, lobby_view
 from companion.screens.public import PublicPart, news_sentences, public_part, takeover_notice
 from companion.screens.scenes.numbers import Content
@@ -57,8 +56,6 @@ class TvView:
     address: str | None
     name: str = ""
     """What phones may type instead of the address, where they find such names; empty without one."""
-    evening: EveningView | None = None
-    """The standing of the evening, between two games."""
     locked: bool = False
     scenes: tuple[Scene, ...] = ()
     """What the TV plays before it shows the present state."""
@@ -96,7 +93,6 @@ def tv_view(
     known = known or public_part(room)
     if room.is_closed:
         return TvView(known, room_address(room, candidates))
-    evening = None if room.is_playing else evening_view(room)
     scenes = scenes_of(room) if plays or is_resting(room) else ()
     rest = scenes[-1] if scenes and is_resting(room) else None
     lobby = lobby_view(room) if not room.games or announces_next_game(room) else None
@@ -105,7 +101,6 @@ def tv_view(
         public=known,
         address=address,
         name=_name(announced, address),
-        evening=evening,
         locked=room.locked,
         scenes=scenes if plays else (),
         rest=rest,

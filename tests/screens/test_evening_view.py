@@ -79,6 +79,6 @@ def test_H1_screens_and_files_have_the_same_standing() -> None:
 
 def test_the_TV_shows_the_evening_only_between_two_games() -> None:
     driver = played("1", "2")
-    assert tv_view(driver.room, ()).evening is not None
+    assert "evening" == getattr(tv_view(driver.room, ()).rest, "kind", "")
     driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
-    assert tv_view(driver.room, ()).evening is None
+    assert tv_view(driver.room, ()).rest is None

@@ -137,7 +137,7 @@ def test_a_server_that_has_just_started_announces_at_the_same_moments(
         seconds += pause
         reveal(driver, seconds)
         known.append(moments(driver))
-    module._scenes_at.cache_clear()
+    module._known.clear()
     assert known[-1] == moments(driver)
 
 
