@@ -1,13 +1,14 @@
 """The TV before a game: who is here, who came last, and whether so many can play."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.i18n.messages import number_in_words
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.screens import scoreboard
-from companion.screens.lessons import LessonView, lesson_view
+from companion.screens.lessons import lesson_view
 from companion.screens.lineup import MOST_NAMED, Area, Lineup, in_tiers, line_up
 from companion.screens.scoreboard import ScoreRow
 
@@ -17,50 +18,31 @@ _STAGE = Area(width=112, height=27, largest=14)
 _MOST_PLACES = 8  # places that are drawn singly
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyView:
-    """The lobby: its guests, and how many players the game takes.
+def lobby_view(room: Room) -> Mapping[str, object]:
+    """Return the lobby of a room in which no game is played.
 
     `missing` is how many more players the game needs. `places`: how many it takes at most, 0 where nobody is
-    too many; `exactly`: whether it also takes no fewer. `playable` are the games for so many players, where
-    this one is not.
+    too many, of which `steps` are drawn singly; `exactly`: whether it also takes no fewer. `playable` are the
+    games for so many players, where this one is not.
     """
-
-    lesson: LessonView
-    guests: Lineup
-    count: int
-    newest: ScoreRow | None
-    missing: int
-    fewest: int
-    places: int = 0
-    exactly: bool = False
-    count_in_words: str = ""
-    places_in_words: str = ""
-    steps: int = 0
-    """How many places are drawn; 0: they are too many."""
-    playable: tuple[type[Game], ...] = ()
-
-
-def lobby_view(room: Room) -> LobbyView:
-    """Build the lobby of a room in which no game is played."""
     game, count = room.next_game.rules, len(room.present)
     listed = tuple(player for player in room.players if not player.away)
     rows = tuple(replace(row, points=None) for row in scoreboard.rows_of(room, listed))
     too_many = count > game.max_players
-    return LobbyView(
-        lesson=lesson_view(game),
-        guests=_guests(rows, _STAGE if too_many else _FLOOR),
-        count=count,
-        newest=rows[-1] if rows else None,
-        missing=missing_players(room),
-        fewest=game.min_players,
-        places=game.max_players if too_many else 0,
-        count_in_words=number_in_words(count),
-        places_in_words=number_in_words(game.max_players),
-        exactly=game.min_players == game.max_players,
-        steps=game.max_players if game.max_players <= _MOST_PLACES else 0,
-        playable=playable_games(room),
-    )
+    return {
+        "lesson": lesson_view(game),
+        "guests": _guests(rows, _STAGE if too_many else _FLOOR),
+        "count": count,
+        "newest": rows[-1] if rows else None,
+        "missing": missing_players(room),
+        "fewest": game.min_players,
+        "places": game.max_players if too_many else 0,
+        "count_in_words": number_in_words(count),
+        "places_in_words": number_in_words(game.max_players),
+        "exactly": game.min_players == game.max_players,
+        "steps": game.max_players if game.max_players <= _MOST_PLACES else 0,
+        "playable": playable_games(room),
+    }
 
 
 def missing_players(room: Room) -> int:

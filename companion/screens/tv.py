@@ -8,7 +8,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games import find_game
 from companion.rules.results import NextRound
-from companion.screens.lobby import LobbyView, lobby_view
+from companion.screens.lobby import lobby_view
 from companion.screens.public import PublicPart, news_sentences, public_part, takeover_notice
 from companion.screens.scenes.numbers import Content
 from companion.screens.stage import StageView, stage_view
@@ -65,7 +65,7 @@ class TvView:
     """What is on each scene, by its key."""
     progress: int = 0
     """A number that grows with every reveal; 0 in a closed room, so that no scene goes on."""
-    lobby: LobbyView | None = None
+    lobby: Content | None = None
     """The room before a game: its first one, or one that the host has chosen."""
     stage: StageView | None = None
     """The round that is played, and who is in; None where there is a scene in its place."""

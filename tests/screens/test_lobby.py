@@ -5,14 +5,15 @@ import pytest
 from companion.room.commands import membership, room_control
 from companion.rules import games
 from companion.screens.host import host_view
-from companion.screens.lobby import LobbyView, lobby_view
+from companion.screens.lobby import lobby_view
 from companion.screens.tv import tv_view
+from tests.support.played_scenes import Shown
 from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with, play_out
 from tests.support.scenes import start_game
 
 
-def lobby(driver: RoomDriver) -> LobbyView:
-    return lobby_view(driver.room)
+def lobby(driver: RoomDriver) -> Shown:
+    return Shown(lobby_view(driver.room))
 
 
 def room(players: int, game: str = "good-enough") -> RoomDriver:
@@ -74,8 +75,9 @@ def test_a_game_chosen_between_two_games_is_shown_in_the_lobby() -> None:
     found = tv_view(driver.room, ())
     assert (None, None) == (found.rest, found.stage)
     assert found.lobby is not None
-    assert ("Saichugen", 3, 4) == (found.lobby.lesson.title, found.lobby.places, found.lobby.count)
-    assert {None} == {row.points for line in found.lobby.guests.lines for row in line}
+    shown = Shown(found.lobby)
+    assert ("Saichugen", 3, 4) == (shown.lesson.title, shown.places, shown.count)
+    assert {None} == {row.points for line in shown.guests.lines for row in line}
 
 
 def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
@@ -85,8 +87,8 @@ def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
     found = tv_view(driver.room, ()).lobby
     assert found is not None
     assert (3, ["It's Good Enough", "Mediocrity", "Median game"]) == (
-        found.places,
-        [each.title for each in found.playable],
+        found["places"],
+        [each.title for each in Shown(found).playable],
     )
 
 
