@@ -1,7 +1,8 @@
 """What a player is to enter now, what a screen may show of what is entered, and what cannot stand together.
 
 What a player has sent is a secret until the reveal: only the phone that sent it may show it, and the
-score-keeper what was entered on the pad. Everybody may know who has to look again.
+score-keeper what was entered on the pad. No other module of screens looks at it. Everybody may know who has
+to look again.
 """
 
 from typing import Literal
@@ -66,6 +67,16 @@ def shown_plays(game: GameState, seat: Seat, device: Device) -> tuple[Play, ...]
     return game.lists.get(seat, ()) or ((game.hidden[seat],) if seat in game.hidden else ())
 
 
+def was_sent(game: GameState, seat: Seat) -> bool:
+    """Return whether what a player has submitted came from a phone of the player."""
+    return bool(game.senders.get(seat))
+
+
+def entered_play(game: GameState, seat: Seat) -> Play | None:
+    """Return what the score-keeper has entered for a player on the pad; None for what a phone has sent."""
+    return game.hidden.get(seat) if seat in game.entered else None
+
+
 def clash_sentence(room: Room, game: GameState) -> str:
     """Return what everybody may know of a clash; empty where there is none."""
     if not game.has_clash:
@@ -83,7 +94,7 @@ def clash_sentence(room: Room, game: GameState) -> str:
 def clash_for_keeper(room: Room, game: GameState) -> str:
     """Return what the score-keeper may know of a clash: the card too, where it was entered for everybody."""
     seats = game.clashing if game.has_clash else ()
-    by_phone = [each for each in seats if not room.seats[each].has_no_phone or game.senders.get(each)]
+    by_phone = [each for each in seats if not room.seats[each].has_no_phone or was_sent(game, each)]
     if not seats or not game.entered.issuperset(by_phone) or seats[0] not in game.hidden:
         return clash_sentence(room, game)
     template = PluralTemplate(

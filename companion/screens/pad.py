@@ -17,7 +17,7 @@ from companion.rules.results import NextRound, Pad, Play
 from companion.screens import endings, headings, reveals
 from companion.screens.cards import CardFace, card_face
 from companion.screens.corrections import WayBack, keys_by_suit, last_done
-from companion.screens.entry import clash_for_keeper
+from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names
 from companion.screens.scoreboard import innermost_points
@@ -159,7 +159,7 @@ def _players(room: Room, game: GameState, ask: NextRound) -> Iterator[PadPlayer]
             room.name(seat),
             _state(game, ask, room.seats[seat]),
             submissions.can_enter(room, game, seat),
-            card_face(game.hidden[seat]) if seat in game.entered and seat in game.hidden else None,
+            None if (play := entered_play(game, seat)) is None else card_face(play),
             points.get(seat),
             seat == ask.leader,
         )

@@ -11,7 +11,14 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound
 from companion.screens.cards import PadKey, card_face, card_pad, common_pad
-from companion.screens.entry import Phase, clash_for_player, player_phase, plays_at_once, shown_plays
+from companion.screens.entry import (
+    Phase,
+    clash_for_player,
+    player_phase,
+    plays_at_once,
+    shown_plays,
+    was_sent,
+)
 from companion.screens.evening import EveningView, evening_view
 from companion.screens.headings import input_prompt, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
@@ -195,7 +202,7 @@ def _with_round(own: PrivatePart, room: Room, ask: NextRound, seat: Seat, device
         sent=tuple(card_face(each).sign for each in plays),
         is_list=plays_at_once(game) > 1 or bool(plays and seat in game.lists),
         confirmed=translate(allowed.sent_sentence) if allowed and has_sent else "",
-        elsewhere=_elsewhere_sentence(room, game, seat) if is_elsewhere else "",
+        elsewhere=_elsewhere_sentence(room, seat, was_sent=was_sent(game, seat)) if is_elsewhere else "",
         is_spectator=allowed is None,
         clash="" if own.phase == "away" else clash_for_player(room, game, seat, device),
         at_table=is_at_table and own.phase == "watch",
@@ -257,9 +264,9 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
     return apart.union(room.seats.keys() - ask.allowed.keys(), game.hidden, game.lists, tied)
 
 
-def _elsewhere_sentence(room: Room, game: GameState, seat: Seat) -> str:
+def _elsewhere_sentence(room: Room, seat: Seat, *, was_sent: bool) -> str:
     """Return why a phone does not show what was submitted for its player."""
-    if game.senders.get(seat):
+    if was_sent:
         template = N_("It was sent from another phone of {name}, and is hidden here until the reveal.")
     else:
         template = N_("It was entered for {name}, and is hidden here until the reveal.")

@@ -1,6 +1,8 @@
 """No view contains the hidden plays of another player: changing them changes no other view."""
 
+import re
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,6 +61,15 @@ def unseen_by_all_but(driver: RoomDriver, seats: set[Seat], changed: RoomDriver)
     """Check that the views of exactly these seats change."""
     before, after = driver.views(), changed.views()
     assert seats == {who for who in before if before[who] != after[who]}
+
+
+def test_only_one_module_of_screens_looks_at_what_is_hidden() -> None:
+    reads = re.compile(r"\.(hidden|lists|deals|senders)(\[|\.(get|items|values)\b)")
+        r"\.(hidden|lists|deals|senders)(\[|\.(get|items|values)\b)|\bhidden\.(get|items|values)"
+    )
+    folder = Path(shared_phone.__file__).parent
+    looking = {path.name for path in folder.rglob("*.py") if reads.search(path.read_text(encoding="utf-8"))}
+    assert {"entry.py"} == looking
 
 
 @played
