@@ -95,13 +95,16 @@ def waiting_sentence(room: Room, game: GameState) -> str:
     if game.has_clash:
         return clash_sentence(room, game)
     if game.is_reopened:
-        if game.next_round and game.next_round.kind == "trick":
+        if leaf_kind(game) == "trick":
             return translate("The last trick is open again: change what you sent, or leave it")
         return translate("The last round is open again: change what you sent, or leave it")
     if not game.auto_reveal and game.can_close and game.is_complete:
         return translate("Everybody is in: the host reveals")
-    if gone := gone_sentence(room, game):
-        return gone
+    return gone_sentence(room, game) or _first_sentence(room, game)
+
+
+def _first_sentence(room: Room, game: GameState) -> str:
+    """Return who must call or lead before all others; empty where nobody must."""
     if game.must_call:
         return translate("{name} leads and calls high or low", name=bidi_isolate(room.name(game.must_call)))
     return _leads(room, game.must_lead)

@@ -168,7 +168,7 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
     if room.is_closed:
         return _common_part(room)
     game, player = room.current_game, room.seats[seat]
-    phone = min((each.phone for each in player.questions if each.asked == device), default="")
+    phone = _questioned_phone(player, device)
     own = PrivatePart(
         "watch",
         round_id(game) if game else "",
@@ -198,9 +198,9 @@ def _with_round(own: PrivatePart, room: Room, ask: NextRound, seat: Seat, device
     is_elsewhere = has_sent and not game.shows_play(seat, device)
     return replace(
         _with_asked(own, room, ask, seat),
+        is_list=game.takes_lists or (seat in game.lists and bool(plays)),
         pad=() if ask.is_result else card_pad(game, seat, plays),
         sent=tuple(card_face(each).sign for each in plays),
-        is_list=plays_at_once(game) > 1 or bool(plays and seat in game.lists),
         confirmed=translate(allowed.sent_sentence) if allowed and has_sent else "",
         elsewhere=_elsewhere_sentence(room, seat, was_sent=was_sent(game, seat)) if is_elsewhere else "",
         is_spectator=allowed is None,
@@ -271,6 +271,11 @@ def _elsewhere_sentence(room: Room, seat: Seat, *, was_sent: bool) -> str:
     else:
         template = N_("It was entered for {name}, and is hidden here until the reveal.")
     return translate(template, name=bidi_isolate(room.name(seat)))
+
+
+def _questioned_phone(player: Player, device: Device) -> Device:
+    """Return the phone about which another phone of its player is asked; empty where it is asked nothing."""
+    return min((each.phone for each in player.questions if each.asked == device), default="")
 
 
 def _question_sentence(player: Player, phone: Device) -> str:

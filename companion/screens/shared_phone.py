@@ -1,17 +1,19 @@
 """The host's phone while players without one share it: who is next, and what that player can enter."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import bidi_isolate, translate
+from companion.i18n.messages import translate
 from companion.room.commands.access import find_revealed_round, round_id
 from companion.room.commands.shared_phone import seats_without_phone
 from companion.room.events import Seat
+from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.screens.entry import player_phase
 from companion.screens.headings import game_heading, waiting_sentence
+from companion.screens.naming import player_names
 from companion.screens.phone import PhoneView, phone_view
 
 HandoverStep = Literal["hand", "wait", "done", "none", "idle", "closed"]
@@ -53,23 +55,34 @@ def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> H
         return replace(view, round_id=at, step="done", again=here if seats else "")
     if game is None or game.next_round is None:
         return view
+    return _with_next(view, room, game, seats, skipped)
+
+
+def _with_next(
+    view: HandoverView, room: Room, game: GameState, seats: Sequence[Seat], skipped: Collection[Seat]
+) -> HandoverView:
+    """Add who of the seats without a phone is next in the open round."""
     left = [seat for seat in seats if seat not in skipped]
     absent = tuple(seat for seat in seats if seat in skipped)
     ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
-    wants = game.next_round.allowed  # with dealt hands nobody uses the phone of another
-    is_shared = not game.dealt and any(each.seat in wants and each.has_no_phone for each in room.players)
-    finished: HandoverStep = "done" if absent or is_shared else "none"
     return replace(
         view,
-        step="hand" if ready else "wait" if left else finished,
+        step="hand" if ready else "wait" if left else "done" if absent else _when_all_are_in(room, game),
         seat=ready,
         name=room.name(ready) if ready else "",
         after=len(left) - bool(ready),
         waiting=waiting_sentence(room, game),
         skipped=absent,
-        absent=tuple(bidi_isolate(room.name(seat)) for seat in absent),
-        again=here if absent else "",
+        absent=player_names(room, absent),
+        again=view.round_id if absent else "",
     )
+
+
+def _when_all_are_in(room: Room, game: GameState) -> HandoverStep:
+    """Return whether somebody of the round has no phone; with dealt hands nobody uses that of another."""
+    wants = game.next_round.allowed if game.next_round else {}
+    is_shared = not game.dealt and any(each.seat in wants and each.has_no_phone for each in room.players)
+    return "done" if is_shared else "none"
 
 
 def _is_revealed(room: Room, at: str) -> bool:
