@@ -63,7 +63,7 @@ def _with_next(
 ) -> HandoverView:
     """Add who of the seats without a phone is next in the open round."""
     left = [seat for seat in seats if seat not in skipped]
-    absent = tuple(seat for seat in seats if seat in skipped)
+    absent = tuple(filter(skipped.__contains__, seats))
     ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
     return replace(
         view,
