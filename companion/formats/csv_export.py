@@ -97,7 +97,7 @@ def _cell(value: Play | None) -> CsvCell:
 def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, int | None]:
     """Return the result of a play and its points; None where single plays bring nothing."""
     if player not in leaf.plays:
-        return "absent", game.rules.absent_points
+        return "absent", 0 if game.rules.number_line else None
     if not leaf.finished:  # the play of another is struck
         return "no result", None
     outcome = game.rules.outcome(leaf, player)
@@ -108,7 +108,7 @@ def _scores(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
     root = games.score(game).root
     for where, node in (*named_parts(root), (f"whole {root.kind}", root)):
         if isinstance(node, ScoredPart):
-            counted = game.rules.score_label(node.kind)
+            counted = game.rules.ranking(node).counts
             for player, score in node.scores.items():
                 wins = _yes(player in node.winners) if node.finished else ""
                 yield number, game.rules.title, where, player, counted, score, wins

@@ -1,6 +1,6 @@
 """The reducer: derives a room from its event log, without the events that were undone."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -236,8 +236,7 @@ def _apply_game_event(room: Room, game: GameState, event: events.GameEvent, entr
         case events.GameEnded() if game.next_round:
             return _end_game(room, game, throws_away=event.throws_away)
         case events.TiePlayedOn():
-            rules = game.record.rules
-            return _play_on(room, game, rules.with_showdown if event.showdown else rules.play_on)
+            return _play_on(room, game, showdown=event.showdown)
     return room
 
 
@@ -290,12 +289,12 @@ def _switch_timer(game: GameState, event: events.TimerPaused, at: datetime) -> G
     return game
 
 
-def _play_on(room: Room, game: GameState, change: Callable[[Record], Record]) -> Room:
+def _play_on(room: Room, game: GameState, *, showdown: bool) -> Room:
     """Play on a tie with other options; the same room where there is no such tie."""
     if game.is_thrown_away:
         return room
     try:
-        record = change(game.record)
+        record = game.record.rules.break_tie(game.record, showdown=showdown)
     except Refused:
         return room
     return with_game(room, rescore(game, record))

@@ -402,6 +402,24 @@ class Branch(Node):
     parts: tuple[Node, ...]
     showdown: tuple[ShowdownRound, ...] = ()
     tied: tuple[PlayerId, ...] = aside(())
+    is_named: bool = aside(True)
+    """Whether it has a name of its own; False for a match of a single game, which decides it."""
+    pool: int | None = aside(None)
+    """The number of rounds in the pool; None in a game without one."""
+
+
+def decisive_level(root: Branch) -> Branch:
+    """Return the level whose scores decide a game: the outermost that is named."""
+    only = root.parts[-1] if root.parts and not root.is_named else root
+    return only if isinstance(only, Branch) else root
+
+
+def open_levels(root: Branch) -> tuple[Branch, ...]:
+    """Return the match, and the last game or match of every level in it; only the root in a showdown."""
+    last = root.parts[-1] if root.parts and not root.tied else None
+    if isinstance(last, Branch) and last.kind in ("game", "match"):
+        return (root, *open_levels(last))
+    return (root,)
 
 
 ScoredPart = Branch | ResultLeaf

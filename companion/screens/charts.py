@@ -18,7 +18,7 @@ from companion.room.state import Room
 from companion.rules.games.numbers import format_integer
 from companion.rules.insights.drift import RoundMiddle, to_half
 from companion.rules.insights.picks import favourite
-from companion.rules.results import Branch, Kind, count_parts
+from companion.rules.results import Branch, Kind, count_parts, open_levels
 from companion.screens import headings
 from companion.screens.naming import is_crowd, name_or_count, player_names
 
@@ -265,17 +265,14 @@ def score_chart(room: Room, game: GameState) -> ScoreChart | None:
     None before two parts of that are finished, and with more than `MAX_CHART_PLAYERS` players.
     """
     rules, root, players = game.record.rules, game.score.root, game.record.players
-    level = root if len(root.parts) > 1 else rules.inner_level(root)
+    level = root if len(root.parts) > 1 else open_levels(root)[-1]
     parts = [part for part in level.parts if part.finished]
     if len(parts) < 2 or len(players) > MAX_CHART_PLAYERS:
         return None
     layout = _Layout([(0, *accumulate(rules.gain(part, seat) for part in parts)) for seat in players])
-    winning_rule, figure, kind = (
-        rules.winning_rule(level),
-        translate(rules.chart_label(level)),
-        level.parts[0].kind,
-    )
-    winning = [winning_rule.find(points) for points in zip(*layout.totals, strict=True)]
+    ranking, kind = rules.ranking(level), level.parts[0].kind
+    figure = translate(ranking.heading)
+    winning = [ranking.find(points) for points in zip(*layout.totals, strict=True)]
     lines = tuple(_lines(room, level, layout, winning[-1], players))
     return ScoreChart(
         heading=translate(_HEADINGS[kind], figure=figure),
@@ -284,7 +281,7 @@ def score_chart(room: Room, game: GameState) -> ScoreChart | None:
             figure=figure,
             players=format_count(len(lines), "{n} player", "{n} players"),
             parts=count_parts(kind, layout.parts),
-            light=str(winning_rule.label),
+            light=str(ranking.wins),
             points=format_list(sorted({line.points[-1] for line in lines if line.winning})),
             who=name_or_count([line.name for line in lines if line.winning], _MAX_NAMED),
         ),
@@ -295,8 +292,8 @@ def score_chart(room: Room, game: GameState) -> ScoreChart | None:
         ),
         rows=tuple((line.name, *map(format_value, line.points[1:])) for line in lines),
         band=layout.band(winning),
-        winning_label=str(winning_rule.label),
-        is_middle=winning_rule.is_middle,
+        winning_label=str(ranking.wins),
+        is_middle=ranking.is_middle,
         lines=lines,
         labels=tuple(_labels(lines)),
     )

@@ -16,7 +16,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState, end_now
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding
-from companion.rules.results import Branch, Kind
+from companion.rules.results import Branch, Kind, decisive_level
 from companion.rules.standing import PeeledResult, deciding_scores, judge
 from companion.screens import headings
 from companion.screens.hidden_scores import hides_level, hides_scores
@@ -82,8 +82,10 @@ class GameEnding(EndedPart):
 
 def game_ending(room: Room, game: GameState) -> GameEnding:
     """Build the end of a game; it has several steps only where G5 and G6 decide."""
-    root, middle_wins = game.score.root, game.record.rules.middle_wins
-    winners, scores = player_names(room, root.winners), deciding_scores(decisive_level(game))
+    root = game.score.root
+    level = decisive_level(root)
+    winners, scores = player_names(room, root.winners), deciding_scores(level)
+    middle_wins = game.record.rules.ranking(level).is_middle
     headline = translate("Nobody wins")
     if winners:
         template = N_("{who} wins") if len(winners) == 1 else N_("{who} share the win")
@@ -100,11 +102,6 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
     )
 
 
-def decisive_level(game: GameState) -> Branch:
-    """Return the level whose scores decide a game."""
-    return game.record.rules.decisive_level(game.score.root)
-
-
 def beaten(root: Branch) -> tuple[Seat, ...]:
     """Return the players who were tied, and who have lost the showdown (G16)."""
     if not root.showdown or not root.finished:
@@ -114,8 +111,8 @@ def beaten(root: Branch) -> tuple[Seat, ...]:
 
 def score_name(game: GameState) -> str:
     """Return what the scores of the decisive level count, to be translated: `points`, `games`."""
-    rules, root, level = game.record.rules, game.score.root, decisive_level(game)
-    return rules.standings(root)[0].label if level is root else rules.score_label(level.kind)
+    rules, root, level = game.record.rules, game.score.root, decisive_level(game.score.root)
+    return rules.standings(root)[0].label if level is root else rules.ranking(level).counts
 
 
 def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
@@ -211,13 +208,17 @@ def _who_would_win(room: Room, game: GameState) -> str:
     if hides_scores(room, game):
         return translate("The scores are hidden: who wins is told when the game has ended.")
     ended = end_now(game)
-    ending, winners, level = game_ending(room, ended), ended.score.root.winners, decisive_level(ended)
+    ending, winners, level = (
+        game_ending(room, ended),
+        ended.score.root.winners,
+        decisive_level(ended.score.root),
+    )
     if not winners:
         return translate("By the rules nobody wins either.")
     outcome = ending.headline
     if len(winners) == len(ended.record.players):
         outcome = translate("all {n} share the win", n=len(winners))
-    if ending.counted or not game.record.rules.winning_rule(level).is_middle:
+    if ending.counted or not game.record.rules.ranking(level).is_middle:
         return translate("{sentence}.", sentence=outcome)
     scores = deciding_scores(level)
     middle = tuple(sorted({scores[seat] for seat in winners}))

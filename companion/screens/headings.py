@@ -144,7 +144,7 @@ def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
 
     A round of a showdown belongs to no level, so it is alone.
     """
-    return tuple(_parts(game.score.root, "", unnamed=not game.record.rules.names_outer_level, latest=True))
+    return tuple(_parts(game.score.root, "", unnamed=not game.score.root.is_named, latest=True))
 
 
 def latest_name(game: GameState) -> str:
@@ -159,7 +159,7 @@ def reveal_key(game: GameState, what: str = "reveal") -> str:
 
 def all_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Return all parts of all levels down to every reveal, each before its own parts."""
-    return tuple(_parts(game.score.root, "", unnamed=not game.record.rules.names_outer_level))
+    return tuple(_parts(game.score.root, "", unnamed=not game.score.root.is_named))
 
 
 def _parts(node: Branch, outer: str, *, unnamed: bool, latest: bool = False) -> Iterator[NamedPart]:

@@ -28,7 +28,7 @@ def hides_level(room: Room, game: GameState, level: Branch) -> bool:
     Cards that are left in hands or lie open on the table are no totals: everybody sees them.
     """
     rules = game.record.rules
-    if not hides_scores(room, game) or rules.counts_cards(level.kind):
+    if not hides_scores(room, game) or level.kind == "hand":
         return False
     is_round_of_tricks = bool(rules.open_cards([level])) and all(
         isinstance(each, Leaf) for each in level.parts

@@ -1,6 +1,6 @@
 """The host's screen: what the host sees and can do now, and what the host can choose for the next game."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
@@ -14,7 +14,7 @@ from companion.room.game_state import GameState
 from companion.room.named_players import chosen_players
 from companion.room.reducer import with_ending
 from companion.room.state import Player, Room
-from companion.rules.games.contract import Game, Record
+from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, OptionField, changed_options, deferred_options, option_fields
 from companion.rules.games.outcomes import Crowding, Ending
 from companion.rules.results import Branch
@@ -224,14 +224,10 @@ def _host_phase(game: GameState | None) -> Phase:
 
 def _ways_on(game: GameState) -> Iterator[HostAction]:
     """Yield the ways in which the tie that a game ended in can be played on (G12, G16)."""
-    rules = game.record.rules
-    ways: tuple[tuple[HostAction, Callable[[Record], Record]], ...] = (
-        ("showdown", rules.with_showdown),
-        ("on", rules.play_on),
-    )
-    for way, change in ways:
+    ways: tuple[tuple[HostAction, bool], ...] = (("showdown", True), ("on", False))
+    for way, showdown in ways:
         try:
-            change(game.record)
+            game.record.rules.break_tie(game.record, showdown=showdown)
         except Refused:
             continue
         yield way

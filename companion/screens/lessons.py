@@ -38,7 +38,7 @@ def lesson_view(rules: Game) -> LessonView:
         panels=tuple(
             PanelView(panel, line, join_rows(line)) for panel, line in zip(lesson.panels, lines, strict=True)
         ),
-        in_words=tuple(map(_sentence, rules.in_words)),
+        in_words=tuple(map(_sentence, rules.how_to)),
     )
 
 

@@ -157,16 +157,16 @@ class _Reveal:
     def _of_no_play(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
         rules = self.game.record.rules
         would = would_score(self.leaf, seat, scoring_numbers(rules, self.leaf, seat))
-        return replace(found, reason=translate(rules.absent_sentence), would=would)
+        return replace(found, reason=translate("You sent no number"), would=would)
 
     def _of_a_play(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
         leaf, rules = self.leaf, self.game.record.rules
-        outcome, reason = rules.outcome(leaf, seat), rules.player_reason(leaf, seat)
+        outcome = rules.outcome(leaf, seat)
         ranges = None if found.kind == "won" else scoring_numbers(rules, leaf, seat)
-        others = reason.players if found.kind == "same" else ()
+        others = outcome.reason.players if found.kind == "same" else ()
         return replace(
             found,
-            reason=reason_sentences(self.room, [reason])[0],
+            reason=reason_sentences(self.room, [outcome.reason])[0],
             word=outcome.verdict,
             disqualified=outcome.fate == "disqualified",
             gap=self._gap(seat, ranges or ()) if found.kind in ("low", "high") else None,

@@ -138,7 +138,7 @@ def pad_view(room: Room) -> PadView | None:
             for suit, plays in (by_suit if _kind(ask) == "keys" else ())
         ),
         has_cards=any(isinstance(play, Card) for _, plays in by_suit for play in plays),
-        has_pool=rules.pool(game.score.root) is not None,
+        has_pool=game.score.root.pool is not None,
         most=max((each.typed_range[1] for each in ask.allowed.values() if each.typed_range), default=0),
         caller=bidi_isolate(room.name(ask.caller)) if ask.caller else "",
         call=game.call or "",
@@ -200,7 +200,7 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
 
 
 def _pool(game: GameState) -> tuple[str, ...]:
-    rounds = game.record.rules.pool(game.score.root)
+    rounds = game.score.root.pool
     if not rounds:
         return ()
     cards = Count(rounds * len(game.record.players), "{n} card in the pool", "{n} cards in the pool")

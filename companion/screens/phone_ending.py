@@ -10,8 +10,9 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.insights.awards import Award, awards
+from companion.rules.results import decisive_level
 from companion.rules.standing import deciding_scores
-from companion.screens.endings import beaten, decisive_level, score_name
+from companion.screens.endings import beaten, score_name
 from companion.screens.naming import counted_score, is_crowd, name_or_count, player_names
 from companion.screens.outcomes import seat_ranges
 from companion.screens.podium import Side, sides
@@ -52,8 +53,9 @@ def all_endings(room: Room, asked: Iterable[Seat] = ()) -> tuple[PhoneEnding, ..
     game = room.current_game
     if game is None or game.next_round is not None or game.is_thrown_away or not game.record.reveals:
         return ()
-    rules, root, scores = game.record.rules, game.score.root, deciding_scores(decisive_level(game))
-    placed = sides(scores, frozenset(root.winners), middle_wins=rules.middle_wins)
+    rules, root, level = game.record.rules, game.score.root, decisive_level(game.score.root)
+    scores = deciding_scores(level)
+    placed = sides(scores, frozenset(root.winners), middle_wins=rules.ranking(level).is_middle)
     given = () if is_crowd(room) else awards(rules, [game.score])
     end = _End(room, game, scores, placed, sorted(beaten(root), key=int), given)
     merged: defaultdict[PhoneEnding, list[Seat]] = defaultdict(list)
@@ -92,7 +94,7 @@ class _End:
             self._who(others, is_winner=side == "middle"),
             winners=len(winners),
             middle=tuple(sorted({self.scores[each] for each in winners})),
-            rule=str(rules.winning_rule(decisive_level(self.game)).label),
+            rule=str(rules.ranking(decisive_level(self.game.score.root)).wins),
             fewer=counts["low"] + counts["second"] + counts["rest"],
             more=counts["high"],
             guest="" if is_crowd(self.room) else seat,

@@ -140,7 +140,7 @@ def _results(room: Room, game: GameState) -> PublicPart:
         room.code,
         last=reveals.last_reveal(room, game),
         final=endings.game_ending(room, game) if is_won else None,
-        pool=game.record.rules.pool(game.score.root),
+        pool=game.score.root.pool,
         parts=endings.ended_parts(room, game),
         open=reveals.open_cards(room, game),
     )

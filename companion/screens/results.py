@@ -218,7 +218,7 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
         rounds, rest = rest[:count], rest[count:]
         yield RoundGroup(
             heading=capitalize_first(where),
-            figure=translate(rules.score_label(part.kind)),
+            figure=translate(rules.ranking(part).counts),
             tables=tuple(_tables(game, rounds)),
             totals=()
             if hides_level(room, game, part)

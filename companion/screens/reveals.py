@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Literal
 
 from companion.i18n.languages import gettext
-from companion.i18n.messages import capitalize_first, format_value, translate
+from companion.i18n.messages import N_, capitalize_first, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -105,7 +105,7 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
         headline = reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
         return replace(shown, brief=headline)
     if shown.kind == "cards":
-        caption = gettext(rules.reveal_caption) % {"heading": heading}
+        caption = gettext(_CARDS_CAPTION) % {"heading": heading}
         sentences = (
             *shown.sentences,
             *(capitalize_first(struck_sentence(room, each)) for each in struck_last(game)),
@@ -171,6 +171,9 @@ def _around_middle(numbers: Sequence[ShownPlay]) -> tuple[ShownPlay, ...]:
     return tuple(valid[first : first + _CROWD_CARDS])
 
 
+_CARDS_CAPTION = N_("%(heading)s: the cards, lowest first")
+
+
 def _reasons(room: Room, rules: Game, leaf: Leaf, *, brief: bool = False) -> tuple[str, ...]:
     """Render the reasons for the points of a reveal; many disqualifications are summarized.
 
@@ -179,10 +182,14 @@ def _reasons(room: Room, rules: Game, leaf: Leaf, *, brief: bool = False) -> tup
     reasons = [each for each in leaf.reasons if not (brief and each.kind == "visible")]
     others = [each for each in reasons if each.kind != "disqualifying"]
     is_many = len(reasons) - len(others) > (0 if is_crowd(room) else _MOST_DISQUALIFIED)
-    summary = rules.disqualified_in_short(leaf) if is_many and (brief or is_crowd(room)) else None
     most = _MOST_NAMED if brief else None
-    if summary:
-        return (str(summary), *reason_sentences(room, others, most))
+    if is_many and (brief or is_crowd(room)):
+        summary = format_count(
+            sum(fate == "disqualified" for fate in rules.fates(leaf).values()),
+            "{n} player picked what somebody else picked too: disqualified.",
+            "{n} players picked what somebody else picked too: disqualified.",
+        )
+        return (summary, *reason_sentences(room, others, most))
     return reason_sentences(room, reasons, most)
 
 

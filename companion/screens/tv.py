@@ -7,7 +7,7 @@ from companion.i18n.messages import translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games import find_game
-from companion.rules.results import NextRound
+from companion.rules.results import NextRound, decisive_level
 from companion.screens.lobby import lobby_view
 from companion.screens.public import PublicPart, news_sentences, public_part, takeover_notice
 from companion.screens.scenes.numbers import Content
@@ -43,7 +43,8 @@ def _before_a_play(game: GameState) -> str:
 def _during_a_round(game: GameState, asked: NextRound) -> str:
     if len(game.thinking) == 1:
         return translate("One is still thinking. The others look on, which helps nobody.")
-    if game.record.rules.middle_wins and all(each.number == each.of for each in asked.position):
+    ranking = game.record.rules.ranking(decisive_level(game.score.root))
+    if ranking.is_middle and all(each.number == each.of for each in asked.position):
         return translate("The last round. In the end the middle score wins, not the highest.")
     return translate("Who is in sits down behind the desk and watches those who are not.")
 

@@ -184,7 +184,7 @@ def the_strips_are_right(party: ContractParty, tv: str) -> None:
     for seat in leaf.plays:
         was, score = shown[seat]
         assert rules.outcome(leaf, seat).points in (None, score - was)
-    ended = [part for part in levels[1 if rules.names_outer_level else 2 :] if part.finished]
+    ended = [part for part in levels[1 if party.state.score.root.is_named else 2 :] if part.finished]
     above = [level.scores for level, part in pairwise(levels) if part in ended]
     told = [{seat: score for seat, (_, score) in strip.items()} for strip in parts]
     assert told == above[::-1]
@@ -218,7 +218,7 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
         r'<section class="outcome awaits([^"]*)".*?<p>(.*?)</p>', page, re.DOTALL
     )
     if seat not in leaf.plays:
-        assert translate(rules.absent_sentence) in page_text(sentence)
+        assert translate("You sent no number") in page_text(sentence)
         return
     if rules.number_line is None and (ended := _ended_parts(party)):
         part = ended[0]
@@ -227,7 +227,7 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
         assert ("scored" in marks) == (seat in ended[0].winners)
         return
     outcome = rules.outcome(leaf, seat)
-    expected = rules.player_reason(leaf, seat).sentence(party.name)
+    expected = rules.outcome(leaf, seat).reason.sentence(party.name)
     counts = leaf.winners and not isinstance(leaf, ShowdownRound)
     if counts and seat not in leaf.winners and outcome.fate != "disqualified":
         expected = would_score(leaf, seat, scoring_numbers(rules, leaf, seat)) or expected
@@ -283,7 +283,7 @@ def the_results_are_right(party: ContractParty) -> None:
     assert ('class="hit"' in marks) == (scoring > 0)
     for part in _branches(root):
         is_innermost = all(isinstance(each, Leaf) for each in part.parts)
-        assert not is_innermost or page_text(translate(rules.score_label(part.kind))) in text
+        assert not is_innermost or page_text(translate(rules.ranking(part).counts)) in text
         for score in part.scores.values():
             assert written(score) in text
     for number, leaf in enumerate(leaves, 1):
@@ -322,7 +322,7 @@ def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.Captu
         if line["title"] == rules.title
     ]
     counted = sorted(
-        (player, rules.score_label(part.kind), str(points), "yes" if player in part.winners else "no")
+        (player, rules.ranking(part).counts, str(points), "yes" if player in part.winners else "no")
         for part in (*_branches(score.root), *score.leaves())
         if isinstance(part, ScoredPart)
         for player, points in part.scores.items()
@@ -341,7 +341,7 @@ def _lines(text: str) -> list[tuple[str, str, str]]:
 def _rounds(found: Record, leaves: tuple[Leaf, ...]) -> Iterator[tuple[str, str, str]]:
     for leaf in leaves:
         for player in found.players:
-            points, result = found.rules.absent_points, "absent"
+            points, result = 0 if found.rules.number_line else None, "absent"
             if player in leaf.plays:
                 outcome = found.rules.outcome(leaf, player)
                 points, result = outcome.points, outcome.result
@@ -356,7 +356,7 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
     pages += [party.page("host", f"result/1/{n}", "ja") for n in range(1, party.state.round_number)]
     pages += [party.page("host", path, "ja") for path in ("/", f"/rules/{rules.name}")]
     texts = [page_text(page) for page in pages]
-    reasons = [*leaf.reasons, *(rules.player_reason(leaf, seat) for seat in leaf.plays)]
+    reasons = [*leaf.reasons, *(rules.outcome(leaf, seat).reason for seat in leaf.plays)]
     english = [
         *rules.how_to,
         rules.title,
@@ -421,7 +421,7 @@ def the_result_is_right(scored: ScoredRecord, before: dict[str, int]) -> None:
         outcome = rules.outcome(leaf, player)
         assert outcome.points == rules.gain(leaf, player)
         assert outcome.fate == rules.fates(leaf)[player]
-        assert rules.player_reason(leaf, player).sentence()
+        assert rules.outcome(leaf, player).reason.sentence()
         if is_in_standing:
             after = rules.standings(scored.score.root)[-1].scores[player]
             assert outcome.points == after - before[player]
@@ -513,7 +513,7 @@ def test_a_latecomer_joins_the_game_if_the_rules_allow_it(clients: Clients, game
         assert late not in party.leaf.plays
         the_phone_is_right(party, late, party.page("Late"))
         absent = (_lines(party.page("host", "rounds.csv")))[len(party.state.record.players) - 1]
-        points = game.rules.absent_points
+        points = 0 if game.rules.number_line else None
         assert absent == ("Late", "absent", "" if points is None else str(points))
 
 

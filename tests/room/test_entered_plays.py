@@ -215,7 +215,7 @@ def test_R3_one_player_takes_a_round_or_nobody_and_nobody_calls() -> None:
     refuses(driver, "only one player can take a round, not 2", s1="1", s2="1", s3="0", s4="0")
     assert enter(driver, "high", s1="0", s2="0", s3="0", s4="0")
     assert driver.game.rounds[0].reveal.call is None
-    assert 1 == driver.game.record.rules.pool(driver.game.score.root)
+    assert 1 == driver.game.score.root.pool
 
 
 def test_bots_hold_no_cards_of_a_game_kept_by_results() -> None:

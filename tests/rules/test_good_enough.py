@@ -525,12 +525,12 @@ def test_scoring_never_raises_for_any_record(reveals, players, options):
 
 
 def play_on(tied: Record) -> Record:
-    return tied.rules.play_on(tied)
+    return tied.rules.break_tie(tied, showdown=False)
 
 
 def test_G12_a_standing_tie_can_be_continued():
     tied = record(won("ABCAB"))
-    going = tied.rules.play_on(tied)
+    going = tied.rules.break_tie(tied, showdown=False)
     assert ("peel+sudden-death", tied.reveals) == (going.rules.tie_break, going.reveals)
     found = games.score(going)
     assert (False, 6) == (found.root.finished, found.next_round.number)
@@ -567,7 +567,7 @@ def test_G12_the_third_game_of_a_match_can_be_continued_after_two_decided_ones()
 )
 def test_G12_a_game_without_a_tie_at_its_end_cannot_be_continued(found):
     with pytest.raises(Refused, match=r"^there is no tie here that can be played on$"):
-        found.rules.play_on(found)
+        found.rules.break_tie(found, showdown=False)
 
 
 # Reasons

@@ -34,8 +34,8 @@ def test_every_option_has_a_label_and_an_explanation():
 
 
 def test_G19_with_offsets_the_rules_in_words_disqualify_nobody():
-    assert "are disqualified" in str(GoodEnough().in_words[1])
-    assert "Nobody is disqualified" in str(GoodEnough(offsets=True).in_words[1])
+    assert "are disqualified" in str(GoodEnough().how_to[1])
+    assert "Nobody is disqualified" in str(GoodEnough(offsets=True).how_to[1])
 
 
 def test_G18_G19_the_mediocrity_of_Hofstadter_has_points_as_numbers_say_and_offsets():

@@ -121,7 +121,7 @@ def test_G12_G13_a_tie_after_the_extra_round_stands():
 def test_G12_G13_a_tie_after_the_extra_round_cannot_be_continued(tie_break):
     found = record(STILL_TIED, entry="cards", cards=12, rounds=3, tie_break=tie_break)
     with pytest.raises(Refused):
-        found.rules.play_on(found)
+        found.rules.break_tie(found, showdown=False)
 
 
 def test_G12_G13_the_extra_round_can_decide_the_game():

@@ -178,12 +178,12 @@ def test_G16_every_tied_player_is_told_whether_he_or_she_stays() -> None:
         "10 is close enough to the middle: you stay",
         "20 is close enough to the middle: you stay",
         "D picked 30 too: you leave the showdown",
-    ] == [made.rules.player_reason(first, player).sentence() for player in "ABC"]
+    ] == [made.rules.outcome(first, player).reason.sentence() for player in "ABC"]
     assert [
         "1 is farther from the middle: you leave the showdown",
         "2 is closest: you are the one who is left",
         "40 counts for the others: you cannot win this",
-    ] == [made.rules.player_reason(second, player).sentence() for player in "ABC"]
+    ] == [made.rules.outcome(second, player).reason.sentence() for player in "ABC"]
     assert [("stays", 0), ("leaves", 0), ("disqualified", 0)] == [
         (made.rules.outcome(leaf, player).result, made.rules.gain(leaf, player))
         for leaf, player in ((first, "A"), (second, "A"), (first, "C"))
@@ -267,7 +267,7 @@ def test_G18_whoever_scores_gets_the_number() -> None:
     leaf = next(found.leaves())
     assert "17 is in the middle of the 3 numbers that count: 17 points for B." == leaf.reasons[0].sentence()
     made = record("A 10\nB 17\nC 60", points="number")
-    assert "Your number counts as it is: 17 points for you" == made.rules.player_reason(leaf, "B").sentence()
+    assert "Your number counts as it is: 17 points for you" == made.rules.outcome(leaf, "B").reason.sentence()
     assert (17, 0) == (made.rules.gain(leaf, "B"), made.rules.gain(leaf, "A"))
 
 

@@ -20,7 +20,7 @@ from companion.rules.games.saichugen.levels import (
     middle_players,
     score_trick,
 )
-from companion.rules.results import Branch, PlayerId, Position, Reveal, Score
+from companion.rules.results import Branch, PlayerId, Position, Reveal, Score, decisive_level
 from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
 
 WHO = NAMES[:3]
@@ -504,9 +504,9 @@ def test_S5_the_lesson_says_three_tricks_where_a_round_has_three() -> None:
 
 def test_S7_a_match_is_decided_by_its_points_and_one_game_by_its_totals() -> None:
     match = score("saichugen", 3, "5H 8C JD", games=2, rounds=1, tricks=1).root
-    assert Saichugen(games=2).decisive_level(match) is match
+    assert decisive_level(match) is match
     alone = score("saichugen", 3, "5H 8C JD", rounds=1, tricks=1).root
-    assert Saichugen().decisive_level(alone) is alone.parts[0]
+    assert decisive_level(alone) is alone.parts[0]
 
 
 def test_S7_a_match_that_is_over_shows_its_points_alone_and_its_games_say_who_won_them() -> None:

@@ -30,7 +30,7 @@ def texts(shown: Any) -> Iterator[str]:
 def said_to_lead(driver: RoomDriver) -> set[str]:
     """Return the names that screens give to who leads, other than in the rules of the game."""
     words = {text for view in driver.views().values() for text in texts(view)}
-    words -= {str(text) for text in driver.game.record.rules.in_words}
+    words -= {str(text) for text in driver.game.record.rules.how_to}
     about = [text for text in words if "leads" in text or "lead " in text]
     return {player.name for player in driver.room.players for text in about if player.name in text}
 

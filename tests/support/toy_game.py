@@ -15,7 +15,7 @@ from companion.i18n.messages import N_, PluralTemplate, Text, translate
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.numbers import parse_integer
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import Outcome, Ranking, Standing
 from companion.rules.games.pictures import (
     CardFigure,
     Emblem,
@@ -39,6 +39,7 @@ from companion.rules.results import (
     Problem,
     Reason,
     Reveal,
+    ScoredPart,
 )
 
 _TILES: Mapping[str, tuple[int, ...]] = {
@@ -123,17 +124,11 @@ class SecondBest(Game):
     min_players: ClassVar[int] = 3
     max_players: ClassVar[int] = 12
     source: ClassVar[str] = N_("A game for tests.")
-    how_to: ClassVar[tuple[str, ...]] = (
-        N_("Everybody presses a tile; the second highest number scores, and gains its own value."),
-        N_("Two or more who pressed the same tile are disqualified for that round."),
-        N_("After the last round, the second highest total wins."),
-    )
     emblem: ClassVar[Emblem] = Emblem((LampFigure(50, 18), CardFigure(50, 84, 30, "41")))
+    in_short: ClassVar[str] = N_("tiles, 3 to 12")
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("long", N_("Second Best of eight"), {"tiles": "eight tiles", "rounds": 8}, "8", 3),
     )
-    absent_sentence: ClassVar[str] = N_("You pressed no tile")
-    reveal_caption: ClassVar[str] = N_("%(heading)s: the tiles, lowest first")
 
     rounds: int = option(4, N_("Rounds"), N_("How often tiles are pressed."))
     tiles: str = option(
@@ -152,6 +147,15 @@ class SecondBest(Game):
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= 99:
             raise Refused("the rounds are 1 to 99, not {rounds}", rounds=self.rounds)
+
+    @property
+    def how_to(self) -> tuple[str, ...]:
+        """See `Game`."""
+        return (
+            N_("Everybody presses a tile; the second highest number scores, and gains its own value."),
+            N_("Two or more who pressed the same tile are disqualified for that round."),
+            N_("After the last round, the second highest total wins."),
+        )
 
     @property
     def lesson(self) -> Lesson:
@@ -178,51 +182,31 @@ class SecondBest(Game):
         pad = _TILES[self.tiles]
         return (pad[0], pad[-1]) if self.reveal == "on a line" else None
 
-    @property
-    def absent_points(self) -> int | None:
-        """See `Game`."""
-        return 0
-
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See `Game`."""
+        tile = leaf.plays[player]
+        values = {"tile": tile}
         if player in leaf.winners:
-            tile = leaf.plays[player]
             assert isinstance(tile, int)
-            return Outcome("middle", "scored", tile, N_("second"), N_("Second!"))
-        if Counter(leaf.plays.values())[leaf.plays[player]] > 1:
-            return Outcome("disqualified", "disqualified", 0, N_("twice"))
-        return Outcome("outside", "no points", 0)
-
-    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
-        """See `Game`."""
-        values = {"tile": leaf.plays[player]}
-        match self.outcome(leaf, player).fate:
-            case "middle":
-                return Reason("T1", "Your {tile} is the second highest: you gain {tile}", (), values)
-            case "disqualified":
-                return Reason("T2", "Your {tile} was pressed twice: disqualified", (), values)
-        return Reason("T1", "Your {tile} is not the second highest", (), values)
+            reason = Reason("T1", "Your {tile} is the second highest: you gain {tile}", (), values)
+            return Outcome("middle", "scored", reason, tile, N_("second"), N_("Second!"))
+        if Counter(leaf.plays.values())[tile] > 1:
+            reason = Reason("T2", "Your {tile} was pressed twice: disqualified", (), values)
+            return Outcome("disqualified", "disqualified", reason, 0, N_("twice"))
+        return Outcome(
+            "outside", "no points", Reason("T1", "Your {tile} is not the second highest", (), values), 0
+        )
 
     def standings(self, root: Branch) -> tuple[Standing, ...]:
         """See `Game`."""
         return (Standing(N_("value"), root.scores, _second(tuple(root.scores.values()))),)
 
-    def score_label(self, kind: str) -> str:  # noqa: ARG002
+    def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
         """See `Game`."""
-        return N_("value")
-
-    def chart_label(self, level: Branch) -> str:  # noqa: ARG002
-        """See `Game`."""
-        return N_("Value")
-
-    def winning_rule(self, level: Branch) -> WinningRule:  # noqa: ARG002
-        """See `Game`."""
-        return WinningRule(Text(N_("the second highest")), _second)
-
-    @property
-    def middle_wins(self) -> bool:
-        """See `Game`."""
-        return True
+        label = N_("value")
+        return Ranking(
+            label, label, N_("Value"), None, Text(N_("the second highest")), _second, is_middle=True
+        )
 
 
 def _second(scores: Sequence[int]) -> tuple[int, ...]:

@@ -134,14 +134,14 @@ def end_game(room: Room, device: Device, at: str, how: str = "count") -> events.
 def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     """Play on after a final tie, a round at a time until there is one winner (G12)."""
     game = _game_that_ended(room, device, at)
-    game.record.rules.play_on(game.record)
+    game.record.rules.break_tie(game.record, showdown=False)
     return events.TiePlayedOn(game.number)
 
 
 def start_showdown(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     """Decide a final tie by a showdown (G16)."""
     game = _game_that_ended(room, device, at)
-    game.record.rules.with_showdown(game.record)
+    game.record.rules.break_tie(game.record, showdown=True)
     return events.TiePlayedOn(game.number, showdown=True)
 
 

@@ -28,7 +28,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, PluralTemplate, Text
+from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
 from companion.rules.games.outcomes import (
@@ -39,16 +39,15 @@ from companion.rules.games.outcomes import (
     Halt,
     OpenCards,
     Outcome,
+    Ranking,
     Staging,
     Standing,
-    WinningRule,
 )
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.results import (
     AllowedPlay,
     Branch,
     Deal,
-    Kind,
     Leaf,
     NextRound,
     Node,
@@ -201,22 +200,16 @@ class Game(ABC):
     title: ClassVar[str]
     min_players: ClassVar[int]
     max_players: ClassVar[int]
-    how_to: ClassVar[tuple[str, ...]]
-    """The rules in a few sentences, to be translated; the first sums up the game."""
     source: ClassVar[str]
     """Where the game comes from; to be translated."""
     emblem: ClassVar[Emblem]
     """Its sign on the start page."""
-    in_short: ClassVar[str] = ""
+    in_short: ClassVar[str]
     """What it is played with and by how many, such as `cards, exactly 3`; to be translated."""
     presets: ClassVar[tuple[Preset, ...]] = ()
     """Sets of options that the start page offers under titles of their own."""
     record_keys: ClassVar[frozenset[str]] = frozenset()
     """Which optional keys its records may have: `call`, `deals`, `question` (and with it `truth`)."""
-    absent_sentence: ClassVar[str] = N_("You sent no number")
-    """The message to a player who presented nothing in a round."""
-    reveal_caption: ClassVar[str] = N_("%(heading)s: the cards, lowest first")
-    """The caption of a reveal without a number line."""
     staging: ClassVar[Staging] = "podium"
     """How the TV shows what became of the cards of a round; only where there is no number line."""
 
@@ -238,9 +231,9 @@ class Game(ABC):
         return (self.preset or self).title
 
     @property
-    def in_words(self) -> tuple[str | Text, ...]:
+    @abstractmethod
+    def how_to(self) -> tuple[str | Text, ...]:
         """The rules in a few sentences, as these options make them; to be translated."""
-        return self.how_to
 
     # Playing
 
@@ -281,9 +274,6 @@ class Game(ABC):
         """Whether only the results of hands or rounds are entered, not every card (R1 to R3)."""
         return False
 
-    def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:  # noqa: B027
-        """Raise `Refused` where the plays of all players, each of them allowed, cannot stand together."""
-
     @property
     def can_deal(self) -> bool:
         """Whether the app can deal the hands."""
@@ -293,16 +283,14 @@ class Game(ABC):
         """Return a deal of the cards that the next round needs; None if it needs none."""
         return None
 
-    def play_on(self, record: Record) -> Record:  # noqa: ARG002
-        """Return the record with options that play on its tie (G12); raises `Refused` if there is none."""
-        raise Refused("{title} has no tie that can be played on", title=Text(self.title))
+    def break_tie(self, record: Record, *, showdown: bool) -> Record:  # noqa: ARG002
+        """Return the record with options that play on its tie: by more rounds (G12), or a showdown (G16).
 
-    def with_showdown(self, record: Record) -> Record:  # noqa: ARG002
-        """Return the record with options that decide its tie by a showdown (G16).
-
-        Raises `Refused` if there is no tie that can be decided so.
+        Raises `Refused` where there is no tie that can be decided so.
         """
-        raise Refused("{title} has no tie that a showdown could decide", title=Text(self.title))
+        if showdown:
+            raise Refused("{title} has no tie that a showdown could decide", title=Text(self.title))
+        raise Refused("{title} has no tie that can be played on", title=Text(self.title))
 
     # Before a game
 
@@ -321,24 +309,11 @@ class Game(ABC):
 
     @abstractmethod
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
-        """Return what became of a player's play; the player must have presented one."""
-
-    @abstractmethod
-    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
-        """Return the same as a sentence to the player; its `players` are the others whom it names."""
+        """Return what became of a player's play, and why; the player must have presented one."""
 
     def fates(self, leaf: Leaf) -> Mapping[PlayerId, Fate]:
         """Return what became of the plays of a round; a player left out of it is `outside`."""
         return {player: self.outcome(leaf, player).fate for player in leaf.plays}
-
-    @property
-    def absent_points(self) -> int | None:
-        """The points of a round without a play; None where single plays bring nothing."""
-        return None
-
-    def disqualified_in_short(self, leaf: Leaf) -> Count | None:  # noqa: ARG002
-        """Return a sentence to replace all `disqualifying` reasons, counting the players; or None."""
-        return None
 
     def sort_key(self, play: Play) -> tuple[int, int]:
         """Return a key that sorts plays by value, and equal cards by suit."""
@@ -406,22 +381,9 @@ class Game(ABC):
         """Return what a finished part is for a player, in a few words to be translated; it may be empty."""
         return N_("wins") if player in part.winners else ""
 
-    def counts_cards(self, kind: Kind) -> bool:  # noqa: ARG002
-        """Whether the scores of a level are the cards that players have left in their hands."""
-        return False
-
     def aim(self, leaf: Leaf) -> Aim | None:  # noqa: ARG002
         """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
         return None
-
-    @property
-    def number_captions(self) -> tuple[str, ...]:
-        """Four short lines for the first reveal of numbers while it is played; none if it needs none.
-
-        They say that all numbers are shown, that some are disqualified, how the others are told apart, and
-        what scores; to be translated.
-        """
-        return ()
 
     # Scores
 
@@ -435,54 +397,15 @@ class Game(ABC):
 
     def standings(self, root: Branch) -> tuple[Standing, ...]:
         """List the standings of the scoreboard, outermost level first."""
-        return (Standing(N_("points"), root.scores),)
+        return (Standing(self.ranking(root).label, root.scores),)
 
-    def decisive_level(self, root: Branch) -> Branch:
-        """Return the level whose scores decide a game: the outermost that is more than a single part."""
-        only = root.parts[-1] if root.parts and not self.names_outer_level else root
-        return only if isinstance(only, Branch) else root
-
-    def inner_level(self, root: Branch) -> Branch:
-        """Return the level whose parts give the innermost scores of the scoreboard."""
-        return root
-
-    def score_label(self, kind: Kind) -> str:  # noqa: ARG002
-        """Return what the scores of a level count, in lower case, to be translated."""
-        return N_("points")
-
-    def chart_label(self, level: Branch) -> str:  # noqa: ARG002
-        """Return what the scores of a level count, as the heading of a chart, to be translated."""
-        return N_("Points")
-
-    def tally_label(self, level: Branch) -> Text:
-        """Return what the scores of a level count, as the TV says beside them: by default its label."""
-        return Text(self.score_label(level.kind))
-
-    def too_many(self, level: Branch) -> int | None:  # noqa: ARG002
-        """Return the score that nobody may reach who wants to win a level; None where there is none."""
-        return None
-
-    def winning_rule(self, level: Branch) -> WinningRule:  # noqa: ARG002
-        """Return which scores win on a level: by default the most."""
-        return WinningRule(Text(N_("the most")), lambda scores: (max(scores),), is_middle=False)
-
-    @property
-    def middle_wins(self) -> bool:
-        """Whether the whole game is won by something else than the most points."""
-        return False
-
-    @property
-    def names_outer_level(self) -> bool:
-        """Whether positions name the outermost level; False where it has only one part."""
-        return True
+    def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
+        """Return what the scores of a level count, and which of them win: by default the most points."""
+        return Ranking()
 
     def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:  # noqa: ARG002
         """Return the open cards of a round of tricks; `latest` are the last parts, outermost first."""
         return ()
-
-    def pool(self, root: Branch) -> int | None:  # noqa: ARG002
-        """Return the number of rounds in the pool; None in a game without one."""
-        return None
 
     def halt(self, level: Branch) -> Halt | None:  # noqa: ARG002
         """Return the title of what a tie leads to, where a level that is not over goes on beyond its length.

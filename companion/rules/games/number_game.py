@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -45,10 +46,6 @@ class NumberGame(Game):
     def has_independent_rounds(self) -> bool:
         return True
 
-    @property
-    def absent_points(self) -> int:
-        return 0
-
     def check_range(self) -> None:
         """Raise `Refused` for a range that cannot be played (G9)."""
         if max(abs(self.low), abs(self.high)) >= 10**_MOST_DIGITS:
@@ -66,10 +63,14 @@ class NumberGame(Game):
         """See G3 and G4: equal numbers are out, and of the others some score."""
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of these games is one
         if player in leaf.winners:
-            return Outcome("middle", "scored", self.gain(leaf, player))
+            return Outcome("middle", "scored", self.player_reason(leaf, player), self.gain(leaf, player))
         if player in leaf.disqualified:
-            return Outcome("disqualified", "disqualified", 0)
-        return Outcome("outside", "no point", 0)
+            return Outcome("disqualified", "disqualified", picked_too(leaf, player), 0)
+        return Outcome("outside", "no point", self.player_reason(leaf, player), 0)
+
+    @abstractmethod
+    def player_reason(self, leaf: NumberRound, player: PlayerId) -> Reason:
+        """Return why a number that nobody else showed scores, or does not, as a sentence to its player."""
 
     def gain(self, part: Node, player: PlayerId) -> int:
         """Return 1 for a winner."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from companion.i18n.messages import Text
+from companion.i18n.messages import N_, Text
 from companion.rules.cards import Card
-from companion.rules.results import PlayerId
+from companion.rules.results import PlayerId, Reason
 
 Fate = Literal[
     "middle", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied", "struck"
@@ -30,13 +30,15 @@ Ranges = tuple[range, ...]
 class Outcome:
     """What became of one player's play in a round or trick.
 
-    `result` is the word for it in a CSV file. `points` is what the play brought, None in a game whose
-    single plays bring nothing. `word` is a text for the card, to be translated; it may be empty. `verdict` is
-    what the player's phone says in one or two words, to be translated; empty where it follows from the fate.
+    `reason` says it as a sentence to the player; its `players` are the others whom it names. `result` is the
+    word for it in a CSV file. `points` is what the play brought, None in a game whose single plays bring
+    nothing. `word` is a text for the card, to be translated; it may be empty. `verdict` is what the player's
+    phone says in one or two words, to be translated; empty where it follows from the fate.
     """
 
     fate: Fate
     result: str
+    reason: Reason
     points: int | None = None
     word: str = ""
     verdict: str = ""
@@ -64,16 +66,31 @@ class Standing:
     middle: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class WinningRule:
-    """Which scores win on a level: in words, and as a function of the players' scores, in their order.
+_THE_MOST = Text(N_("the most"))
 
-    `is_middle`: they are in the middle in some sense, so screens show them in gold.
+
+def _most(scores: Sequence[int]) -> tuple[int, ...]:
+    return (max(scores),)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What the scores of a level count, and which of them win: by default points, of which the most win.
+
+    Texts are to be translated: `label` is for the scoreboard, `counts` for results and files, both in lower
+    case, `heading` for a chart, and `note` is what the TV says beside the scores. `wins` and `find` are which
+    scores win, in words and as a function of the scores of all players; with `is_middle` they are in the
+    middle in some sense, so that screens show them in gold. Nobody may reach `too_many` who wants to win.
     """
 
-    label: Text
-    find: Callable[[Sequence[int]], tuple[int, ...]]
-    is_middle: bool = True
+    label: str = N_("points")
+    counts: str = N_("points")
+    heading: str = N_("Points")
+    note: Text | None = None
+    wins: Text = _THE_MOST
+    find: Callable[[Sequence[int]], tuple[int, ...]] = _most
+    is_middle: bool = False
+    too_many: int = 0
 
 
 @dataclass(frozen=True, slots=True)

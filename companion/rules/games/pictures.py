@@ -150,10 +150,15 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A game in three pictures, after a sentence on what everybody does; to be translated."""
+    """A game in three pictures, after a sentence on what everybody does; to be translated.
+
+    `captions` are for the first reveal of numbers, while it is played: that all are shown, that some are out,
+    how the others are told apart, and what scores; none where it needs none.
+    """
 
     lead: str
     panels: tuple[Panel, Panel, Panel]
+    captions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,8 @@ class CardGame(Game):
     """A card game whose option `keep` says what is entered: every card, or only the results (R1 to R3)."""
 
     keep: str
+    in_words: ClassVar[tuple[str, ...]]
+    """The rules in a few sentences; to be translated."""
     only_results: ClassVar[str]
     """What is added to the rules in words where only results are entered; to be translated."""
     run: ClassVar[type[TrickGameRun]]
@@ -122,8 +124,11 @@ class CardGame(Game):
         return self.keep == "results"
 
     @property
-    def in_words(self) -> tuple[str | Text, ...]:
-        return (*self.how_to, self.only_results) if self.keeps_results else self.how_to
+    def how_to(self) -> tuple[str | Text, ...]:
+        return (*self.in_words, self.only_results) if self.keeps_results else self.in_words
+
+    def check_plays(self, plays: Mapping[PlayerId, Any]) -> None:
+        """Raise `Refused` where the results of all players, each of them allowed, cannot stand together."""
 
     @property
     def can_deal(self) -> bool:

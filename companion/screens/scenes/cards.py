@@ -68,7 +68,7 @@ def _strip(  # noqa: PLR0913
     shown = tuple(level.scores)
     if is_crowd(room):
         shown = tuple(seat for seat in shown if seat in lit)[:_MOST_OF_CROWD]
-    too_many = rules.too_many(level) or 0
+    ranking = rules.ranking(level)
     return {
         "rows": [
             {
@@ -82,8 +82,8 @@ def _strip(  # noqa: PLR0913
             }
             for seat in shown
         ],
-        "label": "" if is_hidden else str(rules.tally_label(level)),
-        "pips": too_many if too_many <= MOST_PIPS and not is_hidden else 0,
+        "label": "" if is_hidden else str(ranking.note or translate(ranking.counts)),
+        "pips": ranking.too_many if ranking.too_many <= MOST_PIPS and not is_hidden else 0,
         "has_cards": bool(opened),
     }
 
@@ -100,8 +100,8 @@ def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:
         found = found.parts[at] if isinstance(found, Branch) and at < len(found.parts) else None
     if found is not None:
         return found.scores if isinstance(found, Branch) else {}
-    counts_cards = game.record.rules.counts_cards(levels[depth].kind)
-    allowed = earlier.next_round.allowed if earlier.next_round and counts_cards else {}
+    has_hands = levels[depth].kind == "hand"
+    allowed = earlier.next_round.allowed if earlier.next_round and has_hands else {}
     return {seat: each.hand_size or 0 for seat, each in allowed.items()}
 
 
@@ -121,7 +121,7 @@ def _open_rows(game: GameState) -> Mapping[Seat, OpenRow]:
 
 def _pool(game: GameState) -> Content | None:
     """Return the cards of tied rounds, one of every player for each, and how many the next round counts."""
-    rounds = game.record.rules.pool(game.score.root)
+    rounds = game.score.root.pool
     if not rounds:
         return None
     return {"cards": rounds * len(game.record.players), "next": rounds + 1 if game.next_round else 0}
@@ -135,7 +135,7 @@ def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
 
 
 def _notes_of_pool(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
-    pool = game.record.rules.pool(snapshots.game_before_last(game).score.root)
+    pool = snapshots.game_before_last(game).score.root.pool
     if not pool:
         return {}
     return dict.fromkeys(leaf.winners, format_count(pool, "{n} from the pool", "{n} from the pool"))
@@ -256,7 +256,7 @@ def ended_parts(room: Room, game: GameState) -> Iterator[tuple[int, str, ScoredP
     if not game.record.reveals or game.record.rules.number_line is not None:
         return
     named = latest_parts(game)
-    outermost = 1 if game.record.rules.names_outer_level else 2
+    outermost = 1 if game.score.root.is_named else 2
     for depth in range(len(named), 0, -1):
         where, part = named[depth - 1]
         if isinstance(part, ResultLeaf) or (
@@ -327,7 +327,7 @@ def _result(  # noqa: PLR0913, PLR0917
         "name": room.name(seat),
         "score": score,
         "word": word,
-        "hand": score if rules.counts_cards(part.kind) else None,
+        "hand": score if part.kind == "hand" else None,
         "open": opened,
         "gain": rules.gain(part, seat) if part.finished else 0,
         "turn": turn,

@@ -41,7 +41,7 @@ _MOST_WITH_NAMES = 6  # who were tied, at the desk of a showdown
 
 def is_explained(game: GameState) -> bool:
     """Return whether this is the first reveal of an evening, which is explained while it is played."""
-    return game.number == 1 and len(game.rounds) == 1 and bool(game.record.rules.number_captions)
+    return game.number == 1 and len(game.rounds) == 1 and bool(game.record.rules.lesson.captions)
 
 
 def reveal_content(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> Content:
@@ -128,7 +128,7 @@ def _round(
     sayings = [(translate("The numbers are in"), "", "announced")]
     if is_explained(game):
         moments = [*phases.values(), "announced"]
-        captions = [translate(rules.number_captions[phase]) for phase in phases]
+        captions = [translate(rules.lesson.captions[phase]) for phase in phases]
         sayings = [*zip(captions, moments[:-1], moments[1:], strict=True)]
     return {
         **_words(kicker, verdict, low, high, actors),

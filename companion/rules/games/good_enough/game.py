@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import ClassVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, Text
+from companion.i18n.messages import N_, Text
 from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_record
 from companion.rules.games.deck import Laid, Place, deal_hands
 from companion.rules.games.good_enough.advice import crowding, endings
 from companion.rules.games.good_enough.cards import NumberedCards, cards_each, start_problems
-from companion.rules.games.good_enough.lesson import EMBLEM, HOW_TO, PRESETS, in_words, lesson
+from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, how_to, lesson
 from companion.rules.games.good_enough.levels import Level, gains, playing_on_halt
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.report import table_lines
@@ -22,10 +22,11 @@ from companion.rules.games.good_enough.rounds import (
     round_headline,
     score_round,
     score_showdown_round,
+    showdown_reason,
 )
 from companion.rules.games.good_enough.scoring import MIDDLE
 from companion.rules.games.number_game import NumberGameRun, NumberRound
-from companion.rules.games.outcomes import Aim, Crowding, Ending, Halt, Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import Aim, Crowding, Ending, Halt, Outcome, Ranking, Standing
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -42,8 +43,10 @@ from companion.rules.results import (
     Reason,
     Reveal,
     Score,
+    ScoredPart,
     Shuffle,
     count_parts,
+    open_levels,
 )
 from companion.rules.standing import PeeledResult, judge
 
@@ -57,7 +60,6 @@ class GoodEnough(GoodEnoughOptions):
     min_players: ClassVar[int] = 3
     max_players: ClassVar[int] = 2000
     source: ClassVar[str] = N_("A party game by the author of the post “It's Good Enough -- A Party Game”.")
-    how_to: ClassVar[tuple[str, ...]] = HOW_TO
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("numbers, 3 or more")
     presets: ClassVar[tuple[Preset, ...]] = PRESETS
@@ -68,8 +70,8 @@ class GoodEnough(GoodEnoughOptions):
         return lesson(self)
 
     @property
-    def in_words(self) -> tuple[str | Text, ...]:
-        return in_words(self)
+    def how_to(self) -> tuple[str | Text, ...]:
+        return how_to(self)
 
     def crowding(self, players: int) -> Crowding | None:
         """See G3: equal numbers are disqualified."""
@@ -105,29 +107,23 @@ class GoodEnough(GoodEnoughOptions):
         stack = range(1, (self.cards or 0) + 1)
         return deal_hands(stack, record.players, cards_each(self, len(record.players)), shuffle)
 
-    def play_on(self, record: Record) -> Record:
-        """Return the record with another tie-break, so that its tie is played on (G12).
+    def break_tie(self, record: Record, *, showdown: bool) -> Record:
+        """See `Game`; a showdown decides the outermost level, where numbers are sent round by round.
 
-        Raises `Refused` where the record does not end in a tie, or where nothing can be added: the host ended
-        the game, the cards are used up, or earlier games with a shared win would have to continue too.
+        Nothing can be added where the host ended the game, the cards are used up, or earlier games with a
+        shared win would have to continue too.
         """
-        longer = replace(record, rules=replace(self, tie_break="peel+sudden-death"))
-        goes_on = self.plays_on or self.has_showdown
-        if goes_on or not _was_reopened(_root(record), _root(longer)):
-            raise Refused("there is no tie here that can be played on")
-        return longer
-
-    def with_showdown(self, record: Record) -> Record:
-        """Return the record with a tie-break that ends in a showdown (G16).
-
-        Raises `Refused` where the outermost level does not end in a tie that stands, where the host ended the
-        game, and where numbers are not sent round by round.
-        """
-        if self.tie_break == "peel" and self.entry == "each-round" and _root(record).finished:
-            tied = replace(record, rules=replace(self, tie_break="peel+showdown"))
-            if not _root(tied).finished:
-                return tied
-        raise Refused("there is no tie here that a showdown could decide")
+        before = score_record(record).score.root
+        tie_break = "peel+showdown" if showdown else "peel+sudden-death"
+        if self.tie_break == "peel" and (not showdown or self.entry == "each-round"):
+            longer = replace(record, rules=replace(self, tie_break=tie_break))
+            after = score_record(longer).score.root
+            reopens = before.finished and not after.finished if showdown else _was_reopened(before, after)
+            if reopens:
+                return longer
+        if showdown:
+            raise Refused("there is no tie here that a showdown could decide")
+        raise Refused("there is no tie here that can be played on")
 
     def endings(self, players: int) -> tuple[Ending, ...]:
         """See `Game`: peels (G6, G7), and then a showdown (G16) or sudden death (G12)."""
@@ -137,27 +133,20 @@ class GoodEnough(GoodEnoughOptions):
         """See G3, G4, G10, G16 and G18."""
         found = super().outcome(leaf, player)
         if isinstance(leaf, NumberShowdown):
+            found = replace(found, reason=showdown_reason(leaf, player, self))
             if player in leaf.winners:
                 verdict = N_("Closest!") if len(leaf.left) == 1 else N_("You stay")
-                return Outcome("middle", "stays", 0, verdict=verdict)
+                return replace(found, result="stays", verdict=verdict)
             if found.fate == "outside":
                 return replace(found, result="leaves" if player in leaf.tied else "cannot win")
         return replace(found, verdict=self.words.verdict) if found.fate == "middle" else found
 
-    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
-        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
+    def player_reason(self, leaf: NumberRound, player: PlayerId) -> Reason:
         return player_reason(leaf, player, self)
 
     def gain(self, part: Node, player: PlayerId) -> int:
         """See G15, G16 and G18."""
         return 0 if isinstance(part, NumberShowdown) else gains(part, self).get(player, 0)
-
-    @property
-    def number_captions(self) -> tuple[str, ...]:
-        captions = self.words.captions
-        return (
-            (captions[0], N_("Same number: a fraction decides"), *captions[2:]) if self.offsets else captions
-        )
 
     def round_headline(self, leaf: Leaf) -> Reason:
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
@@ -194,13 +183,6 @@ class GoodEnough(GoodEnoughOptions):
             return places.closest(leaf.tied, self) or leaf.tied
         return places.scorers(self)
 
-    def disqualified_in_short(self, leaf: Leaf) -> Count | None:
-        return Count(
-            len(leaf.disqualified) if isinstance(leaf, NumberRound) else 0,
-            "{n} player picked what somebody else picked too: disqualified.",
-            "{n} players picked what somebody else picked too: disqualified.",
-        )
-
     @property
     def number_line(self) -> tuple[int, int]:
         """The range, or the labels of the stack of cards (G9, G13)."""
@@ -208,36 +190,22 @@ class GoodEnough(GoodEnoughOptions):
 
     def standings(self, root: Branch) -> tuple[Standing, ...]:
         """List the open levels of a match, or only the outermost one once it is over (G15)."""
-        levels = [root] if root.finished else _open_levels(root)
-        labels = {"game": N_("games"), "match": N_("matches")}
-        kinds = [level.parts[0].kind if level.parts else "round" for level in levels]
+        levels = [root] if root.finished else open_levels(root)
         return tuple(
-            Standing(labels.get(kind, N_("points")), level.scores, judge(level.scores).middle)
-            for kind, level in zip(kinds, levels, strict=True)
+            Standing(self.ranking(level).label, level.scores, judge(level.scores).middle) for level in levels
         )
 
-    def inner_level(self, root: Branch) -> Branch:
-        """Return the innermost game."""
-        return _open_levels(root)[-1]
-
-    def chart_label(self, level: Branch) -> str:
-        """Name the chart after the parts that give the points."""
-        labels = {"game": N_("Games won"), "match": N_("Matches won")}
-        return labels.get(level.parts[0].kind, N_("Points"))
-
-    def winning_rule(self, level: Branch) -> WinningRule:
-        """The middle of the distinct points wins (G5)."""
-        players = tuple(level.scores)
+    def ranking(self, level: ScoredPart) -> Ranking:
+        """The middle of the distinct points wins (G5); they are named after the parts that give them."""
+        players, part = tuple(level.scores), "round"
+        if isinstance(level, Branch) and level.parts:
+            part = level.parts[0].kind
 
         def find(scores: Sequence[int]) -> tuple[int, ...]:
             return judge(dict(zip(players, scores, strict=True))).middle
 
-        return WinningRule(Text(N_("the middle")), find)
-
-    @property
-    def middle_wins(self) -> bool:
-        """True (G5)."""
-        return True
+        label, heading = _RANKED.get(part, (N_("points"), N_("Points")))
+        return Ranking(label, heading=heading, wins=Text(N_("the middle")), find=find, is_middle=True)
 
     def halt(self, level: Branch) -> Halt | None:
         """See `Game`: sudden death (G12), or a showdown (G16)."""
@@ -250,12 +218,7 @@ class GoodEnough(GoodEnoughOptions):
         return table_lines(score.root, record.players)
 
 
-def _open_levels(root: Branch) -> list[Branch]:
-    """List the last part of every level, outermost first."""
-    levels = [root]
-    while not root.tied and levels[-1].parts and isinstance(last := levels[-1].parts[-1], PeeledResult):
-        levels.append(last)
-    return levels
+_RANKED = {"game": (N_("games"), N_("Games won")), "match": (N_("matches"), N_("Matches won"))}
 
 
 class _GoodEnoughRun(NumberGameRun):
@@ -391,10 +354,6 @@ def _games_over(node: Node) -> int:
     if node.kind == "game":
         return int(node.finished)
     return sum(map(_games_over, node.parts)) if isinstance(node, Branch) else 0
-
-
-def _root(record: Record) -> Branch:
-    return score_record(record).score.root
 
 
 def _was_reopened(before: Node, after: Node) -> bool:

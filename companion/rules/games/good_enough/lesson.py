@@ -119,7 +119,10 @@ PRESETS = (
 
 def lesson(rules: GoodEnoughOptions) -> Lesson:
     """Return the lesson for some options (G3 to G5, G10, G13, G14, G17 to G19)."""
-    return Lesson(_LEADS[rules.entry], (_ORDERED if rules.offsets else _SAME, _scoring(rules), _END))
+    panels, captions = (_ORDERED if rules.offsets else _SAME, _scoring(rules), _END), rules.words.captions
+    if rules.offsets:
+        captions = (captions[0], N_("Same number: a fraction decides"), *captions[2:])
+    return Lesson(_LEADS[rules.entry], panels, captions)
 
 
 def _scoring(rules: GoodEnoughOptions) -> Panel:
@@ -150,11 +153,10 @@ _TIES = {
     ),
 }
 
-HOW_TO = (_PICK, _EQUAL[False], MIDDLE.how_to["one"], _WINS, _TIES["peel"])
-"""The rules with the usual options."""
 
-
-def in_words(rules: GoodEnoughOptions) -> tuple[str | Text, ...]:
+def how_to(rules: GoodEnoughOptions) -> tuple[str | Text, ...]:
     """Return the rules in words for some options (G3 to G6, G10, G12, G16 to G19)."""
-    scores = Text(rules.words.how_to[rules.points], {"factor": rules.factor})
+    scores: str | Text = rules.words.how_to[rules.points]
+    if rules.words is TARGET:
+        scores = Text(rules.words.how_to[rules.points], {"factor": rules.factor})
     return (_PICK, _EQUAL[rules.offsets], scores, _WINS, _TIES[rules.tie_break])

@@ -204,10 +204,6 @@ _IS_CLOSEST, _STAY_TIED = N_("{players} is closest"), N_("{players} stay")
 def player_reason(leaf: NumberRound, player: PlayerId, rules: GoodEnoughOptions) -> Reason:
     """Return what became of a player's number, as a sentence to that player."""
     number, scoring = leaf.plays[player], rules.words
-    if isinstance(leaf, NumberShowdown):
-        return _showdown_player_reason(leaf, player, rules)
-    if player in leaf.disqualified:
-        return picked_too(leaf, player)
     if player not in leaf.winners:
         return Reason(scoring.rule, scoring.not_for_you, (), {"number": number})
     if rules.points == "number":
@@ -279,7 +275,8 @@ _OTHERS = PluralTemplate(
 )
 
 
-def _showdown_player_reason(leaf: NumberShowdown, player: PlayerId, rules: GoodEnoughOptions) -> Reason:
+def showdown_reason(leaf: NumberShowdown, player: PlayerId, rules: GoodEnoughOptions) -> Reason:
+    """Return what became of a player's number in a showdown, as a sentence to that player."""
     values, is_left = {"number": leaf.plays[player]}, player in leaf.left
     if player in leaf.disqualified:
         same = picked_too(leaf, player)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, format_value
@@ -21,7 +21,7 @@ from companion.rules.games.median_game.rounds import (
     too_large,
 )
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, Staging, Standing
+from companion.rules.games.outcomes import Outcome, Ranking, Staging
 from companion.rules.games.pictures import (
     FLOOR,
     CardFigure,
@@ -34,15 +34,14 @@ from companion.rules.games.pictures import (
 )
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
-    Branch,
     Deal,
-    Kind,
     Leaf,
     Node,
     Play,
     PlayerId,
     Reason,
     Score,
+    ScoredPart,
     Shuffle,
 )
 from companion.rules.text_table import align_columns, play_cells, score_row
@@ -120,7 +119,7 @@ class MedianGame(CardGame):
     source: ClassVar[str] = N_(
         "“Median game” was created in 2023 by its author with North and Katie; for two after João Vitor."
     )
-    how_to: ClassVar[tuple[str, ...]] = (
+    in_words: ClassVar[tuple[str, ...]] = (
         N_(
             "Everybody holds some cards, two low to ace high. The leader lays one face down, the "
             "others follow."
@@ -172,10 +171,10 @@ class MedianGame(CardGame):
         """See D4 to D6."""
         return LESSON
 
-    def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:
+    def check_plays(self, plays: Mapping[PlayerId, Any]) -> None:
         """Only one player takes a round (R3, D4)."""
         count = sum(play == 1 for play in plays.values())
-        if self.keeps_results and count > 1:
+        if count > 1:
             raise Refused("only one player can take a round, not {n}", n=count)
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
@@ -187,33 +186,29 @@ class MedianGame(CardGame):
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See D4 to D6."""
-        if self.keeps_results and isinstance(leaf, MedianGameRound):
-            if player in leaf.winners:
-                return Outcome("won", "won", leaf.takes, N_("takes it"), N_("All yours"))
-            if leaf.winners:
-                return Outcome("outside", "lost", 0, verdict=N_("Not yours"))
-            return Outcome("outside", "tied", 0, verdict=N_("Into the pool"))
-        if player in leaf.winners:
-            return Outcome("won", "won", self.gain(leaf, player), N_("wins"), N_("All yours"))
-        if player in tied(leaf):
-            return Outcome("tied", "tied", 0, N_("tied"), N_("Tied"))
-        return Outcome("outside", "lost" if leaf.winners else "tied", 0, verdict=N_("Not yours"))
-
-    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
-        if self.keeps_results and isinstance(leaf, MedianGameRound):
-            if player in leaf.winners:
-                return Reason("D6", "You take {rounds}", (), _takes(leaf))
-            if leaf.winners:
-                return Reason("D6", "{players} takes the round", leaf.winners)
-            return Reason("D6", "The round is tied: its cards go to the pool")
-        card = {"card": card_sign(leaf.plays[player])}
-        if player in leaf.winners:
-            rounds = Count(self.gain(leaf, player), "{n} round", "{n} rounds")
-            return Reason("D6", "Your {card} wins {rounds}", (), {**card, "rounds": rounds})
-        if player in tied(leaf):
-            others = tuple(other for other in tied(leaf) if other != player)
-            return Reason("D4", "{players} laid your rank too: the round is tied", others)
-        return Reason("D4", "Your {card} does not win", (), card)
+        assert isinstance(leaf, MedianGameRound)  # noqa: S101 - every leaf of this game is one
+        values: dict[str, object] = {"rounds": Count(leaf.takes, "{n} round", "{n} rounds")}
+        has_won, results, same = player in leaf.winners, self.keeps_results, tied(leaf)
+        card: dict[str, object] = {"card": "" if results else card_sign(leaf.plays[player])}
+        if has_won and results:
+            reason = Reason("D6", "You take {rounds}", (), values)
+            return Outcome("won", "won", reason, leaf.takes, N_("takes it"), N_("All yours"))
+        if has_won:
+            reason = Reason("D6", "Your {card} wins {rounds}", (), card | values)
+            return Outcome("won", "won", reason, leaf.takes, N_("wins"), N_("All yours"))
+        if player in same:
+            others = tuple(other for other in same if other != player)
+            reason = Reason("D4", "{players} laid your rank too: the round is tied", others)
+            return Outcome("tied", "tied", reason, 0, N_("tied"), N_("Tied"))
+        if not results:
+            reason = Reason("D4", "Your {card} does not win", (), card)
+        elif leaf.winners:
+            reason = Reason("D6", "{players} takes the round", leaf.winners)
+        else:
+            reason = Reason("D6", "The round is tied: its cards go to the pool")
+            return Outcome("outside", "tied", reason, 0, verdict=N_("Into the pool"))
+        result = "lost" if leaf.winners else "tied"
+        return Outcome("outside", result, reason, 0, verdict=N_("Not yours"))
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Say which card wins or ties the round (D4, D5); or who took it (D6)."""
@@ -232,19 +227,9 @@ class MedianGame(CardGame):
         """Return the rounds that the winner took (D6)."""
         return part.takes if isinstance(part, MedianGameRound) and player in part.winners else 0
 
-    def standings(self, root: Branch) -> tuple[Standing, ...]:
-        return (Standing(N_("rounds"), root.scores),)
-
-    def score_label(self, kind: Kind) -> str:  # noqa: ARG002
-        return N_("rounds taken")
-
-    def chart_label(self, level: Branch) -> str:  # noqa: ARG002
-        return N_("Rounds taken")
-
-    def pool(self, root: Branch) -> int | None:
-        """See D6."""
-        last = root.parts[-1] if root.parts else None
-        return last.pool if isinstance(last, MedianGameRound) else 0
+    def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
+        """The most rounds win (D8)."""
+        return Ranking(N_("rounds"), N_("rounds taken"), N_("Rounds taken"))
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
         """Yield a row a round, with its leader, call and pool; nobody calls where results are kept (R3)."""

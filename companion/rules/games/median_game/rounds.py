@@ -152,6 +152,7 @@ class MedianGameRun(TrickGameRun):
             reasons=tuple(self._game_reasons(winners, most)) if self.is_over else (),
             scores=taken,
             parts=tuple(self.rounds),
+            pool=self.rounds[-1].pool if self.rounds else 0,
         )
 
     def _game_reasons(self, winners: tuple[PlayerId, ...], most: int) -> Iterator[Reason]:

@@ -1,8 +1,8 @@
 """Mediocrity: all players hold the same cards and lay one each; mediocre ones are discarded (M1 to M8)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
@@ -15,7 +15,7 @@ from companion.rules.games.mediocrity.hands import (
     is_repeated,
 )
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, Staging, WinningRule
+from companion.rules.games.outcomes import Outcome, Ranking, Staging
 from companion.rules.games.pictures import (
     FLOOR,
     CardFigure,
@@ -34,9 +34,7 @@ from companion.rules.games.pictures import (
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
     Branch,
-    Kind,
     Leaf,
-    Play,
     PlayerId,
     Reason,
     ResultLeaf,
@@ -118,7 +116,7 @@ class Mediocrity(CardGame):
     source: ClassVar[str] = N_(
         "Card rules by Greg Weidman, after a guessing game by Douglas Hofstadter in “Metamagical Themas”."
     )
-    how_to: ClassVar[tuple[str, ...]] = (
+    in_words: ClassVar[tuple[str, ...]] = (
         N_(
             "Everybody holds the same 13 cards, ace low to king high, and lays one in secret; "
             "all are shown at once."
@@ -151,39 +149,38 @@ class Mediocrity(CardGame):
         """See M3, M6 and M8."""
         return lesson(self.target)
 
-    def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:
+    def check_plays(self, plays: Mapping[PlayerId, Any]) -> None:
         """Where every player has cards left, the hand goes on (R1, M6)."""
-        if self.keeps_results and 0 not in plays.values():
+        if 0 not in plays.values():
             raise Refused("nobody is out of cards: a hand ends when somebody is")
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See M3 to M5, or M6 for a hand."""
         if isinstance(leaf, ResultLeaf):
-            if player in leaf.winners:
-                return Outcome("won", "point", 1, N_("fewest, not none"), N_("Your point"))
-            if not leaf.plays[player]:
-                return Outcome("outside", "none left", 0, N_("none left: too good"), N_("Too good"))
-            return Outcome("outside", "too many left", 0, N_("too many left"), N_("Too many left"))
-        if player not in leaf.winners:
-            return Outcome("kept", "taken back", word=N_("back to the hand"), verdict=N_("Back in your hand"))
-        word = N_("repeated: discarded") if is_repeated(leaf) else N_("between: discarded")
-        return Outcome("discarded", "discarded", word=word, verdict=N_("Rid of it"))
-
-    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
-        if isinstance(leaf, ResultLeaf):
-            left = leaf.scores[player]
-            if not left:
-                return Reason("M6", "You have no cards left: no point")
-            values = {"left": Count(left, "{n} card left", "{n} cards left")}
-            if player in leaf.winners:
-                return Reason("M6", "You have {left}, the fewest but not none: 1 point", (), values)
-            return Reason("M6", "You have {left}: others have fewer", (), values)
+            return self._of_hand(leaf, player)
         card = {"card": card_sign(leaf.plays[player])}
         if player not in leaf.winners:
-            return Reason("M5", "Your {card} goes back to the hand", (), card)
+            back = Reason("M5", "Your {card} goes back to the hand", (), card)
+            return Outcome("kept", "taken back", back, None, N_("back to the hand"), N_("Back in your hand"))
+        word, reason = N_("between: discarded"), Reason("M3", "Your {card} is between: discarded", (), card)
         if is_repeated(leaf):
-            return Reason("M4", "Your {card} is repeated: discarded", (), card)
-        return Reason("M3", "Your {card} is between: discarded", (), card)
+            word, reason = (
+                N_("repeated: discarded"),
+                Reason("M4", "Your {card} is repeated: discarded", (), card),
+            )
+        return Outcome("discarded", "discarded", reason, None, word, N_("Rid of it"))
+
+    def _of_hand(self, hand: ResultLeaf, player: PlayerId) -> Outcome:
+        left, word = hand.scores[player], self.part_word(hand, player)
+        if not left:
+            reason = Reason("M6", "You have no cards left: no point")
+            return Outcome("outside", "none left", reason, 0, word, N_("Too good"))
+        values = {"left": Count(left, "{n} card left", "{n} cards left")}
+        if player in hand.winners:
+            reason = Reason("M6", "You have {left}, the fewest but not none: 1 point", (), values)
+            return Outcome("won", "point", reason, 1, word, N_("Your point"))
+        reason = Reason("M6", "You have {left}: others have fewer", (), values)
+        return Outcome("outside", "too many left", reason, 0, word, N_("Too many left"))
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Name the cards that are discarded, lowest first (M3, M4); or say who gets a hand's point (M6)."""
@@ -211,32 +208,17 @@ class Mediocrity(CardGame):
             return N_("none left: too good")
         return N_("too many left") if part.winners else ""
 
-    def counts_cards(self, kind: Kind) -> bool:
-        """A hand is decided by the cards left (M6)."""
-        return kind == "hand"
+    def ranking(self, level: ScoredPart) -> Ranking:
+        """The most points below the target win, so being too good loses; hands count cards (M6, M8)."""
+        wins = Text("the most below {target}", {"target": self.target})
 
-    def tally_label(self, level: Branch) -> Text:
-        """See M8."""
+        def find(scores: Sequence[int]) -> tuple[int, ...]:
+            return (max(score for score in scores if score < self.target),)
+
         if level.kind == "hand":
-            return super().tally_label(level)
-        return Text(N_("{target} is too many"), {"target": self.target})
-
-    def too_many(self, level: Branch) -> int | None:
-        """See M8."""
-        return self.target if level.kind == "game" else None
-
-    def score_label(self, kind: Kind) -> str:
-        return N_("cards left") if kind == "hand" else N_("points")
-
-    def winning_rule(self, level: Branch) -> WinningRule:  # noqa: ARG002
-        """The most points below the target win (M8)."""
-        label = Text("the most below {target}", {"target": self.target})
-        return WinningRule(label, lambda scores: (max(score for score in scores if score < self.target),))
-
-    @property
-    def middle_wins(self) -> bool:
-        """True: the most points win only below the target, so being too good loses (M8)."""
-        return True
+            return Ranking(counts=N_("cards left"), wins=wins, find=find, is_middle=True)
+        note = Text(N_("{target} is too many"), {"target": self.target})
+        return Ranking(note=note, wins=wins, find=find, is_middle=True, too_many=self.target)
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
         """Yield a row a trick, with the cards left and the point of each hand."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
@@ -11,7 +11,7 @@ from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import deal_hands
 from companion.rules.games.kept_results import EnteredCount, keep_option
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import OpenCards, Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import OpenCards, Outcome, Ranking, Standing
 from companion.rules.games.pictures import (
     FLOOR,
     CardFigure,
@@ -40,15 +40,14 @@ from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
     Branch,
     Deal,
-    Kind,
     Leaf,
     Node,
-    Play,
     PlayerId,
     Reason,
     Score,
     ScoredPart,
     Shuffle,
+    open_levels,
 )
 from companion.rules.text_table import align_columns, play_cells, score_row
 
@@ -135,7 +134,7 @@ class Saichugen(CardGame):
         "Saichugen (最中限, most mediocre) comes from Japan; these are the rules of its explanation "
         "in English."
     )
-    how_to: ClassVar[tuple[str, ...]] = (
+    in_words: ClassVar[tuple[str, ...]] = (
         N_(
             "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, "
             "diamonds and clubs."
@@ -188,13 +187,10 @@ class Saichugen(CardGame):
     def entered(self) -> EnteredCount:
         return open_sum(self.tricks)
 
-    def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:
+    def check_plays(self, plays: Mapping[PlayerId, Any]) -> None:
         """The sums cannot be too high together: each trick leaves one card open (R2, S3)."""
-        together, most = (
-            sum(each for each in plays.values() if isinstance(each, int)),
-            self.tricks * len(RANKS),
-        )
-        if self.keeps_results and together > most:
+        together, most = sum(plays.values()), self.tricks * len(RANKS)
+        if together > most:
             raise Refused(
                 "together the sums are {sum}: in {tricks} they are {most} at most",
                 sum=together,
@@ -214,24 +210,20 @@ class Saichugen(CardGame):
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """The middle card stays open, the others are turned down (S3); the middle sum is kept (S5)."""
-        if isinstance(leaf, EnteredRound):
-            if player in leaf.winners:
-                return Outcome("middle", "kept", leaf.kept[player], N_("kept"), N_("You keep it"))
-            return Outcome("outside", "lost", 0, N_("lost"), N_("Lost"))
-        if player in leaf.winners:
-            return Outcome("won", "stays open", word=N_("stays open"), verdict=N_("It stays open"))
-        return Outcome("turned down", "turned down", word=N_("turned down"), verdict=N_("Turned down"))
-
-    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
+        has_won = player in leaf.winners
         if isinstance(leaf, EnteredRound):
             values = {"sum": leaf.plays[player]}
-            if player in leaf.winners:
-                return Reason("S5", "Your {sum} is in the middle: you keep it", (), values)
-            return Reason("S5", "Your {sum} is not in the middle: it is lost", (), values)
+            if has_won:
+                reason = Reason("S5", "Your {sum} is in the middle: you keep it", (), values)
+                return Outcome("middle", "kept", reason, leaf.kept[player], N_("kept"), N_("You keep it"))
+            reason = Reason("S5", "Your {sum} is not in the middle: it is lost", (), values)
+            return Outcome("outside", "lost", reason, 0, N_("lost"), N_("Lost"))
         card = {"card": card_sign(leaf.plays[player])}
-        if player in leaf.winners:
-            return Reason("S3", "Your {card} is in the middle: it stays open", (), card)
-        return Reason("S3", "Your {card} is not in the middle: it is turned down", (), card)
+        if has_won:
+            reason = Reason("S3", "Your {card} is in the middle: it stays open", (), card)
+            return Outcome("won", "stays open", reason, None, N_("stays open"), N_("It stays open"))
+        reason = Reason("S3", "Your {card} is not in the middle: it is turned down", (), card)
+        return Outcome("turned down", "turned down", reason, None, N_("turned down"), N_("Turned down"))
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Name the middle card (S3), whose suit the screen shows; or say who keeps the middle sum (S5)."""
@@ -254,13 +246,6 @@ class Saichugen(CardGame):
             return super().part_word(part, player)
         return N_("kept") if player in part.winners else N_("lost")
 
-    def tally_label(self, level: Branch) -> Text:
-        """The middle total wins a game (S6)."""
-        if not isinstance(level, SaichugenGame):
-            return super().tally_label(level)
-        rounds = {"rounds": Count(len(level.parts), "{n} round", "{n} rounds"), "of": self.rounds}
-        return Text(N_("After {rounds} of {of}. The middle total wins."), rounds)
-
     def gain(self, part: Node, player: PlayerId) -> int:
         """Return what is kept of a round (S5), or the points of a game (S7)."""
         if isinstance(part, AnyRound):
@@ -269,38 +254,32 @@ class Saichugen(CardGame):
 
     def standings(self, root: Branch) -> tuple[Standing, ...]:
         """The points of a match, and the totals of its current game (S6, S7)."""
-        match = Standing(N_("points"), root.scores)
-        game = self.inner_level(root)
-        if game is root or (root.finished and self.games > 1):
-            return (match,)
-        total = Standing(N_("total"), game.scores, (sorted(game.scores.values())[1],))
-        return (match, total) if root.finished or self.games > 1 else (total,)
+        match, *games = open_levels(root)
+        points = Standing(N_("points"), match.scores)
+        if not games or (root.finished and self.games > 1):
+            return (points,)
+        total = Standing(N_("total"), games[0].scores, (sorted(games[0].scores.values())[1],))
+        return (points, total) if root.finished or self.games > 1 else (total,)
 
-    def inner_level(self, root: Branch) -> Branch:
-        """Return the current game, or the last one."""
-        last = root.parts[-1] if root.parts else root
-        return last if isinstance(last, SaichugenGame) else root
-
-    def score_label(self, kind: Kind) -> str:
-        return {"round": N_("sum"), "game": N_("total"), "match": N_("game points")}.get(kind, N_("points"))
-
-    def chart_label(self, level: Branch) -> str:
-        return N_("Totals") if isinstance(level, SaichugenGame) else N_("Points")
-
-    def winning_rule(self, level: Branch) -> WinningRule:
-        """The middle total wins a game, the most points a match (S6, S7)."""
-        if not isinstance(level, SaichugenGame):
-            return super().winning_rule(level)
-        return WinningRule(Text(N_("the middle")), lambda scores: (sorted(scores)[len(scores) // 2],))
-
-    @property
-    def middle_wins(self) -> bool:
-        """True for a single game; over several games the most points win (S7)."""
-        return self.games == 1
-
-    @property
-    def names_outer_level(self) -> bool:
-        return self.games > 1
+    def ranking(self, level: ScoredPart) -> Ranking:
+        """The middle total wins a game, the most points a match (S6, S7); the middle sum is kept (S5)."""
+        if level.kind == "round":
+            return Ranking(counts=N_("sum"), note=Text(N_("sum")))
+        if level.kind == "match" and self.games > 1:
+            return Ranking(counts=N_("game points"))
+        note = Text(
+            N_("After {rounds} of {of}. The middle total wins."),
+            {"rounds": Count(len(getattr(level, "parts", ())), "{n} round", "{n} rounds"), "of": self.rounds},
+        )
+        return Ranking(
+            label=N_("total"),
+            counts=N_("total") if level.kind == "game" else N_("game points"),
+            heading=N_("Totals"),
+            note=note,
+            wins=Text(N_("the middle")),
+            find=lambda scores: (sorted(scores)[len(scores) // 2],),
+            is_middle=True,
+        )
 
     def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:
         """Return the open cards of the current round (S4)."""

@@ -198,6 +198,7 @@ def _match(
         reasons=(games[0].reasons[0] if single and games else reason,) if finished else (),
         scores=scores,
         parts=tuple(games),
+        is_named=not single,
     )
 
 
