@@ -7,7 +7,7 @@ A new reveal takes the running story to its end, whose last scene then stands fo
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Literal
@@ -56,7 +56,7 @@ class Scene:
     key: str
     announces: Announces
     times: Mapping[str, Sequence[int]]
-    content: Callable[[], numbers.Content]
+    content: Callable[[], numbers.Content] = field(compare=False)
 
     @property
     def announced(self) -> int:
