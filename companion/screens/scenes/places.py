@@ -142,12 +142,16 @@ _WIDEST, _WIDEST_STACKED, _BELOW_CORNER = 13.5, 9.5, 31.5
 _EDGE = 9.0  # the nearest place to the edge of the frame
 
 
+@dataclass(init=False, unsafe_hash=True)
 class Ranks:
     """How so many guests are laid out who are not disqualified, of whom some score.
 
     `levels` is the number of rows, `pitch` the distance of two neighbours, and `width` that of a guest; in
     the light on the floor, which is `beam` wide, they are `apart`.
     """
+
+    count: int
+    scoring: int
 
     def __init__(self, count: int, scoring: int) -> None:
         self.count, self.scoring = count, scoring
