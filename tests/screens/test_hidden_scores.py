@@ -92,8 +92,7 @@ def test_the_points_of_the_round_just_played_are_told() -> None:
     scene = tv_view(driver.room, ()).rest
     assert scene is not None
     assert [("", ""), ("+1", "\N{NO-BREAK SPACE}"), ("", "")] == [
-        (place.score, place.before)
-        for place in scene.numbers.desk.places  # type: ignore[attr-defined]
+        (place["score"], place["before"]) for place in scene.content()["desk"]
     ]
     assert ["won"] == [each.kind for each in phone_view(driver.room, "2").outcomes]
 
