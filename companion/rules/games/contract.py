@@ -4,11 +4,12 @@ Nothing outside a game's own modules may depend on which game it is. To add a ga
 
 1. Subclass `Game` as a frozen dataclass. Its fields are its options (see `options.option`), so that one
    value is a complete rule set; `__post_init__` raises `Refused` for options that the rules do not allow.
-2. Set the class variables without a default: `name`, `title`, `min_players`, `max_players`, `how_to`,
-   `source` and `emblem`; and return the `lesson`, which teaches the game in three pictures (`pictures`).
-3. Implement `begin`, which returns a `GameRun`: the scoring itself. Games in which every
-   player lays a card in each reveal can derive theirs from `tricks.TrickGameRun`.
-4. Implement `outcome` and `player_reason`: what became of one play, as a value and as a sentence.
+2. Set the class variables without a default: `name`, `title`, `min_players`, `max_players`, `source`,
+   `in_short` and `emblem`; and return `how_to`, the rules in words, and the `lesson`, which teaches the game
+   in three pictures (`pictures`).
+3. Implement `begin`, which returns a `GameRun`: the scoring itself. Games of numbers derive from
+   `number_game.NumberGame`, those in which every player lays a card in each reveal from `tricks.CardGame`.
+4. Implement `outcome`: what became of one play, as a value with a sentence.
 5. Override what differs from the defaults. They describe a game in which every round gives a point to each
    of its winners, and the most points win.
 6. Add the class to `GAMES` in `companion.rules.games`.
