@@ -27,18 +27,6 @@ WHO = NAMES[:3]
 CARDS = Deck().cards()
 
 
-def won(*tricks: str) -> list[PlayerId]:
-    """Return the winner of each trick."""
-    return [leaf.winners[0] for leaf in score("saichugen", 3, *tricks).leaves()]
-
-
-def only_round(*tricks: str) -> SaichugenRound:
-    """Score one round of these tricks."""
-    found = score("saichugen", 3, *tricks, tricks=len(tricks), rounds=1).root.parts[0]
-    assert isinstance(found, SaichugenGame)
-    return one_round(found.parts[0])
-
-
 def one_round(node: object) -> SaichugenRound:
     assert isinstance(node, SaichugenRound)
     return node
@@ -48,20 +36,22 @@ def each_game(found: Score) -> list[SaichugenGame]:
     return [part for part in found.root.parts if isinstance(part, SaichugenGame)]
 
 
-def test_S3_the_middle_card_wins() -> None:
-    assert ["Bob", "Ann", "Cyd"] == won("5H 8C JD", "7S 2S KS", "10D QC JH")
-
-
-def test_S2_an_ace_is_low_and_a_king_is_high() -> None:
-    assert ["Bob", "Cyd"] == won("AS 2C 3C", "KC AH QS")
-
-
-def test_S2_suits_rank_from_spades_over_hearts_and_diamonds_to_clubs() -> None:
-    assert ["Bob", "Bob", "Bob"] == won("7S 7H 7D", "8H 8D 8C", "9S 9D 9C")
-
-
-def test_S2_a_suit_decides_only_between_cards_of_one_rank() -> None:
-    assert ["Bob", "Cyd"] == won("2S 3C 4C", "KS 7C 7S")
+@pytest.mark.parametrize(
+    ("rule", "tricks", "winners"),
+    [
+        ("S3: the middle card", ["5H 8C JD", "7S 2S KS", "10D QC JH"], "Bob Ann Cyd"),
+        ("S2: an ace is low, a king is high", ["AS 2C 3C", "KC AH QS"], "Bob Cyd"),
+        (
+            "S2: from spades over hearts and diamonds to clubs",
+            ["7S 7H 7D", "8H 8D 8C", "9S 9D 9C"],
+            "Bob " * 3,
+        ),
+        ("S2: suits decide only within a rank", ["2S 3C 4C", "KS 7C 7S"], "Bob Cyd"),
+    ],
+)
+def test_S2_S3_the_middle_card_wins(rule: str, tricks: list[str], winners: str) -> None:
+    found = score("saichugen", 3, *tricks).leaves()
+    assert winners.split() == [leaf.winners[0] for leaf in found], rule
 
 
 def test_S2_S3_every_three_of_the_52_cards_have_one_middle_card() -> None:
@@ -85,55 +75,39 @@ def test_S3_the_order_of_the_players_does_not_matter(cards: list[Card], other: l
     assert score_trick(plays).winners == score_trick({player: plays[player] for player in other}).winners
 
 
-def test_S4_a_score_is_the_sum_of_the_ranks_of_the_open_cards() -> None:
-    found = only_round("7H 6C KD", "5H 4C KC", "AS JS KS")
-    assert {"Ann": 12, "Bob": 11, "Cyd": 0} == found.scores
-    assert {"Ann": 11, "Bob": 0, "Cyd": 24} == only_round("JH 9C KD", "AH KC QC", "AS KS QS").scores
+BOB_KEEPS_11 = ["7H 6C KD", "5H 4C KC", "AS JS KS"]
 
 
-def test_S4_an_ace_counts_1() -> None:
-    assert {"Ann": 1, "Bob": 0, "Cyd": 0} == only_round("AH AC AS").scores
-
-
-def test_S5_the_middle_score_wins_and_only_it_is_kept() -> None:
-    found = only_round("7H 6C KD", "5H 4C KC", "AS JS KS")
-    assert (("Bob",), {"Ann": 0, "Bob": 11, "Cyd": 0}) == (found.winners, found.kept)
-
-
-def test_S5_of_0_0_23_the_two_zeros_win_nothing_and_the_23_is_lost() -> None:
-    found = only_round("10H 9C JD", "JH 10C QD", "2C AC 3C")
-    assert {"Ann": 23, "Bob": 0, "Cyd": 0} == found.scores
-    assert (("Bob", "Cyd"), {"Ann": 0, "Bob": 0, "Cyd": 0}) == (found.winners, found.kept)
-
-
-def test_S5_two_may_share_the_middle_score() -> None:
-    found = only_round("7H 6C KD", "5C 7C 8D", "3H AC 2C")
-    assert {"Ann": 7, "Bob": 7, "Cyd": 2} == found.scores
-    assert (("Ann", "Bob"), {"Ann": 7, "Bob": 7, "Cyd": 0}) == (found.winners, found.kept)
-
-
-def test_S5_all_three_may_have_the_same_score() -> None:
-    found = only_round("7H 6C KD", "5C 7C 8D", "8H 6D 7D")
-    assert {"Ann": 7, "Bob": 7, "Cyd": 7} == found.scores == found.kept
-    assert WHO == found.winners
+@pytest.mark.parametrize(
+    ("rule", "tricks", "scores", "winners", "kept"),
+    [
+        ("S5: the middle is kept", BOB_KEEPS_11, (12, 11, 0), "Bob", (0, 11, 0)),
+        ("S4: ranks count", ["JH 9C KD", "AH KC QC", "AS KS QS"], (11, 0, 24), "Ann", (11, 0, 0)),
+        ("S4: an ace is 1", ["AH AC AS"], (1, 0, 0), "Bob Cyd", (0, 0, 0)),
+        ("S5: two zeros", ["10H 9C JD", "JH 10C QD", "2C AC 3C"], (23, 0, 0), "Bob Cyd", (0, 0, 0)),
+        ("S5: two share", ["7H 6C KD", "5C 7C 8D", "3H AC 2C"], (7, 7, 2), "Ann Bob", (7, 7, 0)),
+        ("S5: all alike", ["7H 6C KD", "5C 7C 8D", "8H 6D 7D"], (7, 7, 7), "Ann Bob Cyd", (7, 7, 7)),
+        ("S5: who wins the only trick loses", ["9H 8C 10D"], (9, 0, 0), "Bob Cyd", (0, 0, 0)),
+    ],
+)
+def test_S4_S5_a_score_is_the_sum_of_the_open_cards_and_only_the_middle_one_is_kept(
+    rule: str, tricks: list[str], scores: tuple[int, ...], winners: str, kept: tuple[int, ...]
+) -> None:
+    game = score("saichugen", 3, *tricks, tricks=len(tricks), rounds=1).root.parts[0]
+    found = one_round(game.parts[0])  # type: ignore[attr-defined]
+    assert (scores, kept) == (tuple(found.scores.values()), tuple(found.kept.values())), rule
+    assert (WHO, tuple(winners.split())) == (tuple(found.scores), found.winners)
 
 
 def test_S5_a_round_that_is_not_finished_keeps_nothing() -> None:
-    found = score("saichugen", 3, "7H 6C KD", "5H 4C KC")
-    game = each_game(found)[0]
+    root = score("saichugen", 3, "7H 6C KD", "5H 4C KC").root
+    [game] = root.parts
+    assert isinstance(game, SaichugenGame)
     open_round = one_round(game.parts[0])
-    assert ({"Ann": 12, "Bob": 0, "Cyd": 0}, {"Ann": 0, "Bob": 0, "Cyd": 0}) == (
-        open_round.scores,
-        open_round.kept,
-    )
-    assert (False, (), False, (), {"Ann": 0, "Bob": 0, "Cyd": 0}) == (
-        open_round.finished,
-        open_round.winners,
-        game.finished,
-        game.winners,
-        game.points,
-    )
-    assert ((), False, ()) == (found.root.winners, found.root.finished, found.root.reasons)
+    assert {"Ann": 12, "Bob": 0, "Cyd": 0} == open_round.scores
+    assert {"Ann": 0, "Bob": 0, "Cyd": 0} == open_round.kept == game.points
+    assert not any((each.finished, each.winners) != (False, ()) for each in (open_round, game, root))
+    assert () == root.reasons
 
 
 @pytest.mark.parametrize("values", list(product(range(4), repeat=3)))
@@ -147,34 +121,19 @@ def test_S5_S6_the_players_with_the_middle_of_three_scores_win(values: tuple[int
     assert expected == set(middle_players(scores))
 
 
-def test_S7_one_winner_gets_2_and_the_losers_lose_1_each() -> None:
+def test_S7_one_winner_gets_2_two_get_1_each_and_three_nothing() -> None:
     assert {"Ann": -1, "Bob": 2, "Cyd": -1} == game_points(WHO, ("Bob",))
-
-
-def test_S7_two_winners_get_1_each_and_the_loser_loses_2() -> None:
     assert {"Ann": 1, "Bob": -2, "Cyd": 1} == game_points(WHO, ("Ann", "Cyd"))
-
-
-def test_S7_three_winners_get_nothing() -> None:
     assert {"Ann": 0, "Bob": 0, "Cyd": 0} == game_points(WHO, WHO)
 
 
 ANN_KEEPS_4 = ["3D JD 6D", "4D 5D 2C", "QH 9C 10C"]
-BOB_KEEPS_11 = ["7H 6C KD", "5H 4C KC", "AS JS KS"]
 
 
-def test_S5_the_winner_of_the_only_trick_loses_the_round() -> None:
-    found = only_round("9H 8C 10D")
-    assert (("Bob", "Cyd"), {"Ann": 0, "Bob": 0, "Cyd": 0}) == (found.winners, found.kept)
-
-
-def test_S6_the_middle_of_the_totals_wins_the_game() -> None:
-    found = score("saichugen", 3, *BOB_KEEPS_11, *ANN_KEEPS_4, rounds=2)
-    game = each_game(found)[0]
-    assert [("Bob",), ("Ann",)] == [part.winners for part in game.parts]
-    assert {"Ann": 4, "Bob": 11, "Cyd": 0} == game.scores
-    assert (("Ann",), {"Ann": 2, "Bob": -1, "Cyd": -1}) == (game.winners, game.points)
-    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.next_round)
+def test_S6_the_middle_of_the_totals_wins_a_single_game() -> None:
+    root = score("saichugen", 3, *BOB_KEEPS_11, *ANN_KEEPS_4, rounds=2).root
+    assert (("Ann",), True) == (root.winners, root.finished)
+    assert ["S6 The middle of the totals 0, 4 and 11 is 4: Ann wins the game."] == reasons_of(root)
 
 
 def test_S7_points_of_several_games_add_up_and_the_highest_total_wins() -> None:
@@ -191,11 +150,6 @@ def test_S7_equal_points_share_the_match() -> None:
     found = score("saichugen", 3, *BOB_KEEPS_11, *BOB_KEEPS_11, rounds=1, games=2)
     assert ({"Ann": 2, "Bob": -4, "Cyd": 2}, ("Ann", "Cyd")) == (found.root.scores, found.root.winners)
     assert ["S7 Ann (2) and Cyd (2) have the most points and share the win."] == reasons_of(found.root)
-
-
-def test_S6_a_single_game_is_won_by_the_middle_of_its_totals() -> None:
-    found = score("saichugen", 3, *BOB_KEEPS_11, *ANN_KEEPS_4, rounds=2)
-    assert ["S6 The middle of the totals 0, 4 and 11 is 4: Ann wins the game."] == reasons_of(found.root)
 
 
 def test_S4_a_round_that_the_host_ends_is_scored_on_the_tricks_it_has() -> None:
@@ -445,48 +399,7 @@ def test_scoring_is_linear_in_plays() -> None:
     assert calls(lambda: games.score(long)) < 4.5 * calls(lambda: games.score(short))
 
 
-def test_the_reasons_name_the_cards_the_sums_and_the_lost_scores() -> None:
-    found = only_round("7H 6C KD", "5H 4C KC", "AS JS KS")
-    assert ["S3 7♥ is between 6♣ and K♦: Ann wins the trick, and the card stays open."] == reasons_of(
-        found.parts[0]
-    )
-    assert [
-        "S4 Ann has 7♥ and 5♥ open: 12.",
-        "S4 Bob has J♠ open: 11.",
-        "S4 Cyd has no open card: 0.",
-        "S5 The middle of 0, 11 and 12 is 11: Bob keeps it.",
-        "S5 Ann (12) and Cyd (0) lose the score of this round.",
-    ] == reasons_of(found)
-    two = only_round("7H 6C KD", "5C 7C 8D", "3H AC 2C")
-    assert [
-        "S5 The middle of 2, 7 and 7 is 7: Ann and Bob keep it.",
-        "S5 Cyd (2) loses the score of this round.",
-    ] == reasons_of(two)[3:]
-    three = only_round("7H 6C KD", "5C 7C 8D", "8H 6D 7D")
-    assert ["S5 The middle of 7, 7 and 7 is 7: Ann, Bob and Cyd keep it."] == reasons_of(three)[3:]
-
-
-def test_S2_the_reasons_say_which_suit_is_higher() -> None:
-    found = score("saichugen", 3, "7S 7H 7D", "8H 9C 8C")
-    assert [
-        [
-            "S2 7♥ is above 7♦ by its suit.",
-            "S2 7♠ is above 7♥ by its suit.",
-            "S3 7♥ is between 7♦ and 7♠: Bob wins the trick, and the card stays open.",
-        ],
-        [
-            "S2 8♥ is above 8♣ by its suit.",
-            "S3 8♥ is between 8♣ and 9♣: Ann wins the trick, and the card stays open.",
-        ],
-    ] == [reasons_of(leaf) for leaf in found.leaves()]
-
-
-def test_S6_S7_the_reasons_of_a_game_name_the_totals_and_the_points() -> None:
-    found = score("saichugen", 3, *BOB_KEEPS_11, *ANN_KEEPS_4, rounds=2)
-    assert [
-        "S6 The middle of the totals 0, 4 and 11 is 4: Ann wins the game.",
-        "S7 Points: Ann (+2), Bob (−1) and Cyd (−1).",
-    ] == reasons_of(found.root.parts[0])
+def test_S6_S7_the_reasons_of_a_game_that_all_win() -> None:
     shared = score("saichugen", 3, "9H 8C 10D", rounds=1, tricks=1)
     assert [
         "S6 The middle of the totals 0, 0 and 0 is 0: Ann, Bob and Cyd win the game.",
