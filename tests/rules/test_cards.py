@@ -17,11 +17,8 @@ EVERY = [Card(rank, suit) for rank, suit in product(RANKS, ("", *SUITS))]
 
 @pytest.mark.parametrize("one", EVERY, ids=str)
 def test_a_card_survives_formatting_and_parsing(one: Card) -> None:
-    assert one == parse_card(str(one)) == parse_card(format_card(one)) == parse_card(str(one).lower())
-
-
-def test_there_are_65_card_names() -> None:
     assert 65 == len(set(map(str, EVERY)))
+    assert one == parse_card(str(one)) == parse_card(format_card(one)) == parse_card(str(one).lower())
 
 
 @pytest.mark.parametrize(
@@ -50,20 +47,18 @@ def test_parsing_never_fails_on_any_text(text: str) -> None:
     assert found is None or found in EVERY
 
 
-def test_cards_are_named_in_sentences() -> None:
-    assert [
-        "the ace of spades",
-        "the 10 of hearts",
-        "the queen",
-        "the jack of clubs",
-        "the king of diamonds",
-    ] == [card_phrase(card(text)) for text in ("AS", "10H", "Q", "JC", "KD")]
-
-
-def test_cards_show_the_sign_of_their_suit() -> None:
-    assert ["A♠", "10♥", "Q", "J♣", "K♦"] == [
-        format_card(card(text)) for text in ("AS", "10H", "Q", "JC", "KD")
-    ]
+@pytest.mark.parametrize(
+    ("text", "phrase", "sign"),
+    [
+        ("AS", "the ace of spades", "A♠"),
+        ("10H", "the 10 of hearts", "10♥"),
+        ("Q", "the queen", "Q"),
+        ("JC", "the jack of clubs", "J♣"),
+        ("KD", "the king of diamonds", "K♦"),
+    ],
+)
+def test_cards_have_a_name_in_sentences_and_a_sign_of_their_suit(text: str, phrase: str, sign: str) -> None:
+    assert (phrase, sign) == (card_phrase(card(text)), format_card(card(text)))
 
 
 def test_a_deck_has_every_card_once_for_each_deck() -> None:
@@ -81,31 +76,34 @@ def refusal(cards: DeckCards, play: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("play", "text"), [(7, "7"), ("zz", "zz"), (None, "None"), (["7"], "['7']"), (True, "True"), (-1, "-1")]
+    ("deck", "play", "message"),
+    [
+        *(
+            (Deck(), play, f"{text} is not a card: write it like 10H or K")
+            for play, text in [
+                (7, "7"),
+                ("zz", "zz"),
+                (None, "None"),
+                (["7"], "['7']"),
+                (True, "True"),
+                (-1, "-1"),
+                ("x" * 50, "x" * 20 + "…"),
+            ]
+        ),
+        (Deck(needs_suits=True), card("Q"), "the queen needs its suit, such as QH"),
+        (Deck(("7", "8")), card("6C"), "the 6 of clubs is not in this deck: its lowest is the 7"),
+    ],
 )
-def test_only_a_card_can_be_laid(play: object, text: str) -> None:
-    assert f"{text} is not a card: write it like 10H or K" == refusal(DeckCards(Deck()), play)
-
-
-def test_a_refusal_shortens_a_long_text() -> None:
-    assert f"{'x' * 20}… is not a card: write it like 10H or K" == refusal(DeckCards(Deck()), "x" * 50)
+def test_only_a_card_of_the_deck_can_be_laid(deck: Deck, play: object, message: str) -> None:
+    assert message == refusal(DeckCards(deck), play)
 
 
 def test_typed_text_is_parsed_as_a_card_or_refused() -> None:
     cards = DeckCards(Deck())
+    assert card("Q") == cards.check(card("Q"))
     assert card("10H") == cards.read("10 h".replace(" ", ""))
     with pytest.raises(Refused, match="joker is not a card: write it like 10H or K"):
         cards.read("joker")
-
-
-def test_a_suit_is_required_only_in_games_with_suits() -> None:
-    assert "the queen needs its suit, such as QH" == refusal(DeckCards(Deck(needs_suits=True)), card("Q"))
-    assert card("Q") == DeckCards(Deck()).check(card("Q"))
-
-
-def test_a_card_below_the_lowest_is_not_in_the_deck() -> None:
-    message = "the 6 of clubs is not in this deck: its lowest is the 7"
-    assert message == refusal(DeckCards(Deck(("7", "8"))), card("6C"))
 
 
 def in_round(number: int) -> Place:
@@ -165,13 +163,13 @@ def test_without_a_deal_nothing_is_drawn() -> None:
     assert 52 == len(game.allowed("Ann").choices())
 
 
-def problems(hands: dict[str, str], stock: str, *, deck: Deck | None = None, size: int = 1) -> list[str]:
+def problems(hands: dict[str, str], stock: str, size: int = 1, *, needs_suits: bool = False) -> list[str]:
     """Validate a deal of a deck of eight cards to Ann and Bob."""
     made = Deal(
         {player: tuple(map(card, own.split())) for player, own in hands.items()},
         tuple(map(card, stock.split())),
     )
-    found = deal_problems(2, made, deck or Deck(("7", "8")), ("Ann", "Bob"), size)
+    found = deal_problems(2, made, Deck(("7", "8"), needs_suits=needs_suits), ("Ann", "Bob"), size)
     return [problem.sentence() for problem in found]
 
 
@@ -203,14 +201,10 @@ def test_a_deal_that_differs_from_the_deck_is_a_problem(
     assert [message] == problems(hands, stock)
 
 
-def test_a_problem_with_a_deal_of_one_card_uses_the_singular() -> None:
+def test_a_deal_of_one_card_is_in_the_singular_and_games_with_suits_require_them() -> None:
     assert ["deal 2: 1 card instead of 8"] == problems({"Ann": "", "Bob": ""}, "7D", size=0)
-
-
-def test_a_deal_requires_suits_in_games_with_suits() -> None:
-    message = "deal 2: the 8 needs its suit, such as 8H"
-    deck = Deck(("7", "8"), needs_suits=True)
-    assert [message] == problems({"Ann": "7C", "Bob": "8"}, "7D 7H 7S 8D 8H 8S", deck=deck)
+    found = problems({"Ann": "7C", "Bob": "8"}, "7D 7H 7S 8D 8H 8S", needs_suits=True)
+    assert ["deal 2: the 8 needs its suit, such as 8H"] == found
 
 
 def test_a_deal_of_values_that_are_not_cards_is_a_problem() -> None:

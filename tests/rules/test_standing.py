@@ -11,16 +11,13 @@ from companion.rules.standing import judge, peel_steps
 PLAYERS = "ABCD"
 
 
-def parts(*winners):
-    return [tuple(each) for each in winners]
+def points(rounds):
+    return {player: sum(player in each for each in rounds) for player in PLAYERS}
 
 
-def gains(found):
-    return [dict.fromkeys(part, 1) for part in found]
-
-
-def points(found):
-    return {player: sum(player in part for part in found) for player in PLAYERS}
+def peeled(rounds):
+    """Peel rounds that have these winners."""
+    return list(peel_steps(points(rounds), [dict.fromkeys(each, 1) for each in rounds]))
 
 
 def naive_winner(scores):
@@ -34,28 +31,21 @@ def naive_winner(scores):
     return have[0] if 1 == len(have) else None
 
 
-def test_G5_the_only_player_with_a_single_middle_value_wins():
-    verdict = judge({"Alice": 1, "Bob": 2, "Carol": 3, "Dave": 3})
-    assert ((1, 2, 3), (2,), ("Bob",), ("Bob",)) == (
-        verdict.distinct,
-        verdict.middle,
-        verdict.contenders,
-        verdict.winners,
-    )
-
-
-def test_G5_two_players_with_the_middle_value_tie():
-    verdict = judge({"A": 0, "B": 1, "C": 1, "D": 2})
-    assert (("B", "C"), ()) == (verdict.contenders, verdict.winners)
-
-
-def test_G5_with_two_middle_values_all_players_with_either_tie():
-    verdict = judge({"A": 0, "B": 3, "C": 1, "D": 2, "E": 2})
-    assert ((1, 2), ("C", "D", "E"), ()) == (verdict.middle, verdict.contenders, verdict.winners)
-
-
-def test_G5_with_two_middle_values_two_single_players_tie_too():
-    assert () == judge({"A": 0, "B": 1}).winners
+@pytest.mark.parametrize(
+    ("scores", "distinct", "middle", "contenders", "winners"),
+    [
+        ({"A": 1, "B": 2, "C": 3, "D": 3}, (1, 2, 3), (2,), "B", "B"),
+        ({"A": 0, "B": 1, "C": 1, "D": 2}, (0, 1, 2), (1,), "BC", ""),
+        ({"A": 0, "B": 3, "C": 1, "D": 2, "E": 2}, (0, 1, 2, 3), (1, 2), "CDE", ""),
+        ({"A": 0, "B": 1}, (0, 1), (0, 1), "AB", ""),
+    ],
+)
+def test_G5_who_has_a_middle_value_ties_and_one_who_alone_has_the_only_one_wins(
+    scores, distinct, middle, contenders, winners
+):
+    found = judge(scores)
+    assert (distinct, middle) == (found.distinct, found.middle)
+    assert (tuple(contenders), tuple(winners)) == (found.contenders, found.winners)
 
 
 def test_G5_every_standing_of_four_players_agrees_with_a_second_implementation():
@@ -66,31 +56,26 @@ def test_G5_every_standing_of_four_players_agrees_with_a_second_implementation()
 
 
 def test_G6_each_peel_leaves_out_two_more_outer_rounds():
-    rounds = parts("A", "B", "", "C", "D", "A", "B")
-    found = list(peel_steps(points(rounds), gains(rounds)))
+    found = peeled(["A", "B", "", "C", "D", "A", "B"])
     assert [(2, 6), (3, 5), (4, 4)] == [(peel.first, peel.last) for peel in found]
     assert {"A": 1, "B": 1, "C": 1, "D": 1} == found[0].scores
 
 
 def test_G6_peeling_stops_at_the_first_peel_that_decides():
-    rounds = parts("C", "A", "A", "B", "")
+    rounds = ["C", "A", "A", "B", ""]
     assert () == judge(points(rounds)).winners
-    assert [(2, 4, ("B",))] == [
-        (p.first, p.last, p.winners) for p in peel_steps(points(rounds), gains(rounds))
-    ]
+    assert [(2, 4, ("B",))] == [(peel.first, peel.last, peel.winners) for peel in peeled(rounds)]
 
 
 @pytest.mark.parametrize(("count", "steps"), [(0, 0), (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)])
 def test_G7_peeling_continues_while_at_least_one_round_is_left(count, steps):
-    rounds = parts(*[""] * count)
-    assert steps == len(list(peel_steps(points(rounds), gains(rounds))))
+    assert steps == len(peeled([""] * count))
 
 
 @settings(deadline=None)
 @given(st.lists(st.sets(st.sampled_from(PLAYERS), max_size=2), max_size=9))
-def test_G6_peeling_equals_rescoring_the_shortened_game(winners):
-    rounds = parts(*winners)
-    found = list(peel_steps(points(rounds), gains(rounds)))
+def test_G6_peeling_equals_rescoring_the_shortened_game(rounds):
+    found = peeled(rounds)
     for number, peel in enumerate(found, 1):
         left = points(rounds[number:-number])
         assert left == peel.scores
