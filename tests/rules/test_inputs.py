@@ -1,5 +1,7 @@
 """Cards that may be presented: those of a stack, each once (G13)."""
 
+from contextlib import suppress
+
 import pytest
 
 from companion.i18n.errors import Refused
@@ -27,24 +29,20 @@ def cards(game=TIED, **options):
 
 
 def allowed(found, player):
-    """Return the cards of 1 to 12 that a player may present next."""
-    return [n for n in range(-1, 14) if is_allowed(found.next_round.allowed[player], n)]
-
-
-def is_allowed(wanted, play):
-    try:
-        return play == wanted.check(play)
-    except Refused:
-        return False
+    """Return the cards that a player may present next: of -1 to 13, those that are not refused."""
+    taken = []
+    for number in range(-1, 14):
+        with suppress(Refused):
+            taken.append(found.next_round.allowed[player].check(number))
+    return taken
 
 
 def test_G13_only_the_labels_1_to_n_can_be_presented():
     found = cards("A\nB\nC")
     assert list(range(1, 13)) == allowed(found, "A")
-    with pytest.raises(Refused, match=r"^there is no card 13: they are labelled 1 to 12$"):
-        found.next_round.allowed["A"].check(13)
-    with pytest.raises(Refused, match=r"^there is no card 0: they are labelled 1 to 12$"):
-        found.next_round.allowed["A"].check(0)
+    for label in (0, 13):
+        with pytest.raises(Refused, match=rf"^there is no card {label}: they are labelled 1 to 12$"):
+            found.next_round.allowed["A"].check(label)
 
 
 def test_G13_a_presented_card_cannot_be_presented_again():
@@ -84,14 +82,24 @@ def test_G13_unknown_players_and_cards_are_problems():
     ] == problems(found)
 
 
-def test_G13_the_stack_must_have_one_card_more_than_rounds_for_every_player():
-    assert [] == problems(cards("A\nB\nC", cards=12))
-    assert ["3 players need 4 cards each, 12 in all, and the stack has 11"] == problems(
-        cards("A\nB\nC", cards=11)
-    )
-    assert ["4 players need 6 cards each, 24 in all, and the stack has 23"] == problems(
-        cards("A\nB\nC\nD", cards=23, rounds=5)
-    )
+@pytest.mark.parametrize(
+    ("players", "options", "message"),
+    [
+        ("ABC", {"cards": 12}, None),
+        ("ABC", {"cards": 11}, "3 players need 4 cards each, 12 in all, and the stack has 11"),
+        ("ABCD", {"cards": 23, "rounds": 5}, "4 players need 6 cards each, 24 in all, and the stack has 23"),
+        ("ABC", {"cards": 6, "points_target": 1}, None),
+        (
+            "ABC",
+            {"cards": 5, "points_target": 1},
+            "3 players need 2 cards each, 6 in all, and the stack has 5",
+        ),
+    ],
+)
+def test_G11_G13_the_stack_has_one_card_more_than_rounds_for_each_or_two_with_a_target(
+    players, options, message
+):
+    assert ([message] if message else []) == problems(cards("\n".join(players), **options))
 
 
 def test_G13_without_sudden_death_the_spare_card_stays_in_the_hand():
@@ -106,44 +114,35 @@ def test_G12_G13_the_spare_card_allows_one_extra_round(tie_break):
     assert (False, (Position("round", 4),)) == (found.root.finished, found.next_round.position)
 
 
-def test_G12_G13_a_tie_after_the_extra_round_stands():
-    found = cards(STILL_TIED, tie_break="sudden-death")
+@pytest.mark.parametrize("tie_break", ["sudden-death", "peel+sudden-death"])
+def test_G12_G13_a_tie_after_the_extra_round_stands_and_cannot_be_continued(tie_break):
+    found = cards(STILL_TIED, tie_break=tie_break)
     assert {"A": 2, "B": 1, "C": 1} == found.root.scores
     assert (("A", "B", "C"), "shared", None) == (found.root.winners, found.root.decided_by, found.next_round)
-    assert [
-        "To break the tie, 1 round was added.",
-        "The points are 1 and 2; 1 and 2 are both in the middle, so A, B and C tie.",
-        "No round can be added, so the tie stands: A, B and C share the win.",
-    ] == sentences(found)
-
-
-@pytest.mark.parametrize("tie_break", ["sudden-death", "peel+sudden-death"])
-def test_G12_G13_a_tie_after_the_extra_round_cannot_be_continued(tie_break):
-    found = record(STILL_TIED, entry="cards", cards=12, rounds=3, tie_break=tie_break)
+    first, second, *_, last = sentences(found)
+    assert "To break the tie, 1 round was added." == first
+    assert "The points are 1 and 2; 1 and 2 are both in the middle, so A, B and C tie." == second
+    why = "No peel decides" if "peel" in tie_break else "No round can be added"
+    assert f"{why}, so the tie stands: A, B and C share the win." == last
+    tied = record(STILL_TIED, entry="cards", cards=12, rounds=3, tie_break=tie_break)
     with pytest.raises(Refused):
-        found.rules.break_tie(found, showdown=False)
+        tied.rules.break_tie(tied, showdown=False)
 
 
-def test_G12_G13_the_extra_round_can_decide_the_game():
-    found = cards("A 2 5 - 11\nB 1 4 - 12\nC 3 6 - -", tie_break="sudden-death")
-    assert ({"A": 3, "B": 1, "C": 0}, ("B",), "sudden-death") == (
-        found.root.scores,
-        found.root.winners,
-        found.root.decided_by,
-    )
-
-
-def test_G6_G12_G13_peeling_is_tried_once_more_after_the_extra_round():
-    game = "A 1 4 7 -\nB 3 5 6 -\nC 2 - 8 -"
-    assert not cards(cut(game, 3), tie_break="peel+sudden-death").root.finished
-    found = cards(game, tie_break="peel+sudden-death")
-    assert ({"A": 2, "B": 1, "C": 1}, ("B",), "peel") == (
-        found.root.scores,
-        found.root.winners,
-        found.root.decided_by,
-    )
-    found = cards(STILL_TIED, tie_break="peel+sudden-death")
-    assert "No peel decides, so the tie stands: A, B and C share the win." == sentences(found)[-1]
+@pytest.mark.parametrize(
+    ("game", "tie_break", "scores", "decided_by"),
+    [
+        ("A 2 5 - 11\nB 1 4 - 12\nC 3 6 - -", "sudden-death", (3, 1, 0), "sudden-death"),
+        ("A 1 4 7 -\nB 3 5 6 -\nC 2 - 8 -", "peel+sudden-death", (2, 1, 1), "peel"),
+    ],
+)
+def test_G6_G12_G13_the_extra_round_or_peeling_once_more_after_it_can_decide_the_game(
+    game, tie_break, scores, decided_by
+):
+    assert not cards(cut(game, 3), tie_break=tie_break).root.finished
+    root = cards(game, tie_break=tie_break).root
+    assert (dict(zip("ABC", scores, strict=True)), ("B",)) == (root.scores, root.winners)
+    assert decided_by == root.decided_by
 
 
 def test_G11_G13_with_a_target_all_cards_are_dealt_and_one_is_spare():
@@ -154,6 +153,8 @@ def test_G11_G13_with_a_target_all_cards_are_dealt_and_one_is_spare():
     assert "G13" == found.root.reasons[0].rule
     assert not cards(**{**options, "cards": 15}).root.finished
     assert not cards(**options, tie_break="sudden-death").root.finished
+    one = {size: cards("A 1\nB 2\nC 3", points_target=9, cards=size).root.finished for size in (6, 8, 9)}
+    assert {6: True, 8: True, 9: False} == one
 
 
 def test_G11_G13_a_target_reached_before_the_cards_are_used_up_ends_the_game():
@@ -172,19 +173,6 @@ def test_G11_G12_G13_sudden_death_after_a_target_lasts_until_the_cards_are_used_
 def cut(game, count):
     """Shorten a game to its first rounds."""
     return "\n".join(" ".join(line.split()[: count + 1]) for line in game.strip().splitlines())
-
-
-def test_G11_G13_with_a_target_there_must_be_two_cards_for_every_player():
-    assert [] == problems(cards("A\nB\nC", points_target=1, cards=6))
-    assert ["3 players need 2 cards each, 6 in all, and the stack has 5"] == problems(
-        cards("A\nB\nC", points_target=1, cards=5)
-    )
-
-
-def test_G11_G13_with_two_cards_each_the_game_has_one_round():
-    assert cards("A 1\nB 2\nC 3", points_target=9, cards=6).root.finished
-    assert cards("A 1\nB 2\nC 3", points_target=9, cards=8).root.finished
-    assert not cards("A 1\nB 2\nC 3", points_target=9, cards=9).root.finished
 
 
 def test_G13_G15_every_game_of_a_match_starts_with_all_cards():
@@ -208,10 +196,7 @@ def test_G13_only_the_remaining_cards_of_a_players_own_hand_can_be_presented():
     assert [(2, 3, 4), (6, 7, 8)] == [found.next_round.allowed[player].choices() for player in "AB"]
     assert [3, 3, 3] == [found.next_round.allowed[player].hand_size for player in "ABC"]
     assert ["round 1, A: card 5 is not in the hand"] == problems(cards("A 5\nB 6\nC 9", deals=(DEAL,)))
-
-
-def test_G13_without_a_deal_any_remaining_card_may_be_in_the_hand():
-    anybody = cards("A 1\nB 5\nC 9").next_round.allowed["A"]
+    anybody = cards("A 1\nB 5\nC 9").next_round.allowed["A"]  # without a deal
     assert ((2, 3, 4, 6, 7, 8, 10, 11, 12), None) == (anybody.choices(), anybody.hand_size)
 
 
