@@ -159,16 +159,12 @@ class ContractParty(Party):
 def strips(page: str, kind: str) -> list[dict[Seat, tuple[int, int]]]:
     """Return the strips in the scenes of a kind that a TV plays: scores before and after, by the seats."""
     pattern = r'data-tally="(\w+)" data-score="(-?\d+)" data-was="(-?\d+)"'
-    sections = [each for each in _played(page) if each.startswith(f'"{kind}"')]
-    return [
-        {seat: (int(was), int(score)) for seat, score, was in re.findall(pattern, each)} for each in sections
-    ]
-
-
-def _played(page: str) -> list[str]:
-    """Return the scenes that a TV plays, each from its kind on."""
     [scenes] = re.findall(r'<template id="scenes".*?</template>', page, re.DOTALL)
-    return scenes.split("data-scene=")[1:]
+    return [
+        {seat: (int(was), int(score)) for seat, score, was in re.findall(pattern, scene)}
+        for scene in scenes.split("data-scene=")[1:]
+        if scene.startswith(f'"{kind}"')
+    ]
 
 
 def written(points: int) -> str:

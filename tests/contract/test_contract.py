@@ -51,20 +51,6 @@ KEPT = tuple(game for game in CHOSEN if game.rules.keeps_results)
 """Games of which only results are entered."""
 
 
-def ways(game: ContractGame) -> Iterator[Way]:
-    """List the ways of entry that a game offers."""
-    yield from ("phones", "host", "passed")
-    if game.rules.can_deal:
-        yield "dealt"
-
-
-def usual_way(game: ContractGame) -> Way:
-    """Return the way of entry that a game is for: dealt, by who keeps its results, or on phones."""
-    if game.rules.keeps_results:
-        return "host"
-    return "dealt" if game.rules.can_deal else "phones"
-
-
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the toy game."""
@@ -86,8 +72,10 @@ each_game = pytest.mark.parametrize("game", SHORT, ids=str)
 @pytest.mark.parametrize(
     ("game", "way"),
     [
-        *((game, way) for game in SHORT for way in ways(game)),
-        *((game, usual_way(game)) for game in CHOSEN),
+        *((game, way) for game in SHORT for way in ("phones", "host", "passed")),
+        *((game, "dealt") for game in SHORT if game.rules.can_deal),
+        *((game, "host") for game in KEPT),
+        *((game, "dealt" if game.rules.can_deal else "phones") for game in CHOSEN if game not in KEPT),
     ],
     ids=str,
 )
@@ -116,9 +104,7 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         text = page_text(page)
         for seat, play in leaf.plays.items():
             assert party.room.name(seat) in text
-            is_named = rules.keeps_results and not isinstance(
-                leaf, ResultLeaf
-            )  # who took it, not 1 and 0 (R3)
+            is_named = rules.keeps_results and not isinstance(leaf, ResultLeaf)  # who took it (R3)
             assert is_named or card_face(play).label in text
             outcome = rules.outcome(leaf, seat)
             assert (page == tv and not rules.shows_cards) or _word(rules, outcome) in text
@@ -138,12 +124,17 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         the_phone_is_right(party, seat, party.page(who))
 
 
+def _scene(tv: str, kinds: str) -> str:
+    """Return the only scene of these kinds that the TV plays."""
+    pattern = rf'<section [^>]*data-scene="(?:{kinds})".*?</section>'
+    [scene] = re.findall(pattern, tv.split("<template")[1], re.DOTALL)
+    return str(scene)
+
+
 def the_numbers_are_right(party: ContractParty, tv: str) -> None:
     """Compare the scene of numbers with the result: its heading, who stands in the light, the desk."""
     rules, leaf = party.game.rules, party.leaf
-    [scene] = re.findall(
-        r'<section [^>]*data-scene="(?:reveal|aim)".*?</section>', tv.split("<template")[1], re.DOTALL
-    )
+    scene = _scene(tv, "reveal|aim")
     assert page_text(rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
     roles = {"middle": "middle", "disqualified": "out"}
     shown = re.findall(r'<li class="actor (\w+)[^>]*data-seat="(\w+)"', scene)
@@ -153,19 +144,16 @@ def the_numbers_are_right(party: ContractParty, tv: str) -> None:
     }
     scores = rules.standings(party.state.score.root)[-1].scores
     desk = re.findall(r'<li data-seat="(\w+)"[^>]*>.*?<b>(.*?)</b>', scene, re.DOTALL)
-    assert {seat: page_text(found).split()[-1] for seat, found in desk} == {
-        seat: written(score) for seat, score in scores.items()
-    }
+    assert {seat for seat, _ in desk} == scores.keys()
     for seat, found in desk:
         gain = rules.gain(leaf, seat) if seat in leaf.plays else 0
-        assert page_text(found).split()[:-1] == ([written(scores[seat] - gain)] if gain else [])
+        before = [written(scores[seat] - gain)] if gain else []
+        assert page_text(found).split() == [*before, written(scores[seat])]
 
 
 def the_showdown_is_right(party: ContractParty, leaf: ShowdownRound, tv: str) -> None:
     """Compare the scene of a showdown with the result: its heading, who stays and who is out of it."""
-    [scene] = re.findall(
-        r'<section [^>]*data-scene="showdown".*?</section>', tv.split("<template")[1], re.DOTALL
-    )
+    scene = _scene(tv, "showdown")
     assert page_text(party.game.rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
     [desk] = re.findall(r'<ol class="contest later.*?</ol>', scene, re.DOTALL)
     places = {text.split()[0]: text for text in map(page_text, re.findall(r"<li.*?</li>", desk, re.DOTALL))}
@@ -179,27 +167,20 @@ def the_strips_are_right(party: ContractParty, tv: str) -> None:
     """Compare the strips of the TV's scenes with the scores of the levels that the last reveal changed."""
     rules, leaf = party.game.rules, party.leaf
     levels = latest_levels(party.state)
-    shown, *parts = _strips_played(tv, rules, leaf)
+    parts = strips(tv, "part")
+    if isinstance(leaf, ResultLeaf):  # the result is a part itself; otherwise it is a trick, or was taken
+        shown, *parts = parts
+    else:
+        shown = strips(tv, "taken" if rules.keeps_results else "trick")[-1]
     assert {seat: score for seat, (_, score) in shown.items()} == levels[-1].scores
     for seat in leaf.plays:
         was, score = shown[seat]
         assert rules.outcome(leaf, seat).points in (None, score - was)
     ended = [part for part in levels[1 if party.state.score.root.is_named else 2 :] if part.finished]
     above = [level.scores for level, part in pairwise(levels) if part in ended]
-    told = [{seat: score for seat, (_, score) in strip.items()} for strip in parts]
-    assert told == above[::-1]
+    assert above[::-1] == [{seat: score for seat, (_, score) in strip.items()} for strip in parts]
     if rules.keeps_results:
         assert page_text(rules.round_headline(leaf).sentence(party.name)) in page_text(tv)
-
-
-def _strips_played(tv: str, rules: Game, leaf: Leaf) -> list[dict[Seat, tuple[int, int]]]:
-    """Return the strip of the last reveal, and those of the parts that ended with it.
-
-    The reveal is a trick; where results are entered, it is a part itself, or a round that somebody took.
-    """
-    if isinstance(leaf, ResultLeaf):
-        return strips(tv, "part")
-    return [strips(tv, "taken" if rules.keeps_results else "trick")[-1], *strips(tv, "part")]
 
 
 def _word(rules: Game, outcome: Outcome) -> str:
@@ -214,20 +195,21 @@ def _word(rules: Game, outcome: Outcome) -> str:
 def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
     """Compare a phone with the rules' sentence for its player, or with the numbers that would have scored."""
     rules, leaf = party.game.rules, party.leaf
-    [(marks, sentence)] = re.findall(
-        r'<section class="outcome awaits([^"]*)".*?<p>(.*?)</p>', page, re.DOTALL
-    )
+    outcomes = r'<section class="outcome awaits([^"]*)".*?<p>(.*?)</p>'
+    [(marks, sentence)] = re.findall(outcomes, page, re.DOTALL)
     if seat not in leaf.plays:
         assert translate("You sent no number") in page_text(sentence)
         return
-    if rules.number_line is None and (ended := _ended_parts(party)):
+    latest = (node for _, node in latest_parts(party.state))
+    ended = [node for node in latest if isinstance(node, Branch) and node.finished]
+    if rules.number_line is None and ended:
         part = ended[0]
         why = [each for each in part.reasons if each.players == part.winners] or part.reasons
         assert page_text(sentence).endswith(tuple(page_text(each.sentence(party.name)) for each in why))
-        assert ("scored" in marks) == (seat in ended[0].winners)
+        assert ("scored" in marks) == (seat in part.winners)
         return
     outcome = rules.outcome(leaf, seat)
-    expected = rules.outcome(leaf, seat).reason.sentence(party.name)
+    expected = outcome.reason.sentence(party.name)
     counts = leaf.winners and not isinstance(leaf, ShowdownRound)
     if counts and seat not in leaf.winners and outcome.fate != "disqualified":
         expected = would_score(leaf, seat, scoring_numbers(rules, leaf, seat)) or expected
@@ -238,24 +220,12 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
         assert written(outcome.points or 0) in expected
 
 
-def _ended_parts(party: ContractParty) -> list[Branch]:
-    """Return the parts within the game that its last trick has ended, the largest first."""
-    parts = (node for _, node in latest_parts(party.state))
-    return [node for node in parts if isinstance(node, Branch) and node.finished]
-
-
 def the_end_is_right(party: ContractParty) -> None:
     """Check that the TV and the host's screen name the winners, and that a phone knows whether it is one."""
     root = party.state.score.root
-    [final] = re.findall(
-        r'<section [^>]*data-scene="final".*?</section>',
-        party.page("host", "tv").split("<template")[1],
-        re.DOTALL,
-    )
+    final = page_text(_scene(party.page("host", "tv"), "final"))
     host = page_text(party.page("host", "host"))
-    for seat in root.winners:
-        assert party.room.name(seat) in page_text(final)
-        assert party.room.name(seat) in host
+    assert all(party.room.name(seat) in page for seat in root.winners for page in (final, host))
     for seat, who in party.seats_with_phones:
         page = party.page(who)
         [kind] = re.findall(r'<section class="ending[^>]*data-kind="(\w+)"', page)
@@ -316,11 +286,9 @@ def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.Captu
     assert main(["score", str(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["winners"] == list(score.root.winners)
     assert _lines(party.page("host", "rounds.csv")) == list(_rounds(found, tuple(score.leaves())))
-    written_scores = [
-        (line["player"], line["counted"], line["score"], line["winner"])
-        for line in _sheet(party.page("host", "scores.csv"))
-        if line["title"] == rules.title
-    ]
+    sheet = _sheet(party.page("host", "scores.csv"))
+    columns = ("player", "counted", "score", "winner")
+    written_scores = [tuple(map(line.get, columns)) for line in sheet if line["title"] == rules.title]
     counted = sorted(
         (player, rules.ranking(part).counts, str(points), "yes" if player in part.winners else "no")
         for part in (*_branches(score.root), *score.leaves())
@@ -357,20 +325,15 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
     pages += [party.page("host", path, "ja") for path in ("/", f"/rules/{rules.name}")]
     texts = [page_text(page) for page in pages]
     reasons = [*leaf.reasons, *(rules.outcome(leaf, seat).reason for seat in leaf.plays)]
-    english = [
-        *rules.how_to,
-        rules.title,
-        rules.source,
-        *(each.explains for each in option_fields(type(rules))),
-    ]
+    explained = [each.explains for each in option_fields(type(rules))]
+    english = [*rules.how_to, rules.title, rules.source, *explained]
     with use_language("ja"):
         translations = [(text, gettext(text)) for text in english]
         japanese = [reason.sentence(name) for reason in reasons]
     translations += [(reason.sentence(name), other) for reason, other in zip(reasons, japanese, strict=True)]
     for text, _ in translations:
-        foreign = any(
-            text in translated for _, translated in translations
-        )  # such as a name that is not translated
+        # a name, for instance, is not translated
+        foreign = any(text in translated for _, translated in translations)
         assert foreign or not any(page_text(text) in page for page in texts), text
     for reason, other in zip(leaf.reasons, japanese, strict=False):
         assert any(page_text(other) in page for page in texts), reason
@@ -404,9 +367,8 @@ def test_R1_R2_R3_a_game_kept_by_results_is_right_in_its_scores_and_files(
     path.write_text(exported, encoding="utf-8")
     assert main(["score", str(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == record.result_document(scored.score)
-    lines = _sheet(csv_export.rounds_csv([scored.record]).decode("utf-8-sig"))
-    found = [(line["player"], line["result"], line["points"]) for line in lines]
-    assert found == list(_rounds(scored.record, tuple(scored.score.leaves())))
+    sheet = csv_export.rounds_csv([scored.record]).decode("utf-8-sig")
+    assert _lines(sheet) == list(_rounds(scored.record, tuple(scored.score.leaves())))
 
 
 def the_result_is_right(scored: ScoredRecord, before: dict[str, int]) -> None:
@@ -416,23 +378,20 @@ def the_result_is_right(scored: ScoredRecord, before: dict[str, int]) -> None:
     assert leaf.finished
     assert rules.round_headline(leaf).sentence()
     assert leaf.plays.keys() == rules.fates(leaf).keys() == set(scored.record.players)
-    is_in_standing = not latest_is_over(scored)
+    is_in_standing = not any(
+        isinstance(each, Branch) and each.finished for each in scored.score.root.parts[-1:]
+    )
     for player in leaf.plays:
         outcome = rules.outcome(leaf, player)
         assert outcome.points == rules.gain(leaf, player)
         assert outcome.fate == rules.fates(leaf)[player]
-        assert rules.outcome(leaf, player).reason.sentence()
+        assert outcome.reason.sentence()
         if is_in_standing:
             after = rules.standings(scored.score.root)[-1].scores[player]
             assert outcome.points == after - before[player]
         if isinstance(leaf, ResultLeaf):
             assert leaf.scores[player] == leaf.plays[player]
             assert rules.part_word(leaf, player) == outcome.word
-
-
-def latest_is_over(scored: ScoredRecord) -> bool:
-    """Tell whether an inner level ended with the last result, so that its standing has begun anew."""
-    return any(isinstance(part, Branch) and part.finished for part in scored.score.root.parts[-1:])
 
 
 @each_game
@@ -458,14 +417,6 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     assert rules.can_deal == (("table", "dealt") in (*begin.fields, *begin.unchecked))
 
 
-ROW = 22
-"""How many columns the longest row of a line has; wide letters take two."""
-
-
-def _columns(row: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in row)
-
-
 def _parsed(drawn: str) -> ElementTree.Element:
     return ElementTree.fromstring(drawn)  # noqa: S314 - our own drawing
 
@@ -479,7 +430,10 @@ def test_every_game_is_taught_in_three_pictures_whose_lines_fit(game: ContractGa
     for panel in lesson.panels:
         rows = panel.line.split("|")
         assert len(rows) <= 2
-        assert all(_columns(row) <= ROW for row in rows), rows
+        assert all(
+            sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in row) <= 22
+            for row in rows
+        ), rows
     for svg in map(_parsed, drawn):
         assert svg.attrib["aria-label"]
         assert svg.attrib["viewBox"] == "0 0 160 100"
@@ -503,8 +457,8 @@ def test_a_latecomer_joins_the_game_if_the_rules_allow_it(clients: Clients, game
     party.join("Late")
     late = party.room.players[-1].seat
     assert game.rules.takes_newcomers == (late in party.state.record.players)
-    assert game.rules.takes_newcomers == ('data-phase="enter"' in party.page("Late"))
-    assert game.rules.takes_newcomers == ('data-phase="watch"' not in party.page("Late"))
+    page = party.page("Late")
+    assert game.rules.takes_newcomers == ('data-phase="enter"' in page) == ('data-phase="watch"' not in page)
     if game.rules.takes_newcomers:
         for seat in party.state.record.players[:-1]:
             party.enter_seat(seat)
@@ -513,8 +467,7 @@ def test_a_latecomer_joins_the_game_if_the_rules_allow_it(clients: Clients, game
         assert late not in party.leaf.plays
         the_phone_is_right(party, late, party.page("Late"))
         absent = (_lines(party.page("host", "rounds.csv")))[len(party.state.record.players) - 1]
-        points = 0 if game.rules.number_line else None
-        assert absent == ("Late", "absent", "" if points is None else str(points))
+        assert absent == ("Late", "absent", "0" if game.rules.number_line else "")
 
 
 @pytest.mark.slow(keep=2)
@@ -536,17 +489,13 @@ def test_any_round_can_be_void_if_rounds_are_independent(clients: Clients, game:
 
 @each_game
 def test_a_hidden_play_changes_no_other_screen(clients: Clients, game: ContractGame) -> None:
-    """The other screens are the same for any submitted play."""
     party = ContractParty(clients, game, "dealt" if game.rules.can_deal else "phones").start()
     while party.state.must_call:
         party.enter_seat(party.state.must_call)
     seat = party.state.must_lead or party.state.record.players[0]
     party.enter_seat(seat)
-    others = [
-        ("host", "tv"),
-        ("host", "host"),
-        *((who, "") for s, who in party.seats_with_phones if s != seat),
-    ]
+    phones = [(who, "") for s, who in party.seats_with_phones if s != seat]
+    others = [("host", "tv"), ("host", "host"), *phones]
     seen = []
     for change in (False, True):
         if change:
