@@ -63,6 +63,9 @@ def test_G15_in_a_form_nesting_overrides_rounds():
     assert {"rounds": 4} == options.parse_form(GoodEnough, {"rounds": "4", "nesting": ""})
 
 
+BY_ROUND = "a showdown needs numbers that are sent round by round"
+
+
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
@@ -96,10 +99,9 @@ def test_G15_in_a_form_nesting_overrides_rounds():
             "cards are labelled from 1: leave out the lowest and the highest number",
         ),
         ({"nesting": []}, "nesting is empty: leave it out, or give the number of rounds"),
-        ({"factor": "0.8"}, "a factor needs the mean: it goes with scoring by the mean only"),
-        (
-            {"factor": "1", "scoring": "median"},
-            "a factor needs the mean: it goes with scoring by the mean only",
+        *(
+            (raw, "a factor needs the mean: it goes with scoring by the mean only")
+            for raw in ({"factor": "0.8"}, {"factor": "1", "scoring": "median"})
         ),
         ({"scoring": "mean", "factor": "0"}, "the factor must be above 0 and at most 2, not 0"),
         ({"scoring": "mean", "factor": "2.01"}, "the factor must be above 0 and at most 2, not 2.01"),
@@ -112,14 +114,8 @@ def test_G15_in_a_form_nesting_overrides_rounds():
         ),
         ({"offsets": 1}, "offsets: 1 is neither true nor false"),
         ({"offsets": "true"}, "offsets: true is neither true nor false"),
-        (
-            {"tie_break": "showdown", "entry": "lists"},
-            "a showdown needs numbers that are sent round by round",
-        ),
-        (
-            {"tie_break": "peel+showdown", "entry": "cards", "cards": 40},
-            "a showdown needs numbers that are sent round by round",
-        ),
+        ({"tie_break": "showdown", "entry": "lists"}, BY_ROUND),
+        ({"tie_break": "peel+showdown", "entry": "cards", "cards": 40}, BY_ROUND),
     ],
 )
 def test_invalid_options_are_refused_with_a_sentence(raw, message):
@@ -170,25 +166,11 @@ def test_G6_G12_G16_a_tie_break_has_flags_for_peeling_sudden_death_and_a_showdow
     assert flags == (rules.peels, rules.plays_on, rules.has_showdown)
 
 
+MORE = ["0,8", "½", "２/３", "", "1/2/3"]
+
+
 @pytest.mark.parametrize(
-    "spelling",
-    [
-        ".8",
-        "0.",
-        "+0.8",
-        "-1",
-        " 0.8",
-        "0.8 ",
-        "8e-1",
-        "4/5.0",
-        "1/0",
-        "2 / 3",
-        "0,8",
-        "½",
-        "２/３",
-        "",
-        "1/2/3",
-    ],
+    "spelling", [".8", "0.", "+0.8", "-1", " 0.8", "0.8 ", "8e-1", "4/5.0", "1/0", "2 / 3", *MORE]
 )
 def test_G17_any_other_spelling_of_a_factor_is_refused(spelling):
     assert refusal(scoring="mean", factor=spelling) == (

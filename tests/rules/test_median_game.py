@@ -106,9 +106,8 @@ def test_D7_a_game_has_deck_size_over_players_rounds(
     players: int, options: dict[str, object], expected: int
 ) -> None:
     names = tuple(f"P{n}" for n in range(players))
-    found = games.score(Record("median", MedianGame.read_options(options), names))
-    assert found.next_round is not None
-    assert (Position("round", 1, expected),) == found.next_round.position
+    ask = games.score(Record("median", MedianGame.read_options(options), names)).next_round
+    assert (Position("round", 1, expected),) == (ask and ask.position)
 
 
 def test_D7_the_game_ends_after_its_last_round() -> None:
@@ -207,31 +206,20 @@ def test_D5_a_call_among_an_odd_number_of_players_is_a_problem_and_does_not_coun
 
 
 @pytest.mark.parametrize(
-    ("tricks", "options", "messages"),
+    ("tricks", "options", "at", "problem"),
     [
-        (
-            ["7H 8 J", "9H 7H QH", "2 2 7H"],
-            {},
-            [f"round {at}: the 7 of hearts was already laid in round 1" for at in ("2, Bob", "3, Cyd")],
-        ),
-        (["7H 7H 7D"], {}, ["round 1, Bob: the 7 of hearts was already laid in round 1"]),
-        (
-            ["7H 7H J", "2 4 7H"],
-            {"decks": 2},
-            ["round 2, Cyd: the 7 of hearts was already laid 2 times, in round 1"],
-        ),
-        (
-            ["7 7 7H", "2 4 7", "3 4 7D"],
-            {},
-            ["round 3, Cyd: the 7 was already laid 4 times, in round 1 and round 2"],
-        ),
-        (["6 A 7"], {"lowest": "7"}, ["round 1, Ann: the 6 is not in this deck: its lowest is the 7"]),
+        ("7H 8 J, 9H 7H QH, 2 2 7H", {}, "2, Bob|3, Cyd", "the 7 of hearts was already laid in round 1"),
+        ("7H 7H 7D", {}, "1, Bob", "the 7 of hearts was already laid in round 1"),
+        ("7H 7H J, 2 4 7H", {"decks": 2}, "2, Cyd", "the 7 of hearts was already laid 2 times, in round 1"),
+        ("7 7 7H, 2 4 7, 3 4 7D", {}, "3, Cyd", "the 7 was already laid 4 times, in round 1 and round 2"),
+        ("6 A 7", {"lowest": "7"}, "1, Ann", "the 6 is not in this deck: its lowest is the 7"),
     ],
 )
 def test_a_card_that_is_not_or_no_longer_in_the_decks_is_a_problem(
-    tricks: list[str], options: dict[str, object], messages: list[str]
+    tricks: str, options: dict[str, object], at: str, problem: str
 ) -> None:
-    assert messages == sentences(games.score(record("median", 3, *tricks, **options)))
+    found = games.score(record("median", 3, *tricks.split(", "), **options))
+    assert [f"round {each}: {problem}" for each in at.split("|")] == sentences(found)
 
 
 @pytest.mark.parametrize(
@@ -249,12 +237,8 @@ def test_D2_options_that_need_too_many_cards_are_refused(
     players: int, options: dict[str, object], message: str
 ) -> None:
     found = games.score(record("median", players, **options))
-    assert ([message], None, False, ()) == (
-        sentences(found),
-        found.next_round,
-        found.root.finished,
-        found.root.parts,
-    )
+    assert ([message], None) == (sentences(found), found.next_round)
+    assert (False, ()) == (found.root.finished, found.root.parts)
 
 
 @pytest.mark.parametrize(
@@ -403,29 +387,18 @@ def test_D7_with_a_deal_players_may_lay_the_cards_they_hold_and_draw(
 
 
 @pytest.mark.parametrize(
-    ("tricks", "messages"),
+    ("tricks", "problems"),
     [
-        (["KC KD AH"], []),
-        (
-            ["KD KC AH"],
-            [
-                "round 1, Ann: the king of diamonds is not in the hand",
-                "round 1, Bob: the king of clubs is not in the hand",
-            ],
-        ),
-        (  # a rank without a suit uses up a card
-            ["K A K", "K A A"],
-            ["round 2, Ann: the king is not in the hand", "round 2, Bob: the ace is not in the hand"],
-        ),
+        ("KC KD AH", ""),
+        ("KD KC AH", "round 1, Ann: the king of diamonds|round 1, Bob: the king of clubs"),
+        ("K A K, K A A", "round 2, Ann: the king|round 2, Bob: the ace"),  # a rank uses up a card
     ],
 )
-def test_with_a_deal_only_cards_in_the_players_hand_can_be_laid(
-    tricks: list[str], messages: list[str]
-) -> None:
+def test_with_a_deal_only_cards_in_the_players_hand_can_be_laid(tricks: str, problems: str) -> None:
     dealt = deal(NAMES[:3], MedianGame(hand=2, lowest="K").deck.cards(), 2)
     assert ["KC", "AC"] == [str(each) for each in dealt.hands["Ann"]]
-    found = games.score(record("median", 3, *tricks, hand=2, lowest="K", deals=[dealt]))
-    assert messages == sentences(found)
+    found = games.score(record("median", 3, *tricks.split(", "), hand=2, lowest="K", deals=[dealt]))
+    assert [f"{each} is not in the hand" for each in problems.split("|") if each] == sentences(found)
 
 
 def test_scoring_is_linear_in_plays() -> None:
