@@ -345,11 +345,12 @@ def test_some_games_can_be_kept_by_results() -> None:
     )
 
 
+@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("game", KEPT, ids=str)
 def test_R1_R2_R3_a_game_kept_by_results_is_right_in_its_scores_and_files(
-    game: ContractGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    game: ContractGame, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rules, rng = game.rules, random.Random(5)
+    rules, rng = game.rules, random.Random(seed)
     scored = games.score_record(Record(game.name, rules, game.names))
     while (ask := scored.score.next_round) is not None:
         assert ask.is_result
@@ -385,6 +386,8 @@ def the_result_is_right(scored: ScoredRecord, before: dict[str, int]) -> None:
         outcome = rules.outcome(leaf, player)
         assert outcome.points == rules.gain(leaf, player)
         assert outcome.fate == rules.fates(leaf)[player]
+        assert (outcome.fate in ("won", "middle")) == (player in leaf.winners)
+        assert outcome.verdict
         assert outcome.reason.sentence()
         if is_in_standing:
             after = rules.standings(scored.score.root)[-1].scores[player]

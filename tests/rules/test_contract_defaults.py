@@ -12,14 +12,19 @@ from tests.support.toy_game import SecondBest
 ROUNDS = (Reveal({"Ann": 5, "Bo": 13, "Cyd": 24}), Reveal({"Ann": 5, "Bo": 5, "Cyd": 24}))
 
 
-def played(rules: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Record, Score]:
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the toy game."""
     monkeypatch.setitem(games.GAMES, SecondBest.name, SecondBest)
+
+
+def played(rules: Game) -> tuple[Record, Score]:
     record = Record(rules.name, rules, ("Ann", "Bo", "Cyd"), ROUNDS)
     return record, games.score(record)
 
 
-def test_the_table_has_a_row_a_player_and_a_column_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    record, score = played(SecondBest(), monkeypatch)
+def test_the_table_has_a_row_a_player_and_a_column_a_round() -> None:
+    record, score = played(SecondBest())
     assert [
         "      1    2   points",
         "Ann   5    5        0",
@@ -29,21 +34,17 @@ def test_the_table_has_a_row_a_player_and_a_column_a_round(monkeypatch: pytest.M
     ] == list(record.rules.table(record, score))
 
 
-def test_on_a_number_line_who_scored_is_the_middle_and_all_count_but_the_disqualified(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_on_a_number_line_who_scored_is_the_middle_and_all_count_but_the_disqualified() -> None:
     rules = SecondBest(reveal="on a line")
-    first, second = played(rules, monkeypatch)[1].leaves()
+    first, second = played(rules)[1].leaves()
     assert ((Fraction(13),), ()) == (rules.middle_numbers(first), rules.middle_numbers(second))
     assert {"Ann": 5, "Bo": 13, "Cyd": 24} == rules.counting_numbers(first)
     assert {"Cyd": 24} == rules.counting_numbers(second)
 
 
-def test_without_a_number_line_there_is_no_middle_and_no_number_counts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_number_line_there_is_no_middle_and_no_number_counts() -> None:
     rules = SecondBest()
-    leaf = next(played(rules, monkeypatch)[1].leaves())
+    leaf = next(played(rules)[1].leaves())
     assert ((), {}) == (rules.middle_numbers(leaf), rules.counting_numbers(leaf))
 
 

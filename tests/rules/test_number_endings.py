@@ -112,23 +112,14 @@ def test_G16_where_the_host_ends_the_showdown_those_still_tied_share_the_win() -
 
 def test_G16_a_game_that_the_host_ends_before_has_no_showdown() -> None:
     found = showdown(last=True)
-    assert (("A", "B", "C", "D"), "shared", ()) == (
-        found.root.winners,
-        found.root.decided_by,
-        found.root.showdown,
-    )
+    assert (tuple("ABCD"), "shared", ()) == (found.root.winners, found.root.decided_by, found.root.showdown)
     assert "The tie stands: A, B, C and D share the win." == sentences(found)[-1]
 
 
 def test_G16_the_peels_stand_there_while_the_showdown_runs() -> None:
-    found = showdown("10 20 30 41", tie_break="peel+showdown")
-    document = formats.result_document(found)
-    assert (False, [], None, [2]) == (
-        document["finished"],
-        document["winners"],
-        document["decided_by"],
-        [each["first"] for each in document["peels"]],
-    )
+    document = formats.result_document(showdown("10 20 30 41", tie_break="peel+showdown"))
+    assert (False, [], None) == (document["finished"], document["winners"], document["decided_by"])
+    assert [2] == [each["first"] for each in document["peels"]]
     assert [{"plays": {"A": 10, "B": 20, "C": 30, "D": 41}, "disqualified": [], "left": ["B", "C"]}] == (
         document["showdown"]
     )
@@ -225,11 +216,8 @@ def test_G16_no_round_of_a_showdown_changes_the_standing_or_the_peels(
     rounds: list[str], options: dict[str, Any]
 ) -> None:
     found, before = showdown(*rounds, **options).root, showdown(**options).root
-    assert (before.scores, before.parts, getattr(before, "peels", ())) == (
-        found.scores,
-        found.parts,
-        getattr(found, "peels", ()),
-    )
+    assert (before.scores, before.parts) == (found.scores, found.parts)
+    assert getattr(before, "peels", ()) == getattr(found, "peels", ())
 
 
 @settings(deadline=None)
@@ -278,19 +266,14 @@ def test_G18_who_scores_with_a_0_has_won_the_round() -> None:
 
 def test_G18_G11_the_numbers_count_towards_the_target() -> None:
     found = score("A 10 1\nB 17 20\nC 60 30", points="number", points_target=37)
-    assert (True, ["round 1", "round 2"]) == (
-        found.root.finished,
-        [f"round {number}" for number, _ in enumerate(found.leaves(), 1)],
-    )
+    assert (True, 2) == (found.root.finished, len(list(found.leaves())))
     assert "37 points are given: the target of 37 is reached." == sentences(found)[0]
 
 
 def test_G18_G15_a_game_won_gives_one_point_above() -> None:
-    found = score("A 10 5 1\nB 17 5 2\nC 60 5 3", nesting=[3, 2], points="number")
-    assert ({"A": 1, "B": 1, "C": 1}, {"A": 0, "B": 19, "C": 0}) == (
-        found.root.scores,
-        formats.result_document(found)["parts"][0]["scores"],
-    )
+    found = score("A 10 5 1\nB 17 5 2\nC 60 5 3", nesting=[3, 2], points="number").root
+    assert {"A": 1, "B": 1, "C": 1} == found.scores
+    assert {"A": 0, "B": 19, "C": 0} == found.parts[0].scores
 
 
 def test_G19_equal_numbers_are_put_in_order_by_fractions() -> None:

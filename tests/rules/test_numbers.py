@@ -39,15 +39,13 @@ def test_the_refusal_of_an_empty_text_says_what_to_enter(text):
         ANY.read(text)
 
 
-def test_G1_the_range_includes_both_ends():
-    assert [3, 5] == [NumberRange(3, 5).check(3), NumberRange(3, 5).check(5)]
-
-
-def test_G1_the_refusal_of_a_number_outside_the_range_names_the_end_it_exceeds():
+def test_G1_the_range_includes_both_ends_and_a_refusal_names_the_end_that_a_number_exceeds():
+    numbers = NumberRange(3, 5)
+    assert [3, 5] == [numbers.check(3), numbers.check(5)]
     with pytest.raises(Refused, match=r"^2 is below the lowest number, 3$"):
-        NumberRange(3, 5).check(2)
+        numbers.check(2)
     with pytest.raises(Refused, match=r"^6 is above the highest number, 5$"):
-        NumberRange(3, 5).check(6)
+        numbers.check(6)
 
 
 @pytest.mark.parametrize("play", [True, 1.0, "1", None, [1]])
@@ -64,18 +62,11 @@ def test_a_very_long_number_is_refused_in_a_short_sentence():
         ANY.read("-" + "9" * 10_000)
 
 
-def test_a_refusal_quotes_at_most_20_characters():
+def test_a_refusal_quotes_at_most_20_characters_on_one_line_with_a_proper_minus_sign():
     assert ["x" * 20, "x" * 20 + "…"] == [abbreviate("x" * 20), abbreviate("x" * 21)]
-
-
-def test_a_number_is_shown_with_a_proper_minus_sign():
-    assert "−12" == abbreviate_integer(-12)
+    assert ("a b", "−12") == (abbreviate("a\nb"), abbreviate_integer(-12))
 
 
 def test_an_invalid_number_is_quoted_without_surrounding_spaces():
     with pytest.raises(Refused, match=r"^x is not a whole number$"):
         parse_integer("  x ")
-
-
-def test_a_quoted_text_in_a_refusal_stays_on_one_line():
-    assert "a b" == abbreviate("a\nb")
