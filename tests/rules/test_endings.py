@@ -17,9 +17,13 @@ def reason(players: int, **options) -> str:
     return str(GoodEnough(**options).endings(players)[0].reason)
 
 
-def test_G6_peeling_comes_first_where_it_usually_decides():
+def test_G6_peeling_comes_first_where_it_usually_decides_and_alone_has_a_reason():
     assert ["peel", "peel+showdown", "peel+sudden-death"] == kinds(3)
+    assert [True, False, False] == [bool(each.reason) for each in GoodEnough().endings(5)]
     assert "peel" == kinds(5, rounds=9)[0]
+    # of more rounds than the table has, the same parity counts
+    assert ("peel", "peel+showdown") == (kinds(5, rounds=99)[0], kinds(5, rounds=98)[0])
+    assert "peel" == kinds(60, entry="lists")[0]  # no sudden death for crowds
 
 
 @pytest.mark.parametrize("players", [4, 5, 6, 8, 12, 13, 30, 300])
@@ -27,18 +31,10 @@ def test_G16_a_showdown_after_peeling_comes_first_where_peeling_seldom_decides(p
     assert ["peel+showdown", "peel", "peel+sudden-death"] == kinds(players)
 
 
-def test_of_more_rounds_than_the_table_has_the_same_parity_counts():
-    assert ("peel", "peel+showdown") == (kinds(5, rounds=99)[0], kinds(5, rounds=98)[0])
-
-
 @pytest.mark.parametrize("options", [{"entry": "lists"}, {"entry": "cards", "cards": 60}])
 def test_G16_there_is_no_showdown_where_numbers_are_not_sent_round_by_round(options):
     assert ["peel+sudden-death", "peel"] == kinds(4, **options)
     assert ["peel", "peel+sudden-death"] == kinds(3, **options)
-
-
-def test_sudden_death_is_not_recommended_to_crowds():
-    assert "peel" == kinds(60, entry="lists")[0]
 
 
 @pytest.mark.parametrize("players", [3, 5, 8, 30])
@@ -54,10 +50,6 @@ def test_the_ending_of_the_rules_is_listed_and_the_one_that_is_chosen():
     assert "showdown" == kinds(4, tie_break="showdown")[-1]
     rules = GoodEnough(tie_break="sudden-death")
     assert [{"tie_break": "sudden-death"}] == [each.options for each in rules.endings(4) if each.is_of(rules)]
-
-
-def test_only_the_recommended_ending_has_a_reason():
-    assert [True, False, False] == [bool(each.reason) for each in GoodEnough().endings(5)]
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,8 @@ def allowed(found, player):
 def test_G13_only_the_labels_1_to_n_can_be_presented():
     found = cards("A\nB\nC")
     assert list(range(1, 13)) == allowed(found, "A")
+    # the range of numbers does not apply to cards
+    assert [] == problems(score("A 101 2 3\nB 102 5 6\nC 103 8 9", entry="cards", cards=200, rounds=3))
     for label in (0, 13):
         with pytest.raises(Refused, match=rf"^there is no card {label}: they are labelled 1 to 12$"):
             found.next_round.allowed["A"].check(label)
@@ -181,10 +183,6 @@ def test_G13_G15_every_game_of_a_match_starts_with_all_cards():
     assert [4, 5, 6, 7, 8, 9, 10, 11, 12] == allowed(found, "A")
 
 
-def test_G13_the_range_of_numbers_does_not_apply_to_cards():
-    assert [] == problems(score("A 101 2 3\nB 102 5 6\nC 103 8 9", entry="cards", cards=200, rounds=3))
-
-
 # Cards dealt by the app
 
 DEAL = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)}, ())
@@ -198,10 +196,7 @@ def test_G13_only_the_remaining_cards_of_a_players_own_hand_can_be_presented():
     assert ["round 1, A: card 5 is not in the hand"] == problems(cards("A 5\nB 6\nC 9", deals=(DEAL,)))
     anybody = cards("A 1\nB 5\nC 9").next_round.allowed["A"]  # without a deal
     assert ((2, 3, 4, 6, 7, 8, 10, 11, 12), None) == (anybody.choices(), anybody.hand_size)
-
-
-def test_G13_a_player_without_dealt_cards_has_nothing_to_present():
-    deal = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8)}, (9, 10, 11, 12))
+    deal = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8)}, (9, 10, 11, 12))  # none to C
     assert () == cards("A 1\nB 5\nC -", deals=(deal,)).next_round.allowed["C"].choices()
 
 
