@@ -33,9 +33,12 @@ from companion.screens.tv import tv_view
 from tests.screens.test_secrets import other, traded, unlaid
 from tests.support.room_driver import (
     HOST,
+    Kind,
     RoomDriver,
     device,
+    each_kind,
     open_room,
+    played,
     start_game_driver,
     with_deal,
     with_table,
@@ -57,9 +60,7 @@ GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("saichugen", 3, True, {"games": 2, "rounds": 2, "tricks": 2}),
 ]
 KEYS = tuple(bots.STRATEGIES)
-each_game = pytest.mark.parametrize(
-    ("game", "players", "dealt", "options"), GAMES, ids=[f"{g}-{n}-{o}" for g, n, _, o in GAMES]
-)
+each_game = each_kind(*GAMES)
 
 
 def start_with_bots(
@@ -169,10 +170,8 @@ def with_other_secrets(
 
 
 @each_game
-def test_bots_alone_play_a_game_to_its_end_and_nothing_is_due_early(
-    game: str, players: int, dealt: bool, options: dict[str, Any]
-) -> None:
-    driver = start_with_bots(game, players, dealt, options)
+def test_bots_alone_play_a_game_to_its_end_and_nothing_is_due_early(kind: Kind) -> None:
+    driver = start_with_bots(*kind)
     while (when := scheduled.next_due_time(driver.room)) is not None:
         assert scheduled.due_event(driver.room, when - timedelta(milliseconds=1)) is None
         assert driver.advance()
@@ -329,9 +328,7 @@ def test_a_bot_plays_before_the_time_of_its_round_is_up() -> None:
 
 
 def test_a_copycat_stays_near_the_last_winner_in_any_range() -> None:
-    driver = start_game_driver("good-enough", 3, low=1000, high=1100)
-    for seat, number in zip("123", (1000, 1020, 1100), strict=True):
-        driver.submit(seat, number)
+    driver = played("good-enough", "1000 1020 1100", low=1000, high=1100)
     sight = bots.BotSight(driver.game.record.rules, NumberRange(1000, 1100), driver.game.score.latest(1))
     chosen = [bots.choose_play("copycat", sight, random.Random(seed)) for seed in range(50)]
     assert all(isinstance(each, int) and abs(each - 1020) < 16 for each in chosen)

@@ -93,7 +93,6 @@ def test_the_time_of_a_round_stops_while_the_room_is_closed() -> None:
     driver.do(HOST, room_control.set_round_time, "60")
     driver.do(HOST, room_control.start_game, lambda _: {})
     timer = driver.game.timer
-    assert timer is not None
     assert timer.until == BEGINNING + timedelta(seconds=60)
     room = closed(driver, timedelta(seconds=25))
     much_later = driver.now + timedelta(days=3)

@@ -1,7 +1,5 @@
 """Commands: what is not allowed is refused with a sentence, and changes nothing."""
 
-from collections.abc import Callable
-
 import pytest
 
 from companion.i18n.errors import Refused
@@ -9,90 +7,55 @@ from companion.room import events
 from companion.room.commands import bot_turns, corrections, room_control, scheduled, submissions
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.reducer import apply
-from companion.room.state import Room
 from companion.rules.cards import Card
-from tests.support.room_driver import (
-    HOST,
-    RoomDriver,
-    device,
-    open_room,
-    start_game_driver,
-)
-
-Attempt = Callable[[], object]
-
-
-def refused(driver: RoomDriver, sentence: str, kind: type[Refused] = Refused) -> Callable[[Attempt], None]:
-    """Return a check that a command is refused with this sentence, and changes nothing."""
-
-    def check(attempt: Attempt) -> None:
-        before = driver.room
-        with pytest.raises(kind) as found:
-            attempt()
-        assert sentence == str(found.value)
-        assert before == driver.room
-
-    return check
-
-
-def submit_for(driver: RoomDriver, seat: str, typed: str) -> events.Event | None:
-    """Submit a play for a player, as the host."""
-    return submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, typed)
-
-
-def median(players: int = 4) -> RoomDriver:
-    """Start a game of Median with real cards."""
-    return start_game_driver("median", players)
+from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, refused, start_game_driver
 
 
 def test_D5_no_card_is_laid_before_the_call() -> None:
-    driver = median()
-    refused(driver, "Call high or low before you lay a card")(lambda: driver.submit("1", "7"))
-    refused(driver, "Ann must call high or low first")(lambda: driver.submit("2", "7"))
+    driver = start_game_driver("median", 4)
+    assert "Call high or low before you lay a card" == refused(lambda: driver.submit("1", "7"))
+    assert "Ann must call high or low first" == refused(lambda: driver.submit("2", "7"))
 
 
 def test_D5_only_the_leader_calls() -> None:
-    driver = median()
-    refused(driver, "Only Ann, who leads, calls high or low")(
-        lambda: submissions.call_high_low(driver.room, device("2"), driver.round_id, "high")
+    driver = start_game_driver("median", 4)
+    assert (Refused, "Only Ann, who leads, calls high or low") == driver.refusal(
+        device("2"), submissions.call_high_low, driver.round_id, "high"
     )
-    refused(driver, "A call is high or low")(lambda: driver.call("middle"))
-    refused(driver, "Only the host can do that", Forbidden)(
-        lambda: submissions.call_high_low_for(driver.room, device("1"), driver.round_id, "high")
-    )
+    assert "A call is high or low" == refused(lambda: driver.call("middle"))
     assert events.HighLowCalled(1, 1, "low") == submissions.call_high_low_for(
         driver.room, HOST, driver.round_id, "low"
     )
 
 
 def test_D5_a_call_can_be_changed_until_a_card_is_laid() -> None:
-    driver = median()
+    driver = start_game_driver("median", 4)
     driver.call("high")
     assert submissions.call_high_low(driver.room, device("1"), driver.round_id, "high") is None
     assert driver.apply(submissions.call_high_low(driver.room, device("1"), driver.round_id, "low"))
     driver.submit("1", "7")
-    refused(driver, "A card lies already: the call stands", TooLate)(
-        lambda: submissions.call_high_low(driver.room, device("1"), driver.round_id, "high")
+    assert (TooLate, "A card lies already: the call stands") == driver.refusal(
+        device("1"), submissions.call_high_low, driver.round_id, "high"
     )
 
 
 def test_a_round_without_any_play_cannot_be_closed() -> None:
     for options in ({}, {"entry": "lists"}):
         driver = start_game_driver("good-enough", 3, **options)
-        refused(driver, "Nobody has sent a number for round 1 yet")(
-            lambda driver=driver: submissions.close_round(driver.room, HOST, driver.round_id)  # type: ignore[misc]
+        assert (Refused, "Nobody has sent a number for round 1 yet") == driver.refusal(
+            HOST, submissions.close_round, driver.round_id
         )
 
 
 def test_D3_the_leader_lays_first() -> None:
-    driver = median(3)
-    refused(driver, "Ann leads and must lay a card first")(lambda: driver.submit("2", "7"))
+    driver = start_game_driver("median", 3)
+    assert "Ann leads and must lay a card first" == refused(lambda: driver.submit("2", "7"))
     driver.submit("1", "9")
     assert driver.submit("2", "7")
 
 
 def test_a_second_card_replaces_the_first_and_the_same_card_again_changes_nothing() -> None:
-    driver = median(3)
+    driver = start_game_driver("median", 3)
     driver.submit("1", "9")
     assert not driver.submit("1", "9")
     driver.submit("1", "10H")
@@ -101,12 +64,12 @@ def test_a_second_card_replaces_the_first_and_the_same_card_again_changes_nothin
 
 
 def test_a_second_tap_after_the_reveal_changes_nothing() -> None:
-    driver = median(3)
+    driver = start_game_driver("median", 3)
     at = driver.round_id
     driver.play_trick("9 7 8")
     assert submissions.submit_play(driver.room, device("3"), at, "8") is None
-    refused(driver, "This round is already revealed", TooLate)(
-        lambda: submissions.submit_play(driver.room, device("3"), at, "K")
+    assert (TooLate, "This round is already revealed") == driver.refusal(
+        device("3"), submissions.submit_play, at, "K"
     )
 
 
@@ -121,15 +84,13 @@ def test_a_second_tap_after_the_reveal_changes_nothing() -> None:
     ],
 )
 def test_an_invalid_card_is_refused(typed: str, sentence: str) -> None:
-    driver = start_game_driver("saichugen", 3)
-    driver.play_trick("4H 5H 6H")
-    refused(driver, sentence)(lambda: driver.submit("1", typed))
+    driver = played("saichugen", "4H 5H 6H")
+    assert sentence == refused(lambda: driver.submit("1", typed))
 
 
 def test_M2_a_card_that_was_played_is_refused() -> None:
-    driver = start_game_driver("mediocrity", 3)
-    driver.play_trick("3 7 9")
-    refused(driver, "the 7 was discarded in hand 1, trick 1")(lambda: driver.submit("2", "7"))
+    driver = played("mediocrity", "3 7 9")
+    assert "the 7 was discarded in hand 1, trick 1" == refused(lambda: driver.submit("2", "7"))
     assert driver.submit("1", "7")
 
 
@@ -141,29 +102,27 @@ def test_a_player_with_dealt_cards_plays_only_from_the_hand() -> None:
 
 
 def test_a_round_with_the_same_card_twice_is_revealed_once_one_is_changed() -> None:
-    driver = start_game_driver("saichugen", 3)
-    driver.play_trick("4H 4H 6H")
+    driver = played("saichugen", "4H 4H 6H")
     assert (True, ()) == (driver.game.has_clash, driver.game.record.reveals)
     driver.submit("2", "5H")
     assert (False, 1) == (driver.game.has_clash, len(driver.game.record.reveals))
 
 
 def test_G13_a_round_with_the_same_card_twice_cannot_be_closed() -> None:
-    driver = start_game_driver("good-enough", 4, entry="cards", cards=20, rounds=3)
-    driver.play_trick("4 4 6 7")
-    refused(driver, "Ann and Bob named the same card: one of them must change it")(
-        lambda: submissions.close_round(driver.room, HOST, driver.round_id)
+    driver = played("good-enough", "4 4 6 7", entry="cards", cards=20, rounds=3)
+    assert (Refused, "Ann and Bob named the same card: one of them must change it") == driver.refusal(
+        HOST, submissions.close_round, driver.round_id
     )
 
 
 def test_the_host_cannot_replace_a_play_from_a_phone_nor_lay_a_dealt_card() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.submit("2", "7")
-    refused(driver, "Bob is in already, and can change it", Forbidden)(lambda: submit_for(driver, "2", "7"))
+    already = (Forbidden, "Bob is in already, and can change it")
+    assert already == driver.refusal(HOST, submissions.submit_play_for, "2", driver.round_id, "7")
     dealt = start_game_driver("saichugen", 3, dealt=True)
-    refused(dealt, "The cards are dealt: only Bob can lay his or her own", Forbidden)(
-        lambda: submit_for(dealt, "2", "7H")
-    )
+    own = (Forbidden, "The cards are dealt: only Bob can lay his or her own")
+    assert own == dealt.refusal(HOST, submissions.submit_play_for, "2", dealt.round_id, "7H")
 
 
 @pytest.mark.parametrize(
@@ -178,108 +137,84 @@ def test_the_host_cannot_replace_a_play_from_a_phone_nor_lay_a_dealt_card() -> N
 )
 def test_G14_an_invalid_list_is_refused(typed: str, sentence: str) -> None:
     driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
-    refused(driver, sentence)(
-        lambda: submissions.submit_list(driver.room, device("1"), driver.round_id, typed.split(" "))
+    assert (Refused, sentence) == driver.refusal(
+        device("1"), submissions.submit_list, driver.round_id, typed.split(" ")
     )
 
 
 def test_G14_lists_cannot_change_once_all_are_submitted() -> None:
     driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
-    refused(driver, "Send a list of 3 numbers")(lambda: driver.submit("1", "7"))
-    refused(driver, "There are no lists to reveal")(
-        lambda: submissions.reveal_list_round(driver.room, HOST, driver.round_id)
+    assert "Send a list of 3 numbers" == refused(lambda: driver.submit("1", "7"))
+    assert (Refused, "There are no lists to reveal") == driver.refusal(
+        HOST, submissions.reveal_list_round, driver.round_id
     )
     for seat in "123":
         event = submissions.submit_list(driver.room, device(seat), driver.round_id, ["1", "2", seat])
         driver.apply(event, device(seat))
     late = "The lists are in: the host reveals them round by round"
-    refused(driver, late, TooLate)(
-        lambda: submissions.submit_list(driver.room, device("1"), driver.round_id, ["1", "2", "9"])
+    assert (TooLate, late) == driver.refusal(
+        device("1"), submissions.submit_list, driver.round_id, ["1", "2", "9"]
     )
-    refused(driver, late, TooLate)(lambda: driver.submit("1", "7"))
-    refused(driver, late, TooLate)(lambda: submissions.close_round(driver.room, HOST, driver.round_id))
+    assert late == refused(lambda: driver.submit("1", "7"), TooLate)
+    assert (TooLate, late) == driver.refusal(HOST, submissions.close_round, driver.round_id)
     assert submissions.submit_list(driver.room, device("1"), driver.round_id, ["1", "2", "1"]) is None
     at = driver.round_id
     driver.do(HOST, submissions.reveal_list_round, at)
-    refused(driver, "This round is already revealed", TooLate)(
-        lambda: submissions.reveal_list_round(driver.room, HOST, at)
+    assert (TooLate, "This round is already revealed") == driver.refusal(
+        HOST, submissions.reveal_list_round, at
     )
 
 
 def test_a_list_is_refused_in_a_game_of_single_numbers() -> None:
     driver = start_game_driver("good-enough", 3)
-    refused(driver, "No list is wanted now, but a single number")(
-        lambda: submissions.submit_list(driver.room, device("1"), driver.round_id, ["1"])
+    assert (Refused, "No list is wanted now, but a single number") == driver.refusal(
+        device("1"), submissions.submit_list, driver.round_id, ["1"]
     )
 
 
 def test_D2_a_deal_too_large_for_the_deck_is_refused_before_the_game() -> None:
     driver = open_room("median", 3)
-    refused(driver, "3 players with 18 cards each need 54 cards: the deck has 52")(
-        lambda: room_control.start_game(driver.room, HOST, lambda _: {"hand": 18}, dealt=True)
+    assert (Refused, "3 players with 18 cards each need 54 cards: the deck has 52") == driver.refusal(
+        HOST, room_control.start_game, lambda _: {"hand": 18}, dealt=True
     )
 
 
 def test_only_cards_can_be_dealt_and_only_to_phones() -> None:
-    same = open_room("mediocrity", 3)
-    refused(same, "Mediocrity has no cards to deal here")(
-        lambda: room_control.start_game(same.room, HOST, lambda _: {}, dealt=True)
-    )
-    numbers = open_room("good-enough", 3)
-    refused(numbers, "It's Good Enough has no cards to deal here")(
-        lambda: room_control.start_game(numbers.room, HOST, lambda _: {}, dealt=True)
-    )
-    bare = open_room("saichugen", 3, phones=False)
-    refused(bare, "Ann has no phone to see a hand on")(
-        lambda: room_control.start_game(bare.room, HOST, lambda _: {}, dealt=True)
-    )
+    for driver, sentence in (
+        (open_room("mediocrity", 3), "Mediocrity has no cards to deal here"),
+        (open_room("good-enough", 3), "It's Good Enough has no cards to deal here"),
+        (open_room("saichugen", 3, phones=False), "Ann has no phone to see a hand on"),
+    ):
+        found = driver.refusal(HOST, room_control.start_game, lambda _: {}, dealt=True)
+        assert (Refused, sentence) == found
 
 
-def test_S1_a_round_cannot_be_played_before_its_deal() -> None:
+def test_S1_a_round_cannot_be_played_before_its_deal_and_two_deals_differ() -> None:
     driver = open_room("saichugen", 3)
-    driver.room = started(driver, room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True))
-    refused(driver, "The cards are not dealt yet", TooLate)(lambda: driver.submit("1", "7H"))
+    driver.room = apply(driver.room, room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True))
+    assert scheduled.due_event(driver.room, driver.now) != scheduled.due_event(driver.room, driver.now)
+    assert "The cards are not dealt yet" == refused(lambda: driver.submit("1", "7H"), TooLate)
     driver.apply(scheduled.due_event(driver.room, driver.now))
     assert scheduled.due_event(driver.room, driver.now) is None
     assert [17, 17, 17] == [len(hand) for hand in driver.game.record.deals[0].hands.values()]
 
 
-def started(driver: RoomDriver, event: events.Event) -> Room:
-    return apply(driver.room, event)
-
-
-def test_two_deals_differ() -> None:
-    driver = open_room("saichugen", 3)
-    driver.room = started(driver, room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True))
-    assert scheduled.due_event(driver.room, driver.now) != scheduled.due_event(driver.room, driver.now)
-
-
 def test_what_was_sent_for_another_game_or_after_the_end_is_too_late() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
-    over = refused(driver, "That game is over", TooLate)
-    over(lambda: submissions.submit_play(driver.room, device("1"), "2.1", "5"))
-    refused(driver, "The room has gone on already", TooLate)(
-        lambda: room_control.play_on_tie(driver.room, HOST, driver.round_id)
-    )
-    for _ in range(3):
-        for seat in "123":
-            driver.submit(seat, 5)
-    refused(driver, "That game is over", TooLate)(
-        lambda: submissions.submit_play(driver.room, device("1"), "1.4", "5")
-    )
-    refused(driver, "The room has gone on already", TooLate)(
-        lambda: room_control.play_on_tie(driver.room, HOST, "2.0")
-    )
+    over, gone = (TooLate, "That game is over"), (TooLate, "The room has gone on already")
+    assert over == driver.refusal(device("1"), submissions.submit_play, "2.1", "5")
+    assert gone == driver.refusal(HOST, room_control.play_on_tie, driver.round_id)
+    driver.play_trick(*["5 5 5"] * 3)
+    assert over == driver.refusal(device("1"), submissions.submit_play, "1.4", "5")
+    assert gone == driver.refusal(HOST, room_control.play_on_tie, "2.0")
     assert events.TiePlayedOn(1) == room_control.play_on_tie(driver.room, HOST, driver.round_id)
 
 
 def test_G12_only_a_tie_can_be_played_on() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
-    for numbers in ((10, 50, 90), (10, 50, 90), (50, 10, 90)):
-        for seat, number in zip("123", numbers, strict=True):
-            driver.submit(seat, number)
-    refused(driver, "there is no tie here that can be played on")(
-        lambda: room_control.play_on_tie(driver.room, HOST, driver.round_id)
+    driver.play_trick("10 50 90", "10 50 90", "50 10 90")
+    assert (Refused, "there is no tie here that can be played on") == driver.refusal(
+        HOST, room_control.play_on_tie, driver.round_id
     )
 
 
@@ -290,7 +225,9 @@ def test_the_score_keeper_enters_single_plays_of_people_and_no_dealt_cards() -> 
     assert can(start_game_driver("saichugen", 3))
     assert not can(start_game_driver("saichugen", 3, dealt=True))
     assert not can(start_game_driver("good-enough", 3, entry="lists"))
-    assert not submissions.can_enter(median().room, median().game, "9")
+    assert not submissions.can_enter(
+        start_game_driver("median", 4).room, start_game_driver("median", 4).game, "9"
+    )
     bots = open_room("good-enough", 2)
     bots.do(HOST, bot_turns.add_bot, "random")
     bots.do(HOST, room_control.start_game, lambda _: {})

@@ -114,8 +114,7 @@ def test_a_reopened_round_keeps_its_plays_and_waits_for_the_host() -> None:
 
 def test_a_void_round_does_not_count_and_another_is_played_for_it() -> None:
     driver = start_game({"rounds": 3, "tie_break": "peel"})
-    for numbers in ("1 2 3 4", "5 6 7 8", "10 20 30 40"):
-        play_numbers(driver, numbers)
+    driver.play_trick("1 2 3 4", "5 6 7 8", "10 20 30 40")
     assert driver.game.next_round is None
     driver.apply(events.RoundVoided(1, 2, void=True), HOST)
     assert (2, 4, "1.4") == (len(driver.game.record.reveals), driver.game.round_number, driver.round_id)
@@ -145,7 +144,6 @@ def test_a_round_that_an_undo_opens_again_gets_its_full_time() -> None:
     driver.do(HOST, submissions.close_round, driver.round_id)
     driver.now += timedelta(seconds=60)
     driver.undo()
-    assert driver.game.timer is not None
     assert (1, driver.now + timedelta(seconds=10)) == (driver.game.round_number, driver.game.timer.until)
 
 
@@ -182,8 +180,7 @@ def test_a_merge_keeps_queued_plays() -> None:
 def test_only_the_last_round_of_cards_can_be_void() -> None:
     driver = open_room("median", 3)
     driver.do(HOST, room_control.start_game, lambda _: {})
-    driver.play_trick("3 7 9")
-    driver.play_trick("4 8 10")
+    driver.play_trick("3 7 9", "4 8 10")
     with pytest.raises(Refused, match="Only what was laid last can be void"):
         corrections.void_round(driver.room, HOST, "1.1")
     assert events.RoundVoided(1, 2, void=True) == corrections.void_round(driver.room, HOST, "1.2")
@@ -223,7 +220,6 @@ def test_the_host_changes_clashing_cards_without_seeing_them() -> None:
         driver.submit(seat, card)
     assert driver.game.has_clash
     pad = pad_view(driver.room)
-    assert pad is not None
     assert [("1", "in", None, True), ("2", "in", None, True), ("3", "in", None, True)] == [
         (each.seat, each.state, each.face, each.can_enter) for each in pad.players
     ]

@@ -99,8 +99,7 @@ def test_an_ending_that_would_change_what_is_decided_changes_nothing() -> None:
     driver = open_room("good-enough", 4, rounds=3)
     start(driver, rounds=3, tie_break="peel+showdown")
     for _ in range(3):
-        for seat, number in zip("1234", (1, 2, 3, 4), strict=True):
-            driver.submit(seat, number)
+        driver.play_trick("1 2 3 4")
     assert driver.game.next_round is not None, "a showdown"
     with pytest.raises(Refused):
         choose(driver, "peel")

@@ -10,7 +10,7 @@ from companion.rules import games
 from companion.rules.evening import evening_standing
 from companion.screens.corrections import describe_changes, is_unsurprising
 from companion.screens.struck import struck_in_evening
-from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, played, start_game_driver
 
 
 def check_exports(room: Room) -> None:
@@ -61,9 +61,7 @@ def struck(driver: RoomDriver) -> tuple[str, ...]:
 
 
 def test_a_corrected_card_strikes_the_later_one_and_the_export_says_so() -> None:
-    driver = start_game_driver("saichugen", 3)
-    driver.play_trick("8H 6C KD")
-    driver.play_trick("2C 9S 3D")
+    driver = played("saichugen", "8H 6C KD", "2C 9S 3D")
     driver.apply(correct_play(driver.room, HOST, "1.1", "1", "9S"), HOST)
     assert (
         "Game 1, round 1, trick 2: Bob’s 9 of spades is struck: it was laid in round 1, trick 1 by Ann.",
@@ -75,8 +73,7 @@ def test_a_corrected_card_strikes_the_later_one_and_the_export_says_so() -> None
 
 
 def test_undoing_a_void_strikes_what_was_laid_again_and_redoing_it_takes_that_back() -> None:
-    driver = start_game_driver("mediocrity", 3)
-    driver.play_trick("2 7 K")
+    driver = played("mediocrity", "2 7 K")
     driver.do(HOST, corrections.void_round, "1.1")
     driver.play_trick("3 7 Q")
     before = driver.room
@@ -90,9 +87,7 @@ def test_undoing_a_void_strikes_what_was_laid_again_and_redoing_it_takes_that_ba
 
 
 def test_rounds_after_an_end_that_a_correction_caused_are_struck_alone() -> None:
-    driver = start_game_driver("good-enough", 3, points_target=3, high=9)
-    for numbers in ("1 1 1", "1 2 3", "1 2 3", "4 5 6"):
-        driver.play_trick(numbers)
+    driver = played("good-enough", "1 1 1", "1 2 3", "1 2 3", "4 5 6", points_target=3, high=9)
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "5"), HOST)
     assert ("Game 1, after round 3, struck: nothing of it counts, as the game was over before.",) == (
         struck(driver)
@@ -106,8 +101,7 @@ def test_an_evening_with_struck_cards_in_an_ended_and_a_thrown_away_game_is_read
     driver = open_room("saichugen", 3)
     for how in ("count", "throw"):
         driver.do(HOST, room_control.start_game, lambda _: {})
-        driver.play_trick("8H 6C KD")
-        driver.play_trick("2C 9S 3D")
+        driver.play_trick("8H 6C KD", "2C 9S 3D")
         driver.do(HOST, room_control.end_game, driver.round_id, how)
         at = f"{driver.game.number}.1"
         driver.apply(correct_play(driver.room, HOST, at, "1", "9S"), HOST)

@@ -22,8 +22,7 @@ def after(driver: RoomDriver, *done: events.Event) -> Room:
 def with_a_round(**options: object) -> RoomDriver:
     """Play one round of a game of three."""
     driver = start_game_driver("good-enough", 3, **options)
-    for seat, number in zip("123", (10, 50, 90), strict=True):
-        driver.submit(seat, number)
+    driver.play_trick("10 50 90")
     return driver
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import membership, room_control
 from companion.room.named_players import chosen_players
@@ -72,8 +73,8 @@ def test_a_dealer_must_play() -> None:
     driver.do("new", membership.leave_room)
     sentence = "Dealer: Dan does not play, choose somebody else"
     assert sentence == refused(lambda: begin(driver, dealer="4"))
-    assert sentence == refused(
-        lambda: room_control.choose_game(driver.room, HOST, "median", lambda _: {"dealer": "4"})
+    assert (Refused, sentence) == driver.refusal(
+        HOST, room_control.choose_game, "median", lambda _: {"dealer": "4"}
     )
     assert "Dealer: ? does not play, choose somebody else" == refused(lambda: begin(driver, dealer="nobody"))
 

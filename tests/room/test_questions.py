@@ -9,7 +9,7 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, questions, submissions
 from companion.room.commands.access import Forbidden, TooLate
-from tests.support.room_driver import HOST, RoomDriver, device, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, device, played, start_game_driver
 
 
 def asked(text: str = "How many windows?", **options: Any) -> RoomDriver:
@@ -105,8 +105,7 @@ def test_a_truth_is_told_corrected_and_taken_back_and_changes_no_score() -> None
 
 def test_a_truth_needs_a_question_and_is_a_whole_number_that_a_screen_can_show() -> None:
     driver = asked()
-    driver.play_trick("10 20 30")
-    driver.play_trick("10 20 30")
+    driver.play_trick("10 20 30", "10 20 30")
     with pytest.raises(Refused, match="Nothing was asked"):
         tell(driver, "34", at="1.2")
     for typed in ("many", "3.5", "1000000000000"):
@@ -140,8 +139,7 @@ def test_the_record_has_questions_and_truths_and_reads_them_again() -> None:
 
 
 def test_a_truth_of_a_round_without_a_question_changes_nothing() -> None:
-    driver = start_game_driver("good-enough", 3)
-    driver.play_trick("10 20 30")
+    driver = played("good-enough", "10 20 30")
     before = driver.game
     driver.apply(events.TruthTold(1, 1, 34), HOST)
     assert before == driver.game

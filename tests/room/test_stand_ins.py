@@ -5,21 +5,19 @@ from datetime import timedelta
 
 import pytest
 
+from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import bot_turns, membership, room_control
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.commands.bot_turns import bots_to_play
-from companion.room.reducer import replay
 from companion.rules.results import Play
 from tests.screens.test_secrets import traded, unlaid
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
     device,
-    is_consistent,
     open_room,
     play_out,
-    refused,
     start_game_driver,
     with_deal,
 )
@@ -46,7 +44,6 @@ def let_bots_play(driver: RoomDriver) -> None:
 
 
 def hand(driver: RoomDriver, seat: str) -> tuple[Play, ...]:
-    assert driver.game.next_round is not None
     return tuple(driver.game.next_round.allowed[seat].choices())  # type: ignore[arg-type]
 
 
@@ -68,8 +65,7 @@ def test_a_bot_plays_on_to_the_end_of_the_game_with_the_dealt_hand(
     play_out(driver, 5)
     assert ((), True) == (driver.game.score.problems, driver.game.score.root.finished)
     assert all("2" in reveal.plays for reveal in driver.game.record.reveals)
-    assert is_consistent(driver.room)
-    assert driver.room == replay("AB23", reversed(tuple(driver.room.entries())))
+    assert driver.is_replayed()
 
 
 def test_it_plays_after_1_to_4_seconds_also_where_the_round_has_waited_for_long() -> None:
@@ -146,8 +142,8 @@ def test_it_goes_on_when_another_phone_takes_over_without_the_word_of_the_player
     player = driver.room.player_of("new")
     assert player == driver.room.player_of(device("2"))
     assert ((player.seat,), True) == (driver.game.stand_ins, player.away)
-    elsewhere = f"The cards of {player.name} are on another phone"
-    assert elsewhere == refused(lambda: membership.return_to_room(driver.room, "new"), Forbidden)
+    elsewhere = (Forbidden, f"The cards of {player.name} are on another phone")
+    assert elsewhere == driver.refusal("new", membership.return_to_room)
 
 
 def test_undo_takes_the_bot_back_and_not_what_it_has_laid() -> None:
@@ -189,25 +185,22 @@ def test_a_bot_in_place_of_a_player_knows_no_other_hand() -> None:
     assert driver.game.hidden == changed.game.hidden
 
 
-def test_only_the_host_has_a_bot_play_on_and_only_where_dealt_cards_must_be_laid() -> None:
+def test_a_bot_plays_on_only_where_dealt_cards_must_be_laid() -> None:
     dealt, real = saichugen(), start_game_driver("saichugen", 3)
     numbers = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=15, rounds=3)
 
-    def ask(driver: RoomDriver, seat: str = "2", who: str = HOST, at: str = "") -> Callable[[], object]:
-        return lambda: bot_turns.play_on_for(driver.room, who, at or driver.round_id, seat)
+    def ask(driver: RoomDriver, seat: str = "2", at: str = "") -> tuple[type[Refused], str]:
+        return driver.refusal(HOST, bot_turns.play_on_for, at or driver.round_id, seat)
 
-    only = "A bot plays on only with cards that the app deals, and that must be laid"
-    assert "Only the host can do that" == refused(ask(dealt, who=device("1")), Forbidden)
-    assert only == refused(ask(real))
-    assert only == refused(ask(numbers))
-    assert "There is no such player in this room" == refused(ask(dealt, "9"))
-    assert "That game is over" == refused(ask(dealt, at="2.1"), TooLate)
-    assert "The game has not started yet" == refused(ask(open_room("saichugen", 3), at="1.1"), TooLate)
-    late = dealt.room
-    dealt.apply(membership.join_room(late, "late", "Dan"), "late")
-    assert "Dan is not in this game" == refused(ask(dealt, "4"))
+    only = (Refused, "A bot plays on only with cards that the app deals, and that must be laid")
+    assert only == ask(real) == ask(numbers)
+    assert (Refused, "There is no such player in this room") == ask(dealt, "9")
+    assert (TooLate, "That game is over") == ask(dealt, at="2.1")
+    assert (TooLate, "The game has not started yet") == ask(open_room("saichugen", 3), at="1.1")
+    dealt.do("late", membership.join_room, "Dan")
+    assert (Refused, "Dan is not in this game") == ask(dealt, "4")
     play_on(dealt)
-    assert ask(dealt)() is None
+    assert bot_turns.play_on_for(dealt.room, HOST, dealt.round_id, "2") is None
 
 
 def test_a_recorded_request_for_another_game_or_for_real_cards_changes_nothing() -> None:

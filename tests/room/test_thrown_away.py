@@ -11,10 +11,13 @@ from companion.rules import games
 from companion.screens.evening import evening_view
 from tests.support.room_driver import (
     HOST,
+    Kind,
     RoomDriver,
     correct_play,
+    each_kind,
     play_moments,
     play_out,
+    played,
     start_game_driver,
 )
 
@@ -38,11 +41,9 @@ def play_some(driver: RoomDriver, reveals: int = 2) -> None:
             return
 
 
-@pytest.mark.parametrize(("game", "players", "dealt", "options"), KINDS)
-def test_nobody_has_won_a_game_that_was_thrown_away(
-    game: str, players: int, dealt: bool, options: dict[str, Any]
-) -> None:
-    driver = start_game_driver(game, players, dealt=dealt, **options)
+@each_kind(*KINDS)
+def test_nobody_has_won_a_game_that_was_thrown_away(kind: Kind) -> None:
+    driver = kind.start()
     play_some(driver)
     shown = driver.game.record.reveals
     end(driver, "throw")
@@ -90,8 +91,7 @@ def test_a_game_that_was_thrown_away_is_not_played_on_but_can_be_reopened() -> N
 
 
 def test_a_correction_that_shows_that_it_was_over_makes_it_count() -> None:
-    driver = start_game_driver("good-enough", 3, points_target=2, tie_break="peel")
-    driver.play_trick("10 20 30")
+    driver = played("good-enough", "10 20 30", points_target=2, tie_break="peel")
     end(driver, "throw")
     assert driver.game.is_thrown_away
     driver.apply(correct_play(driver.room, HOST, "1.1", "1", ""), HOST)

@@ -2,10 +2,14 @@
 
 from typing import Any
 
-import pytest
-
 from tests.room.test_exports import check_exports
-from tests.support.room_driver import is_consistent, play_moments, play_out, start_game_driver
+from tests.support.room_driver import (
+    Kind,
+    each_kind,
+    is_consistent,
+    play_moments,
+    play_out,
+)
 
 LISTS: dict[str, Any] = {"entry": "lists", "rounds": 3, "high": 9}
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
@@ -41,18 +45,10 @@ GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
 ]
 
 
-def ids(game: str, players: int, dealt: bool, options: dict[str, Any]) -> str:
-    """Return the id of a case."""
-    what = ",".join(f"{name}={value}" for name, value in options.items())
-    return f"{game}-{players}{'-dealt' if dealt else ''}-{what}"
-
-
-@pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES, ids=[ids(*each) for each in GAMES])
-def test_the_indexes_of_a_room_agree_with_its_contents_while_it_plays(
-    game: str, players: int, dealt: bool, options: dict[str, Any]
-) -> None:
+@each_kind(*GAMES)
+def test_the_indexes_of_a_room_agree_with_its_contents_while_it_plays(kind: Kind) -> None:
     """At its end nothing is left over, and its exports say what the screens show."""
-    driver = start_game_driver(game, players, 5, dealt, **options)
+    driver = kind.start(5)
     for _ in play_moments(driver, 5):
         assert is_consistent(driver.room)
     assert is_consistent(driver.room)
@@ -60,14 +56,8 @@ def test_the_indexes_of_a_room_agree_with_its_contents_while_it_plays(
     check_exports(driver.room)
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "dealt", "options"),
-    [each for each in GAMES if not each[2]],
-    ids=[ids(*each) for each in GAMES if not each[2]],
-)
-def test_the_host_alone_can_enter_a_whole_game(
-    game: str, players: int, dealt: bool, options: dict[str, Any]
-) -> None:
-    driver = start_game_driver(game, players, phones=False, **options)
+@each_kind(*(each for each in GAMES if not each[2]))
+def test_the_host_alone_can_enter_a_whole_game(kind: Kind) -> None:
+    driver = kind.start(phones=False)
     play_out(driver, 7, keeper=True)
     assert ((), True) == (driver.game.score.problems, driver.game.score.root.finished)

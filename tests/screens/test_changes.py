@@ -6,7 +6,7 @@ from companion.room import events
 from companion.room.commands import corrections, membership, room_control
 from companion.screens.changes import change_notes, describe_event
 from tests.screens.test_results import three_rounds
-from tests.support.room_driver import HOST, RoomDriver, device, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, device, played
 
 LABELS: list[tuple[events.Event, str]] = [
     (events.GameStarted("good-enough", {}), "Start It's Good Enough"),
@@ -76,7 +76,7 @@ def test_a_note_of_a_correction_has_the_previous_value() -> None:
 
 def test_the_notes_name_a_host_who_plays_and_no_device() -> None:
     driver = three_rounds()
-    driver.apply(membership.join_room(driver.room, HOST, "Hal"), HOST)
+    driver.do(HOST, membership.join_room, "Hal")
     notes = notes_after(driver, corrected((1, "2", 8)), events.PlayerRemoved("2"))
     assert ["Round 1: Hal corrected Bob from 2 to 8.", "Hal removed Bob."] == notes
 
@@ -112,7 +112,7 @@ def test_a_note_about_a_reopened_round_hides_the_corrected_number() -> None:
 
 def test_renamed_merged_removed_and_resting_players_are_noted() -> None:
     driver = three_rounds()
-    driver.apply(membership.leave_room(driver.room, device("3")), device("3"))
+    driver.do(device("3"), membership.leave_room)
     assert [
         "Cyd left.",
         "The host renamed Ann to Anna.",
@@ -140,8 +140,7 @@ def test_renamed_merged_removed_and_resting_players_are_noted() -> None:
 
 
 def test_D5_a_corrected_call_is_noted() -> None:
-    driver = start_game_driver("median", 4)
-    driver.play_trick("high 3 4 5 6")
+    driver = played("median", "high 3 4 5 6")
     assert ["Round 1: the host corrected the call from high to low."] == notes_after(
         driver, events.PlaysCorrected(1, (), (events.CorrectedCall(1, "low"),))
     )
@@ -150,7 +149,7 @@ def test_D5_a_corrected_call_is_noted() -> None:
 def test_in_an_evening_of_several_games_the_notes_name_the_game() -> None:
     driver = three_rounds()
     options = {"nesting": [3, 2]}
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, game="good-enough"), HOST)
+    driver.do(HOST, room_control.start_game, lambda _: options, game="good-enough")
     for numbers in ("1 2 3",) * 4:
         driver.play_trick(numbers)
     event = corrections.correct_plays(driver.room, HOST, "2.4", {(4, "1"): "9"})

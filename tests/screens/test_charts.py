@@ -136,12 +136,10 @@ def test_charts_of_numbers_stay_in_their_frame_however_wide_the_range(
         RoundMiddle(n, (Fraction(each[len(each) // 2]),), tuple(each)) for n, each in enumerate(picked, 1)
     ]
     moved = drift_chart(rounds, (low, high))
-    assert moved is not None
     ticks = [tick.at for tick in (*moved.upwards, *moved.across)]
     assert all(0 <= at <= FRAME for at in (*sum((*moved.centres, *moved.dots), ()), *ticks))
     counts = {number: each.count(number) for each in picked for number in each}
     chart = picks_chart(counts, (low, high))
-    assert chart is not None
     assert sum(counts.values()) == sum(times for _, times in chart.columns)
     assert all(0 <= left <= left + chart.width <= FRAME for left, _ in chart.columns)
     assert all(0 <= tick.at <= FRAME for tick in chart.across)

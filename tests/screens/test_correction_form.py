@@ -62,7 +62,7 @@ def test_now_and_then_show_the_standing_and_who_wins() -> None:
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
     driver = played("good-enough", "10 20 30", rounds=3)
-    driver.apply(room_control.set_room(driver.room, HOST, hides_scores=hidden), HOST)
+    driver.do(HOST, room_control.set_room, hides_scores=hidden)
     now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).sides
     assert hidden is (not now[0]) is (not then[0])
 
@@ -74,6 +74,6 @@ def test_an_undo_is_unsurprising_if_it_takes_back_a_correction_or_the_last_round
     assert is_unsurprising(before, apply(before, corrections.reopen_round(before, HOST, "1.2")), "undo")
     assert not is_unsurprising(before, replace(before, games=()), "undo")
     assert not is_unsurprising(before, replace(before, devices={}), "undo")
-    driver.apply(corrections.correct_plays(driver.room, HOST, "1.1", {(1, "1"): "9"}), HOST)
+    driver.do(HOST, corrections.correct_plays, "1.1", {(1, "1"): "9"})
     assert is_unsurprising(driver.room, before, "undo")
     assert not is_unsurprising(driver.room, before, "redo")

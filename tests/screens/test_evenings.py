@@ -130,7 +130,7 @@ def test_a_game_counts_that_is_finished_and_not_thrown_away() -> None:
     before = table(driver)
     for each in (driver, thrown):
         begin(each)
-    thrown.apply(room_control.end_game(thrown.room, HOST, thrown.round_id, "throw"), HOST)
+    thrown.do(HOST, room_control.end_game, thrown.round_id, "throw")
     assert before == table(driver) == table(thrown)
     driver.apply(events.GameEnded(2), HOST)
     assert "1 evening, 2 games" == table(driver).about

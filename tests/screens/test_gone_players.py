@@ -18,11 +18,11 @@ NAMED = str.maketrans("", "", "\u2068\u2069")
 
 def leave(driver: RoomDriver, *seats: str) -> None:
     for seat in seats:
-        driver.apply(membership.leave_room(driver.room, device(seat)), device(seat))
+        driver.do(device(seat), membership.leave_room)
 
 
 def play_on(driver: RoomDriver, seat: str = "2") -> None:
-    driver.apply(bot_turns.play_on_for(driver.room, HOST, driver.round_id, seat), HOST)
+    driver.do(HOST, bot_turns.play_on_for, driver.round_id, seat)
 
 
 def lay_any(driver: RoomDriver, *seats: str) -> None:
@@ -78,10 +78,10 @@ def test_D3_a_leader_who_has_left_is_waited_for_at_once(players: int) -> None:
 
 def test_who_sits_out_and_must_still_lay_a_card_is_thinking() -> None:
     driver = saichugen()
-    driver.apply(membership.sit_out(driver.room, HOST, "2"), HOST)
+    driver.do(HOST, membership.sit_out, "2")
     assert ["thinking"] * 3 == [row.state for row in public(driver).rows]
     numbers = start_game_driver("good-enough", 4)
-    numbers.apply(membership.sit_out(numbers.room, HOST, "2"), HOST)
+    numbers.do(HOST, membership.sit_out, "2")
     assert "out" == next(row.state for row in public(numbers).rows if row.seat == "2")
 
 
@@ -110,7 +110,6 @@ def test_no_bot_is_offered_where_the_host_can_enter_or_rounds_go_on_without(
     driver = start_game_driver(game, 3, dealt=dealt, **options)
     leave(driver, "2")
     player = managed_player(driver.room, "2", "")
-    assert player is not None
     assert ((), "") == (host_view(driver.room, (), None).stand_ins, player.takes_stand_in)
 
 
@@ -120,7 +119,6 @@ def test_all_screens_say_that_a_bot_plays() -> None:
     play_on(driver)
     row = next(row for row in public(driver).rows if row.seat == "2")
     player = managed_player(driver.room, "2", "")
-    assert player is not None
     assert ("thinking", True, True) == (row.state, row.bot, row.stand_in)
     assert (True, "", "left") == (player.stand_in, player.takes_stand_in, player.state)
     assert ["A bot plays for Bob"] == [sentence(each) for each in stage_view(driver.room, driver.game).absent]

@@ -21,7 +21,7 @@ from tests.support.room_driver import HOST, RoomDriver, correct_play, replays, s
 
 def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options: Any) -> RoomDriver:
     driver = start_game_driver(game, players, **options)
-    driver.apply(room_control.set_room(driver.room, HOST, hides_scores=True), HOST)
+    driver.do(HOST, room_control.set_room, hides_scores=True)
     for plays in rounds:
         driver.play_trick(plays)
     return driver
@@ -90,7 +90,6 @@ def test_results_replays_and_downloads_have_no_totals_until_the_end() -> None:
 def test_the_points_of_the_round_just_played_are_told() -> None:
     driver = hidden_game(3, "10 20 30", rounds=3)
     scene = tv_view(driver.room, ()).rest
-    assert scene is not None
     assert [("", ""), ("+1", "\N{NO-BREAK SPACE}"), ("", "")] == [
         (place["score"], place["before"]) for place in scene.content()["desk"]
     ]

@@ -9,10 +9,7 @@ from companion import screens
 from companion.i18n.languages import use_language
 from companion.screens.tv import tv_view
 from tests.i18n.test_languages import SAYS
-from tests.support.room_driver import (
-    RoomDriver,
-    start_game_driver,
-)
+from tests.support.room_driver import RoomDriver, played, start_game_driver
 
 VIEWS = Path(screens.__file__).parent
 
@@ -138,8 +135,7 @@ def test_tricks_are_shown_in_Japanese():
         "Danさんも同じ数字を出したので、引き分けです",
         "Cydさんも同じ数字を出したので、引き分けです",
     ] == outcomes(driver)
-    driver = start_game_driver("mediocrity", 3)
-    driver.play_trick("K K 7")
+    driver = played("mediocrity", "K K 7")
     assert [
         "メディオクリティ",
         "ハンド1・トリック2",

@@ -78,7 +78,7 @@ def test_M5_a_discarded_card_is_closed_to_its_player_only() -> None:
 def test_it_tells_who_is_in_by_phone_and_shows_only_its_own_entries() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.submit("1", "9")
-    driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, {"2": "7"}), HOST)
+    driver.do(HOST, submissions.enter_plays, driver.round_id, {"2": "7"})
     assert ["in", "entered", "phone"] == states(driver)
     assert [None, "7", None] == [each.face and each.face.text for each in pad_of(driver).players]
     assert [False, True, True] == [each.can_enter for each in pad_of(driver).players]
@@ -121,11 +121,11 @@ def test_hidden_scores_are_not_on_the_pad() -> None:
 def test_a_reopened_result_is_on_the_pad_again() -> None:
     driver = start_game_driver("median", 4, phones=False, keep="results")
     driver.enter(0, 1, 0, 0)
-    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    driver.do(HOST, corrections.reopen_round, "1.1")
     assert "2" == pad_of(driver).chosen
-    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    driver.do(HOST, corrections.undo_last, str(driver.room.undo[-1]))
     driver.enter(0, 0, 0, 0)
-    driver.apply(corrections.reopen_round(driver.room, HOST, "1.2"), HOST)
+    driver.do(HOST, corrections.reopen_round, "1.2")
     assert "none" == pad_of(driver).chosen
 
 

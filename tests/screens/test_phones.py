@@ -11,7 +11,7 @@ def lobby(*names: str) -> RoomDriver:
 
 def test_a_host_who_plays_in_the_browser_of_the_room_is_no_phone() -> None:
     driver = lobby()
-    driver.apply(membership.join_room(driver.room, HOST, "Ann"), HOST)
+    driver.do(HOST, membership.join_room, "Ann")
     assert 1 == len(driver.room.present)
     assert 0 == phones_joined(driver.room)
     assert asks_at(driver.room) is not None
@@ -19,9 +19,9 @@ def test_a_host_who_plays_in_the_browser_of_the_room_is_no_phone() -> None:
 
 def test_players_without_phones_and_bots_are_no_phones_until_they_are_enough_to_play() -> None:
     driver = lobby()
-    driver.apply(membership.add_player(driver.room, HOST, "Ann"), HOST)
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"), HOST)
+    driver.do(HOST, membership.add_player, "Ann")
+    driver.do(HOST, bot_turns.add_bot, "edge")
     assert asks_at(driver.room) is not None
-    driver.apply(membership.add_player(driver.room, HOST, "Bob"), HOST)
+    driver.do(HOST, membership.add_player, "Bob")
     assert asks_at(driver.room) is None
     assert 0 == phones_joined(driver.room)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
@@ -18,7 +17,16 @@ from companion.screens.scoreboard import ScoreRow
 from companion.screens.stage import StageView
 from companion.screens.tv import round_stage, tv_view
 from tests.screens.test_secrets import GAMES
-from tests.support.room_driver import HOST, RoomDriver, device, open_room, play_moments, start_game_driver
+from tests.support.room_driver import (
+    HOST,
+    Kind,
+    RoomDriver,
+    device,
+    each_kind,
+    open_room,
+    play_moments,
+    start_game_driver,
+)
 
 PLAYS = (events.PlaySubmitted, events.ListSubmitted)
 CROWD = 41
@@ -43,17 +51,15 @@ def applied(before: PublicPart, found: Progress) -> PublicPart:
     )
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "dealt", "options"), GAMES, ids=[f"{g}-{n}-{d}" for g, n, d, _ in GAMES]
-)
+@each_kind(*GAMES)
 @pytest.mark.parametrize("seconds", [0, 60])
 @pytest.mark.parametrize("language", languages.LANGUAGES)
 def test_whatever_is_submitted_a_page_with_the_progress_is_the_newest_page(
-    game: str, players: int, dealt: bool, options: dict[str, Any], seconds: int, language: str
+    kind: Kind, seconds: int, language: str
 ) -> None:
-    driver = open_room(game, players)
+    driver = open_room(kind.game, kind.players)
     driver.apply(room_control.set_round_time(driver.room, HOST, str(seconds)))
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt))
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: kind.options, dealt=kind.dealt))
     with languages.use_language(language):
         moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
         told = 0
@@ -66,14 +72,10 @@ def test_whatever_is_submitted_a_page_with_the_progress_is_the_newest_page(
     assert told
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "dealt", "options"), GAMES, ids=[f"{g}-{n}-{d}" for g, n, d, _ in GAMES]
-)
-def test_a_TV_with_the_guests_where_they_are_now_is_the_newest_TV(
-    game: str, players: int, dealt: bool, options: dict[str, Any]
-) -> None:
-    driver = open_room(game, players)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt))
+@each_kind(*GAMES)
+def test_a_TV_with_the_guests_where_they_are_now_is_the_newest_TV(kind: Kind) -> None:
+    driver = open_room(kind.game, kind.players)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: kind.options, dealt=kind.dealt))
     moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
     for before, after in pairwise(moments):
         found = seat_progress(round_stage(before), round_stage(after)) if progress(before, after) else None
@@ -115,7 +117,7 @@ def test_it_is_told_for_all_but_who_changes_the_heading_or_the_lines_of_the_TV()
 
 def test_with_a_clock_the_TV_is_sent_how_many_are_missing() -> None:
     driver = start_game_driver("good-enough", 5)
-    driver.apply(room_control.set_round_time(driver.room, HOST, "60"), HOST)
+    driver.do(HOST, room_control.set_round_time, "60")
     driver.submit("1", 7)
     assert driver.game.timer
     assert round_stage(driver.room) is None
@@ -174,7 +176,7 @@ def in_and_thinking(room: Room) -> list[Seat]:
 
 def test_who_sat_out_and_plays_after_all_changes_what_is_awaited() -> None:
     driver = start_game_driver("good-enough", 4)
-    driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST)
+    driver.do(HOST, membership.sit_out, "4")
     before = driver.room
     driver.submit("4", 4)
     assert (["1", "2", "3"], ["1", "2", "3", "4"]) == (in_and_thinking(before), in_and_thinking(driver.room))

@@ -5,7 +5,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,8 +16,10 @@ from companion.rules.results import Play
 from companion.screens import shared_phone
 from companion.screens.pad import PadView, pad_view
 from tests.support.room_driver import (
+    Kind,
     RoomDriver,
     device,
+    each_kind,
     play_moments,
     start_game_driver,
     with_deal,
@@ -36,17 +37,14 @@ GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("saichugen", 3, False, {"rounds": 2}),
     ("saichugen", 3, True, {"rounds": 2, "games": 2, "tricks": 2}),
 ]
-played = pytest.mark.parametrize(
-    ("game", "players", "dealt", "options"), GAMES, ids=[f"{g}-{n}-{d}" for g, n, d, _ in GAMES]
-)
+each_game = each_kind(*GAMES)
+each_dealt = each_kind(*(each for each in GAMES if each[2]))
 moment = given(seed=st.integers(0, 9), step=st.integers(0, 25))
 
 
-def at_moment(
-    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
-) -> RoomDriver:
+def at_moment(kind: Kind, seed: int, step: int) -> RoomDriver:
     """Play a game up to some moment."""
-    driver = start_game_driver(game, players, seed, dealt, **options)
+    driver = kind.start(seed)
     for _ in islice(play_moments(driver, seed), step):
         pass
     return driver
@@ -70,13 +68,11 @@ def test_only_one_module_of_screens_looks_at_what_is_hidden() -> None:
     assert {"entry.py"} == looking
 
 
-@played
+@each_game
 @settings(max_examples=12, deadline=None)
 @moment
-def test_a_hidden_play_is_only_in_its_owners_view(
-    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
-) -> None:
-    driver = at_moment(game, players, dealt, options, seed, step)
+def test_a_hidden_play_is_only_in_its_owners_view(kind: Kind, seed: int, step: int) -> None:
+    driver = at_moment(kind, seed, step)
     for seat, play in driver.game.hidden.items():
         hidden = {**driver.game.hidden, seat: other(play)}
         unseen_by_all_but(driver, {seat}, with_table(driver, hidden=hidden))
@@ -85,7 +81,7 @@ def test_a_hidden_play_is_only_in_its_owners_view(
 @settings(max_examples=30, deadline=None)
 @moment
 def test_G14_the_hidden_part_of_a_list_is_only_in_its_owners_view(seed: int, step: int) -> None:
-    driver = at_moment("good-enough", 3, False, {"entry": "lists", "nesting": [3, 2]}, seed, step)
+    driver = at_moment(Kind("good-enough", 3, False, {"entry": "lists", "nesting": [3, 2]}), seed, step)
     for seat, plays in driver.game.lists.items():
         hidden = driver.game.lists_left or len(plays)
         secret = (*plays[:-hidden], *map(other, plays[-hidden:]))
@@ -103,15 +99,11 @@ def traded(cards: tuple[Play, ...], one: Play, another: Play) -> tuple[Play, ...
     return tuple(another if card == one else card for card in cards)
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "dealt", "options"), [each for each in GAMES if each[2]], ids=["G13", "D3", "D4", "S"]
-)
+@each_dealt
 @settings(max_examples=12, deadline=None)
 @moment
-def test_a_dealt_hand_is_only_in_its_owners_view(
-    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
-) -> None:
-    driver = at_moment(game, players, dealt, options, seed, step)
+def test_a_dealt_hand_is_only_in_its_owners_view(kind: Kind, seed: int, step: int) -> None:
+    driver = at_moment(kind, seed, step)
     state = driver.game
     mine, yours = (unlaid(state, seat) for seat in "12")
     if state.next_round is None or mine is None or yours is None:
@@ -122,17 +114,15 @@ def test_a_dealt_hand_is_only_in_its_owners_view(
     unseen_by_all_but(driver, {"1", "2"}, changed)
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "dealt", "options"), [each for each in GAMES if each[2]], ids=["G13", "D3", "D4", "S"]
-)
+@each_dealt
 @settings(max_examples=12, deadline=None)
 @moment
 def test_the_hand_of_a_player_who_has_left_is_in_nobody_elses_view_either(
-    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
+    kind: Kind, seed: int, step: int
 ) -> None:
-    driver = at_moment(game, players, dealt, options, seed, step)
+    driver = at_moment(kind, seed, step)
     for seat in "12":
-        driver.apply(membership.leave_room(driver.room, device(seat)), device(seat))
+        driver.do(device(seat), membership.leave_room)
     mine, yours = (unlaid(driver.game, seat) for seat in "12")
     if driver.game.next_round is None or mine is None or yours is None:
         return
@@ -142,20 +132,16 @@ def test_the_hand_of_a_player_who_has_left_is_in_nobody_elses_view_either(
     assert {"1", "2"} >= {who for who in before if before[who] != after[who]}
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "dealt", "options"), [each for each in GAMES if each[2]], ids=["G13", "D3", "D4", "S"]
-)
-def test_the_stock_is_in_no_view(game: str, players: int, dealt: bool, options: dict[str, Any]) -> None:
-    driver = at_moment(game, players, dealt, options, 1, 4)
+@each_dealt
+def test_the_stock_is_in_no_view(kind: Kind) -> None:
+    driver = at_moment(kind, 1, 4)
     stock = driver.game.record.deals[-1].stock
     unseen_by_all_but(driver, set(), with_deal(driver, {}, (*stock[:4], *reversed(stock[4:]))))
 
 
-@pytest.mark.parametrize(("game", "players", "dealt", "options"), [each for each in GAMES if each[2]])
-def test_the_deal_is_in_the_record_only_when_the_game_is_over(
-    game: str, players: int, dealt: bool, options: dict[str, Any]
-) -> None:
-    driver = start_game_driver(game, players, 0, dealt, **options)
+@each_dealt
+def test_the_deal_is_in_the_record_only_when_the_game_is_over(kind: Kind) -> None:
+    driver = kind.start(0)
     for state in play_moments(driver, 0):
         assert () == state.exported_record.deals
     assert driver.game.record == driver.game.exported_record
@@ -165,7 +151,7 @@ def test_the_deal_is_in_the_record_only_when_the_game_is_over(
 def test_the_pad_shows_only_the_cards_that_were_entered_on_it() -> None:
     driver = start_game_driver("saichugen", 3)
     driver.submit("1", "7H")
-    driver.apply(submissions.enter_plays(driver.room, "host", driver.round_id, {"2": "8H"}), "host")
+    driver.do("host", submissions.enter_plays, driver.round_id, {"2": "8H"})
     assert [("in", ""), ("entered", "8♥"), ("phone", "")] == [
         (each.state, each.face.sign if each.face else "") for each in pad_of(driver).players
     ]
@@ -183,13 +169,11 @@ def pad_of(driver: RoomDriver) -> PadView:
     return pad
 
 
-@played
+@each_game
 @settings(max_examples=12, deadline=None)
 @moment
-def test_the_shared_phone_shows_no_submitted_play(
-    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
-) -> None:
-    driver = start_game_driver(game, players, seed, phones=False, **options)
+def test_the_shared_phone_shows_no_submitted_play(kind: Kind, seed: int, step: int) -> None:
+    driver = kind._replace(dealt=False).start(seed, phones=False)
     for _ in islice(play_moments(driver, seed, keeper=True), step):
         pass
     before = passed(driver)

@@ -2,7 +2,7 @@
 
 from companion.room.commands import submissions
 from companion.screens.shared_phone import handover_view
-from tests.support.room_driver import HOST, RoomDriver, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, played, start_game_driver
 
 
 def handed(driver: RoomDriver, at: str = "", skipped: tuple[str, ...] = ()) -> tuple[str, str, str, int, str]:
@@ -11,7 +11,7 @@ def handed(driver: RoomDriver, at: str = "", skipped: tuple[str, ...] = ()) -> t
 
 
 def enter(driver: RoomDriver, seat: str) -> None:
-    driver.apply(submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, "7"), HOST)
+    driver.do(HOST, submissions.submit_play_for, seat, driver.round_id, "7")
 
 
 def test_the_phone_goes_to_each_player_without_one_in_turn() -> None:
@@ -32,7 +32,6 @@ def test_of_a_round_that_was_revealed_meanwhile_the_phone_goes_on_to_the_next_if
     for seat in "123":
         enter(driver, seat)
     shared = handover_view(driver.room, "1.1")
-    driver = start_game_driver("good-enough", 3)
-    driver.play_trick("7 8 9")
+    driver = played("good-enough", "7 8 9")
     own = handover_view(driver.room, "1.1")
     assert (("done", "1.2"), ("done", "")) == ((shared.step, shared.again), (own.step, own.again))

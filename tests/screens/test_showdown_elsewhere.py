@@ -59,7 +59,6 @@ def test_a_round_is_told_to_each_player_as_staying_leaving_or_noted() -> None:
     verdicts = {seat: told_to(driver.room, seat)[0] for seat in "1234"}
     assert {"1": "You stay", "2": "You stay", "3": "Out by 51", "4": "Noted"} == verdicts
     outcome = player_outcome(driver.room, "3")
-    assert outcome
     assert outcome.gap
     assert ("high", 40, 51) == (outcome.kind, outcome.gap.nearest, outcome.gap.distance)
 
@@ -88,14 +87,12 @@ def test_the_tied_stand_alone_on_the_stage_and_the_others_are_only_named() -> No
     driver = after_one_round()
     driver.submit("3", 9)
     stage = tv_view(driver.room, ()).stage
-    assert stage
     assert ["Ann", "Bob"] == [row.name for line in stage.missing.lines for row in line]
     assert ("4 players can pick too, but not win", frozenset("12")) == (stage.absent[0], stage.tied)
     assert "Showdown, round 2" == tv_view(driver.room, ()).public.heading
     driver.submit("1", 9)
     driver.submit("2", 10)
     later = tv_view(driver.room, ()).stage
-    assert later
     assert ["Dan", "Eve", "Fay", "Gus"] == [row.name for line in later.missing.lines for row in line]
 
 

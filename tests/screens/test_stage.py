@@ -93,12 +93,12 @@ def test_the_heading_says_what_the_host_is_waited_for() -> None:
 def test_where_nobody_plays_it_says_whether_anybody_left() -> None:
     driver = playing(3)
     for seat in "123":
-        driver.apply(membership.sit_out(driver.room, HOST, seat), HOST)
+        driver.do(HOST, membership.sit_out, seat)
     assert "Everybody sits out" == stage(driver).heading
     driver = playing(3)
-    driver.apply(membership.leave_room(driver.room, device("1")), device("1"))
+    driver.do(device("1"), membership.leave_room)
     for seat in "23":
-        driver.apply(membership.sit_out(driver.room, HOST, seat), HOST)
+        driver.do(HOST, membership.sit_out, seat)
     assert "Everybody left" == stage(driver).heading
 
 
@@ -126,7 +126,7 @@ def test_the_TV_names_the_players_for_whom_others_let_phones_play_and_counts_mor
 
 def test_the_TV_tells_a_takeover_once_and_other_news_beside() -> None:
     driver = playing(3)
-    driver.apply(membership.link_device(driver.room, "new", "1", "link", HOST), "new")
+    driver.do("new", membership.link_device, "1", "link", HOST)
     driver.apply(membership.leave_room(driver.room, device("2")))
     view = tv_view(driver.room, ())
     assert ("Another phone plays as Ann now: the host let it in.", ("Bob left.",)) == (

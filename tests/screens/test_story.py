@@ -41,7 +41,6 @@ def reveal(driver: RoomDriver, *seconds: float) -> None:
 def moments(driver: RoomDriver) -> tuple[float, float, float]:
     """Return when the TV announces the last round, the winner and all, in seconds."""
     found = story(driver.room, driver.now)
-    assert found is not None
     first, second, third = (
         (each - BEGINNING).total_seconds() for each in (found.announced("round"), found.winner, found.all)
     )

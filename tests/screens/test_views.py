@@ -9,13 +9,7 @@ from companion.room.reducer import apply
 from companion.screens.host import HostView, host_view
 from companion.screens.public import PublicPart
 from companion.screens.tv import tv_view
-from tests.support.room_driver import (
-    HOST,
-    RoomDriver,
-    open_room,
-    start_game_driver,
-    with_table,
-)
+from tests.support.room_driver import HOST, RoomDriver, open_room, played, start_game_driver, with_table
 
 
 def host_screen(driver: RoomDriver) -> HostView:
@@ -39,10 +33,8 @@ def outcome(driver: RoomDriver, seat: str) -> str:
 
 
 def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_card() -> None:
-    driver = start_game_driver("good-enough", 4, offsets=True)
-    driver.play_trick("17 17 17 17")
+    driver = played("good-enough", "17 17 17 17", offsets=True)
     reveal = public(driver).last
-    assert reveal is not None
     assert [
         ("17", ("Dan",), "outside", ""),
         ("17", ("Ann", "Bob"), "middle", "+1"),
@@ -51,8 +43,7 @@ def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_ca
 
 
 def test_G10_an_outcome_names_the_mean() -> None:
-    driver = start_game_driver("good-enough", 3, scoring="mean")
-    driver.play_trick("0 10 50")
+    driver = played("good-enough", "0 10 50", scoring="mean")
     assert "10 is closest to the mean: 1 point for you" == outcome(driver, "2")
 
 
@@ -65,8 +56,7 @@ def test_screens_wait_for_a_deal() -> None:
 
 
 def test_of_the_same_card_all_are_told_whose_it_is_and_only_its_players_which() -> None:
-    driver = start_game_driver("saichugen", 3)
-    driver.play_trick("4H 4H 6H")
+    driver = played("saichugen", "4H 4H 6H")
     for_all = "Ann and Bob named the same card: one of them looks again"
     assert for_all == public(driver).waiting == host_view(driver.room, (), None).clash
     assert [
@@ -80,7 +70,7 @@ def test_of_the_same_card_all_are_told_whose_it_is_and_only_its_players_which() 
 def test_the_score_keeper_who_entered_the_same_card_for_both_is_told_which() -> None:
     driver = start_game_driver("saichugen", 3, phones=False)
     for seat, card in zip("123", ("4H", "6H", "4H"), strict=True):
-        driver.apply(submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, card), HOST)
+        driver.do(HOST, submissions.submit_play_for, seat, driver.round_id, card)
     assert "Ann and Cyd have the 4 of hearts: one of them must change it" == (
         host_view(driver.room, (), None).clash
     )
@@ -101,11 +91,9 @@ def test_the_host_screen_offers_exactly_the_allowed_actions() -> None:
 
 def test_S7_the_winner_of_a_match_of_Saichugen_is_not_called_mediocre() -> None:
     for matched, mediocre in ((1, True), (2, False)):
-        driver = start_game_driver("saichugen", 3, rounds=1, games=matched)
-        driver.play_trick("3H 7H 9H")
+        driver = played("saichugen", "3H 7H 9H", rounds=1, games=matched)
         driver.apply(events.GameEnded(1))
         final = public(driver).final
-        assert final is not None
         assert mediocre == final.mediocre
 
 
@@ -114,17 +102,13 @@ def test_a_sentence_on_the_TV_names_two_of_many_and_counts_the_rest() -> None:
     for seat in driver.game.record.players:
         driver.submit(seat, 7)
     reveal = public(driver).last
-    assert reveal is not None
     assert "Ann, Bob and 3 others all picked 7: disqualified." == reveal.brief[0]
     assert "Ann, Bob, Cyd, Dan and Eve all picked 7: disqualified." == reveal.sentences[0]
 
 
 def test_G3_many_repeated_numbers_are_one_sentence_on_the_TV() -> None:
-    driver = start_game_driver("good-enough", 8)
-    for seat, number in zip(driver.game.record.players, (1, 1, 2, 2, 3, 3, 4, 5), strict=True):
-        driver.submit(seat, number)
+    driver = played("good-enough", "1 1 2 2 3 3 4 5")
     reveal = public(driver).last
-    assert reveal is not None
     assert ["1", "2", "3", "4", "5"] == [each.face.sign for each in reveal.plays]
     assert "6 players picked what somebody else picked too: disqualified." == reveal.brief[0]
     assert 2 == len(reveal.brief)
@@ -132,7 +116,7 @@ def test_G3_many_repeated_numbers_are_one_sentence_on_the_TV() -> None:
 
 def test_a_timer_that_expired_without_a_reveal_explains_why() -> None:
     driver = start_game_driver("good-enough", 3)
-    driver.apply(room_control.set_round_time(driver.room, HOST, "10"), HOST)
+    driver.do(HOST, room_control.set_round_time, "10")
     assert public(driver).timer.until
     assert driver.advance()
     assert RoundTimer(None, timedelta(seconds=10), expired=True) == public(driver).timer
@@ -145,20 +129,20 @@ def test_the_host_is_reminded_of_the_last_question_whose_truth_was_not_told():
     driver = start_game_driver("good-enough", 3, rounds=5)
     for number, question in ((1, "How many windows?"), (2, "How many doors?"), (3, "")):
         if question:
-            driver.apply(questions.ask_question(driver.room, HOST, f"1.{number}", question), HOST)
+            driver.do(HOST, questions.ask_question, f"1.{number}", question)
         driver.play_trick("1 2 3")
     for untold, question in (("1.2", "How many doors?"), ("1.1", "How many windows?"), ("", "")):
         screen = host_screen(driver)
         assert (untold, question) == (screen.untold, screen.untold_question)
         assert bool(untold) == ("tell" in screen.can)
-        driver.apply(questions.tell_truth(driver.room, HOST, untold or "1.1", "7"), HOST)
+        driver.do(HOST, questions.tell_truth, untold or "1.1", "7")
 
 
 def test_a_round_that_is_open_again_is_named_as_its_game_does():
     for game, name in (("good-enough", "round"), ("saichugen", "trick")):
         driver = start_game_driver(game, 3)
         driver.play_trick("7H 8H 9H" if game == "saichugen" else "7 8 9")
-        driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+        driver.do(HOST, corrections.reopen_round, "1.1")
         expected = f"The last {name} is open again: change what you sent, or leave it"
         assert expected == public(driver).waiting
 
@@ -167,10 +151,10 @@ def test_who_sits_out_is_told_what_that_means_in_this_game():
     sentences = []
     for game in ("good-enough", "median"):
         driver = open_room(game, 4)
-        driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST)
+        driver.do(HOST, membership.sit_out, "4")
         sentences.append(driver.phone("4").own.sits_out)
-        driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
-        driver.apply(membership.sit_out(driver.room, HOST, "3"), HOST)
+        driver.do(HOST, room_control.start_game, lambda _: {})
+        driver.do(HOST, membership.sit_out, "3")
         sentences += [driver.phone(seat).own.sits_out for seat in "234"]
     lobby = "You sit out: the next game begins without you until the host brings you back"
     numbers = "You sit out: rounds do not wait for you. You can still send a number"
@@ -202,7 +186,7 @@ def test_a_card_that_lies_already_is_named_to_its_player_and_its_keeper_only():
     nobody = with_table(driver, has_clash=True, clashing=())
     assert "What was sent cannot stand together: everybody look again" == host_screen(nobody).clash
     keeper = start_game_driver("saichugen", 3, phones=False)
-    keeper.apply(submissions.submit_play_for(keeper.room, HOST, "1", keeper.round_id, "4H"), HOST)
+    keeper.do(HOST, submissions.submit_play_for, "1", keeper.round_id, "4H")
     one = with_table(keeper, has_clash=True, clashing=("1",))
     assert "Ann cannot have the 4 of hearts: it lies already" == host_screen(one).clash
 

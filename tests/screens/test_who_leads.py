@@ -47,7 +47,6 @@ def test_D3_D9_of_two_players_every_sentence_names_the_one_who_leads_now(lead: s
         if trick:
             driver.play_trick(trick)
         asked = driver.game.next_round
-        assert asked is not None
         leader = driver.room.name(asked.leader or "")
         assert {leader} == said_to_lead(driver)
         assert {leader} == marked_as_first(driver)
@@ -60,7 +59,6 @@ def test_D9_a_round_says_who_led_it_and_who_called(lead: str | None) -> None:
         asked = driver.game.next_round
         driver.play_trick(trick)
         [leaf] = driver.game.score.latest(1)
-        assert asked is not None
         about_lead = [reason for reason in leaf.reasons if reason.rule in ("D3", "D9")]
         assert {(asked.leader,)} == {reason.players for reason in about_lead}
         assert "led" in about_lead[0].sentence() or "turn to lead" in about_lead[0].sentence()

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 import pytest
 
@@ -61,6 +61,25 @@ class RoomDriver:
         """Give a command from a browser, as `apply` does."""
         return self.apply(command(self.room, who, *args, **named), who)
 
+    def refusal(
+        self,
+        who: Device,
+        command: Callable[Concatenate[Room, Device, P], object],
+        /,
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> tuple[type[Refused], str]:
+        """Return the kind and the sentence with which a command from a browser is refused."""
+        with pytest.raises(Refused) as caught:
+            command(self.room, who, *args, **named)
+        return type(caught.value), str(caught.value)
+
+    def is_replayed(self) -> bool:
+        """Return whether the room is consistent, and equals the replay of its event log."""
+        return is_consistent(self.room) and self.room == replay(
+            self.room.code, reversed(tuple(self.room.entries()))
+        )
+
     def undo(self) -> None:
         """Undo the last act of the host."""
         self.do(HOST, corrections.undo_last, str(self.room.undo[-1]))
@@ -108,16 +127,14 @@ class RoomDriver:
         leader = self.game.must_call or ""
         return self.apply(submissions.call_high_low(self.room, device(leader), self.round_id, typed))
 
-    def play_trick(self, cards: str) -> None:
-        """Submit a card for each player, the leader's first; a leading `high` or `low` is the call."""
-        said = cards.split()
-        if said[0] in ("high", "low"):
-            self.call(said.pop(0))
-        first = self.game.must_lead
-        for seat, card in sorted(
-            zip(self.game.record.players, said, strict=True), key=lambda e: e[0] != first
-        ):
-            self.submit(seat, card)
+    def play_trick(self, *tricks: str) -> None:
+        """Submit a play for each player, the leader's first; a leading `high` or `low` is the call."""
+        for said in map(str.split, tricks):
+            if said[0] in ("high", "low"):
+                self.call(said.pop(0))
+            first, plays = self.game.must_lead, zip(self.game.record.players, said, strict=True)
+            for seat, play in sorted(plays, key=lambda each: each[0] != first):
+                self.submit(seat, play)
 
     def views(self) -> dict[str, object]:
         """Return the views of the TV, the host, the pad and every phone, and the results with all replays."""
@@ -228,6 +245,35 @@ def start_game_driver(
     driver = open_room(game, players, seed, phones, **options)
     driver.do(HOST, room_control.start_game, lambda _: options, dealt=dealt)
     return driver
+
+
+def played(game: str, *tricks: str, players: int = 0, **options: Any) -> RoomDriver:
+    """Start a game and play these rounds of it; there are as many players as plays of the first."""
+    everybody = players or len([each for each in tricks[0].split() if each not in ("high", "low")])
+    driver = start_game_driver(game, everybody, **options)
+    driver.play_trick(*tricks)
+    return driver
+
+
+class Kind(NamedTuple):
+    """A game as tests start it."""
+
+    game: str
+    players: int
+    dealt: bool
+    options: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.players}{'-dealt' * self.dealt}-{self.options}"
+
+    def start(self, seed: int = 0, *, phones: bool = True) -> RoomDriver:
+        """Open a room, let players join, and start the game."""
+        return start_game_driver(self.game, self.players, seed, self.dealt, phones, **self.options)
+
+
+def each_kind(*kinds: tuple[str, int, bool, Mapping[str, Any]]) -> pytest.MarkDecorator:
+    """Run a test with each of these kinds of games."""
+    return pytest.mark.parametrize("kind", [Kind(*each) for each in kinds], ids=str)
 
 
 def play_out(driver: RoomDriver, seed: int, keeper: bool = False) -> None:

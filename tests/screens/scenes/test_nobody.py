@@ -5,16 +5,14 @@ from companion.screens.phone import phone_view
 from companion.screens.results import results_view
 from companion.screens.story import scenes_of
 from companion.screens.tv import tv_view
-from tests.support.room_driver import HOST, start_game_driver
+from tests.support.room_driver import HOST, played
 
 
 def test_it_is_the_last_scene_and_tells_no_winner() -> None:
-    driver = start_game_driver("good-enough", 3, rounds=3)
-    driver.play_trick("10 20 30")
-    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+    driver = played("good-enough", "10 20 30", rounds=3)
+    driver.do(HOST, room_control.end_game, driver.round_id, "throw")
     assert ["reveal", "nobody"] == [each.kind for each in scenes_of(driver.room)]
     rest = tv_view(driver.room, ()).rest
-    assert rest is not None
     found = rest.content()
     assert ("Nobody won", ("1", "2", "3")) == (found["heading"], found["fallen"])
     phone = phone_view(driver.room, "1")

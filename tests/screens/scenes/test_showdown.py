@@ -73,7 +73,6 @@ def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> N
     ]
     assert title.scene.length == 2000
     rest = tv_view(driver.room, ()).rest
-    assert rest is not None
     assert title.scene.key == rest.key
     played(driver, *first_of_showdown(7))
     assert ["showdown"] == kinds(driver)
