@@ -36,7 +36,6 @@ Command = Callable[..., object]
 
 
 def commands() -> dict[str, Command]:
-    """Return all commands that a browser gives, by their names."""
     found = {
         name: command
         for module in MODULES

@@ -1,8 +1,6 @@
 """Bots: their plays are allowed and secret, use only what a bot may know, and never stop a game."""
 
 import random
-from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 from typing import Any
@@ -18,8 +16,6 @@ from companion.room.commands.access import Forbidden
 from companion.room.commands.bot_turns import READING, STANDS, bots_to_play, revealed_at
 from companion.room.events import Seat
 from companion.room.game_state import RoundTimer
-from companion.room.reducer import replay
-from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.deck import Deck, DeckCards
 from companion.rules.games.good_enough.cards import NumberedCards
@@ -35,7 +31,6 @@ from tests.support.room_driver import (
     HOST,
     Kind,
     RoomDriver,
-    device,
     each_kind,
     open_room,
     played,
@@ -72,17 +67,6 @@ def start_with_bots(
         driver.do(HOST, bot_turns.add_bot, KEYS[n % len(KEYS)])
     driver.do(HOST, room_control.start_game, lambda _: options, dealt=dealt)
     return driver
-
-
-def replayed(driver: RoomDriver) -> Room:
-    """Return the replay of a room's event log, as it is stored."""
-    entries = reversed(tuple(driver.room.entries()))
-    stored = (
-        replace(each, event=events.load_event(events.dump_event(each.event)))
-        for each in entries
-        if each.event
-    )
-    return replay(driver.room.code, stored)
 
 
 # What a bot chooses
@@ -181,7 +165,7 @@ def test_bots_alone_play_a_game_to_its_end_and_nothing_is_due_early(kind: Kind) 
         driver.game.next_round,
         driver.game.score.root.finished,
     )
-    assert driver.room == replayed(driver)
+    assert driver.is_replayed()
 
 
 def test_bots_play_after_1_to_4_seconds_and_no_two_at_the_same_time() -> None:
@@ -236,7 +220,7 @@ def test_bots_play_again_after_an_undo() -> None:
     while driver.advance():
         pass
     assert ("1",) == driver.game.thinking
-    assert driver.room == replayed(driver)
+    assert driver.is_replayed()
 
 
 def test_a_removed_bot_submits_no_more_numbers_but_lays_its_cards() -> None:
@@ -262,48 +246,32 @@ def test_a_bot_that_joins_during_a_game_plays_at_once() -> None:
 # Who may do what with a bot
 
 
-def refused(sentence: str, command: Callable[[], object], kind: type[Refused] = Refused) -> None:
-    with pytest.raises(kind) as caught:
-        command()
-    assert sentence == str(caught.value)
-
-
 def test_the_host_adds_bots_under_unique_names() -> None:
     driver = open_room("good-enough", 1)
     for _ in range(2):
         driver.do(HOST, bot_turns.add_bot, "middle")
     assert ["Ann", "Middle Mia", "Middle Mia 2"] == [player.name for player in driver.room.players]
     assert events.PlayerJoined("4", "Edge Ed", "", "edge") == bot_turns.add_bot(driver.room, HOST, "edge")
-    refused("There is no such bot", lambda: bot_turns.add_bot(driver.room, HOST, "genius"))
-    refused(
-        "Only the host can do that", lambda: bot_turns.add_bot(driver.room, device("1"), "edge"), Forbidden
-    )
+    assert (Refused, "There is no such bot") == driver.refusal(HOST, bot_turns.add_bot, "genius")
 
 
 @pytest.mark.parametrize(("game", "options"), [("good-enough", CARDS), ("median", {}), ("saichugen", {})])
 def test_bots_hold_no_real_cards_and_need_no_phone_for_dealt_ones(game: str, options: dict[str, Any]) -> None:
     driver = open_room(game, 2)
     driver.do(HOST, bot_turns.add_bot, "random")
-    refused(
-        "Bots can play only cards that the app deals",
-        lambda: room_control.start_game(driver.room, HOST, lambda _: options),
-    )
+    only = (Refused, "Bots can play only cards that the app deals")
+    assert only == driver.refusal(HOST, room_control.start_game, lambda _: options)
     assert room_control.start_game(driver.room, HOST, lambda _: options, dealt=True).dealt
 
 
 def test_the_host_cannot_submit_for_a_bot_nor_can_a_player_claim_it() -> None:
     driver = start_with_bots("good-enough", 1, dealt=False, options={}, people=2)
     assert ["Ann", "Bob"] == [entry.name for entry in host_view(driver.room, (), None).entries]
-    refused(
-        "Middle Mia is a bot, and plays without help",
-        lambda: submissions.submit_play_for(driver.room, HOST, "3", driver.round_id, "1"),
-        Forbidden,
-    )
-    refused("Middle Mia is a bot", lambda: membership.claim_seat(driver.room, "stranger", "3"))
-    refused(
-        "Middle Mia is a bot, and cannot be merged with anybody",
-        lambda: membership.merge_players(driver.room, HOST, "1", "3"),
-    )
+    alone = (Forbidden, "Middle Mia is a bot, and plays without help")
+    assert alone == driver.refusal(HOST, submissions.submit_play_for, "3", driver.round_id, "1")
+    assert (Refused, "Middle Mia is a bot") == driver.refusal("stranger", membership.claim_seat, "3")
+    apart = (Refused, "Middle Mia is a bot, and cannot be merged with anybody")
+    assert apart == driver.refusal(HOST, membership.merge_players, "1", "3")
 
 
 def test_scoreboards_and_the_people_page_mark_bots() -> None:

@@ -31,9 +31,7 @@ def dealt(*, leaves: bool = True, game: str = "saichugen", players: int = 3, **o
     ("game", "options"),
     [("saichugen", {}), ("median", {}), ("good-enough", {"entry": "cards", "cards": 15, "rounds": 3})],
 )
-def test_no_page_of_the_hosts_shows_a_dealt_hand_and_no_form_lays_from_it(
-    game: str, options: dict[str, object], leaves: bool
-) -> None:
+def test_no_page_of_the_hosts_shows_a_dealt_hand_and_no_form_lays_from_it(game, options, leaves):
     driver = dealt(leaves=leaves, game=game, **options)
     mine = str(next(iter(driver.game.next_round.allowed["2"].choices())))  # type: ignore[arg-type]
     assert () == host_view(driver.room, (), "1").entries

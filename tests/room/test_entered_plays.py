@@ -161,9 +161,7 @@ def test_dealt_cards_are_not_entered() -> None:
 
 
 @pytest.mark.parametrize(("game", "players", "options"), KEPT)
-def test_R1_R2_R3_a_game_kept_by_results_is_entered_to_its_end(
-    game: str, players: int, options: dict[str, Any]
-) -> None:
+def test_R1_R2_R3_a_game_kept_by_results_is_entered_to_its_end(game, players, options):
     driver, rng = keeper(game, players, keep="results", **options), random.Random(3)
     while driver.game.next_round:
         driver.enter(*random_result(driver.game, rng))
@@ -173,9 +171,7 @@ def test_R1_R2_R3_a_game_kept_by_results_is_entered_to_its_end(
 
 
 @pytest.mark.parametrize(("game", "players", "options"), KEPT)
-def test_R1_R2_R3_no_phone_and_no_other_form_enters_a_result(
-    game: str, players: int, options: dict[str, Any]
-) -> None:
+def test_R1_R2_R3_no_phone_and_no_other_form_enters_a_result(game, players, options):
     driver = start_game_driver(game, players, keep="results", **options)
     sentence = "In this game only results are kept, and the host enters them"
     with pytest.raises(Refused, match=sentence):

@@ -14,7 +14,6 @@ from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room,
 
 
 def check_exports(room: Room) -> None:
-    """Assert that all exports of a room can be read, and say what its screens show."""
     for game in room.games:
         if game.rounds:
             check_game(room, game)

@@ -12,7 +12,6 @@ from tests.support.room_driver import HOST, RoomDriver, device, open_room, start
 
 
 def after(driver: RoomDriver, *done: events.Event) -> Room:
-    """Return the room after these events of the host."""
     room = driver.room
     for event in done:
         room = apply(room, event, HOST, driver.now)
@@ -20,7 +19,6 @@ def after(driver: RoomDriver, *done: events.Event) -> Room:
 
 
 def with_a_round(**options: object) -> RoomDriver:
-    """Play one round of a game of three."""
     driver = start_game_driver("good-enough", 3, **options)
     driver.play_trick("10 50 90")
     return driver
@@ -109,9 +107,7 @@ def test_a_correction_never_reopens_an_earlier_game() -> None:
     ("game", "players", "can"),
     [("good-enough", 3, False), ("good-enough", 4, True), ("mediocrity", 4, False)],
 )
-def test_players_are_merged_only_if_enough_are_left_and_no_cards_are_held(
-    game: str, players: int, can: bool
-) -> None:
+def test_players_are_merged_only_if_enough_are_left_and_no_cards_are_held(game, players, can):
     assert can_merge(open_room(game, players).room, "1", "2")
     assert can is can_merge(start_game_driver(game, players).room, "1", "2")
 

@@ -14,7 +14,6 @@ from tests.support.room_driver import HOST, RoomDriver, device, open_room, start
 
 
 def phoneless(game: str = "good-enough", phones: int = 1, others: int = 2, **options: object) -> RoomDriver:
-    """Start a game of players with a phone and others without."""
     driver = open_room(game, phones)
     for name in ("Carol", "Dave", "Erin")[:others]:
         driver.do(HOST, membership.add_player, name)

@@ -127,7 +127,6 @@ def test_a_reveal_and_nothing_else_empties_the_recent_changes() -> None:
 
 
 def recent_changes(room: Room) -> list[events.Event | None]:
-    """Return the events of a room's recent changes."""
     return [change.entry.event for change in room.recent_changes]
 
 
@@ -135,9 +134,7 @@ def recent_changes(room: Room) -> list[events.Event | None]:
     ("game", "options"),
     [("median", {}), ("mediocrity", {}), ("good-enough", {"entry": "cards", "cards": 20, "rounds": 3})],
 )
-def test_a_player_who_joins_during_a_card_game_waits_for_the_next_game(
-    game: str, options: dict[str, object]
-) -> None:
+def test_a_player_who_joins_during_a_card_game_waits_for_the_next_game(game, options):
     driver = start_game_driver(game, 3, **options)
     driver.apply(events.PlayerJoined("4", "Dan", "device4"))
     assert ("1", "2", "3") == driver.game.record.players

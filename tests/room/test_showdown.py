@@ -157,9 +157,7 @@ def test_G16_the_host_can_decide_a_tie_that_stands_by_a_showdown() -> None:
         (TIE[:2], {"tie_break": "peel", "ended": True}),
     ],
 )
-def test_G16_no_showdown_follows_where_nothing_is_tied_or_the_host_ended_the_game(
-    rounds: tuple[str, ...], options: dict[str, Any]
-) -> None:
+def test_G16_no_showdown_follows_where_nothing_is_tied_or_the_host_ended_the_game(rounds, options):
     ended, options = "ended" in options, {name: each for name, each in options.items() if name != "ended"}
     if "entry" in options:
         driver = start_game_driver("good-enough", 3, rounds=3, **options)

@@ -34,7 +34,6 @@ each_dealt = pytest.mark.parametrize(
 
 
 def play_on(driver: RoomDriver, seat: str = "2") -> None:
-    """Have a bot play on for a seat, as the host."""
     assert driver.do(HOST, bot_turns.play_on_for, driver.round_id, seat)
 
 
@@ -56,9 +55,7 @@ def saichugen() -> RoomDriver:
 
 
 @each_dealt
-def test_a_bot_plays_on_to_the_end_of_the_game_with_the_dealt_hand(
-    game: str, players: int, options: dict[str, object]
-) -> None:
+def test_a_bot_plays_on_to_the_end_of_the_game_with_the_dealt_hand(game, players, options):
     driver = start_game_driver(game, players, dealt=True, **options)
     driver.do(device("2"), membership.leave_room)
     play_on(driver)

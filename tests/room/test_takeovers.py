@@ -57,17 +57,14 @@ def own_link(driver: RoomDriver, phone: Device = "second") -> None:
 
 
 def answer(driver: RoomDriver, said: str, phone: Device = "new", asked: Device = ANN) -> None:
-    """Have a phone say whether another one is its player's."""
     driver.do(asked, membership.answer_takeover, phone, said)
 
 
 def seen(driver: RoomDriver, phone: Device, seat: Seat = "1") -> PrivatePart:
-    """Return what a phone shows to a player."""
     return private_part(driver.room, seat, device=phone)
 
 
 def number(driver: RoomDriver, phone: Device, seat: Seat = "1") -> str:
-    """Return the number that a phone shows as sent."""
     return "".join(seen(driver, phone, seat).sent)
 
 
@@ -79,17 +76,14 @@ def numbers() -> RoomDriver:
 
 
 def dealt(players: int = 3) -> RoomDriver:
-    """Start a game of which the app has dealt the cards."""
     return start_game_driver("saichugen", players, dealt=True, rounds=2)
 
 
 def hand(driver: RoomDriver, seat: Seat = "1") -> set[str]:
-    """Return the cards that a player may lay."""
     return {str(card) for card in driver.game.next_round.allowed[seat].choices()}  # type: ignore[attr-defined]
 
 
 def cards(driver: RoomDriver, phone: Device, seat: Seat = "1") -> set[str]:
-    """Return the cards that a phone shows."""
     return {key.card.text for key in seen(driver, phone, seat).pad}
 
 
@@ -115,9 +109,7 @@ def test_a_number_is_shown_on_the_phone_that_has_sent_it_and_on_no_other(take_ov
 
 
 @each_way
-def test_the_other_phone_may_put_down_another_number_which_hides_that_from_the_first(
-    take_over: TakeOver,
-) -> None:
+def test_the_other_phone_may_put_down_another_number_which_hides_that_from_the_first(take_over):
     driver = numbers()
     take_over(driver)
     event = submissions.submit_play(driver.room, "new", driver.round_id, "7")
@@ -215,9 +207,7 @@ def test_of_a_clash_a_phone_learns_the_card_only_if_it_has_sent_it() -> None:
 
 
 @each_way
-def test_a_dealt_hand_is_shown_only_on_the_phones_that_are_known_to_be_the_players(
-    take_over: TakeOver,
-) -> None:
+def test_a_dealt_hand_is_shown_only_on_the_phones_that_are_known_to_be_the_players(take_over):
     driver = dealt()
     take_over(driver)
     assert hand(driver) <= cards(driver, ANN)
@@ -250,9 +240,7 @@ def test_the_players_word_shows_the_hand_and_nothing_else_does(take_over: TakeOv
 
 
 @each_way
-def test_a_phone_without_the_word_of_the_player_sees_no_hand_of_later_games_either(
-    take_over: TakeOver,
-) -> None:
+def test_a_phone_without_the_word_of_the_player_sees_no_hand_of_later_games_either(take_over):
     driver = open_room("saichugen", 3)
     take_over(driver)
     for _ in range(2):

@@ -28,7 +28,6 @@ ODD = ["最中限の平凡な真ん中の人が今夜も勝つ夜会", "שלמה
 
 
 def room(names: Sequence[str]) -> Room:
-    """Return a room with these players."""
     return Room("AB23", seats={str(n): Player(str(n), name) for n, name in enumerate(names, 1)})
 
 
@@ -93,9 +92,7 @@ def test_of_a_match_the_games_are_drawn_and_of_its_first_game_the_rounds() -> No
         ("saichugen", {"rounds": 3}, "Totals, round by round", "the middle"),
     ],
 )
-def test_the_lines_of_card_games_end_at_the_score(
-    game: str, options: dict[str, object], heading: str, light: str
-) -> None:
+def test_the_lines_of_card_games_end_at_the_score(game, options, heading, light):
     driver = start_game_driver(game, 3, **options)
     play_out(driver, 4)
     picture = drawn((driver.room, driver.game))
@@ -126,9 +123,7 @@ def test_every_line_ends_at_the_score_within_the_frame(at: tuple[Room, GameState
 
 
 @given(st.integers(-(10**100), 0), st.integers(1, 10**100), st.data())
-def test_charts_of_numbers_stay_in_their_frame_however_wide_the_range(
-    low: int, size: int, data: st.DataObject
-) -> None:
+def test_charts_of_numbers_stay_in_their_frame_however_wide_the_range(low, size, data):
     high = low + size
     numbers = st.lists(st.integers(low, high), min_size=1, max_size=5).map(sorted)
     picked = data.draw(st.lists(numbers, min_size=2, max_size=4))

@@ -12,14 +12,7 @@ from companion.screens.corrections import (
     correction_form,
     is_unsurprising,
 )
-from tests.support.room_driver import HOST, RoomDriver, start_game_driver
-
-
-def played(game: str, *tricks: str, players: int = 3, **options: object) -> RoomDriver:
-    driver = start_game_driver(game, players, **options)
-    for cards in tricks:
-        driver.play_trick(cards)
-    return driver
+from tests.support.room_driver import HOST, RoomDriver, played
 
 
 def form_of(

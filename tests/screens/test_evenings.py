@@ -32,7 +32,6 @@ NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def driver_with(*rounds: Sequence[int], names: Sequence[str] = NAMES) -> RoomDriver:
-    """Play one game with these numbers of the players."""
     driver = open_room_with("good-enough", names)
     play_game(driver, *rounds)
     return driver
@@ -184,9 +183,7 @@ APPEARANCES = st.builds(
     st.lists(st.lists(APPEARANCES, unique_by=lambda each: (name_key(each.name), each.game)), max_size=5),
     st.sets(st.sampled_from(SPELLINGS).map(name_key)),
 )
-def test_the_table_is_a_plain_recount_by_names_in_any_case_or_width(
-    evenings: list[list[Appearance]], forgotten: set[str]
-) -> None:
+def test_the_table_is_a_plain_recount_by_names_in_any_case_or_width(evenings, forgotten):
     expected: dict[str, tuple[str, int, int, str]] = {}
     for person in {name_key(each.name) for found in evenings for each in found} - forgotten:
         own = [each for found in evenings for each in found if name_key(each.name) == person]

@@ -1,7 +1,5 @@
 """Players who have left, where the game needs their cards: the counts, who is waited for, and bots."""
 
-from typing import Any
-
 import pytest
 
 from companion.room.commands import bot_turns, membership
@@ -46,9 +44,7 @@ def saichugen() -> RoomDriver:
 @pytest.mark.parametrize(
     ("game", "options"), [("saichugen", {}), ("mediocrity", {}), ("median", {"lowest": "8"})]
 )
-def test_M2_D3_S3_the_status_counts_everybody_whom_the_round_needs(
-    game: str, options: dict[str, Any]
-) -> None:
+def test_M2_D3_S3_the_status_counts_everybody_whom_the_round_needs(game, options):
     driver = start_game_driver(game, 3, **options)
     leave(driver, "2")
     lay_any(driver, "1", "3")
@@ -104,9 +100,7 @@ def test_the_host_is_offered_a_bot_for_whom_the_round_waits() -> None:
         ("good-enough", True, {"entry": "cards", "cards": 18, "rounds": 3}),
     ],
 )
-def test_no_bot_is_offered_where_the_host_can_enter_or_rounds_go_on_without(
-    game: str, dealt: bool, options: dict[str, Any]
-) -> None:
+def test_no_bot_is_offered_where_the_host_can_enter_or_rounds_go_on_without(game, dealt, options):
     driver = start_game_driver(game, 3, dealt=dealt, **options)
     leave(driver, "2")
     player = managed_player(driver.room, "2", "")

@@ -28,7 +28,6 @@ def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options
 
 
 def told(room: Room) -> dict[str, object]:
-    """Return all views of a room that show no earlier round."""
     phones = {seat: phone_view(room, seat) for seat in room.seats}
     tv, host = tv_view(room, ()), host_view(room, (), "1")
     return {"tv": tv, "host": host, "shared": shared_phone_part(room), "watch": watch_view(room), **phones}
@@ -44,9 +43,7 @@ EARLIER = {
     ("game", "options"),
     [("good-enough", {"rounds": 5}), ("good-enough", {"nesting": [3, 2]}), ("median", {"dealer": "1"})],
 )
-def test_whoever_scored_earlier_changes_nothing_that_is_told_after_the_same_last_round(
-    game: str, options: dict[str, Any]
-) -> None:
+def test_whoever_scored_earlier_changes_nothing_that_is_told_after_the_same_last_round(game, options):
     one, other, last = EARLIER[game]
     if "dealer" in options:
         one, other = (one[0], "2 4 6"), (other[0], "2 4 6")

@@ -54,9 +54,7 @@ def revealed(*rounds: Sequence[object], **options: object) -> RoomDriver:
         ((), {36, 37}, "No other number would have scored."),
     ],
 )
-def test_what_would_have_scored_is_a_sentence(
-    ranges: tuple[range, ...], taken: set[int], sentence: str
-) -> None:
+def test_what_would_have_scored_is_a_sentence(ranges, taken, sentence):
     leaf = Leaf(kind="round", winners=(), finished=True, plays={f"P{number}": number for number in taken})
     assert sentence == would_score(leaf, "you", ranges)
 

@@ -104,9 +104,7 @@ def test_a_phone_says_what_its_player_has(game: str, before: str, after: str) ->
         ),
     ],
 )
-def test_M6_D6_S5_a_phone_tells_its_player_what_the_result_was(
-    game: str, verdicts: list[tuple[str, str]]
-) -> None:
+def test_M6_D6_S5_a_phone_tells_its_player_what_the_result_was(game, verdicts):
     driver = kept(game, dict(KEPT)[game])
     found = [player_outcome(driver.room, seat) for seat in "123"]
     assert [told_to(driver.room, seat) for seat in "123"] == verdicts

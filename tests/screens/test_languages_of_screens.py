@@ -18,7 +18,6 @@ VIEWS = Path(screens.__file__).parent
 
 
 def literals(tree: ast.AST) -> Iterator[str]:
-    """Yield the values of the Literal types in a module."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
             yield from (each.value for each in ast.walk(node.slice) if isinstance(each, ast.Constant))

@@ -61,7 +61,6 @@ def test_too_few_players_are_told_what_they_could_play_instead() -> None:
 
 
 def over(players: int, game: str = "good-enough") -> RoomDriver:
-    """Return a room whose first game is over."""
     driver = room(players, game)
     start_game(driver, **({"rounds": 3} if game == "good-enough" else {"rounds": 1, "tricks": 1}))
     play_out(driver, 1)
@@ -102,8 +101,6 @@ def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
         ("good-enough", 2, "3 make a middle."),
     ],
 )
-def test_the_host_is_told_how_many_players_are_too_many_or_too_few(
-    game: str, players: int, misfit: str
-) -> None:
+def test_the_host_is_told_how_many_players_are_too_many_or_too_few(game, players, misfit):
     room = open_room_with(game, [f"P{n}" for n in range(players)]).room
     assert misfit == host_view(room, (), None).misfit

@@ -6,11 +6,10 @@ from companion.room.bots import STRATEGIES
 from companion.room.commands import bot_turns, room_control
 from companion.screens.tv import narration
 from tests.support.room_driver import HOST, RoomDriver, open_room_with
-from tests.support.scenes import start_game, started_game, submit_plays, win_rounds
+from tests.support.scenes import rounds_won, start_game, started_game, submit_plays
 
 
 def bots_room(**options: object) -> RoomDriver:
-    """Start a game that only bots play."""
     driver = open_room_with("good-enough", ())
     for strategy in STRATEGIES:
         driver.apply(bot_turns.add_bot(driver.room, HOST, strategy))
@@ -63,7 +62,6 @@ def test_bots_do_not_wait_where_a_person_plays() -> None:
 
 
 def test_a_showdown_of_bots_is_told_to_follow_on_a_tie() -> None:
-    room = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3, tie_break="showdown")
-    win_rounds(room, "...")
+    room = rounds_won("...", rounds=3, tie_break="showdown")
     bots = {seat: replace(player, bot=next(iter(STRATEGIES))) for seat, player in room.room.seats.items()}
     assert narration(replace(room.room, seats=bots)).startswith("A tie, so there is a showdown")

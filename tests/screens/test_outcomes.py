@@ -59,9 +59,7 @@ def test_a_game_of_cards_says_what_became_of_the_card_in_its_own_words() -> None
     ("game", "options", "part"),
     [("mediocrity", {"target": 2}, "Hand"), ("saichugen", {"games": 2, "rounds": 2}, "Round")],
 )
-def test_where_a_trick_ends_a_hand_a_round_or_a_game_the_words_tell_that(
-    game: str, options: dict[str, object], part: str
-) -> None:
+def test_where_a_trick_ends_a_hand_a_round_or_a_game_the_words_tell_that(game, options, part):
     driver, verdicts = started_game(game, NAMES[:3], **options), set()
     for _ in play_moments(driver, seed=1):
         ended = [node for _, node in latest_parts(driver.game) if isinstance(node, Branch) and node.finished]

@@ -11,7 +11,6 @@ from tests.support.room_driver import HOST, RoomDriver, open_room, start_game_dr
 
 
 def pad_of(driver: RoomDriver) -> PadView:
-    """Return the pad of a game that has one."""
     pad = pad_view(driver.room)
     assert pad is not None
     return pad
@@ -40,9 +39,7 @@ def means(driver: RoomDriver, **typed: str) -> tuple[str, ...]:
         ("median", {}, "Median game", "Round 1 of 17", "keys"),
     ],
 )
-def test_it_says_where_the_game_is_and_what_is_asked(
-    game: str, options: dict[str, str], where: str, question: str, kind: str
-) -> None:
+def test_it_says_where_the_game_is_and_what_is_asked(game, options, where, question, kind):
     pad = pad_of(start_game_driver(game, 3, phones=False, **options))
     assert (where, question, kind) == (pad.where, pad.heading, pad.kind)
 

@@ -13,7 +13,7 @@ from tests.support.room_driver import (
     play_out,
     start_game_driver,
 )
-from tests.support.scenes import start_game, started_game, submit_plays, win_rounds
+from tests.support.scenes import rounds_won, start_game, started_game, submit_plays, win_rounds
 
 
 def told(driver: RoomDriver, seat: str) -> tuple[str, str, str]:
@@ -24,8 +24,7 @@ def told(driver: RoomDriver, seat: str) -> tuple[str, str, str]:
 @pytest.fixture
 def decided() -> RoomDriver:
     """A game that Bob has won with 1 point: Cyd has 2, Ann and Dan have none."""
-    driver = started_game("good-enough", ("Ann", "Bob", "Cyd", "Dan"), rounds=3)
-    win_rounds(driver, "BCC")
+    driver = rounds_won("BCC", ("Ann", "Bob", "Cyd", "Dan"), rounds=3)
     return driver
 
 
@@ -39,8 +38,7 @@ def test_losers_learn_whether_they_had_too_little_or_too_much(decided):
 
 
 def test_who_shares_a_win_is_told_with_whom():
-    driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
-    win_rounds(driver, "...")
+    driver = rounds_won("...", rounds=3)
     assert ("shared", "You share the win", "0 points. You share it with Ann and Cyd.") == told(driver, "2")
 
 

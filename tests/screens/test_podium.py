@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from companion.screens.endings import game_ending
 from companion.screens.podium import label_of_scores, sides
 from tests.support.room_driver import RoomDriver, play_out, start_game_driver
-from tests.support.scenes import started_game, win_rounds
+from tests.support.scenes import rounds_won
 
 standings = st.dictionaries(st.integers(1, 30).map(str), st.integers(-9, 9), min_size=1)
 
@@ -35,8 +35,7 @@ def test_where_the_most_win_the_second_stand_on_the_left_and_all_others_on_the_r
 
 
 def test_the_podium_of_a_game_has_the_middle_score_highest_and_nobody_else_on_it():
-    driver = started_game("good-enough", ("Ann", "Bob", "Cyd", "Dan"), rounds=3)
-    win_rounds(driver, "BCC")
+    driver = rounds_won("BCC", ("Ann", "Bob", "Cyd", "Dan"), rounds=3)
     low, middle, high = final(driver).podium.steps
     assert ("0", "1", "2") == (low.label, middle.label, high.label)
     assert [["Ann", "Dan"], ["Bob"], ["Cyd"]] == [
@@ -46,16 +45,14 @@ def test_the_podium_of_a_game_has_the_middle_score_highest_and_nobody_else_on_it
 
 
 def test_G6_the_podium_shows_the_standing_that_decided():
-    driver = started_game("good-enough", ("Xander", "Yvonne", "Zachary"), rounds=5)
-    win_rounds(driver, "BBCC.")
+    driver = rounds_won("BBCC.", ("Xander", "Yvonne", "Zachary"), rounds=5)
     ending = final(driver)
     assert ("Yvonne wins", "Rounds 2–4") == (ending.headline, ending.counted)
     assert ["0", "1", "2"] == [step.label for step in ending.podium.steps]
 
 
 def test_G7_all_who_share_a_tie_stand_in_the_middle():
-    driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
-    win_rounds(driver, "...")
+    driver = rounds_won("...", rounds=3)
     ending = final(driver)
     assert ending.tied
     assert not ending.podium.alone

@@ -54,9 +54,7 @@ def applied(before: PublicPart, found: Progress) -> PublicPart:
 @each_kind(*GAMES)
 @pytest.mark.parametrize("seconds", [0, 60])
 @pytest.mark.parametrize("language", languages.LANGUAGES)
-def test_whatever_is_submitted_a_page_with_the_progress_is_the_newest_page(
-    kind: Kind, seconds: int, language: str
-) -> None:
+def test_whatever_is_submitted_a_page_with_the_progress_is_the_newest_page(kind, seconds, language):
     driver = open_room(kind.game, kind.players)
     driver.apply(room_control.set_round_time(driver.room, HOST, str(seconds)))
     driver.apply(room_control.start_game(driver.room, HOST, lambda _: kind.options, dealt=kind.dealt))
@@ -157,9 +155,7 @@ ELSE: list[Callable[[RoomDriver], object]] = [
 
 
 @pytest.mark.parametrize("change", ELSE)
-def test_whatever_else_happens_is_no_progress_also_together_with_a_number(
-    change: Callable[[RoomDriver], object],
-) -> None:
+def test_whatever_else_happens_is_no_progress_also_together_with_a_number(change):
     driver = start_game_driver("good-enough", 4)
     driver.submit("1", 1)
     before = driver.room

@@ -26,7 +26,6 @@ from tests.support.room_driver import (
 
 
 def game(driver: RoomDriver, number: int = 1) -> GameReport:
-    """Return one of the games of the results."""
     return results_view(driver.room).games[number - 1]
 
 
@@ -46,7 +45,6 @@ def labels(found: GameReport) -> list[str]:
 
 
 def three_rounds() -> RoomDriver:
-    """Play a game of three rounds of three players."""
     return played("good-enough", "1 2 3", "5 5 9", "4 5 6", rounds=3)
 
 

@@ -95,7 +95,6 @@ def unlaid(game: GameState, seat: Seat) -> Play | None:
 
 
 def traded(cards: tuple[Play, ...], one: Play, another: Play) -> tuple[Play, ...]:
-    """Swap two cards."""
     return tuple(another if card == one else card for card in cards)
 
 
@@ -117,9 +116,7 @@ def test_a_dealt_hand_is_only_in_its_owners_view(kind: Kind, seed: int, step: in
 @each_dealt
 @settings(max_examples=12, deadline=None)
 @moment
-def test_the_hand_of_a_player_who_has_left_is_in_nobody_elses_view_either(
-    kind: Kind, seed: int, step: int
-) -> None:
+def test_the_hand_of_a_player_who_has_left_is_in_nobody_elses_view_either(kind, seed, step):
     driver = at_moment(kind, seed, step)
     for seat in "12":
         driver.do(device(seat), membership.leave_room)
@@ -163,7 +160,6 @@ def test_the_pad_shows_only_the_cards_that_were_entered_on_it() -> None:
 
 
 def pad_of(driver: RoomDriver) -> PadView:
-    """Return the pad of a game that has one."""
     pad = pad_view(driver.room)
     assert pad is not None
     return pad
@@ -185,7 +181,6 @@ def test_the_shared_phone_shows_no_submitted_play(kind: Kind, seed: int, step: i
 
 
 def passed(driver: RoomDriver) -> list[object]:
-    """Return all views of the shared phone."""
     turns = [
         shared_phone.shared_phone_view(driver.room, player.seat, driver.round_id)
         for player in driver.room.players

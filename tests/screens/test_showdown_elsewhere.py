@@ -10,21 +10,20 @@ from companion.screens.results import replay_view, results_view
 from companion.screens.tv import tv_view
 from tests.support.phone_words import player_outcome, told_at_the_end, told_to
 from tests.support.room_driver import HOST, RoomDriver, correct_play
-from tests.support.scenes import first_of_showdown, started_game, submit_plays, win_rounds
+from tests.support.scenes import (
+    first_of_showdown,
+    rounds_won,
+    submit_plays,
+    tie_of_three,
+    win_rounds,
+)
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
 LAST = (30, 55, 50, 51, 52, 53, 54)
 
 
-def tied(names: tuple[str, ...] = NAMES) -> RoomDriver:
-    """Play until Ann, Bob and Cyd tie with a point each, and Dan has two."""
-    driver = started_game("good-enough", names, rounds=5, tie_break="peel+showdown")
-    win_rounds(driver, "ABCDD")
-    return driver
-
-
 def after_one_round() -> RoomDriver:
-    driver = tied()
+    driver = tie_of_three()
     submit_plays(driver, first_of_showdown(7))
     return driver
 
@@ -64,7 +63,7 @@ def test_a_round_is_told_to_each_player_as_staying_leaving_or_noted() -> None:
 
 
 def test_who_sent_nothing_hears_whether_that_was_the_end_of_it() -> None:
-    driver = tied()
+    driver = tie_of_three()
     for seat, number in (("1", 36), ("2", 44), ("4", 40)):
         driver.submit(seat, number)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
@@ -126,8 +125,7 @@ def test_a_correction_that_ends_the_tie_earlier_strikes_the_later_rounds() -> No
 
 
 def test_the_log_says_that_a_showdown_begins_and_no_number() -> None:
-    driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="showdown")
-    win_rounds(driver, "AB")
+    driver = rounds_won("AB", rounds=3, tie_break="showdown")
     before = driver.room
     win_rounds(driver, "C")
     assert "game 1 has a showdown of 3 players" == [*log_lines(before, driver.room)][-1]

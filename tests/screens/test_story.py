@@ -58,17 +58,13 @@ def test_a_reveal_is_announced_when_its_scene_shows_the_result(driver: RoomDrive
     assert rounds_announced(driver, 102.9, 103) == [0, 1]
 
 
-def test_a_reveal_in_the_middle_of_another_takes_it_to_its_end_which_stands_for_a_moment(
-    driver: RoomDriver,
-) -> None:
+def test_a_reveal_in_the_middle_of_another_takes_it_to_its_end_which_stands_for_a_moment(driver):
     reveal(driver, 100, 101)
     assert moments(driver) == (105.5, 105.5, 105.5)
     assert rounds_announced(driver, 101, 105.4, 105.5) == [1, 1, 2]
 
 
-def test_of_three_reveals_within_a_second_each_result_stands_for_a_moment_in_order(
-    driver: RoomDriver,
-) -> None:
+def test_of_three_reveals_within_a_second_each_result_stands_for_a_moment_in_order(driver):
     reveal(driver, 100, 100.4, 100.8)
     # the first stands from 100.4, the second from 101.9, and the third is played from 103.4
     assert rounds_announced(driver, 101.8, 101.9, 106.3) == [1, 2, 2]
@@ -128,9 +124,7 @@ def test_what_happens_besides_does_not_wait(driver: RoomDriver) -> None:
 
 
 @pytest.mark.parametrize("pauses", [(1, 1, 1), (5, 0.2, 3), (30, 4, 0.5), (2, 9, 2)])
-def test_a_server_that_has_just_started_announces_at_the_same_moments(
-    driver: RoomDriver, pauses: tuple[float, ...]
-) -> None:
+def test_a_server_that_has_just_started_announces_at_the_same_moments(driver, pauses):
     seconds, known = 100.0, []
     for pause in pauses:
         seconds += pause
@@ -140,9 +134,7 @@ def test_a_server_that_has_just_started_announces_at_the_same_moments(
     assert known[-1] == moments(driver)
 
 
-def test_everything_of_a_kind_takes_as_many_times_as_long_as_its_pace_says(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_everything_of_a_kind_takes_as_many_times_as_long_as_its_pace_says(monkeypatch):
     monkeypatch.undo()
     driver = started_game("good-enough", NAMES, rounds=3)
     reveal(driver, 100)

@@ -13,22 +13,18 @@ from tests.support.room_driver import HOST, RoomDriver, open_room, played, start
 
 
 def host_screen(driver: RoomDriver) -> HostView:
-    """Return the host's view."""
     return host_view(driver.room, (), None)
 
 
 def public(driver: RoomDriver) -> PublicPart:
-    """Return the shared part of a view."""
     return tv_view(driver.room, ()).public
 
 
 def phases(driver: RoomDriver) -> str:
-    """Return the phases of all phones."""
     return " ".join(driver.phone(seat).own.phase for seat in driver.seats())
 
 
 def outcome(driver: RoomDriver, seat: str) -> str:
-    """Return the outcome of the last reveal on a player's phone."""
     return driver.phone(seat).outcomes[0].reason
 
 

@@ -14,7 +14,6 @@ TRICKS = ("high 5 7", "low 4 4", "high 3 3", "high 9 8", "low 2 2", "low 6 10")
 
 
 def texts(shown: Any) -> Iterator[str]:
-    """Yield all texts of a view."""
     if isinstance(shown, str):
         yield shown
     elif is_dataclass(shown):
@@ -36,7 +35,6 @@ def said_to_lead(driver: RoomDriver) -> set[str]:
 
 
 def marked_as_first(driver: RoomDriver) -> set[str]:
-    """Return the names of the players with the mark of who leads."""
     return {row.name for row in scoreboard(driver.room)[1] if row.first}
 
 

@@ -34,6 +34,11 @@ def scenes_shown(room: Room, kind: str) -> list[Shown]:
     return [Shown({**each.content(), "scene": each}) for each in scenes_of(room) if each.kind == kind]
 
 
+def strip(scene: Shown) -> dict[str, tuple[int | None, int | None]]:
+    """Return what each player had before the last reveal, and has now."""
+    return {row.name: (row.was, row.score) for row in scene.strip.rows}
+
+
 def played_scenes(room: Room, *, awards: bool = True) -> Sequence[Scene]:
     """Return the scenes of a game, announced after 3 of 5 s, 1 of 3 s and, with `awards`, 0.5 of 2 s."""
     return tuple(_scenes_of(room.current_game, awards)) if room.current_game else ()

@@ -109,6 +109,18 @@ def win_rounds(driver: RoomDriver, winners: str) -> None:
         submit_plays(driver, (60 if n == at else 50 for n in range(len(driver.game.record.players))))
 
 
+def rounds_won(winners: str, names: Sequence[str] = SHORT[:3], **options: Any) -> RoomDriver:
+    """Play rounds of numbers with these winners, as `win_rounds` does."""
+    driver = started_game("good-enough", names, **options)
+    win_rounds(driver, winners)
+    return driver
+
+
+def tie_of_three(names: Sequence[str] = SHORT[:7], **options: Any) -> RoomDriver:
+    """Play until Ann, Bob and Cyd tie with a point each, and Dan has two: a showdown of seven."""
+    return rounds_won("ABCDD", names, **{"rounds": 5, "tie_break": "peel+showdown", **options})
+
+
 def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     """Show a lobby as it fills."""
     pages = (host("lobby"), host("people", "/people"), host("room", "/room"), host("games", "/games"))

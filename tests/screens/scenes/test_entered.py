@@ -9,7 +9,7 @@ from companion.rules import games
 from companion.screens.stage import stage_view
 from companion.screens.story import room_as_announced, scenes_of, story
 from companion.screens.tv import tv_view
-from tests.support.played_scenes import Shown, scenes_shown
+from tests.support.played_scenes import Shown, scenes_shown, strip
 from tests.support.room_driver import RoomDriver, play_moments, with_table
 from tests.support.scenes import started_game
 
@@ -41,10 +41,6 @@ def sides(scene: Shown) -> list[list[tuple[str, int | None, str]]]:
         [(each.name, each.score, each.word) for each in side]
         for side in (scene.low, scene.middle, scene.high)
     ]
-
-
-def strip(scene: Shown) -> dict[str, tuple[int | None, int | None]]:
-    return {row.name: (row.was, row.score) for row in scene.strip.rows}
 
 
 # The scene of an entry
@@ -166,9 +162,7 @@ def test_R1_a_hand_without_the_cards_of_somebody_has_no_result() -> None:
     ("game", "result"), [("mediocrity", (0, 1, 2)), ("median", (0, 0, 1)), ("saichugen", (9, 5, 11))]
 )
 @pytest.mark.parametrize("seat", ["1", "3"])
-def test_no_view_breaks_where_a_result_does_not_count_any_more(
-    game: str, result: tuple[int, ...], seat: str
-) -> None:
+def test_no_view_breaks_where_a_result_does_not_count_any_more(game, result, seat):
     driver = without(kept(game, 3, result, result), seat)
     assert driver.game.score.problems
     views = driver.views()

@@ -6,7 +6,7 @@ from companion.screens.story import scenes_of
 from companion.screens.tv import announces_next_game, tv_view
 from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import HOST
-from tests.support.scenes import start_game, started_game, win_rounds
+from tests.support.scenes import rounds_won, start_game, started_game, win_rounds
 
 
 def final(driver):
@@ -15,8 +15,7 @@ def final(driver):
 
 
 def test_a_winner_has_a_ribbon_and_the_name_in_the_heading():
-    driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
-    win_rounds(driver, "BCC")
+    driver = rounds_won("BCC", rounds=3)
     scene = final(driver)
     assert ("The most mediocre player", "Bob wins", "huge", "Perfectly average") == (
         scene.kicker,
@@ -29,8 +28,7 @@ def test_a_winner_has_a_ribbon_and_the_name_in_the_heading():
 
 
 def test_who_shares_the_win_is_named_on_the_step_and_has_no_ribbon():
-    driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
-    win_rounds(driver, "...")
+    driver = rounds_won("...", rounds=3)
     scene = final(driver)
     assert ("The tie stands", "Perfectly adequate, all of them", "") == (
         scene.kicker,
@@ -41,8 +39,7 @@ def test_who_shares_the_win_is_named_on_the_step_and_has_no_ribbon():
 
 
 def test_H1_the_award_follows_the_end_and_still_says_who_won_the_game():
-    driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
-    win_rounds(driver, "BCC")
+    driver = rounds_won("BCC", rounds=3)
     assert scenes_of(driver.room)[-1].kind == "final"
     for winners in ("BCC", "ABB"):
         start_game(driver, rounds=3)

@@ -3,7 +3,7 @@
 from companion.screens.story import scenes_of
 from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import NAMES
-from tests.support.scenes import started_game, win_rounds
+from tests.support.scenes import rounds_won, win_rounds
 
 
 def halts(driver):
@@ -11,8 +11,7 @@ def halts(driver):
 
 
 def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
-    driver = started_game("good-enough", NAMES[:4], rounds=3, tie_break="sudden-death")
-    win_rounds(driver, "AB")
+    driver = rounds_won("AB", NAMES[:4], rounds=3, tie_break="sudden-death")
     assert [] == halts(driver)
     win_rounds(driver, ".")
     [halt] = halts(driver)
@@ -30,8 +29,7 @@ def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
 
 
 def test_G12_another_round_has_another_title_until_one_is_alone_in_the_middle():
-    driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="sudden-death")
-    win_rounds(driver, "...")
+    driver = rounds_won("...", rounds=3, tie_break="sudden-death")
     assert ["Sudden death"] == [halt.heading for halt in halts(driver)]
     assert "The middle is crowded" == halts(driver)[0].kicker
     win_rounds(driver, "A")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.support.played_scenes import Shown, scenes_shown
-from tests.support.room_driver import RoomDriver, play_moments
+from tests.support.played_scenes import Shown, scenes_shown, strip
+from tests.support.room_driver import RoomDriver, play_moments, played
 from tests.support.scenes import started_game
 
 THREE = ("Ann", "Bob", "Cyd")
@@ -13,23 +13,12 @@ def scenes(driver: RoomDriver) -> list[Shown]:
     return scenes_shown(driver.room, "part")
 
 
-def ended_round(*tricks: str, **options: object) -> RoomDriver:
-    driver = started_game("saichugen", THREE, **options)
-    for trick in tricks:
-        driver.play_trick(trick)
-    return driver
-
-
 def words(scene: Shown) -> dict[str, tuple[int, str]]:
     return {each.name: (each.score, each.word) for each in (*scene.low, *scene.middle, *scene.high)}
 
 
-def strip(scene: Shown) -> dict[str, tuple[int, int]]:
-    return {row.name: (row.was, row.score) for row in scene.strip.rows}
-
-
 def test_S5_the_middle_sum_is_kept_and_the_others_are_lost():
-    [scene] = scenes(ended_round("5S 9C KS", "8H 3C KD", "JD 10D QD"))
+    [scene] = scenes(played("saichugen", "5S 9C KS", "8H 3C KD", "JD 10D QD"))
     assert scene.kicker == "Saichugen, round 1 is over"
     assert scene.heading == "Bob keeps 9"
     assert [[each.name for each in side] for side in (scene.low, scene.middle, scene.high)] == [
@@ -45,7 +34,7 @@ def test_S5_the_middle_sum_is_kept_and_the_others_are_lost():
 
 
 def test_S7_the_end_of_a_game_in_a_match_follows_that_of_its_last_round():
-    driver = ended_round("5S 9C KS", "8H 3C KD", "JD 10D QD", games=2, rounds=1)
+    driver = played("saichugen", "5S 9C KS", "8H 3C KD", "JD 10D QD", games=2, rounds=1)
     inner, outer = scenes(driver)
     assert inner.kicker == "Saichugen, game 1, round 1 is over"
     assert outer.kicker == "Saichugen, game 1 is over"

@@ -26,7 +26,6 @@ RANGE = (0, 100)
 def revealed(
     numbers: Sequence[object], game: str = "good-enough", rounds: int = 5, **options: Any
 ) -> RoomDriver:
-    """Play one round."""
     lasts = {} if "nesting" in options else {"rounds": rounds}
     driver = started_game(game, NAMES[: len(numbers)], **lasts, **options)
     submit_plays(driver, numbers)
@@ -61,9 +60,7 @@ def test_G4_those_in_the_light_are_those_who_score_and_G3_equal_numbers_are_out(
 
 
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
-def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_numbers(
-    numbers: list[int],
-) -> None:
+def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_numbers(numbers):
     actors, _ = cast_of(numbers)
     assert all(each.true == pytest.approx(10 + 1.08 * int(each.number)) for each in actors)
     assert sorted(range(len(actors))) == sorted(each.drop for each in actors)
@@ -87,9 +84,7 @@ def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_
         ((1, 1, 2, 2, 3, 3, 9), "9 is the middle", "Same number, out: 6"),
     ],
 )
-def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(
-    numbers: Sequence[int], verdict: str, shelf: str
-) -> None:
+def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(numbers, verdict, shelf):
     scene = reveal(revealed(numbers))
     assert (verdict, shelf) == (scene.verdict, scene.shelf)
     assert ("It's Good Enough, round 1", "0", "100") == (
@@ -154,9 +149,7 @@ def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> Non
 @example([*range(11)])
 @example([*range(8), 13])
 @example([*range(85, 101)])
-def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_within_the_frame(
-    numbers: list[int],
-) -> None:
+def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_within_the_frame(numbers):
     driver = revealed(numbers, scoring="mean")
     leaf = tuple(driver.game.score.leaves())[-1]
     if driver.game.record.rules.aim(leaf) is None:

@@ -13,18 +13,17 @@ from companion.screens.story import scenes_of
 from companion.screens.tv import tv_view
 from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, RoomDriver
-from tests.support.scenes import first_of_showdown, started_game, submit_plays, win_rounds
+from tests.support.scenes import (
+    first_of_showdown,
+    rounds_won,
+    started_game,
+    submit_plays,
+    tie_of_three,
+    win_rounds,
+)
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
 LINE = (0, 100)
-
-
-def tied(names: tuple[str, ...] = NAMES, **options: object) -> RoomDriver:
-    """Play until Ann, Bob and Cyd tie with a point each, and Dan has two."""
-    rules = {"rounds": 5, "tie_break": "peel+showdown", **options}
-    driver = started_game("good-enough", names, **rules)
-    win_rounds(driver, "ABCDD")
-    return driver
 
 
 def kinds(driver: RoomDriver) -> list[str]:
@@ -62,7 +61,7 @@ CONTESTS = st.lists(st.integers(0, 100), min_size=3, max_size=60).flatmap(
 
 
 def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> None:
-    driver = tied()
+    driver = tie_of_three()
     assert ["reveal", "halt", "tie", "duel"] == kinds(driver)
     [title], [tie] = (scenes_shown(driver.room, kind) for kind in ("duel", "tie"))
     assert "No peel decides: the game goes on" == tie.stands
@@ -79,14 +78,13 @@ def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> N
 
 
 def test_no_showdown_is_announced_where_the_tie_stands_or_is_decided() -> None:
-    assert "duel" not in kinds(tied(tie_break="peel"))
-    driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="showdown")
-    win_rounds(driver, "ABB")
+    assert "duel" not in kinds(tie_of_three(tie_break="peel"))
+    driver = rounds_won("ABB", rounds=3, tie_break="showdown")
     assert ["reveal", "final"] == kinds(driver)
 
 
 def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> None:
-    scene = played(tied(), *first_of_showdown(7))
+    scene = played(tie_of_three(), *first_of_showdown(7))
     assert "Ann and Bob stay" == scene.verdict
     assert "Showdown, round 1" == scene.kicker
     assert "Showdown, round 1: the middle is 40" == scene.then
@@ -99,7 +97,7 @@ def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> 
 
 
 def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to_the_end() -> None:
-    driver = tied()
+    driver = tie_of_three()
     played(driver, *first_of_showdown(7))
     scene = played(driver, 30, 55, 50, 51, 52, 53, 54)
     assert ["showdown", "final"] == kinds(driver)
@@ -114,7 +112,7 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
 
 
 def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_stay() -> None:
-    scene = played(tied(), 36, 36, 36, 12, 22, 40, 41)
+    scene = played(tie_of_three(), 36, 36, 36, 12, 22, 40, 41)
     assert ("Nobody counts: all stay", "none", 0) == (scene.verdict, scene.lit, scene.scoring)
     assert {"out"} == {each.role for each in scene.actors}
     assert ("36, 3 times: all out",) == scene.notes
@@ -123,13 +121,13 @@ def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_st
 
 
 def test_G16_two_who_are_equally_close_are_told_to_stay() -> None:
-    driver = tied()
+    driver = tie_of_three()
     played(driver, *first_of_showdown(7))
     assert "Equally close: both stay" == played(driver, 36, 44, 1, 40, 2, 60, 61).verdict
 
 
 def test_G16_a_tied_player_without_a_number_leaves_and_is_named() -> None:
-    driver = tied()
+    driver = tie_of_three()
     for seat, number in (("1", 36), ("2", 44), ("4", 40)):
         driver.submit(seat, number)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
@@ -189,6 +187,5 @@ def test_any_number_of_players_can_be_tied(players: int) -> None:
 
 
 def test_G10_the_mean_that_a_showdown_aims_at_is_named() -> None:
-    driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="showdown", scoring="mean")
-    win_rounds(driver, "ABC")
+    driver = rounds_won("ABC", rounds=3, tie_break="showdown", scoring="mean")
     assert "Showdown, round 1: the mean is 20" == played(driver, 10, 21, 29).then

@@ -8,7 +8,7 @@ from companion.screens.endings import game_ending
 from companion.screens.story import scenes_of, shown_layers, tie_times
 from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import NAMES
-from tests.support.scenes import started_game, win_rounds
+from tests.support.scenes import rounds_won, started_game, win_rounds
 
 LONGEST = 15_000
 
@@ -78,14 +78,12 @@ def test_any_number_of_peels_is_over_in_15_seconds_and_changes_no_more_than_3_ti
 
 
 def test_G7_a_tie_that_stands_is_said_to_stand():
-    driver = started_game("good-enough", NAMES[:4], rounds=3, tie_break="peel")
-    win_rounds(driver, "...")
+    driver = rounds_won("...", NAMES[:4], rounds=3, tie_break="peel")
     tie = tie_of(driver)
     assert (False, "No peel decides: the tie stands") == (tie.layers[-1].decides, tie.stands)
 
 
 def test_G15_a_game_within_a_match_is_peeled_too():
-    driver = started_game("good-enough", NAMES[:3], nesting=[5, 3])
-    win_rounds(driver, "BBCC.")
+    driver = rounds_won("BBCC.", nesting=[5, 3])
     assert driver.game.next_round is not None
     assert ["halt", "tie"] == ends(driver)

@@ -14,7 +14,6 @@ def titles(driver: RoomDriver) -> list[Shown]:
 
 
 def over(driver: RoomDriver) -> None:
-    """End the game that is open."""
     submit_plays(driver, (1, 2, 3))
     driver.apply(room_control.end_game(driver.room, HOST, driver.round_id))
 

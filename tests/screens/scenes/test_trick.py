@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.rules import games
-from tests.support.played_scenes import Shown, scenes_shown
+from tests.support.played_scenes import Shown, scenes_shown, strip
 from tests.support.room_driver import RoomDriver, open_room_with, play_moments, with_table
 from tests.support.scenes import start_game, started_game
 
@@ -30,11 +30,6 @@ def sides(scene: Shown) -> tuple[str, str, str]:
         " ".join(each.card.text for each in side) for side in (scene.low, scene.middle, scene.high)
     )
     return low, middle, high
-
-
-def strip(scene: Shown) -> dict[str, tuple[int, int]]:
-    """Return what each player had before the last reveal, and has now."""
-    return {row.name: (row.was, row.score) for row in scene.strip.rows}
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,7 @@ def test_it_measures_from_the_middle_of_the_numbers_that_count() -> None:
         ("10 10 10", 7, {}, "7. You had no middle.", 0),
     ],
 )
-def test_whatever_decides_the_round_the_truth_has_a_sentence(
-    numbers: str, truth: int, options: dict[str, Any], heading: str, closer: int
-) -> None:
+def test_whatever_decides_the_round_the_truth_has_a_sentence(numbers, truth, options, heading, closer):
     found = scene(told_truth(numbers, truth, **options))
     assert (heading, closer) == (found.heading, found.closer)
 
