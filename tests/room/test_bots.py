@@ -160,11 +160,8 @@ def test_bots_alone_play_a_game_to_its_end_and_nothing_is_due_early(kind: Kind) 
         assert scheduled.due_event(driver.room, when - timedelta(milliseconds=1)) is None
         assert driver.advance()
         assert len(driver.acts) < 3000
-    assert ((), None, True) == (
-        driver.game.score.problems,
-        driver.game.next_round,
-        driver.game.score.root.finished,
-    )
+    assert ((), None) == (driver.game.score.problems, driver.game.next_round)
+    assert driver.game.score.root.finished is True
     assert driver.is_replayed()
 
 
@@ -255,13 +252,17 @@ def test_the_host_adds_bots_under_unique_names() -> None:
     assert (Refused, "There is no such bot") == driver.refusal(HOST, bot_turns.add_bot, "genius")
 
 
-@pytest.mark.parametrize(("game", "options"), [("good-enough", CARDS), ("median", {}), ("saichugen", {})])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("good-enough", CARDS), ("median", {}), ("saichugen", {}), ("mediocrity", {"keep": "results"})],
+)
 def test_bots_hold_no_real_cards_and_need_no_phone_for_dealt_ones(game: str, options: dict[str, Any]) -> None:
     driver = open_room(game, 2)
     driver.do(HOST, bot_turns.add_bot, "random")
     only = (Refused, "Bots can play only cards that the app deals")
     assert only == driver.refusal(HOST, room_control.start_game, lambda _: options)
-    assert room_control.start_game(driver.room, HOST, lambda _: options, dealt=True).dealt
+    if game != "mediocrity":
+        assert room_control.start_game(driver.room, HOST, lambda _: options, dealt=True).dealt
 
 
 def test_the_host_cannot_submit_for_a_bot_nor_can_a_player_claim_it() -> None:

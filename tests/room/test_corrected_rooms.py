@@ -11,12 +11,18 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.game_state import end_now
-from companion.rules.games.good_enough.game import GoodEnough
 from companion.screens.pad import pad_view
 from tests.room.test_exports import check_exports
 from tests.support.clients import Clients
 from tests.support.evening import Evening
-from tests.support.room_driver import HOST, RoomDriver, device, is_consistent, open_room
+from tests.support.room_driver import (
+    HOST,
+    device,
+    is_consistent,
+    open_room,
+    played,
+    start_game_driver,
+)
 from tests.tools.evenings import of_second_scorer
 
 
@@ -48,26 +54,12 @@ def test_a_room_equals_the_replay_of_its_event_log_however_it_was_played(seed: i
         assert not evening.party.counts["games that did not end"]
 
 
-def start_game(options: dict[str, object]) -> RoomDriver:
-    driver = open_room(GoodEnough.name, 4, **options)
-    driver.do(HOST, room_control.start_game, lambda _: options)
-    return driver
-
-
-def play_numbers(driver: RoomDriver, numbers: str) -> None:
-    for seat, number in enumerate(numbers.split(), 1):
-        driver.apply(
-            events.PlaySubmitted(driver.game.number, driver.game.round_number, str(seat), int(number)),
-            device(str(seat)),
-        )
-
-
 def test_undoing_a_close_keeps_the_plays_of_the_next_round() -> None:
-    driver = start_game({"rounds": 3})
+    driver = start_game_driver("good-enough", 4, rounds=3)
     for seat in "123":
         driver.submit(seat, 10 * int(seat))
     driver.apply(events.RoundClosed(1, 1), HOST)
-    play_numbers(driver, "1 2 3 4")
+    driver.play_trick("1 2 3 4")
     driver.undo()
     assert ((), ("4",), 1) == (driver.game.record.reveals, driver.game.thinking, driver.game.round_number)
     driver.do(device("4"), submissions.submit_play, driver.round_id, "50")
@@ -77,8 +69,7 @@ def test_undoing_a_close_keeps_the_plays_of_the_next_round() -> None:
 
 
 def test_redo_restores_what_was_undone() -> None:
-    driver = start_game({"rounds": 3})
-    play_numbers(driver, "1 2 3 4")
+    driver = played("good-enough", "1 2 3 4", rounds=3)
     driver.apply(events.PlaysCorrected(1, (events.CorrectedPlay(1, "1", 9),)), HOST)
     corrected = driver.game
     driver.undo()
@@ -91,18 +82,15 @@ def test_redo_restores_what_was_undone() -> None:
 
 
 def test_undo_and_redo_are_refused_where_nothing_is_left_to_do() -> None:
-    driver = start_game({"rounds": 3})
-    with pytest.raises(Refused, match="There is nothing to redo"):
-        corrections.redo_last(driver.room, HOST, "6")
+    driver = start_game_driver("good-enough", 4, rounds=3)
+    assert (Refused, "There is nothing to redo") == driver.refusal(HOST, corrections.redo_last, "6")
     driver.undo()
     assert ((), ()) == (driver.room.games, driver.room.undo)
-    with pytest.raises(Refused, match="There is nothing to undo"):
-        corrections.undo_last(driver.room, HOST, "6")
+    assert (Refused, "There is nothing to undo") == driver.refusal(HOST, corrections.undo_last, "6")
 
 
 def test_a_reopened_round_keeps_its_plays_and_waits_for_the_host() -> None:
-    driver = start_game({"rounds": 3})
-    play_numbers(driver, "1 2 3 4")
+    driver = played("good-enough", "1 2 3 4", rounds=3)
     driver.submit("2", 77)
     driver.apply(events.RoundReopened(1, 1), HOST)
     assert ({"1": 1, "2": 2, "3": 3, "4": 4}, True) == (driver.game.hidden, driver.game.is_reopened)
@@ -113,8 +101,7 @@ def test_a_reopened_round_keeps_its_plays_and_waits_for_the_host() -> None:
 
 
 def test_a_void_round_does_not_count_and_another_is_played_for_it() -> None:
-    driver = start_game({"rounds": 3, "tie_break": "peel"})
-    driver.play_trick("1 2 3 4", "5 6 7 8", "10 20 30 40")
+    driver = played("good-enough", "1 2 3 4", "5 6 7 8", "10 20 30 40", rounds=3, tie_break="peel")
     assert driver.game.next_round is None
     driver.apply(events.RoundVoided(1, 2, void=True), HOST)
     assert (2, 4, "1.4") == (len(driver.game.record.reveals), driver.game.round_number, driver.round_id)
@@ -123,7 +110,7 @@ def test_a_void_round_does_not_count_and_another_is_played_for_it() -> None:
 
 
 def test_a_seat_number_is_not_reused_after_its_player_was_undone() -> None:
-    driver = open_room(GoodEnough.name, 3)
+    driver = open_room("good-enough", 3)
     driver.do(HOST, membership.add_player, "Dan")
     driver.apply(events.EventUndone(driver.room.undo[-1]), HOST)
     assert ("1", "2", "3") == tuple(driver.room.seats)
@@ -131,14 +118,14 @@ def test_a_seat_number_is_not_reused_after_its_player_was_undone() -> None:
 
 
 def test_a_game_number_is_not_reused_after_its_start_was_undone() -> None:
-    driver = start_game({"rounds": 3})
+    driver = start_game_driver("good-enough", 4, rounds=3)
     driver.undo()
     driver.do(HOST, room_control.start_game, lambda _: {})
     assert 2 == driver.game.number
 
 
 def test_a_round_that_an_undo_opens_again_gets_its_full_time() -> None:
-    driver = start_game({"rounds": 3})
+    driver = start_game_driver("good-enough", 4, rounds=3)
     driver.do(HOST, room_control.set_round_time, "10")
     driver.submit("1", 10)
     driver.do(HOST, submissions.close_round, driver.round_id)
@@ -148,7 +135,7 @@ def test_a_round_that_an_undo_opens_again_gets_its_full_time() -> None:
 
 
 def test_names_stay_unique_after_an_undo() -> None:
-    driver = open_room(GoodEnough.name, 3)
+    driver = open_room("good-enough", 3)
     driver.do(HOST, membership.rename_player, "2", "Robert")
     driver.do("new", membership.join_room, "Bob")
     driver.undo()
@@ -156,10 +143,9 @@ def test_names_stay_unique_after_an_undo() -> None:
 
 
 def test_a_merge_keeps_an_earlier_game_over_and_reveals_a_round_that_waited_for_the_merged_seat() -> None:
-    driver = open_room(GoodEnough.name, 5)
+    driver = open_room("good-enough", 5)
     driver.do(HOST, room_control.start_game, lambda _: {"points_target": 2, "tie_break": "peel"})
-    play_numbers(driver, "1 1 5 7 7")
-    play_numbers(driver, "1 1 5 7 7")
+    driver.play_trick("1 1 5 7 7", "1 1 5 7 7")
     driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
     for seat in "1234":
         driver.submit(seat, int(seat))
@@ -168,8 +154,7 @@ def test_a_merge_keeps_an_earlier_game_over_and_reveals_a_round_that_waited_for_
 
 
 def test_a_merge_keeps_queued_plays() -> None:
-    driver = start_game({"rounds": 3})
-    play_numbers(driver, "1 2 3 4")
+    driver = played("good-enough", "1 2 3 4", rounds=3)
     driver.submit("4", 44)
     driver.apply(events.RoundReopened(1, 1), HOST)
     driver.do(HOST, membership.merge_players, "4", "3")
@@ -178,17 +163,14 @@ def test_a_merge_keeps_queued_plays() -> None:
 
 
 def test_only_the_last_round_of_cards_can_be_void() -> None:
-    driver = open_room("median", 3)
-    driver.do(HOST, room_control.start_game, lambda _: {})
-    driver.play_trick("3 7 9", "4 8 10")
-    with pytest.raises(Refused, match="Only what was laid last can be void"):
-        corrections.void_round(driver.room, HOST, "1.1")
+    driver = played("median", "3 7 9", "4 8 10")
+    sentence = driver.refusal(HOST, corrections.void_round, "1.1")[1]
+    assert "Only what was laid last can be void" in sentence
     assert events.RoundVoided(1, 2, void=True) == corrections.void_round(driver.room, HOST, "1.2")
 
 
 def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
-    driver = open_room("saichugen", 3)
-    driver.do(HOST, room_control.start_game, lambda _: {}, dealt=True)
+    driver = start_game_driver("saichugen", 3, dealt=True)
     for seat in "123":
         driver.submit(seat, driver.game.record.deals[0].hands[seat][0])
     driver.do(HOST, room_control.end_game, driver.round_id)
@@ -196,7 +178,7 @@ def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
 
 
 def test_a_blocked_player_is_present_again_once_unblocked() -> None:
-    driver = open_room(GoodEnough.name, 4)
+    driver = open_room("good-enough", 4)
     driver.do(HOST, membership.block_player, "4")
     with pytest.raises(Refused, match="Dan is blocked"):
         membership.sit_in(driver.room, HOST, "4")
@@ -206,7 +188,7 @@ def test_a_blocked_player_is_present_again_once_unblocked() -> None:
 
 
 def test_handing_the_room_over_leaves_only_the_new_host() -> None:
-    driver = open_room(GoodEnough.name, 3)
+    driver = open_room("good-enough", 3)
     driver.do("second", room_control.become_host_by_link, HOST, "a", instead=False)
     driver.do("second", room_control.become_host_by_link, HOST, "b", instead=True)
     assert frozenset({"second"}) == driver.room.hosts
@@ -214,10 +196,8 @@ def test_handing_the_room_over_leaves_only_the_new_host() -> None:
 
 
 def test_the_host_changes_clashing_cards_without_seeing_them() -> None:
-    driver = open_room("saichugen", 3)
-    driver.do(HOST, room_control.start_game, lambda _: {})
-    for seat, card in (("1", "7H"), ("2", "7H"), ("3", "9S")):
-        driver.submit(seat, card)
+    driver = start_game_driver("saichugen", 3)
+    driver.play_trick("7H 7H 9S")
     assert driver.game.has_clash
     pad = pad_view(driver.room)
     assert [("1", "in", None, True), ("2", "in", None, True), ("3", "in", None, True)] == [
@@ -228,8 +208,7 @@ def test_the_host_changes_clashing_cards_without_seeing_them() -> None:
 
 
 def test_who_has_played_once_stays_when_the_phone_takes_another_seat() -> None:
-    driver = start_game({"rounds": 3})
-    play_numbers(driver, "1 2 3 4")
+    driver = played("good-enough", "1 2 3 4", rounds=3)
     for seat in "234":
         driver.submit(seat, 7)
     driver.do(HOST, submissions.close_round, driver.round_id)
@@ -238,10 +217,9 @@ def test_who_has_played_once_stays_when_the_phone_takes_another_seat() -> None:
 
 
 def test_a_game_that_is_over_has_no_clock_and_nothing_waits_for_its_rounds() -> None:
-    driver = start_game({"rounds": 3})
+    driver = start_game_driver("good-enough", 4, rounds=3)
     driver.do(HOST, room_control.set_round_time, "10")
-    play_numbers(driver, "1 2 3 4")
-    play_numbers(driver, "1 2 3 4")
+    driver.play_trick("1 2 3 4", "1 2 3 4")
     driver.submit("2", 77)
     assert (True, None) == (driver.game.timer is not None, end_now(driver.game).timer)
     driver.apply(events.RoundReopened(1, 2), HOST)

@@ -58,12 +58,8 @@ def test_what_the_host_chose_among_the_options_is_never_overridden(chosen: str) 
 def test_the_ending_that_the_app_chose_is_stored_with_the_game_and_left_open_for_the_next() -> None:
     driver = open_room("good-enough", 4, rounds=3)
     start(driver)
-    assert (
-        events.GameStarted(
-            "good-enough", {"rounds": 3, "tie_break": "peel+showdown"}, left_open=("tie_break",)
-        )
-        == driver.acts[-1]
-    )
+    options = {"rounds": 3, "tie_break": "peel+showdown"}
+    assert events.GameStarted("good-enough", options, left_open=("tie_break",)) == driver.acts[-1]
     assert {"rounds": 3} == driver.room.options
 
 
@@ -81,9 +77,7 @@ def test_the_host_chooses_an_ending_before_the_game_and_leaves_it_to_the_app_aga
 def test_the_ending_of_a_game_that_is_played_can_change_until_it_is_decided() -> None:
     driver = open_room("good-enough", 4, rounds=3)
     start(driver)
-    for numbers in ((1, 2, 3, 4), (1, 2, 3, 4)):
-        for seat, number in zip("1234", numbers, strict=True):
-            driver.submit(seat, number)
+    driver.play_trick("1 2 3 4", "1 2 3 4")
     driver.submit("1", 7)
     before = driver.game.score
     choose(driver, "peel")
@@ -98,8 +92,7 @@ def test_the_ending_of_a_game_that_is_played_can_change_until_it_is_decided() ->
 def test_an_ending_that_would_change_what_is_decided_changes_nothing() -> None:
     driver = open_room("good-enough", 4, rounds=3)
     start(driver, rounds=3, tie_break="peel+showdown")
-    for _ in range(3):
-        driver.play_trick("1 2 3 4")
+    driver.play_trick(*["1 2 3 4"] * 3)
     assert driver.game.next_round is not None, "a showdown"
     with pytest.raises(Refused):
         choose(driver, "peel")

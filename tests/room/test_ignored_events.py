@@ -74,9 +74,7 @@ def test_what_a_later_release_sets_in_a_room_is_left_out() -> None:
 
 def test_G12_a_tie_is_played_on_in_its_own_game_only() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
-    for _ in range(3):
-        for seat in "123":
-            driver.submit(seat, 5)
+    driver.play_trick(*["5 5 5"] * 3)
     assert driver.game.next_round is None
     assert driver.room.games == after(driver, events.TiePlayedOn(2)).games
     assert after(driver, events.TiePlayedOn(1)).games[0].next_round is not None
@@ -93,9 +91,7 @@ def test_a_denied_claim_is_gone_and_one_that_nobody_made_changes_nothing() -> No
 
 def test_a_correction_never_reopens_an_earlier_game() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3, tie_break="sudden-death")
-    for numbers in ((10, 50, 90), (10, 50, 90), (50, 10, 90)):
-        for seat, number in zip("123", numbers, strict=True):
-            driver.submit(seat, number)
+    driver.play_trick("10 50 90", "10 50 90", "50 10 90")
     assert driver.game.next_round is None
     undone = events.PlaysCorrected(1, tuple(CorrectedPlay(n, each, 5) for n in (1, 2, 3) for each in "123"))
     assert after(driver, undone).games[0].next_round is not None

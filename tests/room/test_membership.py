@@ -177,7 +177,4 @@ def test_the_tv_reports_the_last_two_changes_in_order() -> None:
     driver = start_game_driver("good-enough", 3)
     for seat, name in (("4", "Dan"), ("5", "Eve"), ("6", "Fay")):
         driver.apply(membership.join_room(driver.room, device(seat), name))
-    assert (
-        "Eve has joined and plays now.",
-        "Fay has joined and plays now.",
-    ) == tv_view(driver.room, ()).news
+    assert ("Eve has joined and plays now.", "Fay has joined and plays now.") == tv_view(driver.room, ()).news

@@ -81,11 +81,7 @@ def test_the_player_takes_over_again_at_once_and_what_the_bot_has_laid_stays() -
     let_bots_play(driver)
     laid = driver.game.hidden["2"]
     driver.do(device("2"), membership.return_to_room)
-    assert ((), laid, False) == (
-        driver.game.stand_ins,
-        driver.game.hidden["2"],
-        driver.room.seats["2"].away,
-    )
+    assert ((), laid, False) == (driver.game.stand_ins, driver.game.hidden["2"], driver.room.seats["2"].away)
     driver.submit("1", hand(driver, "1")[0])
     driver.submit("3", hand(driver, "3")[0])
     assert laid == driver.game.record.reveals[1].plays["2"]
@@ -150,11 +146,7 @@ def test_undo_takes_the_bot_back_and_not_what_it_has_laid() -> None:
     let_bots_play(driver)
     laid = driver.game.hidden["2"]
     driver.undo()
-    assert ((), True, laid) == (
-        driver.game.stand_ins,
-        driver.room.seats["2"].away,
-        driver.game.hidden["2"],
-    )
+    assert ((), True, laid) == (driver.game.stand_ins, driver.room.seats["2"].away, driver.game.hidden["2"])
     driver.redo()
     assert ("2",) == driver.game.stand_ins
 

@@ -3,13 +3,7 @@
 from typing import Any
 
 from tests.room.test_exports import check_exports
-from tests.support.room_driver import (
-    Kind,
-    each_kind,
-    is_consistent,
-    play_moments,
-    play_out,
-)
+from tests.support.room_driver import Kind, each_kind, is_consistent, play_moments, play_out
 
 LISTS: dict[str, Any] = {"entry": "lists", "rounds": 3, "high": 9}
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [

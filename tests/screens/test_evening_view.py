@@ -67,10 +67,8 @@ def test_H1_screens_and_files_have_the_same_standing() -> None:
         evening_view(driver.room),
         evening_record.standing_of_evening(evening_record.evening_of_room(driver.room)),
     )
-    assert (kept.mediocre, kept.scores) == (
-        found.final.winners,
-        {name: c.points for c in found.final.steps[0].columns for name in c.names},
-    )
+    assert kept.mediocre == found.final.winners
+    assert kept.scores == {name: c.points for c in found.final.steps[0].columns for name in c.names}
 
 
 def test_the_TV_shows_the_evening_only_between_two_games() -> None:

@@ -59,11 +59,7 @@ def test_a_phone_shows_the_standing_and_asks_for_nothing(game: str, result: tupl
 
 @pytest.mark.parametrize(
     ("game", "before", "after"),
-    [
-        ("mediocrity", "", "1 point"),
-        ("median", "", "1 round"),
-        ("saichugen", "", "9 in total"),
-    ],
+    [("mediocrity", "", "1 point"), ("median", "", "1 round"), ("saichugen", "", "9 in total")],
 )
 def test_a_phone_says_what_its_player_has(game: str, before: str, after: str) -> None:
     driver = kept(game)
@@ -125,10 +121,8 @@ def test_a_round_that_was_reopened_asks_no_phone_for_anything() -> None:
     assert {phone_view(driver.room, seat).own.screen for seat in "123"} == {"watch"}
     public = watch_view(driver.room).public
     assert {row.state for row in public.rows} == {""}
-    assert (public.status, public.waiting) == (
-        "The score-keeper enters hand 1",
-        "The last result is open again",
-    )
+    assert public.status == "The score-keeper enters hand 1"
+    assert public.waiting == "The last result is open again"
 
 
 # The last result, and the replay of each
@@ -160,11 +154,7 @@ def test_R1_the_table_has_a_column_a_hand_and_the_points() -> None:
     [report] = results_view(driver.room).games
     [group] = report.groups
     assert (report.kind, group.figure) == ("hand", "points")
-    assert [column.heading for table in group.tables for column in table] == [
-        "Hand 1",
-        "Hand 2",
-        "Hand 3",
-    ]
+    assert [column.heading for table in group.tables for column in table] == ["Hand 1", "Hand 2", "Hand 3"]
 
 
 def test_R3_the_table_has_what_each_round_counted() -> None:

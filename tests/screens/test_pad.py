@@ -59,10 +59,8 @@ def test_a_key_that_nobody_may_use_says_who_laid_the_card_and_where() -> None:
     driver = start_game_driver("saichugen", 3, phones=False)
     driver.enter("7H", "8H", "9H")
     [key] = [key for _, keys in pad_of(driver).groups for key in keys if key.face.text == "8H"]
-    assert (("1", "2", "3"), "Bob laid the 8 of hearts already, in round 1, trick 1.") == (
-        key.closed,
-        key.why,
-    )
+    assert ("1", "2", "3") == key.closed
+    assert "Bob laid the 8 of hearts already, in round 1, trick 1." == key.why
 
 
 def test_M5_a_discarded_card_is_closed_to_its_player_only() -> None:

@@ -8,11 +8,7 @@ from companion.screens.phone import phone_view, shared_phone_part
 from companion.screens.phone_ending import all_endings
 from tests.support.phone_words import told_at_the_end
 from tests.support.played_scenes import scenes_shown
-from tests.support.room_driver import (
-    RoomDriver,
-    play_out,
-    start_game_driver,
-)
+from tests.support.room_driver import RoomDriver, play_out, start_game_driver
 from tests.support.scenes import rounds_won, start_game, started_game, submit_plays, win_rounds
 
 
@@ -24,8 +20,7 @@ def told(driver: RoomDriver, seat: str) -> tuple[str, str, str]:
 @pytest.fixture
 def decided() -> RoomDriver:
     """A game that Bob has won with 1 point: Cyd has 2, Ann and Dan have none."""
-    driver = rounds_won("BCC", ("Ann", "Bob", "Cyd", "Dan"), rounds=3)
-    return driver
+    return rounds_won("BCC", ("Ann", "Bob", "Cyd", "Dan"), rounds=3)
 
 
 def test_who_wins_is_told_so_and_how_many_had_fewer_and_more(decided):

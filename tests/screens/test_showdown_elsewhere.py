@@ -10,13 +10,7 @@ from companion.screens.results import replay_view, results_view
 from companion.screens.tv import tv_view
 from tests.support.phone_words import player_outcome, told_at_the_end, told_to
 from tests.support.room_driver import HOST, RoomDriver, correct_play
-from tests.support.scenes import (
-    first_of_showdown,
-    rounds_won,
-    submit_plays,
-    tie_of_three,
-    win_rounds,
-)
+from tests.support.scenes import first_of_showdown, rounds_won, submit_plays, tie_of_three, win_rounds
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
 LAST = (30, 55, 50, 51, 52, 53, 54)

@@ -26,10 +26,8 @@ def test_who_is_in_leaves_the_stage_for_the_desk_in_the_order_of_seats() -> None
     assert ([*NAMES[:5]], []) == (names(stage(driver).missing), names(stage(driver).seated))
     driver.submit("4", 10)
     driver.submit("2", 20)
-    assert (["Ann", "Cyd", "Eve"], ["Bob", "Dan"]) == (
-        names(stage(driver).missing),
-        names(stage(driver).seated),
-    )
+    assert ["Ann", "Cyd", "Eve"] == names(stage(driver).missing)
+    assert ["Bob", "Dan"] == names(stage(driver).seated)
     assert "Pick a number from 0 to 100" == stage(driver).heading
 
 
@@ -129,8 +127,6 @@ def test_the_TV_tells_a_takeover_once_and_other_news_beside() -> None:
     driver.do("new", membership.link_device, "1", "link", HOST)
     driver.apply(membership.leave_room(driver.room, device("2")))
     view = tv_view(driver.room, ())
-    assert ("Another phone plays as Ann now: the host let it in.", ("Bob left.",)) == (
-        view.takeover,
-        view.news,
-    )
+    assert "Another phone plays as Ann now: the host let it in." == view.takeover
+    assert ("Bob left.",) == view.news
     assert ("The host had another phone play as Ann.", "Bob left.") == view.public.news

@@ -132,10 +132,7 @@ def test_G16_a_tied_player_without_a_number_leaves_and_is_named() -> None:
         driver.submit(seat, number)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     [scene] = scenes_shown(driver.room, "showdown")
-    assert (["1", "2"], ("No number: Cyd",)) == (
-        [each.seat for each in scene.actors],
-        scene.notes,
-    )
+    assert (["1", "2"], ("No number: Cyd",)) == ([each.seat for each in scene.actors], scene.notes)
 
 
 def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
