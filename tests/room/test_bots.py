@@ -114,9 +114,6 @@ def test_each_strategy_does_what_its_name_says() -> None:
     assert all(not 30 < int(str(bots.choose_play("edge", edge, rng))) < 70 for _ in range(200))
 
 
-# What a bot knows
-
-
 @given(st.integers(0, len(GAMES) - 1), st.integers(0, 40), st.integers(0, 9))
 def test_a_bot_does_not_depend_on_hidden_plays(which: int, step: int, seed: int) -> None:
     driver = start_with_bots(*GAMES[which])

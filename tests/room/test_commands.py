@@ -149,8 +149,7 @@ def test_G14_lists_cannot_change_once_all_are_submitted() -> None:
         HOST, submissions.reveal_list_round, driver.round_id
     )
     for seat in "123":
-        event = submissions.submit_list(driver.room, device(seat), driver.round_id, ["1", "2", seat])
-        driver.apply(event, device(seat))
+        driver.do(device(seat), submissions.submit_list, driver.round_id, ["1", "2", seat])
     late = "The lists are in: the host reveals them round by round"
     assert (TooLate, late) == driver.refusal(
         device("1"), submissions.submit_list, driver.round_id, ["1", "2", "9"]

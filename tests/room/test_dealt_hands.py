@@ -101,6 +101,7 @@ def test_hands_stay_secret_when_the_host_has_ended_the_game_and_could_undo_that(
     for seat in "123":
         driver.submit(seat, next(iter(driver.game.next_round.allowed[seat].choices())))  # type: ignore[arg-type]
     driver.do(HOST, room_control.end_game, driver.round_id)
+    assert () == driver.game.exported_record.deals
     assert TO_A_HOST == driver.refusal(HOST, membership.claim_seat, "2")
     sentence = "Dealt cards are still in the hands, where a correction would look: reopen the round"
     for card in ("AS", "KC"):  # one of which may be in the hand

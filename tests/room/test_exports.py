@@ -1,7 +1,5 @@
 """Exports say what the screens showed: read and scored again, whatever was undone, voided or corrected."""
 
-from typing import Any
-
 from companion.formats import csv_export, evening_record, record, text_report
 from companion.room.commands import corrections, room_control
 from companion.room.game_state import GameState
@@ -26,11 +24,7 @@ def check_game(room: Room, game: GameState) -> None:
     read = record.read_record(record.dump_record(record.record_to_document(exported)))
     assert exported == read
     again = record.rename_record_players(read, {name: seat for seat, name in names.items()})
-    assert shown(game) == record.result_document(games.score(again))
-
-
-def shown(game: GameState) -> dict[str, Any]:
-    return record.result_document(game.score)
+    assert record.result_document(game.score) == record.result_document(games.score(again))
 
 
 def check_evening(room: Room) -> None:

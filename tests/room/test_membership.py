@@ -42,8 +42,7 @@ def test_a_full_room_takes_nobody_new(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_is_gone_and_has_never_played_leaves_a_place_free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(membership, "MAX_PLAYERS", 4)
     driver = start_game_driver("good-enough", 3)
-    for seat in "123":
-        driver.submit(seat, 50)
+    driver.play_trick("50 50 50")
     driver.do("flood", membership.join_room, "Dan")
     full = (Refused, "The room is full: it has 4 players")
     driver.do(HOST, membership.remove_player, "1")

@@ -43,11 +43,6 @@ def by_merge(driver: RoomDriver) -> None:
 each_way = pytest.mark.parametrize("take_over", [by_link, by_claim, by_merge])
 
 
-def own_link(driver: RoomDriver, phone: Device = "second") -> None:
-    """Have a phone take the seat of Ann by a link that her own phone has made."""
-    driver.do(phone, membership.link_device, "1", "own", ANN[:12])
-
-
 def answer(driver: RoomDriver, said: str, phone: Device = "new", asked: Device = ANN) -> None:
     driver.do(asked, membership.answer_takeover, phone, said)
 
@@ -101,8 +96,7 @@ def test_a_number_is_shown_on_the_phone_that_has_sent_it_and_on_no_other(take_ov
 def test_the_other_phone_may_put_down_another_number_which_hides_that_from_the_first(take_over):
     driver = numbers()
     take_over(driver)
-    event = submissions.submit_play(driver.room, "new", driver.round_id, "7")
-    assert driver.apply(event, "new")
+    assert driver.do("new", submissions.submit_play, driver.round_id, "7")
     assert {"1": 7} == driver.game.hidden
     assert ("", "7") == (number(driver, ANN), number(driver, "new"))
 
@@ -132,8 +126,7 @@ def test_G14_lists_are_hidden_from_another_phone_until_each_round_of_them_is_rev
         if seat == "3":
             by_link(driver)
             assert submissions.submit_list(driver.room, "new", driver.round_id, typed["1"]) is not None
-        event = submissions.submit_list(driver.room, device(seat), driver.round_id, each)
-        driver.apply(event, device(seat))
+        driver.do(device(seat), submissions.submit_list, driver.round_id, each)
     assert driver.game.lists_left
     for _ in range(3):
         assert (("42", "43", "44"), ()) == (seen(driver, ANN).sent, seen(driver, "new").sent)
@@ -233,15 +226,14 @@ def test_a_phone_without_the_word_of_the_player_sees_no_hand_of_later_games_eith
     driver = open_room("saichugen", 3)
     take_over(driver)
     for _ in range(2):
-        start = room_control.start_game(driver.room, HOST, lambda _: {"rounds": 2}, dealt=True)
-        driver.apply(start, HOST)
+        driver.do(HOST, room_control.start_game, lambda _: {"rounds": 2}, dealt=True)
         assert set() == cards(driver, "new") < cards(driver, ANN)
         driver.do(HOST, room_control.end_game, driver.round_id, "throw")
 
 
 def test_a_link_of_the_own_phone_is_the_players_word_and_no_news_on_the_tv() -> None:
     driver = dealt()
-    own_link(driver)
+    driver.do("second", membership.link_device, "1", "own", ANN[:12])
     assert () == driver.room.takeovers
     assert hand(driver) <= cards(driver, "second")
     assert {PhoneQuestion("second", ANN)} == driver.room.seats["1"].questions
@@ -281,8 +273,7 @@ def test_who_had_no_phone_when_the_cards_were_dealt_sees_only_what_is_dealt_late
     by_link(driver)
     assert set() == cards(driver, "new")
     driver.do(HOST, room_control.end_game, driver.round_id, "throw")
-    start = room_control.start_game(driver.room, HOST, lambda _: {"lowest": "8"}, dealt=True)
-    driver.apply(start, HOST)
+    driver.do(HOST, room_control.start_game, lambda _: {"lowest": "8"}, dealt=True)
     assert hand(driver) <= cards(driver, "new")
 
 
@@ -322,8 +313,7 @@ def test_yes_takes_the_question_away_and_no_takes_the_seat_and_the_number_away(t
     yes, no = numbers(), numbers()
     for driver in (yes, no):
         take_over(driver)
-        event = submissions.submit_play(driver.room, "new", driver.round_id, "7")
-        driver.apply(event, "new")
+        driver.do("new", submissions.submit_play, driver.round_id, "7")
     answer(yes, "yes")
     answer(no, "no")
     assert ({"1": 7}, "1", "") == (yes.game.hidden, yes.room.devices["new"], seen(yes, ANN).question)

@@ -112,9 +112,6 @@ def test_a_band_lies_on_the_line_however_long_the_numbers(low: int, size: int, d
         assert width >= 28
 
 
-# Corrections
-
-
 def insights_of(room: Room) -> object:
     """Return all that is told of the insights on phones and with the results."""
     found = results_view(room).games[0]

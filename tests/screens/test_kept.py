@@ -1,16 +1,14 @@
 """What is kept while players submit is what would be made anew."""
 
 from companion.i18n import languages
-from companion.room.commands import room_control
 from companion.screens import public
 from tests.screens.test_secrets import GAMES
-from tests.support.room_driver import HOST, each_kind, open_room, play_moments
+from tests.support.room_driver import each_kind, play_moments
 
 
 @each_kind(*GAMES)
 def test_the_public_part_is_the_same_as_if_nothing_were_kept(kind, monkeypatch):
-    driver = open_room(kind.game, kind.players)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: kind.options, dealt=kind.dealt))
+    driver = kind.start()
     moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
     for language in languages.LANGUAGES:
         with languages.use_language(language):

@@ -125,9 +125,6 @@ def test_a_round_that_was_reopened_asks_no_phone_for_anything() -> None:
     assert public.waiting == "The last result is open again"
 
 
-# The last result, and the replay of each
-
-
 @pytest.mark.parametrize(("game", "result"), KEPT)
 def test_everybody_may_read_the_last_result_with_its_reasons(game: str, result: tuple[int, ...]) -> None:
     driver = kept(game, result)
@@ -173,9 +170,6 @@ def test_the_poster_tells_no_card_and_no_trick(game: str) -> None:
         assert word not in text
     assert shown.score_chart is not None
     assert (shown.drift_chart, shown.picks_chart) == (None, None)
-
-
-# Files
 
 
 def test_the_log_says_that_a_result_was_entered_and_not_which() -> None:

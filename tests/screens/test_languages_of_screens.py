@@ -14,9 +14,6 @@ from tests.support.room_driver import RoomDriver, played, start_game_driver
 VIEWS = Path(screens.__file__).parent
 
 
-# Texts in the code
-
-
 def literals(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
@@ -58,9 +55,6 @@ def test_the_check_finds_a_concatenated_text():
         ast.parse("def f():\n    'Say it.'\n    return f'{a} wins', 'No game', translate('No game')")
     )
     assert [" wins", "No game"] == list(found)
-
-
-# Whole views in Japanese
 
 
 def japanese(driver: RoomDriver) -> list[str]:

@@ -23,11 +23,8 @@ def decided() -> RoomDriver:
     return rounds_won("BCC", ("Ann", "Bob", "Cyd", "Dan"), rounds=3)
 
 
-def test_who_wins_is_told_so_and_how_many_had_fewer_and_more(decided):
+def test_the_winner_learns_how_many_had_fewer_and_more_and_losers_what_they_had(decided):
     assert ("won", "You win", "1 point. 2 had fewer, 1 had more.") == told(decided, "2")
-
-
-def test_losers_learn_whether_they_had_too_little_or_too_much(decided):
     assert ("low", "Too few", "0 points. 1 is the middle, and Bob stands there.") == told(decided, "1")
     assert ("high", "Too good", "2 points. 1 is the middle, and Bob stands there.") == told(decided, "3")
 

@@ -72,8 +72,7 @@ def test_whatever_is_submitted_a_page_with_the_progress_is_the_newest_page(kind,
 
 @each_kind(*GAMES)
 def test_a_TV_with_the_guests_where_they_are_now_is_the_newest_TV(kind: Kind) -> None:
-    driver = open_room(kind.game, kind.players)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: kind.options, dealt=kind.dealt))
+    driver = kind.start()
     moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
     for before, after in pairwise(moments):
         found = seat_progress(round_stage(before), round_stage(after)) if progress(before, after) else None

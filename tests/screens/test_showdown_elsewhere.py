@@ -1,7 +1,6 @@
 """A showdown (G16) on phones, on the TV while it is played, in results, corrections and logs."""
 
 from companion.room.commands import submissions
-from companion.room.events import Seat
 from companion.screens.corrections import describe_changes
 from companion.screens.event_log import log_lines
 from companion.screens.phone import phone_view, seats_with_private_part, shared_phone_part
@@ -73,9 +72,6 @@ def test_at_the_end_the_beaten_were_near_and_the_winner_knows_against_whom() -> 
     assert "1 point. You won the showdown against Ann and Cyd." == told_at_the_end(driver.room, "2")[1]
 
 
-# The TV while a round is played
-
-
 def test_the_tied_stand_alone_on_the_stage_and_the_others_are_only_named() -> None:
     driver = after_one_round()
     driver.submit("3", 9)
@@ -102,15 +98,11 @@ def test_results_list_the_rounds_of_a_showdown_after_the_others() -> None:
     assert (("1", False), ("2", True), ("0", False), ("–", False)) == showdown.totals[:4]
 
 
-def corrected(driver: RoomDriver, at: str, seat: Seat, number: int) -> tuple[str, ...]:
-    before = driver.room
-    driver.apply(correct_play(before, HOST, at, seat, str(number)))
-    return describe_changes(before, driver.room)
-
-
 def test_a_correction_that_ends_the_tie_earlier_strikes_the_later_rounds() -> None:
     driver = won()
-    changes = corrected(driver, "1.6", "1", 39)
+    before = driver.room
+    driver.apply(correct_play(before, HOST, "1.6", "1", "39"))
+    changes = describe_changes(before, driver.room)
     assert "Game 1 is over before: 1 round struck." in changes
     assert "Game 1, showdown, round 1: stays Ann and Bob → Ann." in changes
     assert ("1",) == driver.game.score.root.winners

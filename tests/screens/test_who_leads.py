@@ -34,10 +34,6 @@ def said_to_lead(driver: RoomDriver) -> set[str]:
     return {player.name for player in driver.room.players for text in about if player.name in text}
 
 
-def marked_as_first(driver: RoomDriver) -> set[str]:
-    return {row.name for row in scoreboard(driver.room)[1] if row.first}
-
-
 @pytest.mark.parametrize("lead", [None, "winner", "alternate", "loser"])
 def test_D3_D9_of_two_players_every_sentence_names_the_one_who_leads_now(lead: str | None) -> None:
     driver = start_game_driver("median", 2, hand=2, lead=lead)
@@ -47,7 +43,7 @@ def test_D3_D9_of_two_players_every_sentence_names_the_one_who_leads_now(lead: s
         asked = driver.game.next_round
         leader = driver.room.name(asked.leader or "")
         assert {leader} == said_to_lead(driver)
-        assert {leader} == marked_as_first(driver)
+        assert {leader} == {row.name for row in scoreboard(driver.room)[1] if row.first}
 
 
 @pytest.mark.parametrize("lead", [None, "winner", "alternate", "loser"])

@@ -109,9 +109,6 @@ def test_no_card_is_made_up_for_a_game_kept_by_results(game: str, players: int) 
     assert "final" in {each.kind for each in scenes_of(driver.room)}
 
 
-# When it is told
-
-
 @pytest.mark.parametrize(
     ("game", "result"), [("mediocrity", (0, 1, 2)), ("median", (0, 0, 1)), ("saichugen", (9, 5, 11))]
 )
@@ -126,9 +123,6 @@ def test_nothing_tells_a_result_before_the_TV_has_shown_it(game: str, result: tu
     assert room_as_announced(driver.room, found.all) is driver.room
 
 
-# While a hand or a round is played at the table
-
-
 def test_nobody_is_missing_while_a_hand_is_played() -> None:
     driver = kept("mediocrity", 3)
     stage = stage_view(driver.room, driver.game)
@@ -138,9 +132,6 @@ def test_nobody_is_missing_while_a_hand_is_played() -> None:
     assert {row.state for line in stage.missing.lines for row in line} == {""}
     assert not any(stage.seated.lines)
     assert tv_view(driver.room, ()).public.status == "The score-keeper enters hand 1"
-
-
-# What cannot be any more
 
 
 def without(driver: RoomDriver, seat: str) -> RoomDriver:

@@ -13,10 +13,6 @@ def scenes(driver: RoomDriver) -> list[Shown]:
     return scenes_shown(driver.room, "part")
 
 
-def words(scene: Shown) -> dict[str, tuple[int, str]]:
-    return {each.name: (each.score, each.word) for each in (*scene.low, *scene.middle, *scene.high)}
-
-
 def test_S5_the_middle_sum_is_kept_and_the_others_are_lost():
     [scene] = scenes(played("saichugen", "5S 9C KS", "8H 3C KD", "JD 10D QD"))
     assert scene.kicker == "Saichugen, round 1 is over"
@@ -26,7 +22,8 @@ def test_S5_the_middle_sum_is_kept_and_the_others_are_lost():
         ["Bob"],
         ["Ann"],
     ]
-    assert words(scene) == {"Ann": (19, "lost"), "Bob": (9, "kept"), "Cyd": (0, "lost")}
+    for side, score, word in ((scene.high, 19, "lost"), (scene.middle, 9, "kept"), (scene.low, 0, "lost")):
+        assert [(score, word)] == [(each.score, each.word) for each in side]
     assert strip(scene) == {"Ann": (0, 0), "Bob": (0, 9), "Cyd": (0, 0)}
     assert scene.strip.label == "After 1 round of 5. The middle total wins."
     opened = {each.name: [card.text if card else "" for card in each.open] for each in scene.high}
