@@ -1,9 +1,6 @@
-"""The limits that can be configured, and the limit of guesses."""
+"""The limit of guesses."""
 
-import pytest
-
-from companion.config.settings import Limits, load_settings
-from companion.i18n.errors import Refused
+from companion.config.settings import Limits
 from companion.web.middleware.clients import Client
 from companion.web.middleware.token_bucket import Allowance
 
@@ -44,25 +41,3 @@ def test_finding_one_room_by_guessing_takes_days() -> None:
     for second in range(3600):
         made += guess(guesses, Client("", "10.0.0.1"), 10, float(second))
     assert codes / made > 24 * 4
-
-
-def test_size_0_is_no_limit() -> None:
-    assert 500 == guess(Allowance(0, 1 / 6.0), ANN, 500)
-
-
-def test_every_limit_can_be_chosen_in_the_environment() -> None:
-    chosen = load_settings({"COMPANION_LIMIT_STREAMS": "7", "COMPANION_LIMIT_GUESSES": "0"}).limits
-    assert (7, 0, Limits().players) == (chosen.streams, chosen.guesses, chosen.players)
-
-
-@pytest.mark.parametrize("text", ["-1", "many", "1.5", "9" * 20])
-def test_a_limit_that_is_not_a_number_is_refused(text: str) -> None:
-    with pytest.raises(Refused, match="COMPANION_LIMIT_STREAMS is a whole number, 0 for none, not"):
-        load_settings({"COMPANION_LIMIT_STREAMS": text})
-
-
-@pytest.mark.parametrize(
-    ("value", "quiet"), [("", False), ("0", False), ("no", False), ("1", True), ("yes", True)]
-)
-def test_quiet_can_be_chosen_in_the_environment(value: str, quiet: bool) -> None:
-    assert quiet == load_settings({"COMPANION_QUIET": value}).quiet

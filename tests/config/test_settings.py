@@ -7,7 +7,7 @@ import platformdirs
 import pytest
 from sqlalchemy import make_url
 
-from companion.config.settings import load_settings
+from companion.config.settings import Limits, load_settings
 from companion.i18n.errors import Refused
 
 
@@ -22,22 +22,51 @@ def test_the_default_is_port_8000_of_all_interfaces_and_the_users_data_folder() 
     assert platformdirs.user_data_path("companion", appauthor=False) == settings.data
 
 
-@pytest.mark.parametrize(("text", "on"), [("0", 0), ("no", 0), ("Off", 0), ("1", 1), ("", 1)])
-def test_companion_local_is_on_unless_it_is_turned_off(text: str, on: int) -> None:
-    assert load_settings({"COMPANION_MDNS": text}).mdns is bool(on)
+@pytest.mark.parametrize(
+    ("name", "text", "setting", "value"),
+    [
+        *(("MDNS", text, "mdns", False) for text in ("0", "no", "Off")),
+        *(("MDNS", text, "mdns", True) for text in ("1", "")),
+        *(("QUIET", text, "quiet", False) for text in ("", "0", "no")),
+        *(("QUIET", text, "quiet", True) for text in ("1", "yes")),
+        *(("LOG", text, "log", text or "text") for text in ("", "json")),
+        *(("METRICS_TOKEN", text, "metrics_token", text) for text in ("", "x" * 16)),
+        ("DAILY_BACKUPS", "7", "daily_backups", 7),
+        ("KEEP_DAYS", "", "keep_days", 0),
+        ("KEEP_DAYS", "90", "keep_days", 90),
+        ("DATABASE_URL", "", "is_shared", False),  # a file without a bus
+        ("DATABASE_URL", "postgresql://host/db", "is_shared", True),
+        ("REDIS_URL", "redis://host", "is_shared", True),
+        ("LIMIT_STREAMS", "7", "limits", Limits(streams=7)),
+        ("LIMIT_GUESSES", "0", "limits", Limits(guesses=0)),
+    ],
+)
+def test_a_setting_is_chosen_in_the_environment(name: str, text: str, setting: str, value: object) -> None:
+    environ = {f"COMPANION_{name}": text} if text else {}
+    assert value == getattr(load_settings(environ), setting)
 
 
-def test_the_log_is_text_or_json() -> None:
-    assert ["text", "json"] == [load_settings({"COMPANION_LOG": log}).log for log in ("", "json")]
-    with pytest.raises(Refused, match="The log cannot be xml: it is text or json"):
-        load_settings({}, log="xml")
-
-
-def test_a_token_that_could_be_guessed_is_refused() -> None:
-    assert "" == load_settings({}).metrics_token
-    assert "x" * 16 == load_settings({"COMPANION_METRICS_TOKEN": "x" * 16}).metrics_token
-    with pytest.raises(Refused, match="COMPANION_METRICS_TOKEN is too short: it has 16 characters or more"):
-        load_settings({"COMPANION_METRICS_TOKEN": "x" * 15})
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("LOG", "xml", "The log cannot be xml: it is text or json"),
+        ("METRICS_TOKEN", "x" * 15, "COMPANION_METRICS_TOKEN is too short: it has 16 characters or more"),
+        ("SECRET_KEY", "x" * 31, "COMPANION_SECRET_KEY is too short: it has 32 characters or more"),
+        ("DAILY_BACKUPS", "weekly", "COMPANION_DAILY_BACKUPS is a whole number, 0 for none, not weekly"),
+        ("KEEP_DAYS", "long", "COMPANION_KEEP_DAYS is a whole number, 0 for none, not long"),
+        *(
+            ("LIMIT_STREAMS", text, "COMPANION_LIMIT_STREAMS is a whole number, 0 for none, not")
+            for text in ("-1", "many", "1.5", "9" * 20)
+        ),
+        *(
+            ("URL", url, "is not an address")
+            for url in ("http://", "http://[", "party.lan", "ftp://party.lan", "http:///x")
+        ),
+    ],
+)
+def test_a_setting_that_cannot_be_is_refused(name: str, text: str, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        load_settings({f"COMPANION_{name}": text})
 
 
 def test_neither_the_key_nor_the_token_is_printed_with_the_settings() -> None:
@@ -80,12 +109,6 @@ def test_a_data_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
     assert str(tmp_path / name / "companion.db") == url.database
 
 
-@pytest.mark.parametrize("url", ["http://", "http://[", "party.lan", "ftp://party.lan", "http:///x"])
-def test_an_invalid_url_is_refused(url: str) -> None:
-    with pytest.raises(Refused, match="is not an address"):
-        load_settings({}, url=url)
-
-
 def test_a_relative_path_of_a_database_is_made_absolute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,20 +132,6 @@ def test_postgresql_has_the_same_driver_for_each_scheme(scheme: str) -> None:
     assert "postgresql+psycopg://u:***@host/db" == settings.data_location
 
 
-@pytest.mark.parametrize(
-    ("environ", "shared"),
-    [
-        ({}, False),
-        ({"COMPANION_REDIS_URL": "redis://host"}, True),
-        ({"COMPANION_DATABASE_URL": "postgresql://host/db"}, True),
-    ],
-)
-def test_a_database_is_shared_unless_it_is_a_file_without_a_bus(
-    environ: dict[str, str], shared: bool
-) -> None:
-    assert shared == load_settings(environ).is_shared
-
-
 def test_with_a_configured_key_none_is_created(tmp_path: Path) -> None:
     given = {"COMPANION_SECRET_KEY": "x" * 32, "COMPANION_DATABASE_URL": "postgresql://host/db"}
     settings = load_settings(given, data=tmp_path / "none")
@@ -140,21 +149,3 @@ def test_a_key_that_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(Path, "read_bytes", fail)
     with pytest.raises(Refused, match=r"secret\.key cannot be read \(Permission denied\)\. Give it to"):
         settings.secret_key()
-
-
-def test_a_short_secret_key_is_refused() -> None:
-    with pytest.raises(Refused, match="COMPANION_SECRET_KEY is too short: it has 32 characters or more"):
-        load_settings({"COMPANION_SECRET_KEY": "x" * 31})
-
-
-def test_the_number_of_daily_backups_is_a_whole_number() -> None:
-    assert 7 == load_settings({"COMPANION_DAILY_BACKUPS": "7"}).daily_backups
-    with pytest.raises(Refused, match="COMPANION_DAILY_BACKUPS is a whole number, 0 for none, not weekly"):
-        load_settings({"COMPANION_DAILY_BACKUPS": "weekly"})
-
-
-def test_rooms_are_kept_for_a_whole_number_of_days_or_for_ever() -> None:
-    assert 0 == load_settings({}).keep_days
-    assert 90 == load_settings({"COMPANION_KEEP_DAYS": "90"}).keep_days
-    with pytest.raises(Refused, match="COMPANION_KEEP_DAYS is a whole number, 0 for none, not long"):
-        load_settings({"COMPANION_KEEP_DAYS": "long"})

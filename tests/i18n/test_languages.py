@@ -17,11 +17,7 @@ from companion.formats import evening_record
 from companion.i18n import languages
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext, use_language
-from companion.i18n.messages import (
-    PluralTemplate,
-    Text,
-    translate,
-)
+from companion.i18n.messages import PluralTemplate, Text, translate
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.commands.access import Forbidden
 from companion.rules import games
@@ -472,15 +468,7 @@ def test_every_sentence_of_an_evening_is_translated(pseudo):
             assert_wrapped(reason.sentence())
 
 
-@pytest.mark.parametrize(
-    ("players", "options"),
-    [
-        (3, {}),
-        (4, {}),
-        (4, {"entry": "lists"}),
-        (1000, {}),
-    ],
-)
+@pytest.mark.parametrize(("players", "options"), [(3, {}), (4, {}), (4, {"entry": "lists"}), (1000, {})])
 def test_every_recommended_ending_is_translated(pseudo, players, options):
     assert_wrapped(str(GoodEnough(**options).endings(players)[0].reason))
 

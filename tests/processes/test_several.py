@@ -75,9 +75,7 @@ def test_the_last_two_numbers_on_two_servers_at_once_make_one_reveal(pair: Pair)
     assert before + 3 * rounds == host.version()
 
 
-def test_when_a_server_is_killed_the_screens_of_the_other_go_on_and_it_restarts(
-    pair: Pair,
-) -> None:
+def test_when_a_server_is_killed_the_screens_of_the_other_go_on_and_it_restarts(pair: Pair) -> None:
     one, two = pair
     host, (ann, ben, cid) = gather_at(one, "Ann", "Ben", "Cid", rounds=3)
     at(ann, two).send(1)

@@ -137,10 +137,7 @@ def test_looking_at_a_link_changes_nothing_and_using_it_gives_the_seat_once(clie
     assert path != link(clients)
     for who in ("new", "other", "host"):
         answer = clients.ask(who, path)
-        assert (200, True) == (
-            answer.status_code,
-            "Go on as <bdi>Ann</bdi> on this phone?" in answer.text,
-        )
+        assert (200, True) == (answer.status_code, "Go on as <bdi>Ann</bdi> on this phone?" in answer.text)
     assert before == clients.room
     assert 303 == clients.ask("new", path, x=1).status_code
     assert ["Ann", "Ann"] == [named_in(clients.ask(who)) for who in ("new", "Ann")]
