@@ -1,6 +1,7 @@
 """The CSV sheet of a game on a whiteboard, parsed and written."""
 
 import csv
+import io
 import json
 
 import pytest
@@ -9,12 +10,23 @@ from hypothesis import strategies as st
 
 from companion import cli
 from companion.formats import csv_sheet
+from companion.formats.csv_export import csv_escape
 from companion.i18n.errors import Refused
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Reveal
-from tests.support.csv_sheets import write_csv_sheet
 from tests.support.number_games import GAME_ONE, record
+
+
+def write_csv_sheet(found: Record) -> str:
+    """Write a record's rounds as a sheet, escaped against formulas. The options are not in it."""
+    written = io.StringIO()
+    lines = csv.writer(written)
+    lines.writerow(["player", *range(1, len(found.reveals) + 1)])
+    for player in found.players:
+        lines.writerow([csv_escape(player), *(reveal.plays.get(player, "") for reveal in found.reveals)])
+    return written.getvalue()
+
 
 SHEET = """player,1,2,3
 Ann,1,4,7

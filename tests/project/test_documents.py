@@ -3,7 +3,7 @@
 import argparse
 import re
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import pytest
@@ -14,19 +14,72 @@ from companion import cli
 from companion.config.settings import Limits, load_settings
 from companion.i18n import languages
 from companion.web.app import create_app
-from tests.support.document_blocks import steps
 from tests.tools.catalogue import messages, written
+
+LANGUAGES = ("sh", "console")
+"""The blocks with commands: a script to type, or what is typed after `$` with what is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command of a document."""
+
+    document: str
+    line: int
+    command: str
+    output: str | None
+    """What it prints, as the document shows it; None if the document does not say."""
+
+    def __str__(self) -> str:
+        return f"{self.document}:{self.line}: {self.command}"
+
+
+def fenced(text: str) -> Iterator[tuple[int, str, list[str]]]:
+    """Yield the fenced blocks of a text: the number of the first line in it, the language and the lines."""
+    for found in re.finditer(r"^( *)```(\w*)\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL):
+        lines = [line.removeprefix(found[1]) for line in found[3].splitlines()]
+        yield text.count("\n", 0, found.start()) + 2, found[2], lines
+
+
+def steps(document: Path) -> Iterator[Step]:
+    """Yield the commands of a document in their order."""
+    for first, language, lines in fenced(document.read_text()):
+        if language == "sh":
+            for line, command in _commands(lines):
+                yield Step(document.name, first + line, command, None)
+        elif language == "console":
+            for line, (command, *output) in _shown(lines):
+                yield Step(document.name, first + line, command, "\n".join(output))
+
+
+def _commands(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield the commands of a script, each with its continued lines or its here-document."""
+    waiting: list[str] = []
+    end = ""
+    for number, line in enumerate(lines):
+        waiting.append(line)
+        if not end and (here := re.search(r"<<'?(\w+)'?", line)):
+            end = here[1]
+        elif line == end or not (end or line.endswith("\\")):
+            if line.strip():
+                yield number + 1 - len(waiting), "\n".join(waiting)
+            waiting, end = [], ""
+
+
+def _shown(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """Yield each command after a `$`, without it, and the lines that it prints."""
+    starts = [number for number, line in enumerate(lines) if line.startswith("$ ")]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        yield start, [lines[start].removeprefix("$ "), *lines[start + 1 : end]]
+
 
 PACKAGE = Path(companion.__file__).parent
 ROOT = PACKAGE.parent
 
-README = ROOT / "README.md"
-MAP = PACKAGE / "README.md"
-HOSTING = ROOT / ".github" / "HOSTING.md"
-OPERATING = ROOT / ".github" / "OPERATING.md"
-SCORES = ROOT / ".github" / "SCORES.md"
-METRICS = ROOT / ".github" / "METRICS.md"
-CAPACITY = ROOT / ".github" / "CAPACITY.md"
+README, MAP = ROOT / "README.md", PACKAGE / "README.md"
+HOSTING, OPERATING, SCORES, METRICS, CAPACITY = (
+    ROOT / ".github" / f"{name}.md" for name in ("HOSTING", "OPERATING", "SCORES", "METRICS", "CAPACITY")
+)
 DOCUMENTS = (README, ROOT / "CHANGELOG.md", MAP, *sorted((ROOT / ".github").glob("*.md")))
 CODE = {MAP: 150, ROOT / ".github" / "CONTRIBUTING.md": 150}
 LENGTHS = CODE | {HOSTING: 100}
@@ -92,17 +145,14 @@ def test_the_readme_opens_with_two_commands_of_one_line_each() -> None:
     assert "pytest" in blocks[1]
 
 
-def test_the_readme_is_at_most_8_KB() -> None:
-    assert README.stat().st_size <= 8 * 1024
-
-
 @pytest.mark.parametrize(("document", "most"), LENGTHS.items(), ids=lambda value: getattr(value, "name", ""))
 def test_what_is_read_at_one_go_is_short(document: Path, most: int) -> None:
     assert len(document.read_text().splitlines()) <= most
 
 
-def test_the_readme_has_a_picture_and_leads_to_all_other_documents() -> None:
+def test_the_readme_is_short_has_a_picture_and_leads_to_all_other_documents() -> None:
     text = README.read_text()
+    assert README.stat().st_size <= 8 * 1024
     assert "](static/tv.png)" in text
     for document in DOCUMENTS[1:]:
         assert f"]({document.relative_to(ROOT).as_posix()})" in text
@@ -119,9 +169,7 @@ def test_the_readme_names_buttons_as_the_screens_do() -> None:
 
 @every_document
 def test_every_link_and_picture_leads_to_a_file_and_a_heading_of_it(document: Path) -> None:
-    for target in re.findall(r"\]\(([^)\s]+)\)", without_blocks(document)):
-        if "://" in target:
-            continue
+    for target in re.findall(r"\]\((?!\w+://)([^)\s]+)\)", without_blocks(document)):
         path, _, anchor = target.partition("#")
         found = (document.parent / path).resolve() if path else document
         assert found.is_file(), target
@@ -129,17 +177,16 @@ def test_every_link_and_picture_leads_to_a_file_and_a_heading_of_it(document: Pa
 
 
 @every_document
-def test_every_path_in_backticks_exists(document: Path) -> None:
+def test_every_path_and_test_and_program_that_is_named_exists(document: Path) -> None:
     for span in code_spans(document):
         path = span.partition("::")[0]
         if re.fullmatch(r"[\w.-]+/[\w./-]*", path) and path.split("/")[0] in FOLDERS:
             assert any((base / path).exists() for base in (ROOT, document.parent)), span
-
-
-@every_document
-def test_every_test_that_is_named_exists(document: Path) -> None:
     for path, name in re.findall(r"(tests/[\w/]+\.py)::(\w+)", document.read_text()):
         assert f"def {name}(" in (ROOT / path).read_text(), name
+    for name in re.findall(r"python -m (tests[\w.]*)", document.read_text()):
+        path = ROOT.joinpath(*name.split("."))
+        assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), name
 
 
 def test_every_invariant_names_its_test() -> None:
@@ -149,13 +196,6 @@ def test_every_invariant_names_its_test() -> None:
     for invariant in invariants[1:]:
         assert invariant.startswith("**Invariant:** ")
         assert re.search(r"`tests/[\w/]+\.py::test_\w+`", invariant), invariant
-
-
-@every_document
-def test_every_program_that_is_named_exists(document: Path) -> None:
-    for name in re.findall(r"python -m (tests[\w.]*)", document.read_text()):
-        path = ROOT.joinpath(*name.split("."))
-        assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), name
 
 
 @pytest.mark.parametrize("document", CODE, ids=lambda path: path.name)

@@ -21,9 +21,9 @@ from sqlalchemy import create_engine
 from companion.room import events
 from companion.storage import event_store
 from companion.storage.database import prepare_engine
-from tests.project.test_documents import CAPACITY, HOSTING, METRICS, OPERATING, README, ROOT, SCORES
+from tests.project import test_documents as documents
+from tests.project.test_documents import HOSTING, OPERATING, README, ROOT, SCORES, Step, steps
 from tests.support.backing_services import free_port, until
-from tests.support.document_blocks import LANGUAGES, Step, fenced, steps
 from tests.support.guest import Guest
 from tests.support.room_driver import NAMES, whole_evening
 
@@ -51,12 +51,8 @@ SERVES = r".*\.venv/bin/companion"
 """A command that runs until Ctrl-C."""
 
 SYSTEM = (
-    "/etc/systemd/system",
-    "/etc/caddy",
-    "/etc/nginx/conf.d",
-    "/opt",
-    "/usr/local/bin",
-    "/var/lib/companion",
+    *("/etc/systemd/system", "/etc/caddy", "/etc/nginx/conf.d"),
+    *("/opt", "/usr/local/bin", "/var/lib/companion"),
 )
 """Folders of the system; the reader here has others in their place."""
 
@@ -87,21 +83,14 @@ class Reader:
             (folder / each[1:]).mkdir(parents=True)
         ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", "dist", "screens", ".*_cache")
         shutil.copytree(ROOT, self.clone, ignore=ignored)
-        self._offer_python()
-
-    def _offer_python(self) -> None:
-        """Let `python3` be the one that runs the tests, whose home may be another."""
-        program = self.folder / "usr/local/bin/python3"
+        program = self.folder / "usr/local/bin/python3"  # the one that runs the tests
         program.write_text(f'#!/bin/sh\nexec "{sys._base_executable}" "$@"\n')  # type: ignore[attr-defined]
         program.chmod(0o755)
 
     @property
     def environ(self) -> dict[str, str]:
-        kept = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith(("COMPANION_", "PYTHON", "PYTEST", "VIRTUAL_ENV", "XDG_"))
-        }
+        foreign = ("COMPANION_", "PYTHON", "PYTEST", "VIRTUAL_ENV", "XDG_")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
         path = f"{self.folder}/usr/local/bin:{os.environ['PATH']}"
         own = {"HOME": str(self.home), "PATH": path, "LC_ALL": "C.UTF-8"}
         return kept | own | SETTINGS | {"COMPANION_PORT": str(self._port)}
@@ -185,9 +174,9 @@ def test_what_is_not_followed_is_in_the_table_and_nothing_else_is() -> None:
 
 
 def test_every_block_is_one_that_is_followed_or_is_no_command() -> None:
-    for document in (*DOCUMENTS, METRICS, CAPACITY):
-        for line, language, _ in fenced(document.read_text()):
-            assert language in LANGUAGES, f"{document.name}:{line}"
+    for document in (*DOCUMENTS, documents.METRICS, documents.CAPACITY):
+        for line, language, _ in documents.fenced(document.read_text()):
+            assert language in documents.LANGUAGES, f"{document.name}:{line}"
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -123,10 +123,14 @@ class Clients:
     def gather(self, *names: str, game: str = "good-enough", **options: object) -> None:
         """Open a room, let players join, and start the game."""
         self.open(game, **options)
+        self.join(*names)
+        assert self.host("begin", **options).status_code == 303
+
+    def join(self, *names: str) -> None:
+        """Let players join under the names of their browsers."""
         for name in names:
             self.ask(name)
             assert self.ask(name, "join", name=name).status_code == 303
-        assert self.host("begin", **options).status_code == 303
 
     def host(self, action: str, **form: object) -> TestResponse:
         return self.ask("host", f"host/{action}", (), **form)
@@ -139,6 +143,11 @@ class Clients:
 
     def send(self, who: str, number: object) -> TestResponse:
         return self.ask(who, "number", number=number, at=self.at())
+
+    def play(self, *numbers: object, names: Iterable[str] = ("Ann", "Ben", "Cid")) -> None:
+        """Send the numbers of a round, each from the phone of its player."""
+        for name, number in zip(names, numbers, strict=True):
+            assert self.send(name, number).status_code == 303
 
     @property
     def room(self) -> Room:

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -30,18 +31,27 @@ _SOURCE = Path(__file__).with_suffix(".c")
 
 
 @dataclass
-class _Write:
-    """Bytes at a place in a file."""
+class _Change:
+    """Bytes at a place in a file; or, without any, the length to which it was cut or extended."""
 
     offset: int
-    data: bytes
+    data: bytes | None = None
 
+    def apply(self, contents: bytearray, gap: bytes) -> None:
+        contents.extend(gap * (self.offset - len(contents)))
+        contents[self.offset : None if self.data is None else self.offset + len(self.data)] = self.data or b""
 
-@dataclass
-class _Cut:
-    """The length to which a file was cut or extended."""
-
-    length: int
+    def parts(self) -> list["_Change"]:
+        """Return what is on the disk or not, each by itself: the sectors of a write, and a whole cut."""
+        if self.data is None:
+            return [self]
+        begin, end = self.offset, self.offset + len(self.data)
+        edges = [begin, *range(begin - begin % _SECTOR + _SECTOR, end, _SECTOR), end]
+        return [
+            _Change(one, self.data[one - begin : other - begin])
+            for one, other in pairwise(edges)
+            if one < other
+        ]
 
 
 @dataclass(eq=False)
@@ -49,18 +59,18 @@ class _File:
     """A file: what is on the disk, and what was done to it since."""
 
     synced: bytearray = field(default_factory=bytearray)
-    later: list[_Write | _Cut] = field(default_factory=list)
+    later: list[_Change] = field(default_factory=list)
 
     def sync(self) -> None:
         for change in self.later:
-            _change(self.synced, change, b"\0")
+            change.apply(self.synced, b"\0")
         self.later.clear()
 
     def left(self, chance: "_Chance") -> bytes:
         left = bytearray(self.synced)
         for change in self.later:
             for kept in chance.kept_of(change):
-                _change(left, kept, chance.gap)
+                kept.apply(left, chance.gap)
         return bytes(left)
 
 
@@ -124,31 +134,12 @@ class _Chance:
             self.names[change] = change.is_synced or (self.keeps() and follows)
         return self.names[change]
 
-    def kept_of(self, change: _Write | _Cut) -> list[_Write | _Cut]:
+    def kept_of(self, change: _Change) -> list[_Change]:
         """Return what is left of a change: a cut is whole or not there, a write has some of its sectors."""
-        if isinstance(change, _Cut):
-            return [change] if self.keeps() else []
-        sectors = list(_sectors(change))
-        kept = [each for each in sectors if self.keeps()]
-        self.torn += 0 < len(kept) < len(sectors)
-        return [*kept]
-
-
-def _sectors(write: _Write) -> Iterator[_Write]:
-    begin, end = write.offset, write.offset + len(write.data)
-    while begin < end:
-        until = min(end, begin - begin % _SECTOR + _SECTOR)
-        yield _Write(begin, write.data[begin - write.offset : until - write.offset])
-        begin = until
-
-
-def _change(contents: bytearray, change: _Write | _Cut, gap: bytes) -> None:
-    end = change.length if isinstance(change, _Cut) else change.offset
-    contents.extend(gap * (end - len(contents)))
-    if isinstance(change, _Cut):
-        del contents[change.length :]
-    else:
-        contents[change.offset : change.offset + len(change.data)] = change.data
+        parts = change.parts()
+        kept = [each for each in parts if self.keeps()]
+        self.torn += 0 < len(kept) < len(parts)
+        return kept
 
 
 @dataclass
@@ -273,17 +264,13 @@ def _replay(record: _Record, nodes: dict[int, _File | _Folder]) -> None:
     if record.kind in "WT":
         file = nodes[record.inode]
         assert isinstance(file, _File)
-        file.later.append(_Write(record.one, record.data) if record.kind == "W" else _Cut(record.one))
+        file.later.append(_Change(record.one, record.data if record.kind == "W" else None))
         return
     folder = nodes[record.one]
     assert isinstance(folder, _Folder)
-    if record.kind == "R":
-        _rename(record, nodes, folder)
-    else:
+    if record.kind != "R":
         folder.later.append(_Names({record.text: None if record.kind == "U" else nodes[record.inode]}))
-
-
-def _rename(record: _Record, nodes: dict[int, _File | _Folder], folder: _Folder) -> None:
+        return
     old, new = record.text.split("/")
     moved, target = nodes[record.inode], nodes[record.two]
     assert isinstance(target, _Folder)

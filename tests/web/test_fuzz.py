@@ -1,11 +1,197 @@
 """Invalid requests get an answer, never a server error."""
 
+import json
 import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from urllib.parse import quote, urlencode
 
 import pytest
+from werkzeug.test import TestResponse
 
-from tests.support.clients import Clients, captured_log
-from tests.support.fuzz import Fuzz
+from companion.room.commands.access import round_id
+from companion.room.state import Room
+from companion.web.services import Services
+from tests.support.clients import HTMX, Clients, captured_log
+from tests.support.hostile_input import TEXTS, spoilt
+from tests.support.page_forms import page_forms
+from tests.support.routes import addresses, rules
+
+ACTORS = ("nobody", "stranger", "Ann", "Ben", "host", "host", "neighbour")
+"""Clients: without a cookie, with one, with a seat, the host, and the host of another room."""
+METHODS = ("GET", "GET", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE")
+FORM = "application/x-www-form-urlencoded"
+KINDS = (*[FORM] * 16, "multipart/form-data", "application/json", "text/plain", "x/\xe4")
+NAMES = ("Cookie", "Origin", "Accept-Language", "HX-Current-URL", "Host")
+GAMES: Sequence[tuple[str, dict[str, object]]] = (
+    ("good-enough", {"rounds": 3, "low": 0, "high": 999_999_999}),
+    ("good-enough", {"rounds": 3, "low": 0, "high": 999_999_999, "entry": "lists"}),
+    ("median", {"table": "dealt"}),
+    ("mediocrity", {"target": 2}),
+    ("saichugen", {"rounds": 2}),
+)
+PAGES = ("", "tv", "result", "another")
+OF_HOST = ("", "/people", "/rounds", "/room", "/games", "/pass", "/people/2", "/rounds/1/1", "/pad")
+_SECRET = 7  # digits of a hidden number, too many to be on a page by chance
+_ROUND = 120  # requests in one room
+_ASKED = {"at", "change", "asked", "skip", "room", "code", "lang", "sure"}
+"""Query parameters, which stand in no form."""
+Fields = Sequence[tuple[str, str]]
+
+
+@dataclass
+class Fuzz:
+    """Sends random requests and collects faults."""
+
+    clients: Clients
+    chance: random.Random
+    lines: list[str]
+    """The log lines of the terminal."""
+    tried: int = 0
+    statuses: Counter[int] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    forms: set[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=set)
+    """The addresses of forms, each with the fields and their values."""
+    fields: set[str] = field(default_factory=set)
+
+    def run(self, times: int) -> None:
+        """Send requests, in one room after another."""
+        for _ in range(times):
+            if self.tried % _ROUND == 0 or self._room is None:  # the host may have deleted it
+                self._open_room()
+            self._step()
+            self.tried += 1
+            if self.tried % (_ROUND // 4) == 0:
+                self._check_pages()
+
+    def sweep(self, who: str, value: str) -> None:
+        """Request every address with every field, all of the same value."""
+        self._open_room()
+        for method in ("GET", "POST"):
+            for rule in rules(self.clients.app, method):
+                parts = dict.fromkeys(rule.arguments, (quote(value, safe=""),))
+                said = [(name, value) for name in sorted(self.fields | _ASKED)]
+                for address in addresses(rule, self.clients.code, parts, most=60):
+                    asked = f"{address}?{urlencode(said)}" if method == "GET" else address
+                    self._send(who, method, asked, said)
+                    self.tried += 1
+
+    def _open_room(self) -> None:
+        game, options = self.chance.choice(GAMES)
+        self.clients.browsers.clear()
+        self.forms.clear()
+        self.clients.open(game="good-enough")
+        self.clients.browsers["neighbour"] = self.clients.browsers.pop("host")
+        self.clients.gather("Ann", "Ben", "Cid", game=game, **options)
+        self.clients.browser("stranger").get("/")
+        self._hide()
+        self._check_pages()
+
+    def _hide(self) -> None:
+        """Submit a number for a player that can be recognised on other pages."""
+        game = self._room and self._room.current_game
+        if game and game.next_round and game.record.game == "good-enough":
+            many = range(game.next_round.plays_at_once)
+            said = [("number", self.chance.randrange(10**8, 10**9)) for _ in many]
+            self.clients.ask("Ann", "list" if game.takes_lists else "number", said, at=round_id(game))
+
+    def _check_pages(self) -> None:
+        """Get the pages of all clients, collect their forms, and compare the room with its events."""
+        for who in ("stranger", "Ann", "Ben", "host"):
+            for page in (*PAGES, *(f"host{each}" for each in OF_HOST if who == "host")):
+                self._check(f"{who} looks at {page}", who, self.clients.ask(who, page))
+        if self._room and not self.clients.replays():
+            self.faults.append(f"after {self.tried}: the events make another room")
+
+    def _step(self) -> None:
+        if self.chance.random() < 0.05:
+            self._hide()
+        who = self.chance.choice(ACTORS)
+        if self.chance.random() < 0.5 and self.forms:
+            address, fields = self.chance.choice(sorted(self.forms))
+            self._send(who, "POST", address, self._changed(fields))
+        else:
+            self._send(who, self.chance.choice(METHODS), self._address(), self._random_fields())
+
+    def _address(self) -> str:
+        """Fill in a random rule, and perhaps add a query."""
+        rule = self.chance.choice([*rules(self.clients.app, "GET"), *rules(self.clients.app, "POST")])
+        values = {name: [quote(self._value(), safe="")] for name in rule.arguments}
+        code = self.chance.choice([self.clients.code] * 27 + ["ZZZZ", "abcd", "...."])
+        address = self.chance.choice([*addresses(rule, code, values, most=50)] or ["/"])
+        return address + (f"?{urlencode(self._random_fields())}" if self.chance.random() < 0.5 else "")
+
+    def _value(self) -> str:
+        game = self._room and self._room.current_game
+        return self.chance.choice(
+            ("1", "2", "3", round_id(game) if game else "1.1", self.chance.choice(TEXTS))
+        )
+
+    def _random_fields(self) -> Fields:
+        """Return random fields: names that some form has had, with any value."""
+        names = sorted(self.fields | _ASKED)
+        return [(name, self._value()) for name in self.chance.sample(names, self.chance.randrange(5))]
+
+    def _changed(self, fields: Fields) -> Fields:
+        """Change some fields of a form: other values, none, two, or additional fields."""
+        found: list[tuple[str, str]] = []
+        for name, value in fields:
+            what = self.chance.randrange(8)
+            found += [(name, value)] if what in (1, 4, 5, 6, 7) else []
+            found += [(name, spoilt(value, self.chance))] if what in (1, 2, 3) else []
+        return [*found, *(self._random_fields() if self.chance.random() < 0.2 else ())]
+
+    def _send(self, who: str, method: str, address: str, said: Fields) -> None:
+        browser = self.clients.app.test_client() if who == "nobody" else self.clients.browser(who)
+        kind = self.chance.choice(KINDS)
+        body = json.dumps(dict(said)) if kind == "application/json" else urlencode(said)
+        if self.chance.random() < 0.02:
+            body = body[: self.chance.randrange(len(body) + 1)] + "%" + self.chance.choice(TEXTS)
+        headers = dict(HTMX) if self.chance.random() < 0.3 else {}
+        if self.chance.random() < 0.05:
+            text = quote(self.chance.choice(TEXTS)[:200], safe=" =;,/:*<>'\"[](){}")
+            headers[self.chance.choice(NAMES)] = text
+        hidden, sent = self._hidden(who), {"data": body.encode(), "content_type": kind, "headers": headers}
+        what = f"{who} {method} {address[:300]} {kind} {body[:300]!r} {headers}"
+        try:
+            answer = browser.open(address, method=method, **sent)  # type: ignore[arg-type]
+        except Exception as fault:  # noqa: BLE001 - any exception is a finding
+            self.faults.append(f"{what}: {type(fault).__name__} {fault}")
+            return
+        self._check(what, who, answer, hidden)
+
+    def _check(self, what: str, who: str, answer: TestResponse, before: frozenset[str] | None = None) -> None:
+        """Look for what is wrong in an answer, and collect the forms of a page."""
+        self.statuses[answer.status_code] += 1
+        if answer.status_code >= 500 or "Traceback" in answer.text:
+            self.faults.append(f"{what}: {answer.status_code} {answer.text[:300]}")
+        for each in self._hidden(who) if before is None else before & self._hidden(who):
+            if each in answer.text and each not in what:
+                self.faults.append(f"{what}: shows {each}, which is hidden")
+        self.faults += [f"{what}: {line}" for line in self.lines if line.startswith("ERROR")]
+        self.lines.clear()
+        for form in page_forms(answer.text).values() if answer.mimetype == "text/html" else ():
+            for button in form.buttons or [("", "")]:
+                fields = (*form.fields, *form.unchecked, *([button] if button[0] else ()))
+                self.forms.add((form.action.partition("#")[0] or "/", fields))
+                self.fields |= {name for name, _ in fields}
+
+    def _hidden(self, who: str) -> frozenset[str]:
+        """Return the hidden numbers that a client must not see: those of the phones of others."""
+        room, game = self._room, self._room and self._room.current_game
+        if not room or not game:
+            return frozenset()
+        own = room.devices.get(self.clients.fingerprint(who)) if who in self.clients.browsers else None
+        others = {each.seat for each in room.players if each.devices and not each.away} - {own}
+        plays = [play for seat, play in game.hidden.items() if seat in others]
+        for seat in others & game.lists.keys():
+            plays += game.lists[seat][-game.lists_left :] if game.lists_left else game.lists[seat]
+        return frozenset(str(each) for each in plays if len(str(each)) >= _SECRET)
+
+    @property
+    def _room(self) -> Room | None:
+        return Services.of(self.clients.app).store.cached_room(self.clients.code)
 
 
 @pytest.mark.slow

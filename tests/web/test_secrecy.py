@@ -7,6 +7,7 @@ pages of everybody, refusals, downloads, streams, headers, sizes, cookies, and t
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,17 +57,13 @@ def received(
 ) -> Received:
     """Play an evening and collect what others receive; `deck` is the order of the shuffled cards."""
     found = Received()
-
     with (
         tempfile.TemporaryDirectory(dir=SCRATCH) as folder,
         deterministic(0, arranged(deck)) as clocks,
         captured_log(as_json=True) as lines,
     ):
-        clients = Clients(Path(folder), wait=clocks.wait)
-        try:
+        with closing(Clients(Path(folder), wait=clocks.wait)) as clients:
             _play(clients, evening, hidden, found, readers, thorough=thorough)
-        finally:
-            clients.close()
         found.lines = lines
     return found
 
@@ -148,16 +145,13 @@ def attempts(clients: Clients, who: str) -> Iterator[tuple[str, bytes]]:
     here, tries = clients.at(), ["150", "271828182", "x"]
     forms: list[tuple[str, dict[str, str]]] = []
     for typed in tries:
-        forms += [
-            ("host/pad", {"play-1": typed, "at": here}),
-            ("host/pad/check", {"play-1": typed, "at": here}),
-        ]
-        forms += [("host/show", {"seat": "1", "number": typed, "at": here})]
-        forms += [("host/list", {"seat": "1", "number": f"{typed} 1 1", "at": here})]
-        forms += [("host/pass/1", {"number": typed, "at": here})]
-        if who == "stranger":
-            forms += [("number", {"number": typed, "at": here}), ("list", {"number": typed, "at": here})]
+        forms += [(path, {"play-1": typed}) for path in ("host/pad", "host/pad/check")]
+        forms += [("host/show", {"seat": "1", "number": typed})]
+        forms += [("host/list", {"seat": "1", "number": f"{typed} 1 1"})]
+        forms += [("host/pass/1", {"number": typed})]
+        forms += [(path, {"number": typed}) for path in ("number", "list") if who == "stranger"]
     for path, form in forms:
+        form["at"] = here
         answer = clients.ask(who, path, (), **form)
         assert answer.status_code >= 400, (who, path, form)
         yield f"{who} {path} {form}", _bytes(answer)
@@ -188,16 +182,13 @@ def assert_same_for_others(one: Received, other: Received) -> None:
 def of_numbers(clients: Clients, number: int) -> Iterator[str]:
     """Hide a number that is sent, changed and sent again, where seats could be made one."""
     clients.open(rounds=3, low=0, high=999_999_999)
-    for name in ("Ann", "Ben", "Cid"):
-        clients.ask(name)
-        clients.ask(name, "join", name=name)
+    clients.join("Ann", "Ben", "Cid")
     clients.host("add", name="Eve")
     clients.ask("twin")
     clients.ask("twin", "join", name="Ben")
     clients.host("begin", rounds=3, low=0, high=999_999_999)
     yield "begun"
-    for name, first in (("Ann", 3), ("Ben", 1), ("Cid", 2)):
-        clients.send(name, first)
+    clients.play(3, 1, 2)
     clients.host("close", at="1.1")
     yield "one round"
     clients.send("Ann", number)
@@ -214,8 +205,7 @@ def of_a_number_that_was_revealed_once(clients: Clients, number: int) -> Iterato
     """Hide a number in a round whose reveal the host has taken back, and could redo."""
     clients.gather("Ann", "Ben", "Cid", rounds=3, low=0, high=999_999_999)
     clients.host("add", name="Eve")
-    for name, first in (("Ann", 3), ("Ben", 1), ("Cid", 2)):
-        clients.send(name, first)
+    clients.play(3, 1, 2)
     clients.host("close", at="1.1")
     clients.host("undo", number=clients.room.undo[-1], sure="yes")
     yield "taken back"
@@ -226,8 +216,7 @@ def of_a_number_that_was_revealed_once(clients: Clients, number: int) -> Iterato
 def of_the_deciding_number(clients: Clients, number: int) -> Iterator[str]:
     """Hide a number that ends the game or does not, where making one of two seats would reveal it."""
     clients.gather("Ann", "Ben", "Cid", rounds=3, points_target=2, low=0, high=999_999_999)
-    for name, each in (("Ann", 2), ("Ben", 1), ("Cid", 3)):
-        clients.send(name, each)
+    clients.play(2, 1, 3)
     clients.host("add", name="Eve")
     yield "one needs a point"
     clients.send("Ann", number)
@@ -251,8 +240,7 @@ def of_real_cards(clients: Clients, card: str) -> Iterator[str]:
     """Hide a card of a real deck."""
     clients.gather("Ann", "Ben", "Cid", game="saichugen", rounds=2)
     yield "begun"
-    for name, each in (("Ann", "2H"), ("Ben", "3H"), ("Cid", "4H")):
-        clients.send(name, each)
+    clients.play("2H", "3H", "4H")
     clients.send("Ann", card)
     yield "laid"
     clients.send("Ben", "8D")
@@ -291,8 +279,7 @@ def test_another_hidden_card_changes_nothing_that_anybody_else_receives() -> Non
 def of_a_closed_room(clients: Clients, number: int) -> Iterator[str]:
     """Hide a number in a round during which whoever runs the server closes the room."""
     clients.gather("Ann", "Ben", "Cid", rounds=3, low=0, high=999_999_999)
-    for name, first in (("Ann", 3), ("Ben", 1), ("Cid", 2)):
-        clients.send(name, first)
+    clients.play(3, 1, 2)
     at = clients.at()
     clients.send("Ann", number)
     Services.of(clients.app).store.execute(clients.code, "", close_room)
@@ -319,8 +306,7 @@ def of_hidden_points(clients: Clients, numbers: tuple[int, int, int]) -> Iterato
     clients.gather("Ann", "Ben", "Cid", rounds=5)
     clients.host("hide", hidden="yes")
     for plays in (numbers, (50, 60, 70)):
-        for name, number in zip(NAMES, plays, strict=True):
-            clients.send(name, number)
+        clients.play(*plays)
     yield "the same was played last"
     clients.send("Ann", 7)
     yield "the next round is played"
@@ -355,10 +341,7 @@ def test_two_cards_that_change_places_change_nothing_for_those_who_have_neither(
 ) -> None:
     one, other = places
     evening = of_dealt_cards(game, tricks, **options)
-    decks = [
-        list(range(DECK)),
-        [other if each == one else one if each == other else each for each in range(DECK)],
-    ]
+    decks = [swapped(DECK, one, one), swapped(DECK, one, other)]
     moved, owners = difference(*(first_deal(evening, deck) for deck in decks))
     readers = [who for who in ("host", "stranger", *NAMES) if who not in owners]
     ours, theirs = (received(evening, moved, deck=deck, readers=readers, thorough=False) for deck in decks)
@@ -415,7 +398,7 @@ def test_the_hand_of_a_player_who_is_gone_changes_nothing_that_the_host_or_anybo
 ) -> None:
     evening = of_a_hand_whose_player_is_gone(game, go, **options)
     size = int(str(options.get("cards", DECK)))
-    decks = [_swapped(size, 0, 0), _swapped(size, 0, size - 1)]  # of Ann's hand, and of the stock
+    decks = [swapped(size, 0, 0), swapped(size, 0, size - 1)]  # of Ann's hand, and of the stock
     moved, owners = difference(*(first_deal(evening, deck) for deck in decks))
     assert {"Ann"} == owners
     readers = ("host", "stranger", "Ben", "Cid")
@@ -423,14 +406,11 @@ def test_the_hand_of_a_player_who_is_gone_changes_nothing_that_the_host_or_anybo
     ours, theirs = (received(evening, moved, deck=deck, readers=readers, thorough=thorough) for deck in decks)
     assert ours.acts != theirs.acts
     assert [] == [where for where, got in ours.answers.items() if theirs.answers.get(where) != got]
-    assert (ours.answers.keys(), ours.lines, ours.streams) == (
-        theirs.answers.keys(),
-        theirs.lines,
-        theirs.streams,
-    )
+    assert ours.answers.keys() == theirs.answers.keys()
+    assert (ours.lines, ours.streams) == (theirs.lines, theirs.streams)
 
 
-def _swapped(size: int, one: int, other: int) -> list[int]:
+def swapped(size: int, one: int, other: int) -> list[int]:
     """Return the order of a deck in which two cards have changed places."""
     deck = list(range(size))
     deck[one], deck[other] = other, one
@@ -439,14 +419,15 @@ def _swapped(size: int, one: int, other: int) -> list[int]:
 
 def first_deal(evening: Evening, deck: Sequence[int]) -> events.CardsDealt:
     """Return what is dealt from this deck."""
-    with tempfile.TemporaryDirectory(dir=SCRATCH) as folder, deterministic(0, arranged(deck)):
-        clients = Clients(Path(folder))
+    with (
+        tempfile.TemporaryDirectory(dir=SCRATCH) as folder,
+        deterministic(0, arranged(deck)),
+        closing(Clients(Path(folder))) as clients,
+    ):
         next(evening(clients, frozenset()))
-        found = next(
-            entry.event for entry in clients.room.entries() if isinstance(entry.event, events.CardsDealt)
+        return next(
+            each.event for each in clients.room.entries() if isinstance(each.event, events.CardsDealt)
         )
-        clients.close()
-        return found
 
 
 def difference(one: events.CardsDealt, other: events.CardsDealt) -> tuple[frozenset[str], set[str]]:
