@@ -10,15 +10,8 @@ from tests.support.answering import answering
 @pytest.mark.parametrize(
     "body",
     [
-        b"",
-        b"hello",
-        b"true",
-        b"7",
-        b"null",
-        b'"companion"',
-        b"[" * 60_000,
-        b'["companion"]',
-        b'{"companion": 7}',
+        *(b"", b"hello", b"true", b"7", b"null", b'"companion"'),
+        *(b"[" * 60_000, b'["companion"]', b'{"companion": 7}'),
     ],
 )
 def test_another_program_is_not_companion(body: bytes) -> None:

@@ -3,7 +3,6 @@
 import logging
 import signal
 import socket
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from companion import cli
 from companion.cli import health, open_browser, terminal_log
 from companion.config.settings import load_settings
-from tests.support.server import Server
+from tests.support.server import Server, companion
 from tests.support.stub_browser import StubBrowser
 
 Start = Callable[..., Server]
@@ -55,16 +54,10 @@ def test_a_second_start_shows_the_page_of_the_first_and_ends_well(
     server = start_server("--open", environ=browser.environ)
     page = f"http://localhost:{server.port}"
     browser.wait_for(page)
-    command = [sys.executable, "-m", "companion", "--open", "--host", "127.0.0.1", "--port", str(server.port)]
-    command += ["--data", str(server.data)]
-    second = subprocess.run(
-        command, env={**browser.environ, "COMPANION_MDNS": "0"}, capture_output=True, text=True, check=False
-    )
-    assert (0, f"companion is running already: {page}\n", "") == (
-        second.returncode,
-        second.stdout,
-        second.stderr,
-    )
+    words = ["--open", "--host", "127.0.0.1", "--port", server.port, "--data", server.data]
+    second = companion(*words, environ=browser.environ)
+    assert f"companion is running already: {page}\n" == second.stdout
+    assert (0, "") == (second.returncode, second.stderr)
     browser.wait_for(page, page)
 
 
@@ -141,9 +134,7 @@ def test_a_terminal_without_a_screen_is_left_to_the_server(monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("host", "page"),
     [
-        ("0.0.0.0", "http://localhost:8000"),  # noqa: S104
-        ("::", "http://localhost:8000"),
-        ("127.0.0.1", "http://localhost:8000"),
+        *((host, "http://localhost:8000") for host in ("0.0.0.0", "::", "127.0.0.1")),  # noqa: S104
         ("192.168.1.5", "http://192.168.1.5:8000"),
         ("fd00::5", "http://[fd00::5]:8000"),
     ],

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import create_engine, text
 
 from companion import cli
 from companion.cli.rooms import ELSEWHERE
@@ -25,19 +25,15 @@ from tests.support.room_driver import RoomDriver, whole_evening
 from tests.support.server import Server
 
 Run = Callable[..., tuple[int, str, str]]
+Answer = Callable[..., list[str]]
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    made = create_engine(f"sqlite:///{tmp_path / 'companion.db'}")
-    prepare_engine(made)
-    yield made
-    made.dispose()
-
-
-@pytest.fixture
-def store(engine: Engine) -> EventStore:
-    return EventStore(engine, lambda code, version: None)
+def store(tmp_path: Path) -> Iterator[EventStore]:
+    engine = create_engine(f"sqlite:///{tmp_path / 'companion.db'}")
+    prepare_engine(engine)
+    yield EventStore(engine, lambda *_: None)
+    engine.dispose()
 
 
 @pytest.fixture
@@ -60,25 +56,38 @@ def store_room(store: EventStore, driver: RoomDriver) -> str:
     return code
 
 
-def opened(store: EventStore, engine: Engine, days: float = 0) -> str:
+def opened(store: EventStore, days: float = 0) -> str:
     """Open a room with one player whose last event is so many days old; return its code."""
     code = store.open_room("host", events.RoomOpened("host", "good-enough", {}, None))
     store.execute(code, "ann", lambda room: events.PlayerJoined("1", "Ann", "ann"))
     at = {"at": (datetime.now(UTC) - timedelta(days=days)).isoformat(), "code": code}
-    with engine.begin() as connection:
+    with store._engine.begin() as connection:
         connection.execute(text("UPDATE room SET opened = :at WHERE code = :code"), at)
         connection.execute(text("UPDATE act SET at = :at WHERE room = :code"), at)
     return code
 
 
-def answer(monkeypatch: pytest.MonkeyPatch, reply: Callable[[str], str]) -> None:
-    """Answer the question on a terminal."""
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("builtins.input", reply)
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> Answer:
+    """Return a function that answers the question on a terminal, and returns all that are asked."""
+
+    def reply(said: str, meanwhile: Callable[[], object] = lambda: None) -> list[str]:
+        asked: list[str] = []
+
+        def question(prompt: str) -> str:
+            asked.append(prompt)
+            meanwhile()
+            return said
+
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+        monkeypatch.setattr("builtins.input", question)
+        return asked
+
+    return reply
 
 
-def test_the_rooms_are_listed_the_newest_first(rooms: Run, store: EventStore, engine: Engine) -> None:
-    old, new = opened(store, engine, days=3), store_room(store, whole_evening())
+def test_the_rooms_are_listed_the_newest_first(rooms: Run, store: EventStore) -> None:
+    old, new = opened(store, days=3), store_room(store, whole_evening())
     for arguments in ((), ("list",)):
         status, out, err = rooms(*arguments)
         assert (0, "") == (status, err)
@@ -125,47 +134,30 @@ def test_the_export_for_a_spreadsheet_is_the_same_file_on_every_terminal(
     store: EventStore, tmp_path: Path, which: str
 ) -> None:
     code = store_room(store, whole_evening())
-    command = [
-        sys.executable,
-        "-m",
-        "companion",
-        "rooms",
-        "--data",
-        str(tmp_path),
-        "export",
-        code,
-        "--csv",
-        which,
-    ]
-    out = subprocess.check_output(
-        command, env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)}
-    )
+    command = [sys.executable, "-m", "companion", "rooms", "--data", tmp_path, "export", code, "--csv", which]
+    environ = {"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)}
+    out = subprocess.check_output(command, env=environ)
     assert out.startswith("\ufeffgame,title,".encode())
     rows = list(csv.reader(io.StringIO(out.decode("utf-8-sig"), newline="")))
     assert 1 == len({len(row) for row in rows})
 
 
-def test_an_unknown_room_is_refused_and_none_is_deleted(
-    rooms: Run, store: EventStore, engine: Engine
-) -> None:
-    code = opened(store, engine)
+def test_an_unknown_room_is_refused_and_none_is_deleted(rooms: Run, store: EventStore) -> None:
+    code = opened(store)
     assert (2, "", "companion: There is no room AAA9\n") == rooms("export", "AAA9")
     assert (2, "", "companion: There is no room AAA9\n") == rooms("delete", code, "AAA9", "--yes")
     assert [code] == [each.code for each in store.list_rooms()]
 
 
-def test_deleting_asks_first(
-    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    code = opened(store, engine)
-    asked: list[str] = []
-    answer(monkeypatch, lambda prompt: asked.append(prompt) or "n")  # type: ignore[func-returns-value]
+def test_deleting_asks_first(rooms: Run, store: EventStore, answer: Answer) -> None:
+    code = opened(store)
+    asked = answer("n")
     status, out, _ = rooms("delete", code)
     assert 1 == status
     assert out.startswith(f"{code}, last act ")
     assert out.endswith(", 0 games: Ann\nNothing was deleted.\n")
     assert ["Delete 1 room for good? [y/N] "] == asked
-    answer(monkeypatch, lambda prompt: "Y")
+    answer("Y")
     status, out, _ = rooms("delete", code)
     assert (0, ()) == (status, store.list_rooms())
     assert f"Deleted {code}, last act " in out
@@ -173,21 +165,19 @@ def test_deleting_asks_first(
 
 @pytest.mark.parametrize("fault", [EOFError, KeyboardInterrupt])
 def test_no_answer_deletes_nothing(
-    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch, fault: type[BaseException]
+    rooms: Run, store: EventStore, answer: Answer, fault: type[BaseException]
 ) -> None:
-    def leave(_prompt: str) -> str:
+    def leave() -> None:
         raise fault
 
-    code = opened(store, engine)
-    answer(monkeypatch, leave)
+    code = opened(store)
+    answer("", leave)
     assert 1 == rooms("delete", code)[0]
     assert [code] == [each.code for each in store.list_rooms()]
 
 
-def test_pruning_deletes_rooms_without_events_for_so_long(
-    rooms: Run, store: EventStore, engine: Engine
-) -> None:
-    young, old, older = (opened(store, engine, days) for days in (29.9, 30.1, 99))
+def test_pruning_deletes_rooms_without_events_for_so_long(rooms: Run, store: EventStore) -> None:
+    young, old, older = (opened(store, days) for days in (29.9, 30.1, 99))
     status, out, err = rooms("prune", "--days", "30", "--yes")
     assert (0, "") == (status, err)
     assert [f"Deleted {old}", f"Deleted {older}"] == [line.split(",")[0] for line in out.splitlines()]
@@ -196,24 +186,21 @@ def test_pruning_deletes_rooms_without_events_for_so_long(
 
 
 def test_a_room_that_is_played_in_during_the_question_is_not_pruned(
-    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
+    rooms: Run, store: EventStore, answer: Answer
 ) -> None:
-    young, used, unused = (opened(store, engine, days) for days in (0, 9, 9))
+    young, used, unused = (opened(store, days) for days in (0, 9, 9))
 
-    def play_on(_prompt: str) -> str:
-        store.execute(used, "bob", lambda room: events.PlayerJoined("2", "Bob", "bob"))
-        return "yes"
-
-    answer(monkeypatch, play_on)
+    bob = events.PlayerJoined("2", "Bob", "bob")
+    answer("yes", lambda: store.execute(used, "bob", lambda room: bob))
     status, out, _ = rooms("prune", "--days", "2")
     assert (0, {young, used}) == (status, {each.code for each in store.list_rooms()})
     assert f"Deleted {unused}" in out
 
 
 def test_without_days_pruning_takes_those_of_the_setting(
-    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
+    rooms: Run, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    young, old = (opened(store, engine, days) for days in (29.9, 30.1))
+    young, old = (opened(store, days) for days in (29.9, 30.1))
     sentence = "companion: How many days? Say so with --days, or for good with COMPANION_KEEP_DAYS\n"
     assert (2, "", sentence) == rooms("prune", "--yes")
     monkeypatch.setenv("COMPANION_KEEP_DAYS", "30")
@@ -223,14 +210,14 @@ def test_without_days_pruning_takes_those_of_the_setting(
 
 
 def test_pruning_copies_the_database_first_and_never_deletes_all(
-    rooms: Run, store: EventStore, engine: Engine, tmp_path: Path
+    rooms: Run, store: EventStore, tmp_path: Path
 ) -> None:
-    old = [opened(store, engine, days) for days in (400, 401)]
+    old = [opened(store, days) for days in (400, 401)]
     status, _, err = rooms("prune", "--days", "30", "--yes")
     assert (2, True) == (status, "so the clock may be wrong: none was deleted" in err)
     assert set(old) == {each.code for each in store.list_rooms()}
     assert not (tmp_path / "backups").exists()
-    young = opened(store, engine)
+    young = opened(store)
     assert 0 == rooms("prune", "--days", "30", "--yes")[0]
     assert [young] == [each.code for each in store.list_rooms()]
     assert 1 == len([*(tmp_path / "backups").iterdir()])
@@ -243,17 +230,16 @@ def test_an_invalid_number_of_days_is_refused(rooms: Run, days: str) -> None:
 
 
 def test_closing_asks_first_and_the_list_says_which_rooms_are_closed(
-    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
+    rooms: Run, store: EventStore, answer: Answer
 ) -> None:
-    code, other = store_room(store, whole_evening()), opened(store, engine)
-    asked: list[str] = []
-    answer(monkeypatch, lambda prompt: asked.append(prompt) or "n")  # type: ignore[func-returns-value]
+    code, other = store_room(store, whole_evening()), opened(store)
+    asked = answer("n")
     status, out, _ = rooms("close", code)
     assert (1, True) == (status, " 5 games: Ann" in out)
     assert out.endswith("\nNothing was closed.\n")
     assert ["Close 1 room to everybody? [y/N] "] == asked
     assert not store.load_room(code).is_closed
-    answer(monkeypatch, lambda prompt: "y")
+    answer("y")
     assert rooms("close", code.lower())[1].endswith(f"{code} is closed.\n")
     assert (0, f"{code} is closed already.\n", "") == rooms("close", code)
     lines = {line.split()[0]: line for line in rooms()[1].splitlines()}
@@ -267,11 +253,10 @@ def test_closing_asks_first_and_the_list_says_which_rooms_are_closed(
 
 
 def test_forgetting_asks_first_and_tells_in_how_many_rooms(
-    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
+    rooms: Run, store: EventStore, answer: Answer
 ) -> None:
-    codes = [opened(store, engine) for _ in range(2)]
-    asked: list[str] = []
-    answer(monkeypatch, lambda prompt: asked.append(prompt) or "n")  # type: ignore[func-returns-value]
+    codes = [opened(store) for _ in range(2)]
+    asked = answer("n")
     status, out, _ = rooms("forget", "ANN")
     assert (1, 2, True) == (status, out.count(", 0 games: Ann\n"), out.endswith("Nothing was forgotten.\n"))
     assert ["Forget ANN for good (in 2 rooms)? [y/N] "] == asked

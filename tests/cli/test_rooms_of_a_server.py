@@ -1,9 +1,6 @@
 """Commands about rooms while a server runs, as another process: what its screens make of them."""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 
 import pytest
@@ -11,7 +8,7 @@ import pytest
 from tests.conftest import gather_at
 from tests.support.backing_services import Postgres
 from tests.support.guest import Answer, Guest, error_message
-from tests.support.server import Server
+from tests.support.server import Server, companion
 from tests.support.stream_client import StreamClient
 
 CLOSED = "Whoever runs this server has closed this room: nothing more can be done in it, and nothing is lost"
@@ -30,9 +27,8 @@ def server(request: pytest.FixtureRequest, start_server: Callable[..., Server]) 
 
 def rooms(server: Server, *arguments: str) -> str:
     """Run a command about rooms as another process, and return its output."""
-    environ = {**os.environ, "COMPANION_DATABASE_URL": server.database_url}
-    command = [sys.executable, "-m", "companion", "rooms", *arguments, "--data", str(server.data)]
-    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+    environ = {"COMPANION_DATABASE_URL": server.database_url}
+    done = companion("rooms", *arguments, "--data", server.data, environ=environ)
     assert (0, "") == (done.returncode, done.stderr)
     return done.stdout
 
@@ -62,11 +58,8 @@ def test_a_room_is_closed_and_opened_again_while_its_screens_follow(server: Serv
         for page in (
             *(guest.page(tail) for guest in (ann, ben, stranger) for tail in ("", "/tv")),
             stranger.page("/watch"),
-            *(
-                host.page(tail)
-                for tail in ("/host", "/host/people", "/host/rounds", "/host/room", "/host/games")
-            ),
-            *(host.page(tail) for tail in ("/host/pad", "/host/pass", "/host/sure/end")),
+            *map(host.page, ("/host", "/host/people", "/host/rounds", "/host/room", "/host/games")),
+            *map(host.page, ("/host/pad", "/host/pass", "/host/sure/end")),
         ):
             assert (200, True) == (page.status, SAID in live(page))
             assert "77" not in live(page)
@@ -127,11 +120,7 @@ def test_a_name_is_forgotten_while_screens_show_it(server: Server) -> None:
         out = rooms(server, "forget", "QUETZALIA", "--yes")
         screen.reaches(before + 1, SOON)
     assert out.startswith("Forgotten in 2 rooms: Guest 1 stands there instead")
-    pages = [
-        ann.page(),
-        ben.page(),
-        *(host.page(tail) for tail in ("/tv", "/host", "/result", "/host/people")),
-    ]
+    pages = [ann.page(), ben.page(), *map(host.page, ("/tv", "/host", "/result", "/host/people"))]
     pages += [other.page("/tv"), host.page("/evening.json"), host.ask("/evenings"), host.ask("/all-time")]
     for page in pages:
         assert (200, False) == (page.status, "quetzalia" in page.text.casefold())
@@ -146,14 +135,3 @@ def test_a_name_is_forgotten_while_screens_show_it(server: Server) -> None:
     assert "may keep bytes of it" not in out
     for file in server.data.iterdir():
         assert b"quetzalia" not in file.read_bytes().lower(), file
-
-
-@pytest.mark.slow
-def test_rooms_are_pruned_by_the_setting_while_a_server_runs(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    host, _ = gather_at(server, "Ann", "Ben", "Cid")
-    monkeypatch.setenv("COMPANION_KEEP_DAYS", "30")
-    assert "No room has lain untouched for so long.\n" == rooms(server, "prune", "--yes")
-    assert 200 == host.page("/tv").status
-    assert "" == server.errors()

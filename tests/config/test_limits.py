@@ -22,20 +22,6 @@ def test_a_phone_may_guess_some_times_at_once_and_then_at_a_rate() -> None:
     assert (10, 0, 1) == tuple(guess(guesses, ANN, 50, now) for now in (0.0, 5.0, 6.0))
 
 
-def test_a_phone_that_guesses_does_not_slow_down_others_of_its_address() -> None:
-    guesses = Allowance(10, 1 / 6.0)
-    guess(guesses, ANN, 50)
-    assert 10 == guess(guesses, Client("ben", ANN.address), 50)
-
-
-def test_a_client_that_drops_its_cookies_is_limited_by_its_address() -> None:
-    guesses = Allowance(10, 1 / 6.0)
-    new = [Client(f"new {number}", "10.0.0.1") for number in range(500)]
-    assert 100 == sum(guess(guesses, each, 1) for each in new)
-    assert 0 == guess(guesses, Client("", "10.0.0.1"), 5)
-    assert 5 == guess(guesses, Client("", "10.0.0.2"), 5)
-
-
 def test_finding_one_room_by_guessing_takes_days() -> None:
     codes, guesses, made = 643_680, Allowance(Limits().guesses, 1 / 6.0), 0
     for second in range(3600):

@@ -80,11 +80,8 @@ def test_phones_find_each_server_of_a_network_by_a_name_of_its_own(
     two = start(second)
     assert "companion-2.local" == name(two)
     assert "companion-3.local" == name(start(first))
-    found = {
-        "companion.local": ["10.1.0.1"],
-        "companion-2.local": ["10.1.0.2"],
-        "companion-3.local": ["10.1.0.1"],
-    }
+    ends = {"companion": 1, "companion-2": 2, "companion-3": 1}
+    found = {f"{each}.local": [f"10.1.0.{end}"] for each, end in ends.items()}
     assert found == asked(phone, *found)
     with listening(phone, tmp_path / "heard") as heard:
         one.stopping()

@@ -56,11 +56,8 @@ def test_docker_compose_accepts_the_file_and_takes_name_and_secrets_from_beside_
     resolved = yaml.safe_load(checked.stdout)["services"]
     assert set(services()) == set(resolved)
     settings = load_settings(resolved["companion-1"]["environment"])
-    assert ("postgresql+psycopg://companion:secret@postgres/companion", KEY, f"https://{NAME}") == (
-        settings.database_url,
-        settings.secret,
-        settings.url,
-    )
+    assert "postgresql+psycopg://companion:secret@postgres/companion" == settings.database_url
+    assert (KEY, f"https://{NAME}") == (settings.secret, settings.url)
     assert "secret" == resolved["postgres"]["environment"]["POSTGRES_PASSWORD"]
     assert NAME == resolved["caddy"]["environment"]["SITE"]
     assert str(tmp_path) == resolved["companion-1"]["build"]["context"]
@@ -85,9 +82,8 @@ def test_redis_runs_with_the_command_of_the_file() -> None:
 
 def test_the_servers_listen_where_the_image_says_and_nobody_else_reaches_them() -> None:
     assert [["8000"]] == [words for name, words in instructions() if name == "EXPOSE"]
-    assert [f"{name}:8000" for name in server_names()] == services()["caddy"]["environment"][
-        "SERVERS"
-    ].split()
+    listed = services()["caddy"]["environment"]["SERVERS"].split()
+    assert [f"{name}:8000" for name in server_names()] == listed
     assert ["caddy"] == [name for name, each in services().items() if "ports" in each]
     assert {"inside": {"internal": True}, "outside": {}} == compose()["networks"]
     for name in ("postgres", "redis"):

@@ -21,7 +21,7 @@ from companion.storage import backup, database
 from companion.storage.backup import Backups
 from companion.storage.event_store import EventStore
 from tests.conftest import gather_at
-from tests.support.server import Server
+from tests.support.server import Server, companion
 
 FIRST_RELEASE = Path(__file__).parent / "databases" / "0001.sql"
 NOW = datetime.now().astimezone()
@@ -88,8 +88,7 @@ def unpacked(copy: Path, member: str = "companion.db") -> Path:
 
 
 def members(copy: Path) -> list[str]:
-    with zipfile.ZipFile(copy) as archive:
-        return archive.namelist()
+    return zipfile.ZipFile(copy).namelist()
 
 
 def test_a_database_of_the_first_release_opens_with_its_rooms(first: Path) -> None:
@@ -145,8 +144,7 @@ def test_the_database_of_a_later_release_is_refused_and_not_changed(first: Path,
     prepare(first, later)
     before = rows(first)
     for command in (["--port", "0"], ["rooms"]):
-        whole = [sys.executable, "-m", "companion", *command, "--data", str(first.parent)]
-        ended = subprocess.run(whole, capture_output=True, text=True, check=False)
+        ended = companion(*command, "--data", first.parent)
         assert (2, "") == (ended.returncode, ended.stdout)
         assert ended.stderr.startswith(
             "companion: The database was made by a later release of companion. Nothing in it was changed: "
@@ -210,17 +208,10 @@ def test_a_damaged_database_is_refused(first: Path) -> None:
 def test_the_oldest_daily_copies_are_removed_and_no_other_file(first: Path) -> None:
     made = files_of(first)
     made.folder.mkdir()
-    mine = [
-        made.folder / name
-        for name in (
-            "companion-daily.zip",
-            "companion-daily-2020-01-01-000000.zip.old",
-            "my-companion-daily-2020-01-01-000000.zip",
-            "companion-before-upgrade-2020-01-01-000000.zip",
-            "companion-2020-01-01-000000.zip",
-            "companion-daily-2020-99-99-000000.zip",
-        )
-    ]
+    kinds = ("companion-daily", "my-companion-daily", "companion-before-upgrade", "companion")
+    names = ["companion-daily.zip", "companion-daily-2020-99-99-000000.zip"]
+    names += [f"{kind}-2020-01-01-000000.zip{'.old' * (kind == kinds[0])}" for kind in kinds]
+    mine = [made.folder / name for name in names]
     for path in mine:
         shutil.copy(first, path)
     incomplete = made.folder / "companion-daily-2030-01-01-000000.zip"
@@ -240,7 +231,7 @@ def test_a_day_has_one_copy_however_often_the_server_is_started(first: Path) -> 
 
 def test_what_a_killed_copy_has_left_is_no_copy_and_removed_after_a_day(first: Path) -> None:
     made = files_of(first)
-    killed = "import os, sys; from companion.storage import backup; from pathlib import Path;"
+    killed = "import os, sys; from companion.storage import backup;"
     killed += "backup._pack = lambda *_: os._exit(9);"
     killed += "backup.Backups.of(sys.argv[1]).make_daily(3, backup.datetime.now().astimezone())"
     ended = subprocess.run([sys.executable, "-c", killed, f"sqlite:///{first}"], check=False)
@@ -286,8 +277,7 @@ def test_a_copy_can_be_made_while_a_game_runs(start_server: Callable[..., Server
     host, (ann, ben, cid) = gather_at(server, "Ann", "Ben", "Cid")
     ann.send(10)
     copy = tmp_path / "copy.zip"
-    command = [sys.executable, "-m", "companion", "backup", str(copy), "--data", str(server.data)]
-    assert f"Copied to {copy}\n" == subprocess.check_output(command, text=True)
+    assert f"Copied to {copy}\n" == companion("backup", copy, "--data", server.data).stdout
     ben.send(20)
     cid.send(30)
     assert "Round 2" in host.page("/tv").text

@@ -1,15 +1,14 @@
 """Errors of a database, and what they mean."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
 
 from companion.room import events
-from companion.storage.database import DatabaseFailure, classify_error, engine_options, prepare_engine
+from companion.storage.database import DatabaseFailure, classify_error
 from companion.storage.event_store import EventStore
 from tests.support.backing_services import Postgres
 
@@ -30,19 +29,12 @@ def test_errors_of_postgresql_are_classified_as_those_of_sqlite(
     said: Exception, means: DatabaseFailure
 ) -> None:
     assert means == classify_error(OperationalError("INSERT", None, said))
-
-
-def test_a_mistake_in_the_program_is_not_a_failure_of_the_database() -> None:
-    assert classify_error(ProgrammingError("INSRT", None, psycopg.errors.SyntaxError())) is None
+    assert classify_error(ProgrammingError("INSRT", None, psycopg.errors.SyntaxError())) is None  # a mistake
 
 
 @pytest.fixture
-def engine(postgres: Postgres) -> Iterator[Engine]:
-    url = postgres.database()
-    made = create_engine(url, **engine_options(url))
-    prepare_engine(made)
-    yield made
-    made.dispose()
+def url(postgres: Postgres) -> str:
+    return postgres.database()
 
 
 @pytest.mark.slow

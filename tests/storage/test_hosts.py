@@ -16,8 +16,9 @@ from companion import cli
 from companion.room import events
 from companion.storage import database
 from companion.storage.database import engine_options, prepare_engine
-from companion.storage.event_store import EventRow, EventStore, HostRow, RemarkRow, RoomRow
+from companion.storage.event_store import EventRow, EventStore, HostRow, RoomRow
 from companion.storage.name_eraser import NameEraser
+from tests.storage.test_name_eraser import remark
 
 NOW = datetime(2026, 11, 20, 21, tzinfo=UTC)
 DEVICES = ("host", "second", "third")
@@ -72,24 +73,12 @@ def test_the_index_of_hosts_is_what_the_events_say_however_hosts_change(
     assert expected == {(device, code) for device, code in index(engine) if code in rooms}
 
 
-def forget_ann(engine: Engine, device: str) -> None:
-    """Store that a host has forgotten Ann, as earlier releases did."""
-    said = {
-        "device": device,
-        "number": 1,
-        "at": NOW.isoformat(),
-        "what": '{"remark": "forgot", "name": "Ann"}',
-    }
-    with engine.begin() as connection:
-        connection.execute(insert(RemarkRow), said)
-
-
 def test_what_a_host_said_about_names_goes_with_the_last_room(store: EventStore, engine: Engine) -> None:
     first, last, shared = (store.open_room("host", opened()) for _ in range(3))
     store.execute(shared, "second", lambda room: events.HostAdded("second", "link"))
     store.open_room("second", opened("second"))
     for device in ("host", "second"):
-        forget_ann(engine, device)
+        remark(engine, device, remark="forgot", name="Ann")
     names = NameEraser(engine)
     for code, left in ((first, {"ann"}), (shared, {"ann"}), (last, set())):
         store.delete_room(code)
@@ -99,7 +88,11 @@ def test_what_a_host_said_about_names_goes_with_the_last_room(store: EventStore,
 
 def test_an_old_database_gets_the_index_from_its_events(url: str) -> None:
     engine = create_engine(url, **engine_options(url))
-    _migrate_to(engine, "0001")
+    config = Config()
+    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
     said = [
         ("AB23", opened("old")),
         ("AB23", events.RoomSet({"locked": True})),
@@ -125,20 +118,12 @@ def test_an_old_database_gets_the_index_from_its_events(url: str) -> None:
     assert {("new", "AB23"), ("phone", "AB23"), ("new", "CD45"), ("other", "EF67")} == found
 
 
-def _migrate_to(engine: Engine, revision: str) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-
-
 def test_commands_that_delete_rooms_delete_what_hangs_on_them(tmp_path: Path) -> None:
     path = tmp_path / "companion.db"
     engine = create_engine(f"sqlite:///{path}")
     prepare_engine(engine)
     code = EventStore(engine, lambda *_: None).open_room("host", opened())
-    forget_ann(engine, "host")
+    remark(engine, "host", remark="forgot", name="Ann")
     engine.dispose()
     assert 0 == cli.main(["rooms", "delete", code, "--yes", "--data", str(tmp_path)])
     with closing(sqlite3.connect(path)) as connection:

@@ -1,7 +1,6 @@
 """Forgetting a name: it is gone from what is stored, and everything else is as it was."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,24 +20,11 @@ from companion.screens.results import results_view
 from companion.storage.database import prepare_engine
 from companion.storage.event_store import EventRow, EventStore, RemarkRow
 from companion.storage.name_eraser import NameEraser
-from tests.support.backing_services import Postgres
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_out
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC)
 NAME = "Zoë Quetzal 水"
 """A name of which no part is stored by chance; the JSON of it can be written in two ways."""
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    if request.param == "sqlite":
-        made = create_engine(f"sqlite:///{tmp_path / 'companion.db'}")
-    else:
-        postgres: Postgres = request.getfixturevalue("postgres")
-        made = create_engine(postgres.database().replace("postgresql://", "postgresql+psycopg://"))
-    prepare_engine(made)
-    yield made
-    made.dispose()
 
 
 def played(seed: int) -> RoomDriver:
@@ -82,8 +68,9 @@ def with_name(room: Room, name: str, other: str) -> str:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_room_of_which_a_name_was_forgotten_is_the_same_but_for_the_name(seed: int, engine: Engine) -> None:
-    store = EventStore(engine, lambda *_: None)
+def test_a_room_of_which_a_name_was_forgotten_is_the_same_but_for_the_name(
+    seed: int, engine: Engine, store: EventStore
+) -> None:
     code = stored(store, played(seed))
     before = store.load_room(code)
     done = NameEraser(engine).replace(NAME, None, NOW)
@@ -107,8 +94,7 @@ def test_a_store_that_has_the_room_in_memory_reads_it_again(engine: Engine) -> N
     assert versions[-1] == known.version == before.version + 1
 
 
-def test_a_name_is_matched_as_joining_matches_names(engine: Engine) -> None:
-    store = EventStore(engine, lambda *_: None)
+def test_a_name_is_matched_as_joining_matches_names(engine: Engine, store: EventStore) -> None:
     codes = [
         stored(store, open_room_with("good-enough", (each, "Bob")))
         for each in ("Straße", "STRASSE", "Ｓtrasse")
@@ -120,8 +106,7 @@ def test_a_name_is_matched_as_joining_matches_names(engine: Engine) -> None:
     assert store.load_room(other).seats["1"].name == "Strassen"
 
 
-def test_the_other_name_is_one_that_nobody_has_in_any_room(engine: Engine) -> None:
-    store = EventStore(engine, lambda *_: None)
+def test_the_other_name_is_one_that_nobody_has_in_any_room(engine: Engine, store: EventStore) -> None:
     here = stored(store, open_room_with("good-enough", ("Ann", "guest 1")))
     there = stored(store, open_room_with("good-enough", ("Bob", "ＧＵＥＳＴ 2")))
     assert NameEraser(engine).replace("Ann", None, NOW).name == "Guest 3"
@@ -129,8 +114,7 @@ def test_the_other_name_is_one_that_nobody_has_in_any_room(engine: Engine) -> No
     assert [store.load_room(code).seats["1"].name for code in (here, there)] == ["Guest 3", "Guest 4"]
 
 
-def test_one_room_alone_can_forget_a_name(engine: Engine) -> None:
-    store = EventStore(engine, lambda *_: None)
+def test_one_room_alone_can_forget_a_name(engine: Engine, store: EventStore) -> None:
     codes = [stored(store, open_room_with("good-enough", ("Ann", "Bob"))) for _ in range(2)]
     remark(engine, HOST, remark="forgot", name="Ann")
     eraser = NameEraser(engine)
@@ -163,8 +147,10 @@ def test_names_that_an_earlier_release_forgot_stay_so_unless_taken_back(engine: 
     assert NameEraser(engine).forgotten_by("third") == frozenset()
 
 
-def test_what_hosts_have_said_about_the_name_is_about_the_other_name_then(engine: Engine) -> None:
-    store, eraser = EventStore(engine, lambda *_: None), NameEraser(engine)
+def test_what_hosts_have_said_about_the_name_is_about_the_other_name_then(
+    engine: Engine, store: EventStore
+) -> None:
+    eraser = NameEraser(engine)
     stored(store, open_room_with("good-enough", ("Ann", "Bob", "Anna")))
     remark(engine, "one", remark="joined", name="Ann", into="Anna")
     remark(engine, "two", remark="forgot", name="ANN")
@@ -174,22 +160,16 @@ def test_what_hosts_have_said_about_the_name_is_about_the_other_name_then(engine
     assert ((), False) == (eraser.find_rooms("Ann"), eraser.is_in_remarks("Ann"))
 
 
-def test_an_event_of_a_later_release_is_left_as_it_is(engine: Engine) -> None:
-    store = EventStore(engine, lambda *_: None)
+def test_an_event_of_a_later_release_is_left_as_it_is(engine: Engine, store: EventStore) -> None:
     code = stored(store, open_room_with("good-enough", ("Ann", "Bob")))
-    row = {
-        "room": code,
-        "number": 99,
-        "at": NOW.isoformat(),
-        "by": "",
-        "what": '{"act": "sang", "name": "Ann"}',
-    }
+    what = '{"act": "sang", "name": "Ann"}'
+    row = {"room": code, "number": 99, "at": NOW.isoformat(), "by": "", "what": what}
     with engine.begin() as connection:
         connection.execute(insert(EventRow), row)
     NameEraser(engine).replace("Ann", None, NOW)
     with engine.connect() as connection:
         kept = connection.scalars(select(EventRow.what).where(EventRow.number == 99)).one()
-    assert kept == row["what"]
+    assert kept == what
     assert store.load_room(code).version == 100
 
 
@@ -274,10 +254,7 @@ def test_where_names_are_stored_follows_from_the_definitions() -> None:
     joined = events.dump_event(events.PlayerJoined("1", "Ann", "phone"))
     renamed = events.dump_event(events.PlayerRenamed("1", "ＡＮＮ"))
     bot = events.dump_event(events.PlayerLeft("1"))
-    assert [list(map(str, stored_names(each))) for each in (joined, renamed, bot)] == [
-        ["Ann"],
-        ["ＡＮＮ"],
-        [],
-    ]
+    names = [list(map(str, stored_names(each))) for each in (joined, renamed, bot)]
+    assert [["Ann"], ["ＡＮＮ"], []] == names
     assert events.load_event(replace_name(renamed, "ann", "Guest 1")) == events.PlayerRenamed("1", "Guest 1")
     assert replace_name(joined, "bob", "Guest 1") == joined

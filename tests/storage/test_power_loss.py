@@ -5,11 +5,9 @@ rebuilt as of many moments, without what was not synced by then (tests/support/f
 """
 
 import json
-import os
 import random
 import shutil
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import zipfile
@@ -32,7 +30,7 @@ from tests.storage.test_backup import files_of, prepare
 from tests.storage.test_restore import NEW, OLD, make, state
 from tests.support.forgetful_disk import ForgetfulDisk, PowerCut
 from tests.support.guest import Guest
-from tests.support.server import Server
+from tests.support.server import Server, companion
 
 PHONES, ROUNDS = 8, 12
 BROKEN = b"broken" * 4096
@@ -110,7 +108,8 @@ def after_cuts(evening: Evening, cuts: Iterator[PowerCut], scratch: Path) -> Fou
         except (Refused, OSError, SQLAlchemyError, sqlite3.Error, AssertionError):
             seen.damaged.append(cut.moment)
         else:
-            seen.lost += [each for each in cut.acknowledged if not _is_in(json.loads(each), stored)]
+            said = [json.loads(each).items() for each in cut.acknowledged]
+            seen.lost += [str(each) for each in said if not any(each <= act.items() for act in stored)]
         shutil.rmtree(left)
     return seen
 
@@ -131,10 +130,6 @@ def _started(evening: Evening, data: Path, cut: PowerCut) -> list[dict[str, obje
         engine.dispose()
     assert not cut.acknowledged or settings.secret_key() == evening.key
     return [json.loads(what) for _, what in log]
-
-
-def _is_in(acknowledged: dict[str, object], stored: Sequence[dict[str, object]]) -> bool:
-    return any(acknowledged.items() <= each.items() for each in stored)
 
 
 @pytest.fixture(scope="module")
@@ -174,8 +169,7 @@ def test_nothing_is_lost_while_the_log_is_written_into_the_database(tmp_path: Pa
 
 def run(disk: ForgetfulDisk, *words: object) -> None:
     """Run a command on a forgetful disk, and note when it has said that it is done."""
-    command = [sys.executable, "-m", "companion", *map(str, words)]
-    subprocess.run(command, env={**os.environ, **disk.environ}, capture_output=True, check=True)
+    companion(*words, environ=disk.environ).check_returncode()
     disk.acknowledge("done")
 
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from companion import cli
 from companion.storage import backup
 from tests.conftest import gather_at
 from tests.storage.test_backup import FIRST_RELEASE, files_of
-from tests.support.server import Server
+from tests.support.server import Server, companion
 
 EARLIER = FIRST_RELEASE.with_name("2026-11-23.zip")
 """What the program of that day made of a room."""
@@ -50,8 +50,7 @@ def here(tmp_path: Path) -> Path:
 
 def ask(*words: object) -> tuple[int, str, str]:
     """Run a command in a process of its own; return its status, output and errors."""
-    command = [sys.executable, "-m", "companion", *map(str, words)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    ended = companion(*words)
     assert "Traceback" not in ended.stderr
     return ended.returncode, ended.stdout, ended.stderr
 
@@ -62,11 +61,6 @@ def state(folder: Path) -> tuple[list[str], bytes]:
         with closing(sqlite3.connect(folder / "companion.db")) as connection:
             codes = [code for (code,) in connection.execute("SELECT code FROM room ORDER BY code")]
         return codes, (folder / "secret.key").read_bytes()
-
-
-def alone(database: Path) -> AbstractContextManager[None]:
-    """Hold the lock of a database as a restore does."""
-    return files_of(database).locked(backup._ALONE, "it is used")
 
 
 def refused(capsys: pytest.CaptureFixture[str], folder: Path, file: Path, *options: str) -> str:
@@ -241,7 +235,7 @@ def test_no_backup_is_restored_under_a_running_server(
 def test_no_server_starts_and_no_command_runs_while_a_backup_is_restored(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with alone(here / "companion.db"):
+    with files_of(here / "companion.db").locked(backup._ALONE, "it is used"):
         for command in ("rooms", "backup"):
             assert 2 == cli.main([command, "--data", str(here)])
             assert "is being restored to" in capsys.readouterr().err

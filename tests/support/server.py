@@ -12,6 +12,15 @@ from pathlib import Path
 from typing import IO
 
 
+def companion(
+    *words: object, environ: Mapping[str, str] | None = None, given: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Run a command of `companion` to its end, in a process of its own."""
+    command = [sys.executable, "-m", "companion", *map(str, words)]
+    whole = {**os.environ, **(environ or {})}
+    return subprocess.run(command, env=whole, input=given, capture_output=True, text=True, check=False)
+
+
 class Server:
     """`companion` on a free port, with a data folder that outlives the process.
 
