@@ -64,9 +64,7 @@ def test_a_whole_round_with_its_reveal_is_few_kilobytes_to_each_phone(
         for message in sent(app, phone("1", language), before, after)
     ]
     assert 3 == driver.game.round_number
-    assert players + 1 == len(
-        messages
-    )  # each number, the reveal with the last one, and what it has sent itself
+    assert players + 1 == len(messages)  # each number, the reveal with the last, and what it has sent itself
     assert sum(map(size, messages)) <= most
 
 

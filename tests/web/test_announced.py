@@ -23,11 +23,6 @@ def clients(clocks: Determinism, clients: Clients, monkeypatch: pytest.MonkeyPat
     return clients
 
 
-def play(clients: Clients) -> None:
-    for name, number in zip(NAMES, (1, 5, 9), strict=True):
-        assert clients.send(name, number).status_code == 303
-
-
 def held(html: str) -> dict[str, int]:
     """Return the milliseconds for which a page holds back what it has."""
     [live] = re.findall(r'<div id="live"[^>]*>', html)
@@ -48,7 +43,7 @@ def rounds_known(clients: Clients) -> tuple[int, int, int, int]:
 
 
 def test_without_a_tv_everything_is_told_at_once(clients: Clients) -> None:
-    play(clients)
+    clients.play(1, 5, 9)
     assert {} == held(clients.ask("Ann").text)
     assert 200 == clients.ask("Ann", "result/1/1").status_code
     assert "5" in clients.ask("host", "rounds.csv").text
@@ -57,11 +52,11 @@ def test_without_a_tv_everything_is_told_at_once(clients: Clients) -> None:
 def test_with_a_tv_results_and_downloads_know_a_round_when_it_is_told(
     clients: Clients, clocks: Determinism
 ) -> None:
-    play(clients)
+    clients.play(1, 5, 9)
     first = rounds_known(clients)
     with Streams(clients, [TV]):
         clocks.wait(60)
-        play(clients)
+        clients.play(1, 5, 9)
         clocks.wait(2.9)
         assert first == rounds_known(clients)
         assert [200, 404] == [clients.ask("Ann", f"result/1/{n}").status_code for n in (1, 2)]
@@ -76,7 +71,7 @@ def test_with_a_tv_the_winner_is_not_in_the_results_before_the_tv_names_one(
     with Streams(clients, [TV]):
         for _ in range(3):
             clocks.wait(60)
-            play(clients)
+            clients.play(1, 5, 9)
         clocks.wait(5.9)
         results, scores = (clients.ask("host", path).text for path in ("result", "scores.csv"))
         assert "This game is still going on" in results
@@ -110,7 +105,7 @@ def test_bots_leave_a_result_on_the_tv_for_four_seconds_after_it_is_told(
 
 def test_pages_say_for_how_long_they_hold_back_what_they_have(clients: Clients, clocks: Determinism) -> None:
     with Streams(clients, [TV, "Ann", "Ben"]) as streams:
-        play(clients)
+        clients.play(1, 5, 9)
         streams.settle()
         clocks.wait(1)
         for who, path in (("Ann", ""), ("host", "host"), ("host", "host/pass")):
@@ -129,14 +124,14 @@ def test_at_the_end_the_round_is_told_before_the_winner(clients: Clients, clocks
     with Streams(clients, [TV]):
         for _ in range(3):
             clocks.wait(60)
-            play(clients)
+            clients.play(1, 5, 9)
         left = {"hold-round": 3600, "hold": 6600, "hold-evening": 6600}
         assert left == held(clients.ask("Ann").text)
 
 
 def test_when_the_tv_is_gone_nothing_is_held_back(clients: Clients) -> None:
     with Streams(clients, [TV]):
-        play(clients)
+        clients.play(1, 5, 9)
     assert {} == held(clients.ask("Ann").text)
     assert 200 == clients.ask("Ann", "result/1/1").status_code
 
@@ -148,7 +143,7 @@ def test_the_join_page_tells_of_a_showdown_when_the_tv_has_told_the_tie(
     with Streams(clients, [TV]):
         for _ in range(3):
             clocks.wait(60)
-            play(clients)
+            clients.play(1, 5, 9)
         assert "A showdown is on" not in clients.ask("Eve").text
         clocks.wait(60)
         assert "A showdown is on, and nobody new can play in it." in clients.ask("Eve").text

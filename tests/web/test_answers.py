@@ -24,18 +24,16 @@ def clients(clients: Clients) -> Clients:
 
 
 def test_pages_are_never_kept_by_anybody_between(clients: Clients) -> None:
-    answers = [
-        clients.ask("Ann"),
-        *(clients.ask("host", path) for path in ("host", "tv", "another", *SHEETS)),
-    ]
-    for answer in answers:
+    of_hosts = ("/", "/evenings", "/all-time", "/all-time/forget", f"/evenings/{clients.code}/delete")
+    paths = ("host", "tv", "another", "result", *SHEETS, *of_hosts)
+    for answer in (clients.ask("Ann"), *(clients.ask("host", path) for path in paths)):
         assert "no-store" in answer.headers["Cache-Control"]
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
         assert "same-origin" == answer.headers["Referrer-Policy"]
         assert "ETag" not in answer.headers
 
 
-def test_a_page_is_compressed_for_browsers_that_accept_it(clients: Clients) -> None:
+def test_a_page_that_is_not_small_is_compressed_for_browsers_that_accept_it(clients: Clients) -> None:
     for who, path in (("Ann", ""), ("Ann", "tv"), ("host", "host"), ("Ann", "result")):
         clients.ask(who, path)  # what is shown once
         plain, compressed = clients.ask(who, path), clients.ask(who, path, headers=GZIP)
@@ -44,9 +42,6 @@ def test_a_page_is_compressed_for_browsers_that_accept_it(clients: Clients) -> N
         assert plain.data == gzip.decompress(compressed.data)
         assert len(compressed.data) == compressed.content_length < len(plain.data) / 2
         assert all("Accept-Encoding" in answer.headers["Vary"] for answer in (plain, compressed))
-
-
-def test_what_is_small_or_no_page_is_not_compressed(clients: Clients) -> None:
     small = clients.ask("Ann", "/nowhere", headers={**GZIP, **HTMX})
     download = clients.ask("host", "evening.json", headers=GZIP)
     assert [None, None] == [answer.headers.get("Content-Encoding") for answer in (small, download)]

@@ -49,9 +49,9 @@ class Inside(asyncio.Protocol):
 class Visitor:
     """A client from an address; `most` connections may be open."""
 
-    def __init__(self, capacity: Capacity, peer: str = "10.0.0.1") -> None:
+    def __init__(self, capacity: Capacity | None = None, peer: str = "10.0.0.1") -> None:
         self.refusals: list[str] = []
-        protocol = connection.watch(Inside, capacity, self.refusals.append)(app_state={})
+        protocol = connection.watch(Inside, capacity or Capacity(0, 0), self.refusals.append)(app_state={})
         assert isinstance(protocol, Connection)
         self.connection, self.wire = protocol, Wire(peer)
         self.inside: Any = protocol.http
@@ -111,7 +111,7 @@ def test_what_is_open_is_limited_in_all_too() -> None:
 
 @on_a_loop
 async def test_a_head_is_passed_on_when_it_is_whole_and_the_next_when_that_is_answered() -> None:
-    visitor = Visitor(Capacity(0, 0))
+    visitor = Visitor()
     visitor.send(PAGE[:20])
     assert [] == visitor.inside.heard
     visitor.send(PAGE[20:] + PAGE + PAGE[:20])
@@ -127,7 +127,7 @@ async def test_a_head_is_passed_on_when_it_is_whole_and_the_next_when_that_is_an
 
 @on_a_loop
 async def test_a_body_is_passed_on_as_far_as_it_goes() -> None:
-    visitor = Visitor(Capacity(0, 0))
+    visitor = Visitor()
     head = b"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n"
     visitor.send(head + b"num")
     visitor.send(b"=7" + PAGE)
@@ -138,7 +138,7 @@ async def test_a_body_is_passed_on_as_far_as_it_goes() -> None:
 
 @on_a_loop
 async def test_a_head_asks_for_one_answer() -> None:
-    visitor = Visitor(Capacity(0, 0))
+    visitor = Visitor()
     visitor.send(2 * PAGE)
     assert visitor.connection.begin_answer(ignore)
     assert not visitor.connection.begin_answer(ignore)
@@ -149,7 +149,7 @@ async def test_a_head_asks_for_one_answer() -> None:
 
 @on_a_loop
 async def test_the_lines_of_a_body_whose_length_is_not_known_are_bounded() -> None:
-    visitor = Visitor(Capacity(0, 0))
+    visitor = Visitor()
     visitor.send(b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n")
     for _ in range(1000):
         visitor.send(b"X: " + 1000 * b"x" + b"\r\n")
@@ -159,7 +159,7 @@ async def test_the_lines_of_a_body_whose_length_is_not_known_are_bounded() -> No
 
 @on_a_loop
 async def test_a_head_that_is_too_long_is_refused_and_so_is_what_comes_during_an_answer() -> None:
-    early, late = Visitor(Capacity(0, 0)), Visitor(Capacity(0, 0))
+    early, late = Visitor(), Visitor()
     late.send(PAGE)
     for visitor in (early, late):
         visitor.send(b"GET / HTTP/1.1\r\n" + connection.MAX_HEAD * b"x")
@@ -175,7 +175,7 @@ async def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
 ) -> None:
     monkeypatch.setattr(connection, "HEAD_TIMEOUT", 0.05)
 
-    silent, slow, empty, idle, busy = (Visitor(Capacity(0, 0)) for _ in range(5))
+    silent, slow, empty, idle, busy = (Visitor() for _ in range(5))
     slow.send(PAGE[:20])
     empty.send(b"\r\n\r\n")
     idle.send(PAGE)
@@ -191,7 +191,7 @@ async def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
 
 @on_a_loop
 async def test_what_is_written_goes_over_the_answer_in_progress_and_nowhere_after_it() -> None:
-    line, sent = Visitor(Capacity(0, 0)), list[Message]()
+    line, sent = Visitor(), list[Message]()
 
     async def send(message: Message) -> None:
         sent.append(message)

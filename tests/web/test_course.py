@@ -15,18 +15,13 @@ def clients(clients: Clients) -> Clients:
     return clients
 
 
-def play(clients: Clients, *numbers: int) -> None:
-    for name, number in zip(NAMES, numbers, strict=True):
-        clients.send(name, number)
-
-
 def words(html: str) -> str:
     return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", html, flags=re.DOTALL).split())
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_ending_a_game_asks_first_with_and_without_scripts(clients: Clients, headers: dict[str, str]) -> None:
-    play(clients, 10, 20, 30)
+    clients.play(10, 20, 30)
     clients.send("Ann", 1)
     answer = clients.ask("host", "host/end", (), at="1.2", headers=headers)
     where = answer.headers["HX-Redirect"] if headers else answer.location
@@ -44,7 +39,7 @@ def test_ending_a_game_asks_first_with_and_without_scripts(clients: Clients, hea
 
 
 def test_a_game_that_counts_is_won_and_one_that_is_thrown_away_is_not(clients: Clients) -> None:
-    play(clients, 10, 20, 30)
+    clients.play(10, 20, 30)
     assert 303 == clients.host("end", at="1.2", how="count").status_code
     assert "Ann, Ben and Cid share the win" in clients.ask("Zoe", "watch").text
     clients.host("undo", number=clients.room.undo[-1])
@@ -60,7 +55,7 @@ def test_a_game_that_counts_is_won_and_one_that_is_thrown_away_is_not(clients: C
 
 
 def test_a_page_that_is_too_old_ends_nothing(clients: Clients) -> None:
-    play(clients, 10, 20, 30)
+    clients.play(10, 20, 30)
     assert 409 == clients.host("end", at="1.1", how="throw").status_code
     assert 422 == clients.host("end", at="1.2", how="perhaps").status_code
     assert clients.room.is_playing
@@ -79,17 +74,12 @@ def test_a_question_is_on_all_screens_and_escaped(clients: Clients) -> None:
 
 def test_a_truth_is_on_all_screens_and_in_the_downloads(clients: Clients) -> None:
     clients.host("ask", at="1.1", question="How many windows?")
-    play(clients, 10, 20, 40)
+    clients.play(10, 20, 40)
     refused = clients.host("tell", at="1.1", truth="plenty", then="round")
     assert (422, True) == (refused.status_code, "plenty is not a whole number" in refused.text)
     assert 303 == clients.host("tell", at="1.1", truth="34").status_code
-    for who, path in (
-        ("Ann", ""),
-        ("host", "host/rounds"),
-        ("Zoe", "watch"),
-        ("Zoe", "result"),
-        ("Zoe", "result/1/1"),
-    ):
+    others = (("Zoe", path) for path in ("watch", "result", "result/1/1"))
+    for who, path in (("Ann", ""), ("host", "host/rounds"), *others):
         page = words(clients.ask(who, path).text)
         assert "How many windows?" in page, path
         assert "34. You were 14 off." in page, path
@@ -105,7 +95,7 @@ def test_a_truth_is_on_all_screens_and_in_the_downloads(clients: Clients) -> Non
 
 def test_the_host_hides_scores_and_shows_them_again(clients: Clients) -> None:
     assert 303 == clients.host("hide", hidden="yes", then="room").status_code
-    play(clients, 10, 20, 30)
+    clients.play(10, 20, 30)
     assert 'class="points"' not in clients.ask("Ann").text
     assert "hidden until it is over" in clients.ask("Zoe", "result").text
     assert "Ann" not in clients.ask("host", "scores.csv").text

@@ -108,18 +108,15 @@ def test_a_form_that_the_browser_calls_another_sites_does_nothing(
 @pytest.mark.parametrize(
     ("host", "url", "scheme"),
     [
-        ("party.example", "https://party.example", "https"),
-        ("party.example:443", "https://party.example", "https"),
+        *(("party.example" + port, "https://party.example", "https") for port in ("", ":443")),
         ("PARTY.example.", "https://party.example:443", "https"),
         ("party.example:8443", "https://party.example:8443", "https"),
-        ("party.example", "https://party.example:8443", "http"),
-        ("party.example:8000", "https://party.example", "http"),
-        ("party.example", "http://party.example", "http"),
-        ("other.example", "https://party.example", "http"),
-        ("", "https://party.example", "http"),
-        ("[::1", "https://party.example", "http"),
-        ("party.example:x", "https://party.example", "http"),
-        ("party.example", None, "http"),
+        *(
+            ("party.example", url, "http")
+            for url in ("https://party.example:8443", "http://party.example", None)
+        ),
+        *((f"party.example:{port}", "https://party.example", "http") for port in ("8000", "x")),
+        *((host, "https://party.example", "http") for host in ("other.example", "", "[::1")),
     ],
 )
 def test_a_request_to_exactly_the_url_is_by_its_scheme(host: str, url: str | None, scheme: str) -> None:
@@ -131,12 +128,8 @@ def test_a_request_to_exactly_the_url_is_by_its_scheme(host: str, url: str | Non
 @pytest.mark.parametrize(
     ("host", "own"),
     [
-        ("companion.local:8000", True),
-        ("Companion.local.:8000", True),
-        ("companion-2.local", True),
-        ("companion.local.example:8000", False),
-        ("companion.example", False),
-        ("companionlocal.example", False),
+        *((f"{name}:8000", True) for name in ("companion.local", "Companion.local.", "companion-2.local")),
+        *((f"{name}.example", False) for name in ("companion.local", "companion", "companionlocal")),
     ],
 )
 def test_the_name_is_known_as_this_servers_and_no_name_of_the_internet_is(host: str, own: bool) -> None:

@@ -1,12 +1,10 @@
 """What the server logs, for programs and for people: nothing that anybody plays with or gets in by."""
 
-import http.cookiejar
 import json
 import logging
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -28,32 +26,14 @@ FIELDS = {
 }
 
 
-def lines(server: Server) -> list[Line]:
-    """Stop a server, and return what it has logged."""
-    server.stopping()
-    assert "" == server.errors()
-    return [json.loads(line) for line in server.output().splitlines()]
-
-
-def cookies(guest: Guest) -> set[str]:
-    """Return the values of the cookies of a browser."""
-    [jar] = [each.cookiejar for each in guest._opener.handlers if hasattr(each, "cookiejar")]
-    assert isinstance(jar, http.cookiejar.CookieJar)
-    return {each.value or "" for each in jar}
-
-
-@dataclass
-class Evening:
+class Evening(NamedTuple):
     """What a server has logged about a round, and what must not be in it."""
 
     code: str
     secrets: set[str]
     said: str
+    lines: list[Line]
     refused: Answer
-
-    @property
-    def lines(self) -> list[Line]:
-        return [json.loads(line) for line in self.said.splitlines()]
 
 
 @pytest.fixture(scope="module")
@@ -84,11 +64,13 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     said, errors = server.output(), server.errors()
     server.stop()
     assert "" == errors
-    values = {value for guest in (host, stranger, *phones) for value in cookies(guest)}
+    handlers = [each for guest in (host, stranger, *phones) for each in guest._opener.handlers]
+    jars = [each.cookiejar for each in handlers if hasattr(each, "cookiejar")]
+    values = {cookie.value or "" for jar in jars for cookie in jar}
     assert {"seat", "become"} == {kind for kind, _ in links}
     assert len(values) >= 5
     secrets = {host_code, "AAAA", "my-secret", "765432", *(token for _, token in links), *values}
-    return Evening(host.code, secrets, said, refused)
+    return Evening(host.code, secrets, said, [*map(json.loads, said.splitlines())], refused)
 
 
 def test_every_line_of_an_evening_is_json_and_has_nothing_secret(evening: Evening) -> None:
@@ -136,9 +118,8 @@ def test_all_that_happens_in_a_request_has_its_id(evening: Evening) -> None:
 def test_an_error_names_its_request_as_the_log_does(evening: Evening) -> None:
     named = evening.refused.headers["X-Request-ID"]
     assert re.fullmatch(r"[0-9a-f]{8}", named)
-    assert [(404, None)] == [
-        (line["status"], line["route"]) for line in evening.lines if line.get("request") == named
-    ]
+    [line] = [line for line in evening.lines if line.get("request") == named]
+    assert (404, None) == (line["status"], line["route"])
 
 
 def test_a_stream_has_the_id_of_its_proxy_too(evening: Evening) -> None:
@@ -154,18 +135,17 @@ def test_a_page_that_is_no_error_has_no_id(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("headers", "taken"),
+    ("sent", "taken", "proxied"),
     [
-        ({"X-Request-ID": "from-the-proxy.1_A", **ELSEWHERE}, True),
-        ({"X-Request-ID": "from-the-proxy.1_A"}, False),
-        ({"X-Request-ID": "<b>", **ELSEWHERE}, False),
-        ({"X-Request-ID": "x" * 65, **ELSEWHERE}, False),
-        ({"X-Request-ID": "", **ELSEWHERE}, False),
+        *(("from-the-proxy.1_A", taken, ELSEWHERE if taken else {}) for taken in (True, False)),
+        *((sent, False, ELSEWHERE) for sent in ("<b>", "x" * 65, "")),
     ],
 )
-def test_a_proxy_on_the_computer_names_requests(server: Server, headers: dict[str, str], taken: bool) -> None:
-    answer = Guest(server.url).ask("/nowhere", headers=headers)
-    assert taken == (answer.headers["X-Request-ID"] == headers["X-Request-ID"])
+def test_a_proxy_on_the_computer_names_requests(
+    server: Server, sent: str, taken: bool, proxied: dict[str, str]
+) -> None:
+    answer = Guest(server.url).ask("/nowhere", headers={"X-Request-ID": sent, **proxied})
+    assert taken == (answer.headers["X-Request-ID"] == sent)
     assert taken or re.fullmatch(r"[0-9a-f]{8}", answer.headers["X-Request-ID"])
 
 
@@ -175,7 +155,9 @@ def test_nobody_else_does(start_server: Start) -> None:
     given = {"X-Request-ID": "mine", **ELSEWHERE}
     assert "mine" != Guest(server.url).ask("/nowhere", headers=given).headers["X-Request-ID"]
     assert 404 == Guest(server.url).ask("/ZZZZ/stream", headers=given).status
-    assert "mine" not in {line.get("request") for line in lines(server)}
+    server.stopping()
+    assert "" == server.errors()
+    assert "mine" not in {json.loads(line).get("request") for line in server.output().splitlines()}
 
 
 # Faults

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from companion.config import addresses
 from companion.config.settings import load_settings
@@ -99,17 +98,12 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     services.store.close()
 
 
-def opened(client: FlaskClient) -> str:
-    """Open a room, and return the path of its pages."""
-    client.get("/")
-    return client.post("/rooms", data={"game": "good-enough"}).location.removesuffix("/host")
-
-
 def test_the_lobby_shows_the_name_to_type_and_the_host_may_choose_it_for_the_code(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = app.test_client()
-    room = opened(client)
+    client.get("/")
+    room = client.post("/rooms", data={"game": "good-enough"}).location.removesuffix("/host")
     tv = client.get(f"{room}/tv").text
     assert '<b class="address">companion-2.local:8000</b> <small>or 192.168.178.20:8000</small>' in tv
     assert f'aria-label="QR code: {IP}{room}"' in tv

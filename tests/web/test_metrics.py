@@ -172,16 +172,15 @@ def test_without_a_token_in_the_settings_none_is_right(tmp_path: Path) -> None:
 
 def test_to_others_it_is_as_if_there_were_no_such_page(server: Server) -> None:
     def known(answer: Answer) -> tuple[object, ...]:
-        headers = {name: text for name, text in answer.headers.items() if name not in _DIFFERENT}
+        headers = {
+            name: text for name, text in answer.headers.items() if name not in ("date", "x-request-id")
+        }
         return answer.status, headers, answer.text.replace("nothing", "metrics")
 
     elsewhere = {"X-Forwarded-For": HOTSPOT}
     there, nowhere = (Guest(server.url).ask(path, headers=elsewhere) for path in ("/metrics", "/nothing"))
     assert known(there) == known(nowhere)
     assert 404 == there.status
-
-
-_DIFFERENT = {"date", "x-request-id"}
 
 
 # What is counted
@@ -201,9 +200,7 @@ def test_refusals_are_counted_by_their_reason(start_server: Start) -> None:
         with connected(server, sent) as line:
             assert status_of(line) in (400, 431)
     seen = {reason: read(server)[f"companion_refused_total {reason}"] for reason in metrics.REASONS}
-    assert {"streams": 1, "unreadable": 1, "head_size": 1} == {
-        reason: seen[reason] for reason in ("streams", "unreadable", "head_size")
-    }
+    assert [1, 1, 1] == [seen[reason] for reason in ("streams", "unreadable", "head_size")]
     assert seen["guesses"] >= 1
     assert {0} == {seen[reason] for reason in ("requests", "rooms", "connections", "head_time", "body_time")}
 

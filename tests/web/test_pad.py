@@ -7,6 +7,7 @@ from tests.support.page_forms import PageForm, page_forms, page_text
 from tests.support.stream_reader import Streams
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
+PLAYS = [("at", "1.1"), ("play-1", "0"), ("play-2", "1"), ("play-3", "4")]
 
 
 def started(clients: Clients, game: str, players: int = 3, *, phones: int = 0, **options: object) -> str:
@@ -83,10 +84,9 @@ def test_R3_without_a_script_who_took_it_is_one_of_all_or_nobody(clients: Client
 def test_what_it_means_is_asked_without_entering_it(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
     before = clients.room.version
-    plays = [("at", "1.1"), ("play-1", "0"), ("play-2", "1"), ("play-3", "4")]
-    answer = clients.ask("host", "host/pad/check", plays)
+    answer = clients.ask("host", "host/pad/check", PLAYS)
     assert (200, "1 card left: Bob’s point.") == (answer.status_code, line(answer.text))
-    answer = clients.ask("host", "host/pad/check", plays[:-1])
+    answer = clients.ask("host", "host/pad/check", PLAYS[:-1])
     assert 'class="said no"' in answer.text
     assert (200, "Still missing: Cyd.") == (answer.status_code, line(answer.text))
     assert before == clients.room.version
@@ -94,13 +94,10 @@ def test_what_it_means_is_asked_without_entering_it(clients: Clients) -> None:
 
 def test_done_can_be_sent_again(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
-    plays = [("at", "1.1"), ("play-1", "0"), ("play-2", "1"), ("play-3", "4")]
     for _ in range(2):
-        assert clients.ask("host", "host/pad", plays).status_code == 303
+        assert clients.ask("host", "host/pad", PLAYS).status_code == 303
     assert 1 == len(clients.room.games[0].rounds)
-    answer = clients.ask(
-        "host", "host/pad", [("at", "1.1"), ("play-1", "4"), ("play-2", "1"), ("play-3", "0")]
-    )
+    answer = clients.ask("host", "host/pad", [*PLAYS[:-1], ("play-3", "0")])
     assert (409, "This hand is already revealed.") == (answer.status_code, line(answer.text))
 
 

@@ -21,8 +21,7 @@ def clients(clients: Clients) -> Clients:
 
 def play(clients: Clients, rounds: tuple[tuple[int, ...], ...] = ROUNDS) -> None:
     for numbers in rounds:
-        for name, number in zip(NAMES, numbers, strict=True):
-            assert clients.send(name, number).status_code == 303
+        clients.play(*numbers, names=NAMES)
 
 
 def test_until_a_game_is_over_the_page_has_no_poster(clients: Clients) -> None:

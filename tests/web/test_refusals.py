@@ -82,8 +82,7 @@ def clients(clients: Clients) -> Clients:
     """A room with a seat, and another one, in which a round is revealed and the next is open."""
     clients.gather("neighbour", "Dan", "Eve")
     clients.gather(*NAMES, rounds=3)
-    for name, play in zip(NAMES, (10, 20, 30), strict=True):
-        clients.send(name, play)
+    clients.play(10, 20, 30, names=NAMES)
     return clients
 
 

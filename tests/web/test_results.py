@@ -13,21 +13,21 @@ Gather = Callable[..., Party]
 SHORT = {"Ann": (1, 2, 3), "Ben": (2, 3, 2), "Cid": (3, 1, 1)}
 
 
-def play(guests: list[Guest], numbers: dict[str, tuple[int, ...]]) -> None:
-    for row in zip(*numbers.values(), strict=True):
-        for guest, number in zip(guests, row, strict=True):
-            assert guest.send(number).status == 200
+def play(guests: list[Guest], rounds: int = 3) -> None:
+    for number in range(rounds):
+        for guest, numbers in zip(guests, SHORT.values(), strict=True):
+            assert guest.send(numbers[number]).status == 200
 
 
 @pytest.fixture
 def evening(party: Gather) -> Party:
     """Two games that are over, and a third of which a round is revealed and a number is hidden."""
     host, guests = party(*SHORT, rounds=3)
-    play(guests, SHORT)
+    play(guests)
     host.begin(rounds=3)
-    play(guests, SHORT)
+    play(guests)
     host.begin(rounds=3, high=999_999_999)
-    play(guests, {name: numbers[:1] for name, numbers in SHORT.items()})
+    play(guests, 1)
     guests[0].send(271_828_182)
     return host, guests
 
@@ -79,35 +79,23 @@ def test_every_round_that_the_results_link_to_can_be_seen_again(server: Server, 
         ("/result/1/4", "Game 1 has no reveal 4"),
         ("/result/1/0", "Game 1 has no reveal 0"),
         ("/result/9/1", "There was no game 9 in this room"),
-        ("/result/1/-1", "There is nothing at this address"),
-        ("/result/1/x", "There is nothing at this address"),
-        ("/result/1", "There is nothing at this address"),
-        ("/result/1/1/1", "There is nothing at this address"),
+        *((f"/result/1{tail}", "There is nothing at this address") for tail in ("/-1", "/x", "", "/1/1")),
         (f"/result/{'9' * 30}/1", f"There was no game {'9' * 30} in this room"),
     ],
 )
 def test_what_is_not_there_is_said_so(party: Gather, path: str, sentence: str) -> None:
     host, guests = party(*SHORT, rounds=3)
-    play(guests, SHORT)
+    play(guests)
     host.begin()
     answer = guests[0].page(path)
     assert (404, sentence) == (answer.status, error_message(answer))
-
-
-def test_pages_of_results_obey_the_policy(evening: Party) -> None:
-    host, _ = evening
-    for path in ("/result", "/result/1/1"):
-        page = host.page(path)
-        assert "default-src 'self'" in page.headers["Content-Security-Policy"]
-        assert not re.search(r"\sstyle=|<style|<script(?! src)", page.text)
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
         ("evening.json", "application/json"),
-        ("rounds.csv", "text/csv; charset=utf-8"),
-        ("scores.csv", "text/csv; charset=utf-8"),
+        *((f"{name}.csv", "text/csv; charset=utf-8") for name in ("rounds", "scores")),
     ],
 )
 def test_a_file_has_a_name_and_a_kind_before_anything_is_played(party: Gather, name: str, kind: str) -> None:

@@ -10,8 +10,7 @@ from tests.support.page_forms import page_text
 def gathered(clients: Clients, *others: str, **options: object) -> None:
     """Start a game with Ann, who has a phone, and others who have none."""
     clients.open(**options)
-    clients.ask("Ann")
-    clients.ask("Ann", "join", name="Ann")
+    clients.join("Ann")
     for name in others:
         clients.host("add", name=name)
     assert 303 == clients.host("begin", **options).status_code

@@ -3,9 +3,8 @@
 import pytest
 
 from companion.rules import games
-from companion.web.services import Services
 from tests.support.clients import Clients
-from tests.support.page_forms import PageForm, page_forms, page_links, page_text
+from tests.support.page_forms import page_forms, page_links, page_text
 
 CHOICES = [(game.name, game.name, {}) for game in games.GAMES.values()] + [
     (f"{game.name}.{preset.name}", game.name, preset.options)
@@ -14,22 +13,13 @@ CHOICES = [(game.name, game.name, {}) for game in games.GAMES.values()] + [
 ]
 
 
-def start_form(clients: Clients, chosen: str) -> PageForm:
-    return page_forms(clients.ask("host", "/").text)["start"].chosen("game", chosen)
-
-
-def opened(clients: Clients, said: list[tuple[str, str]]) -> tuple[str, object]:
-    """Send the form of the start page, and return the game of the new room with its options."""
-    code = clients.ask("host", "/rooms", said).location.split("/")[1]
-    room = Services.of(clients.app).store.load_room(code)
-    return room.game_name, room.options
-
-
 @pytest.mark.parametrize(("chosen", "game", "options"), CHOICES)
 def test_each_game_and_each_preset_opens_a_room_with_its_own_options(
     clients: Clients, chosen: str, game: str, options: object
 ) -> None:
-    assert (game, options) == opened(clients, start_form(clients, chosen).fields)
+    form = page_forms(clients.ask("host", "/").text)["start"].chosen("game", chosen)
+    clients.code = clients.ask("host", "/rooms", form.fields).location.split("/")[1]
+    assert (game, options) == (clients.room.game_name, clients.room.options)
 
 
 def test_an_unknown_game_or_preset_is_refused(clients: Clients) -> None:
@@ -49,16 +39,12 @@ def test_the_rules_lead_back_to_the_room_they_came_from(clients: Clients) -> Non
         assert all(f"/rules/{name}" in page for name in games.GAMES if name != "good-enough")
 
 
-def test_the_rules_of_a_room_are_those_of_its_options(clients: Clients) -> None:
+def test_the_rules_of_a_room_are_those_of_its_options_and_the_way_back_has_the_players_colour(
+    clients: Clients,
+) -> None:
     clients.open(scoring="mean")
-    page = page_text(clients.ask("Ann", f"/rules/good-enough?room={clients.code}").text)
-    assert "The number closest to the mean scores." in page
-
-
-def test_the_way_back_has_the_colour_of_the_player(clients: Clients) -> None:
-    clients.open()
-    for name in ("Ann", "Bob"):
-        clients.ask(name, "join", name=name)
+    clients.join("Ann", "Bob")
     address = f"/rules/good-enough?room={clients.code}"
+    assert "The number closest to the mean scores." in page_text(clients.ask("Ann", address).text)
     assert 'class="press c1"' in clients.ask("Bob", address).text
     assert 'class="press"' in clients.ask("Cyd", address).text

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,8 @@ BUTTON = re.compile(r'href="/stop"')
 
 @pytest.fixture
 def clients(tmp_path: Path) -> Iterator[Clients]:
-    found = Clients(tmp_path, OPEN)
-    yield found
-    found.close()
+    with closing(Clients(tmp_path, OPEN)) as found:
+        yield found
 
 
 def ask(
@@ -77,13 +77,10 @@ def test_nobody_else_sees_the_button_or_can_stop_it_nor_does_a_form_of_another_s
 
 
 def test_without_open_there_is_no_button_and_no_page(tmp_path: Path) -> None:
-    clients = Clients(tmp_path)
-    try:
+    with closing(Clients(tmp_path)) as clients:
         assert not BUTTON.search(ask(clients, "/").text)
         assert [404, 404] == [ask(clients, "/stop", post=post).status_code for post in (False, True)]
         assert not has_stopped(clients)
-    finally:
-        clients.close()
 
 
 def test_the_last_page_loads_only_what_the_page_before_it_has_loaded(clients: Clients) -> None:

@@ -1,9 +1,9 @@
 """Token buckets: tokens are spent and refilled, for each key by itself, also by servers with one Redis."""
 
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -69,13 +69,8 @@ def test_never_more_than_the_size_and_what_came_back_is_given(
 
 def test_threads_get_no_more_than_there_is() -> None:
     buckets = TokenBuckets(100, 1)
-    got: list[int] = []
-    threads = [threading.Thread(target=lambda: got.append(taken(buckets, "ann", 50, 0.0))) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert 100 == sum(got)
+    with ThreadPoolExecutor(8) as pool:
+        assert 100 == sum(pool.map(lambda _: taken(buckets, "ann", 50, 0.0), range(8)))
 
 
 # Shared by servers
@@ -147,8 +142,7 @@ def test_while_redis_is_lost_or_silent_each_server_counts_for_itself_and_goes_on
         redis.start()
     else:
         redis._process.send_signal(signal.SIGCONT)
-    later = SimpleNamespace(monotonic=lambda: time.monotonic() + 60)
-    monkeypatch.setattr(token_bucket, "time", later)
+    monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
     assert [True, True] == [here.consume("ben", 0), there.consume("ben", 0)]
     assert here.seconds_until_token("ben", 0) > 0
 
