@@ -3,6 +3,7 @@
 import re
 import string
 from collections.abc import Iterator
+from functools import partial
 from gettext import NullTranslations
 from pathlib import Path
 from threading import Thread
@@ -181,23 +182,15 @@ JAPANESE = ("ja", "テレビに出ているルームコードを入力してく�
 @pytest.mark.parametrize(
     ("wanted", "spoken"),
     [
-        ("ja", JAPANESE),
-        ("ja-JP,ja;q=0.9,en-US;q=0.8", JAPANESE),
-        ("ja-JP, en", JAPANESE),
+        *((each, JAPANESE) for each in ("ja", "ja-JP,ja;q=0.9,en-US;q=0.8", "ja-JP, en")),
         ("de,ja;q=0.5,en;q=0.2", JAPANESE),
-        ("ja;q=0,en", ENGLISH),
-        ("en-GB,ja;q=0.5", ENGLISH),
-        ("tlh", ENGLISH),
-        ("*", ENGLISH),
-        ("", ENGLISH),
+        *((each, ENGLISH) for each in ("ja;q=0,en", "en-GB,ja;q=0.5", "tlh", "*", "")),
     ],
 )
-def test_a_browser_is_answered_in_the_language_it_asks_for(app, wanted, spoken):
+def test_a_browser_is_answered_in_the_language_it_asks_for_and_the_thread_has_its_own_again(
+    app, wanted, spoken
+):
     assert spoken == asked(app.test_client(), **{"Accept-Language": wanted})
-
-
-def test_the_language_of_a_thread_is_reset_after_a_request(app):
-    assert JAPANESE == asked(app.test_client(), **{"Accept-Language": "ja"})
     assert "en" == languages.current_language()
 
 
@@ -256,27 +249,20 @@ def test_a_catalogue_has_a_text_for_everything_and_for_nothing_else(language):
     written = catalogue.written(language)
     assert contents(catalogue.messages(catalogue.updated(language))) == contents(catalogue.messages(written))
     for message in catalogue.messages(written):
-        assert all(catalogue.forms(message.string)), (
-            f"no text for {message.id}: python -m tests.tools.catalogue"
-        )
+        assert all(catalogue.forms(message.string)), f"{message.id}: python -m tests.tools.catalogue"
         assert not message.fuzzy, message.id
     assert not written.obsolete
 
 
 @pytest.mark.parametrize("language", catalogue.FOREIGN)
-def test_a_text_has_the_same_fields_in_every_language(language):
-    for message in catalogue.messages(catalogue.written(language)):
+def test_a_text_has_the_same_fields_in_every_language_and_fits_into_an_attribute(language):
+    for message in catalogue.messages(catalogue.updated(language)):
         *_, many = catalogue.forms(message.id)
+        in_template = any(path.startswith("templates/") for path, _ in message.locations)
         for text in catalogue.forms(message.string):
             assert fields(many) == fields(text), message.id
-
-
-@pytest.mark.parametrize("language", catalogue.FOREIGN)
-def test_a_text_of_a_template_fits_into_an_attribute_and_has_no_sign_that_is_taken_for_a_field(language):
-    for message in catalogue.messages(catalogue.updated(language)):
-        if any(path.startswith("templates/") for path, _ in message.locations):
-            for text in catalogue.forms(message.string):
-                assert not re.search(r'"|%', re.sub(r"%\(\w+\)s|%%|<[^>]*>", "", text)), message.id
+            plain = re.sub(r"%\(\w+\)s|%%|<[^>]*>", "", text)
+            assert not (in_template and re.search(r'"|%', plain)), message.id
 
 
 @pytest.mark.parametrize("language", catalogue.FOREIGN)
@@ -292,41 +278,27 @@ def test_every_game_is_explained_in_the_catalogues(extracted):
     for game in games.GAMES.values():
         assert {game.title, game.source} <= extracted
         taught = game.read_options({}).lesson
-        assert {
-            taught.lead,
-            *(text for each in taught.panels for text in (each.line, each.description)),
-        } <= extracted
+        panels = (text for each in taught.panels for text in (each.line, each.description))
+        assert {taught.lead, *panels} <= extracted
         assert {game.in_short, *(preset.title for preset in game.presets)} <= extracted
         for chosen in ({}, *(preset.options for preset in game.presets)):
             said = game.read_options(chosen).how_to
             assert {each if isinstance(each, str) else each.template for each in said} <= extracted
         options = option_fields(game)
         assert {text for field in options for text in (field.label, field.explains)} <= extracted
-        assert {field.choice_label(choice) for field in options for choice in field.choices} - set(
-            RANKS
-        ) <= extracted
+        choices = {field.choice_label(choice) for field in options for choice in field.choices}
+        assert choices - set(RANKS) <= extracted
 
 
 SAYS = {
     "Reason": (1,),
-    "Refused": (0,),
-    "Forbidden": (0,),
-    "WrongHostCode": (0,),
-    "TooLate": (0,),
-    "UnknownRoom": (0,),
-    "Blocked": (0,),
-    "NotFound": (0,),
-    "Impossible": (),
-    "Closed": (),  # its text is marked, as is that of the next one
-    "Unchanged": (),
-    "CardIsGone": (),  # its texts are marked, as are those of the next one
-    "MissingCall": (),
-    "translate": (0,),
-    "Text": (0,),
-    "N_": (0,),
+    **dict.fromkeys(("Refused", "Forbidden", "WrongHostCode", "TooLate", "UnknownRoom"), (0,)),
+    **dict.fromkeys(("Blocked", "NotFound", "translate", "Text", "N_"), (0,)),
+    **dict.fromkeys(
+        ("Impossible", "Closed", "Unchanged", "CardIsGone", "MissingCall"), ()
+    ),  # they are marked
     "PluralTemplate": (0, 1),
-    "format_count": (1, 2),
-    "Count": (1, 2),
+    **dict.fromkeys(("format_count", "Count"), (1, 2)),
 }
 """The functions and classes that take texts to be translated, and which arguments these are."""
 
@@ -431,15 +403,12 @@ def refusals(driver: RoomDriver) -> Iterator[str]:
     """Run invalid commands, and yield the sentences of their refusals."""
     room, at, seat = driver.room, driver.round_id, driver.game.record.players[0]
     for move in (
-        lambda: submissions.submit_play(room, device(seat), at, "nonsense"),
-        lambda: submissions.submit_play(room, device(seat), at, ""),
-        lambda: submissions.submit_play(room, device(seat), at, "99999"),
-        lambda: submissions.submit_play(room, device(seat), at, "-5"),
-        lambda: submissions.submit_play(room, device(seat), at, "2H"),
-        lambda: submissions.submit_play(room, device(seat), at, "K"),
+        *(
+            partial(submissions.submit_play, room, device(seat), at, typed)
+            for typed in ("nonsense", "", "99999", "-5", "2H", "K")
+        ),
         lambda: submissions.submit_play(room, "stranger", at, "5"),
-        lambda: submissions.submit_play(room, device(seat), "1.99", "5"),
-        lambda: submissions.submit_play(room, device(seat), "", "5"),
+        *(partial(submissions.submit_play, room, device(seat), there, "5") for there in ("1.99", "")),
         lambda: submissions.call_high_low(room, device(seat), at, "nonsense"),
         lambda: submissions.submit_list(room, device(seat), at, ["1"]),
         lambda: submissions.close_round(room, HOST, at),

@@ -1,5 +1,6 @@
 """The cost of scoring is linear in the plays. It is counted in calls, since time varies with the machine."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -17,28 +18,27 @@ from companion.screens import event_log
 from tests.support.card_games import calls as count_calls
 
 
+def played(rules: GoodEnough, players: int, rounds: int, play: Callable[[int], int]) -> Record:
+    """Return a game of so many rounds, in which each player plays a number for each."""
+    reveals = tuple(Reveal({f"P{seat}": play(seat) for seat in range(players)}) for _ in range(rounds))
+    return Record("good-enough", rules, tuple(f"P{seat}" for seat in range(players)), reveals)
+
+
 def record(players: int, rounds: int, **options: object) -> Record:
     """Return a game of random numbers, the same every time."""
-    chance = Random(1)
-    names = tuple(f"player {number}" for number in range(players))
-    reveals = tuple(Reveal({name: chance.randint(0, 1_000_000) for name in names}) for _ in range(rounds))
-    rules = GoodEnough(high=1_000_000, rounds=rounds, **options)  # type: ignore[arg-type]
-    return Record("good-enough", rules, names, reveals)
+    chance, rules = Random(1), GoodEnough(high=1_000_000, rounds=rounds, **options)  # type: ignore[arg-type]
+    return played(rules, players, rounds, lambda _: chance.randint(0, 1_000_000))
 
 
 def peeled(players: int, rounds: int) -> Record:
     """Return a tied game that peels to the end: nobody scores."""
-    names = tuple(f"player {number}" for number in range(players))
-    same = Reveal(dict.fromkeys(names, 7))
-    return Record("good-enough", GoodEnough(rounds=rounds), names, (same,) * rounds)
+    return played(GoodEnough(rounds=rounds), players, rounds, lambda _: 7)
 
 
-def sudden_death(players: int, rounds: int, tie_break: str = "sudden-death") -> Record:
+def sudden_death(players: int, rounds: int) -> Record:
     """Return a game that is tied after 3 rounds and each added one: two of four always score."""
-    names = tuple(f"player {number}" for number in range(players))
-    same = Reveal({name: min(number, 2) for number, name in enumerate(names)})
-    rules = GoodEnough(rounds=3, tie_break=tie_break)
-    return Record("good-enough", rules, names, (same,) * rounds)
+    rules = GoodEnough(rounds=3, tie_break="sudden-death")
+    return played(rules, players, rounds, lambda seat: min(seat, 2))
 
 
 def calls(found):

@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 
 from tests.support.packages import LOCKS, ROOT, applies, needed, wanted
 
-LOCKED = re.compile(
+_LOCKED = re.compile(
     r"^(?P<wanted>[^\s#\\][^\\]*?)\s*\\\n(?P<hashes>(?:\s+--hash=sha256:[0-9a-f]{64}(?: \\)?\n?)+)", re.M
 )
 LIST = ROOT / ".github" / "DEPENDENCIES.md"
@@ -23,7 +23,7 @@ _NATIVE = ".so", ".pyd", ".dylib"
 def locked(lock: Path = LOCKS[0]) -> dict[str, Requirement]:
     """Parse a lock file, in which every entry has one exact version and hashes."""
     text = lock.read_text()
-    entries = [Requirement(found["wanted"]) for found in LOCKED.finditer(text)]
+    entries = [Requirement(found["wanted"]) for found in _LOCKED.finditer(text)]
     assert len([line for line in text.splitlines() if re.match(r"[a-z]", line)]) == len(entries)
     return {canonicalize_name(each.name): each for each in entries}
 
@@ -50,7 +50,8 @@ def test_every_package_is_listed_with_what_it_is_for_and_does() -> None:
 
 def test_the_list_says_of_every_package_with_native_code_that_it_has_some() -> None:
     rows = {name: row for table in listed() for name, row in table.items()}
-    found = {name for name in rows if any(str(file).endswith(_NATIVE) for file in _files(name))}
+    files = {name: metadata.files(name) or () for name in rows if _metadata(name)}
+    found = {name for name in files if any(str(file).endswith(_NATIVE) for file in files[name])}
     assert found
     assert found <= {name for name, row in rows.items() if row["native"] == "yes"}
 
@@ -68,10 +69,6 @@ def _metadata(name: str) -> dict[str, str]:
         return dict(metadata.metadata(name).items())
     except metadata.PackageNotFoundError:
         return {}
-
-
-def _files(name: str) -> list[metadata.PackagePath]:
-    return list(metadata.files(name) or ()) if _metadata(name) else []
 
 
 def test_the_lock_file_has_exactly_the_required_packages() -> None:
