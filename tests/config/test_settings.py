@@ -75,26 +75,20 @@ def test_neither_the_key_nor_the_token_is_printed_with_the_settings() -> None:
 
 
 def test_the_database_is_in_the_data_folder_by_default(tmp_path: Path) -> None:
-    assert (
-        f"sqlite:///{tmp_path / 'companion.db'}"
-        == load_settings({"COMPANION_DATA": str(tmp_path)}).database_url
-    )
+    settings = load_settings({"COMPANION_DATA": str(tmp_path)})
+    assert f"sqlite:///{tmp_path / 'companion.db'}" == settings.database_url
     assert "sqlite://" == load_settings({"COMPANION_DATABASE_URL": "sqlite://"}).database_url
 
 
-def test_the_secret_key_is_created_once(tmp_path: Path) -> None:
+def test_the_secret_key_is_created_once_and_again_where_it_was_cut_off(tmp_path: Path) -> None:
     first, second = load_settings({}, data=tmp_path / "new"), load_settings({}, data=tmp_path / "new")
     first.prepare()
     key = first.secret_key()
     second.prepare()
     assert (32, key) == (len(key), second.secret_key())
-
-
-def test_a_truncated_key_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / "secret.key").touch()
-    settings = load_settings({}, data=tmp_path)
-    settings.prepare()
-    assert 32 == len(settings.secret_key())
+    (tmp_path / "new" / "secret.key").write_bytes(b"")
+    second.prepare()
+    assert 32 == len(second.secret_key())
 
 
 def test_a_data_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:

@@ -69,9 +69,8 @@ def test_each_day_a_backup_is_made_where_that_is_wanted(tasks_with: Tasks, tmp_p
 @pytest.fixture
 def clients(tmp_path: Path) -> Iterator[Clients]:
     """A server that keeps rooms for 30 days."""
-    found = Clients(tmp_path, {"COMPANION_KEEP_DAYS": "30"})
-    yield found
-    found.close()
+    with closing(Clients(tmp_path, {"COMPANION_KEEP_DAYS": "30"})) as found:
+        yield found
 
 
 def opened(clients: Clients, days: float) -> str:

@@ -102,10 +102,8 @@ def test_each_screen_is_sent_its_language_and_a_page_of_another_kind_only_the_ve
     clients.send("Ann", 1)
     renderer = StreamRenderer(clients.app)
     render = renderer.render_change(before, clients.room)
-    japanese, english, bare = (
-        encode(render(each), is_gzip=False).decode()
-        for each in (screen("tv", "ja"), screen("tv"), screen(""))
-    )
+    screens = (screen("tv", "ja"), screen("tv"), screen(""))
+    japanese, english, bare = (encode(render(each), is_gzip=False).decode() for each in screens)
     assert "3人中1人" in japanese
     assert "1 of 3 are in" in english
     assert version(clients.room) == bare
