@@ -81,7 +81,7 @@ class Reader:
         self.home.mkdir()
         for each in SYSTEM:
             (folder / each[1:]).mkdir(parents=True)
-        ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", "dist", "screens", ".*_cache")
+        ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", "dist", ".*_cache")
         shutil.copytree(ROOT, self.clone, ignore=ignored)
         program = self.folder / "usr/local/bin/python3"  # the one that runs the tests
         program.write_text(f'#!/bin/sh\nexec "{sys._base_executable}" "$@"\n')  # type: ignore[attr-defined]
