@@ -36,7 +36,7 @@ def _attributes(tag: str, attributes: str) -> list[str]:
         is_kept = tag in _FIELDS or name not in ("value", "name")
         if is_kept and not (name == "value" and 'name="at"' in attributes):
             found.append(f"[{flag}]" if flag else f"[{name}: {value}]")
-    return found
+    return sorted(found)
 
 
 @dataclass(frozen=True)
