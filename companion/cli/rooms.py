@@ -10,12 +10,12 @@ from sqlalchemy import Engine
 
 from companion.cli.arguments import Subparsers, add_data_option, format_local_time, settings_of
 from companion.formats import csv_export, evening_record
+from companion.formats.text_report import align_columns
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, format_list, printable
 from companion.room.commands.closing import close_room, reopen_room
 from companion.room.names import clean_name
 from companion.rules import games
-from companion.rules.text_table import align_columns
 from companion.storage import database
 from companion.storage.backup import Backups, backups_of, in_use
 from companion.storage.event_store import EventStore, StoredRoom, UnknownRoom

@@ -23,17 +23,6 @@ def played(rules: Game) -> tuple[Record, Score]:
     return record, games.score(record)
 
 
-def test_the_table_has_a_row_a_player_and_a_column_a_round() -> None:
-    record, score = played(SecondBest())
-    assert [
-        "      1    2   points",
-        "Ann   5    5        0",
-        "Bo   13*   5       13",
-        "Cyd  24   24        0",
-        "* scores",
-    ] == list(record.rules.table(record, score))
-
-
 def test_on_a_number_line_who_scored_is_the_middle_and_all_count_but_the_disqualified() -> None:
     rules = SecondBest(reveal="on a line")
     first, second = played(rules)[1].leaves()

@@ -22,7 +22,7 @@ are shown. The tests in `tests/contract` play every registered game, and a toy g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -62,7 +62,6 @@ from companion.rules.results import (
     ScoredPart,
     Shuffle,
 )
-from companion.rules.text_table import play_cells, wrap_columns
 
 T = TypeVar("T")
 
@@ -414,18 +413,6 @@ class Game(ABC):
         It is asked after every part of the level; by default nothing stops the room.
         """
         return None
-
-    # Reports
-
-    def table(self, record: Record, score: Score) -> Iterator[str]:
-        """Yield the lines of the text table of a game: by default a row a player and a column a round."""
-        leaves = tuple(score.leaves())
-        cells = [tuple(play_cells(leaf, record.players)) for leaf in leaves]
-        rows = [["", *(f"{number} " for number in range(1, len(leaves) + 1)), "points"]]
-        for at, player in enumerate(record.players):
-            rows.append([player, *(column[at] for column in cells), str(score.root.scores[player])])
-        yield from wrap_columns(rows)
-        yield "* scores"
 
 
 @lru_cache(maxsize=256)

@@ -14,7 +14,6 @@ from companion.rules.games.good_enough.cards import NumberedCards, cards_each, s
 from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, how_to, lesson
 from companion.rules.games.good_enough.levels import Level, gains, playing_on_halt
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.rounds import (
     NumberShowdown,
     find_places,
@@ -42,7 +41,6 @@ from companion.rules.results import (
     Position,
     Reason,
     Reveal,
-    Score,
     ScoredPart,
     Shuffle,
     count_parts,
@@ -212,10 +210,6 @@ class GoodEnough(GoodEnoughOptions):
         if level.tied and not level.showdown:
             return Halt(N_("Showdown"), Text(self.words.showdown, {"count": len(level.tied)}), level.tied)
         return playing_on_halt(level)
-
-    def table(self, record: Record, score: Score) -> Iterator[str]:
-        """Yield each game with a column a round, each match with a column a part, and the peels."""
-        return table_lines(score.root, record.players)
 
 
 _RANKED = {"game": (N_("games"), N_("Games won")), "match": (N_("matches"), N_("Matches won"))}

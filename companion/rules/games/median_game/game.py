@@ -1,13 +1,13 @@
 """Median game: everybody lays a card, and the middle card takes the round (D1 to D9)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, format_value
+from companion.i18n.messages import N_, Count
 from companion.rules.cards import Card, card_sign
-from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.contract import ScoredRecord
 from companion.rules.games.deck import Deck, deal_hands
 from companion.rules.games.kept_results import keep_option
 from companion.rules.games.median_game.rounds import (
@@ -40,11 +40,9 @@ from companion.rules.results import (
     Play,
     PlayerId,
     Reason,
-    Score,
     ScoredPart,
     Shuffle,
 )
-from companion.rules.text_table import align_columns, play_cells, score_row
 
 _MIDDLE = Panel(
     N_("The middle card|takes them all."),
@@ -230,20 +228,6 @@ class MedianGame(CardGame):
     def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
         """The most rounds win (D8)."""
         return Ranking(N_("rounds"), N_("rounds taken"), N_("Rounds taken"))
-
-    def table(self, record: Record, score: Score) -> Iterator[str]:
-        """Yield a row a round, with its leader, call and pool; nobody calls where results are kept (R3)."""
-        players, results = record.players, self.keeps_results
-        rows = [["round", *players, "leader", *([] if results else ["call"]), "takes", "pool"]]
-        for number, leaf in enumerate(score.leaves(), 1):
-            if isinstance(leaf, MedianGameRound):
-                call = [] if results else [leaf.call or ""]
-                about = [leaf.leader, *call, format_value(leaf.takes), format_value(leaf.pool)]
-                rows.append([str(number), *play_cells(leaf, players), *about])
-        taken = score_row("taken", score.root.scores, players)
-        rows.append([*taken, *[""] * (len(rows[0]) - len(taken))])
-        yield from align_columns(rows)
-        yield "* wins the round"
 
 
 def _takes(played: MedianGameRound) -> Mapping[str, object]:

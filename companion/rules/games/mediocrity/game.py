@@ -1,13 +1,12 @@
 """Mediocrity: all players hold the same cards and lay one each; mediocre ones are discarded (M1 to M8)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import Card, card_sign
-from companion.rules.games.contract import Record
 from companion.rules.games.kept_results import keep_option
 from companion.rules.games.mediocrity.hands import (
     CARDS_LEFT,
@@ -33,15 +32,12 @@ from companion.rules.games.pictures import (
 )
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
-    Branch,
     Leaf,
     PlayerId,
     Reason,
     ResultLeaf,
-    Score,
     ScoredPart,
 )
-from companion.rules.text_table import align_columns, play_cells, score_row
 
 _BETWEEN = Panel(
     N_("Cards in between|are gone."),
@@ -219,20 +215,3 @@ class Mediocrity(CardGame):
             return Ranking(counts=N_("cards left"), wins=wins, find=find, is_middle=True)
         note = Text(N_("{target} is too many"), {"target": self.target})
         return Ranking(note=note, wins=wins, find=find, is_middle=True, too_many=self.target)
-
-    def table(self, record: Record, score: Score) -> Iterator[str]:
-        """Yield a row a trick, with the cards left and the point of each hand."""
-        rows: list[list[str]] = []
-        players, root = record.players, score.root
-        for number, hand in enumerate(root.parts, 1):
-            rows.append([f"hand {number}", *players])
-            tricks = hand.parts if isinstance(hand, Branch) else ()
-            leaves = (trick for trick in tricks if isinstance(trick, Leaf))
-            rows.extend([f"trick {n}", *play_cells(trick, players)] for n, trick in enumerate(leaves, 1))
-            if isinstance(hand, ScoredPart):
-                rows.append(score_row("cards left", hand.scores, players))
-            rows.append(["point", *("1 " if player in hand.winners else "" for player in players)])
-        rows.extend((["game", *players], score_row("points", root.scores, players)))
-        yield from align_columns(rows)
-        if not any(isinstance(hand, ResultLeaf) for hand in root.parts):
-            yield "* discarded"

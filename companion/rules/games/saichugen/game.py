@@ -1,13 +1,13 @@
 """Saichugen: tricks of three cards, where at every level the middle one wins (S1 to S7)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card, card_sign
-from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.contract import ScoredRecord
 from companion.rules.games.deck import deal_hands
 from companion.rules.games.kept_results import EnteredCount, keep_option
 from companion.rules.games.options import option
@@ -44,12 +44,10 @@ from companion.rules.results import (
     Node,
     PlayerId,
     Reason,
-    Score,
     ScoredPart,
     Shuffle,
     open_levels,
 )
-from companion.rules.text_table import align_columns, play_cells, score_row
 
 _OPEN = Panel(
     N_("The middle card|stays open."),
@@ -107,19 +105,6 @@ def lesson(tricks: int) -> Lesson:
     """Return the lesson of S3, S5 and S6 for rounds of so many tricks."""
     sums = _THREE_TRICKS if tricks == 3 else _SUMS
     return Lesson(N_("Three players, 17 cards each. A is 1, K is 13."), (_OPEN, sums, _TOTAL))
-
-
-def _game_rows(game: SaichugenGame, number: int, players: Sequence[PlayerId]) -> Iterator[list[str]]:
-    for count, part in enumerate(game.parts, 1):
-        if isinstance(part, AnyRound):
-            yield [f"game {number}, round {count}", *players]
-            tricks = part.parts if isinstance(part, SaichugenRound) else ()
-            leaves = (trick for trick in tricks if isinstance(trick, Leaf))
-            yield from ([f"trick {n}", *play_cells(trick, players)] for n, trick in enumerate(leaves, 1))
-            yield score_row("sum", part.scores, players)
-            yield score_row("kept", part.kept, players)
-    yield score_row(f"game {number}, total", game.scores, players)
-    yield score_row(f"game {number}, points", game.points, players)
 
 
 @dataclass(frozen=True)
@@ -285,14 +270,3 @@ class Saichugen(CardGame):
         """Return the open cards of the current round (S4)."""
         part = next((each for each in latest if isinstance(each, SaichugenRound)), None)
         return tuple(open_cards(part, player) for player in part.scores) if part else ()
-
-    def table(self, record: Record, score: Score) -> Iterator[str]:
-        """Yield a row a trick, with the sums of each round and the totals of each game."""
-        players = record.players
-        games = [each for each in score.root.parts if isinstance(each, SaichugenGame)]
-        rows = [row for number, game in enumerate(games, 1) for row in _game_rows(game, number, players)]
-        yield from align_columns(rows or [["", *players]])
-        if not games or isinstance(games[0].parts[0], SaichugenRound):
-            yield "* wins the trick and stays open"
-        for game in games:
-            yield from (reason.sentence() for reason in game.reasons)

@@ -1,6 +1,6 @@
 """Text tables for a terminal."""
 
-from companion.rules.text_table import align_columns, wrap_columns
+from companion.formats.text_report import align_columns, wrap_columns
 
 
 def test_columns_are_as_wide_as_a_terminal_shows_them() -> None:
