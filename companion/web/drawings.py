@@ -6,28 +6,15 @@ same in both themes and need no style, but a style sheet may turn off the lamp o
 """
 
 import re
-from functools import lru_cache, singledispatch
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from companion.i18n.languages import current_language, gettext, use_language
 from companion.room.events import Seat
-from companion.rules.games.pictures import (
-    CardFigure,
-    Emblem,
-    FanFigure,
-    FloorFigure,
-    GroundFigure,
-    GuestFigure,
-    HoleFigure,
-    LampFigure,
-    Panel,
-    Preset,
-    StageFigure,
-    StepFigure,
-    TextFigure,
-)
+from companion.rules.games.pictures import Panel, Preset, figures
 from companion.screens.guests import guest_of
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
@@ -212,159 +199,181 @@ def colour_class(seat: Seat) -> str:
 
 def panel_picture(panel: Panel) -> Markup:
     """Return the picture of a lesson as an `<svg>`, with a description in the current language."""
-    return _panel_picture(panel.figures, panel.description, current_language())
+    return _stage(panel.picture, panel.description, current_language())
 
 
-@lru_cache(maxsize=_CACHED)
-def _panel_picture(figures: tuple[StageFigure, ...], description: str, language: str) -> Markup:
-    with use_language(language):
-        label = f'role="img" aria-label="{escape(gettext(description))}"'
-        return _stage(figures, 160, f'class="pic" {label}')
-
-
-@lru_cache(maxsize=_CACHED)
-def emblem_picture(emblem: Emblem) -> Markup:
+def emblem_picture(emblem: str) -> Markup:
     """Return the emblem of a game as an `<svg>` with the lamp lit; hidden from screen readers."""
-    return _stage(emblem.figures, 100, 'class="emblem" aria-hidden="true"')
+    return _stage(emblem, "", current_language())
 
 
 def preset_guest(preset: Preset) -> Markup:
     """Return the guest of a preset as an `<svg>`."""
-    drawn = picture_of(GuestFigure(preset.seat, 52, 122, 100, worn=preset.worn))
+    drawn = draw("guest", preset.seat, 52, 122, 100, says=preset.worn)
     return Markup('<svg class="worn" viewBox="0 0 104 126" aria-hidden="true">%s</svg>') % drawn
 
 
-def _stage(figures: tuple[StageFigure, ...], width: int, attributes: str) -> Markup:
-    drawn = Markup().join(map(picture_of, figures))
+@lru_cache(maxsize=_CACHED)
+def _stage(picture: str, description: str, language: str) -> Markup:
+    with use_language(language):
+        drawn = "".join(draw(kind, *numbers, **named) for kind, numbers, named in figures(picture))
+        width, attributes = 100, 'class="emblem" aria-hidden="true"'
+        if description:
+            width, attributes = 160, f'class="pic" role="img" aria-label="{escape(gettext(description))}"'
     ground = f'<rect width="{width}" height="100" fill="{_DEEP}"/>'
     return Markup(  # noqa: S704 - all texts are escaped
         f'<svg {attributes} viewBox="0 0 {width} 100">{ground}{drawn}</svg>'
     )
 
 
-def picture_of(figure: StageFigure) -> Markup:
-    """Return the SVG of a figure, with numbers of two decimals at most."""
-    short = re.sub(
-        r"-?\d+\.\d+", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), _draw(figure)
-    )
+def draw(kind: str, *numbers: float, **named: object) -> Markup:
+    """Return the SVG of a figure (see `figures`), with numbers of two decimals at most."""
+    drawn = _FIGURES[kind](*numbers, **named)
+    short = re.sub(r"-?\d+\.\d+", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), drawn)
     return Markup(short)  # noqa: S704 - all texts are escaped
 
 
-@singledispatch
-def _draw(figure: StageFigure) -> str:
-    raise TypeError(f"there is no drawing for a {type(figure).__name__}")
-
-
-@_draw.register
-def _lamp(lamp: LampFigure) -> str:
-    """Draw the lamp, the middle of its rim at its place, and the light below it."""
-    x, y, spread, half = lamp.x, lamp.y, lamp.spread / 2, lamp.width * 0.36
-    light = f"M{x - half} {y}h{2 * half}L{x + spread} {lamp.ground}H{x - spread}z"
-    ray = f'<path class="lamplight" fill="{_GOLD}" d="{light}"/>' if lamp.lit else ""
+def _lamp(
+    *,
+    x: float = 80,
+    y: float = 14,
+    width: float = 30,
+    spread: float = 46,
+    ground: float = 88,
+    off: bool = False,
+) -> str:
+    """Draw the lamp, the middle of its rim at its place, and below it its light, `spread` on the ground."""
+    half = width * 0.36
+    light = f"M{x - half} {y}h{2 * half}L{x + spread / 2} {ground}H{x - spread / 2}z"
+    ray = "" if off else f'<path class="lamplight" fill="{_GOLD}" d="{light}"/>'
     return (
-        f'{ray}<g transform="translate({x} {y}) scale({lamp.width / 200}) translate(-100 -63)">'
+        f'{ray}<g transform="translate({x} {y}) scale({width / 200}) translate(-100 -63)">'
         f'<path fill="{_BONE}" d="M98-60h4v78h-4z"/>'
-        f'<path class="bulb" fill="{"#ffd166" if lamp.lit else "#5b3a2c"}" d="M76 61a24 9 0 0 0 48 0z"/>'
+        f'<path class="bulb" fill="{"#5b3a2c" if off else "#ffd166"}" d="M76 61a24 9 0 0 0 48 0z"/>'
         '<path fill="#ff7a45" d="M88 14h24l4 10c34 3 58 20 62 36H22c4-16 28-33 62-36z"/>'
         '<path fill="#c9502a" d="M20 57h160v6H20z"/></g>'
     )
 
 
-@_draw.register
-def _floor(floor: FloorFigure) -> str:
-    return f'<path fill="{_FLOOR}" d="M0 {floor.y}h160v{100 - floor.y}H0z"/>'
+def _floor(*, y: float = 88) -> str:
+    return f'<path fill="{_FLOOR}" d="M0 {y}h160v{100 - y}H0z"/>'
 
 
-@_draw.register
-def _guest(figure: GuestFigure) -> str:
-    drawn = guest_of(str(figure.seat))
+def _stage_guest(
+    seat: int,
+    x: float,
+    y: float,
+    width: float,
+    *,
+    eyes: str = "half",
+    says: str = "",
+    lit: bool = False,
+    turn: float = 0,
+    opacity: float = 1,
+) -> str:
+    """Draw a guest, `turn` degrees clockwise, with what it says on the chest in place of the mouth.
+
+    `eyes`: half closed, as usual; open, as in the light; shut; or half closed and looking left or right.
+    """
+    drawn = guest_of(str(seat))
     outline, colour = OUTLINES[drawn.outline], COLOURS[drawn.colour]
-    turn = f" rotate({figure.turn} 50 60)" if figure.turn else ""
-    faint = f' opacity="{figure.opacity}"' if figure.opacity < 1 else ""
-    edge = f' class="outlined" stroke="{_INK}" stroke-width="5" paint-order="stroke"' if figure.lit else ""
+    turned = f" rotate({turn} 50 60)" if turn else ""
+    faint = f' opacity="{opacity}"' if opacity < 1 else ""
+    edge = f' class="outlined" stroke="{_INK}" stroke-width="5" paint-order="stroke"' if lit else ""
     pattern = f'<path d="{outline.path}" fill="url(#p{drawn.pattern})"/>' if drawn.pattern else ""
-    eyes = outline.eyes_above_text if figure.worn else outline.eyes
-    size = 44 if len(figure.worn) < 3 else 34
-    mouth = _text(50, eyes + 49, figure.worn, size, _INK) if figure.worn else _line(40, eyes + 23, 20)
+    height = outline.eyes_above_text if says else outline.eyes
+    mouth = (
+        _text(50, height + 49, 44 if len(says) < 3 else 34, says=says, tone="ink")
+        if says
+        else _line(40, height + 23, 20)
+    )
     return (
-        f'<g transform="translate({figure.x} {figure.y}) scale({figure.width / 100}) '
-        f'translate(-50 -120){turn}"{faint}>'
-        f'<path class="feet" fill="{_INK if figure.lit else _TEAK}" d="{_LEGS_PATH}"/>'
-        f'<path d="{outline.path}" fill="{colour}"{edge}/>{pattern}{_face(figure, eyes, colour)}{mouth}</g>'
+        f'<g transform="translate({x} {y}) scale({width / 100}) translate(-50 -120){turned}"{faint}>'
+        f'<path class="feet" fill="{_INK if lit else _TEAK}" d="{_LEGS_PATH}"/>'
+        f'<path d="{outline.path}" fill="{colour}"{edge}/>{pattern}{_face(eyes, height, colour)}{mouth}</g>'
     )
 
 
-def _face(figure: GuestFigure, height: int, colour: str) -> str:
-    if figure.eyes == "shut":
+def _face(eyes: str, height: int, colour: str) -> str:
+    if eyes == "shut":
         return "".join(_line(x, height + 1, 22) for x in (23, 55))
     stroke = f'stroke="{_INK}" stroke-width="3.6" stroke-linejoin="round"'
-    hidden = ' opacity="0"' if figure.eyes == "open" else ""
+    hidden = ' opacity="0"' if eyes == "open" else ""
     lid = f'class="eyelid" fill="{colour}" {stroke}{hidden}'
-    return _eyes(height, f'fill="{_INK}"', lid, _PUPILS[figure.eyes])
+    return _eyes(height, f'fill="{_INK}"', lid, _PUPILS[eyes])
 
 
-@_draw.register
-def _card(card: CardFigure) -> str:
-    width, height = card.width, card.width * _CARD_HEIGHT
-    colour = "#a8441f" if not card.rank else _SHADED_CARD if card.dim else _CARD
-    turn = f" rotate({card.turn})" if card.turn else ""
+def _card(x: float, y: float, width: float, *, says: str = "", turn: float = 0, dim: bool = False) -> str:
+    """Draw a card; it lies face down where it says nothing. `dim`: outside the light."""
+    height = width * _CARD_HEIGHT
+    colour = "#a8441f" if not says else _SHADED_CARD if dim else _CARD
+    turned = f" rotate({turn})" if turn else ""
     inside = (
-        _text(0, -height * 0.28, card.rank, width * 0.74, _INK)
-        if card.rank
+        _text(0, -height * 0.28, width * 0.74, says=says, tone="ink")
+        if says
         else f'<rect x="{-width * 0.3}" y="{-height * 0.84}" width="{width * 0.6}" height="{height * 0.68}" '
         f'fill="none" stroke="#e08a52" stroke-width="{width * 0.07}"/>'
     )
     return (
-        f'<g transform="translate({card.x} {card.y}){turn}"><rect x="{-width / 2}" y="{-height}" '
+        f'<g transform="translate({x} {y}){turned}"><rect x="{-width / 2}" y="{-height}" '
         f'width="{width}" height="{height}" rx="{width * 0.13}" fill="{colour}"/>{inside}</g>'
     )
 
 
-@_draw.register
-def _fan(fan: FanFigure) -> str:
-    spread = min(16, 60 / fan.cards)
-    card = _card(CardFigure(0, 0, fan.width, "·"))
-    turns = ((number - (fan.cards - 1) / 2) * spread for number in range(fan.cards))
-    start = f'<g transform="translate({fan.x} {fan.y})'
+def _fan(x: float, y: float, width: float, cards: int) -> str:
+    spread = min(16, 60 / cards)
+    card = _card(0, 0, width, says="·")
+    turns = ((number - (cards - 1) / 2) * spread for number in range(cards))
+    start = f'<g transform="translate({x} {y})'
     return "".join(f'{start} rotate({turn}) translate(0 -7)">{card}</g>' for turn in turns)
 
 
-@_draw.register
-def _step(step: StepFigure) -> str:
-    fill, ink = (_BONE, _INK) if step.is_middle else (_SIDE, _BONE)
-    label = _text(step.x, step.y - step.height / 2 + step.size * 0.36, step.label, step.size, ink)
+def _step(
+    x: float, y: float, width: float, height: float, *, says: str = "", size: float = 12, middle: bool = False
+) -> str:
+    """Draw a step of a podium; the middle one is light, the others are not."""
+    tone = "ink" if middle else "light"
+    label = _text(x, y - height / 2 + size * 0.36, size, says=says, tone=tone) if says else ""
     return (
-        f'<rect x="{step.x - step.width / 2}" y="{step.y - step.height}" width="{step.width}" '
-        f'height="{step.height + 3}" rx="2" fill="{fill}"/>{label if step.label else ""}'
+        f'<rect x="{x - width / 2}" y="{y - height}" width="{width}" '
+        f'height="{height + 3}" rx="2" fill="{_BONE if middle else _SIDE}"/>{label}'
     )
 
 
-@_draw.register
-def _label(label: TextFigure) -> str:
-    return _text(label.x, label.y, gettext(label.text), label.size, _TONES[label.tone])
-
-
-@_draw.register
-def _hole(hole: HoleFigure) -> str:
-    left, right, y = hole.left, hole.right, hole.y
+def _hole(left: float, right: float, y: float, *, shut: bool = False) -> str:
+    """Draw an open trapdoor, lit from above; what falls into it is drawn before the ground."""
     depth = f'<path class="lamplight" fill="{_GOLD}" d="M{left} {y}H{right}V100H{left}z"/>'
     doors = f"M{left - 4} {y}h5v17l-4 1zM{right + 4} {y}h-5l1 18 4-1z"
-    return depth + (f'<path fill="{_TEAK}" d="{doors}"/>' if hole.has_doors else "")
+    return depth + ("" if shut else f'<path fill="{_TEAK}" d="{doors}"/>')
 
 
-@_draw.register
-def _ground(ground: GroundFigure) -> str:
-    left, right, y = ground.left, ground.right, ground.y
+def _ground(left: float, right: float, y: float) -> str:
+    """Draw the ground to both sides of a hole."""
     return (
         f'<path fill="{_WOOD}" d="M0 {y}H{left}V100H0zM{right} {y}H160V100H{right}z"/>'
         f'<path fill="{_TEAK}" d="M0 {y}H{left}v3H0zM{right} {y}H160v3H{right}z"/>'
     )
 
 
-def _text(x: float, y: float, text: str, size: float, colour: str) -> str:
+def _text(x: float, y: float, size: float, *, says: str, tone: str = "light") -> str:
+    """Draw a text whose middle is at `x`, in the current language."""
     font = 'text-anchor="middle" font-family="Jost, Futura, sans-serif" font-weight="900"'
-    return f'<text x="{x}" y="{y}" {font} font-size="{size}" fill="{colour}">{escape(text)}</text>'
+    words = escape(gettext(says))
+    return f'<text x="{x}" y="{y}" {font} font-size="{size}" fill="{_TONES[tone]}">{words}</text>'
 
 
 def _line(x: float, y: float, length: float) -> str:
     return f'<path d="M{x} {y}h{length}" stroke="{_INK}" stroke-width="4.5" stroke-linecap="round"/>'
+
+
+_FIGURES: Mapping[str, Callable[..., str]] = {
+    "lamp": _lamp,
+    "floor": _floor,
+    "guest": _stage_guest,
+    "card": _card,
+    "fan": _fan,
+    "step": _step,
+    "text": _text,
+    "hole": _hole,
+    "ground": _ground,
+}

@@ -5,7 +5,7 @@ import pytest
 from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.games.pictures import FLOOR, GuestFigure, StepFigure
+from companion.rules.games.pictures import figures
 from companion.rules.games.saichugen import Saichugen
 
 
@@ -13,27 +13,30 @@ from companion.rules.games.saichugen import Saichugen
 def test_in_a_picture_with_steps_one_is_the_middle_and_who_stands_there_is_in_the_light(
     kind: type[Game],
 ) -> None:
-    for figures in (*(panel.figures for panel in kind().lesson.panels), kind.emblem.figures):
-        steps = [each for each in figures if isinstance(each, StepFigure)]
-        lit = [each.x for each in figures if isinstance(each, GuestFigure) and each.lit]
-        if steps:
-            assert lit == [each.x for each in steps if each.is_middle]
+    for picture in (*(panel.picture for panel in kind().lesson.panels), kind.emblem):
+        drawn = list(figures(picture))
+        steps = [numbers[0] for kind, numbers, named in drawn if kind == "step" and "middle" in named]
+        lit = [numbers[1] for kind, numbers, named in drawn if kind == "guest" and "lit" in named]
+        if any(kind == "step" for kind, _, _ in drawn):
+            assert lit == steps
             assert len(lit) == 1
 
 
 @pytest.mark.parametrize(("points", "label"), [("one", "29"), ("number", "+29")])
+@pytest.mark.parametrize("factor", ["2/3", "4/3"])
 def test_G17_who_is_nearest_to_the_target_is_in_the_light_and_the_others_look_there(
-    points: str, label: str
+    factor: str, points: str, label: str
 ) -> None:
-    figures = GoodEnough(scoring="mean", factor="2/3", points=points).lesson.panels[1].figures
-    guests = [each for each in figures if isinstance(each, GuestFigure)]
-    [step] = [each for each in figures if isinstance(each, StepFigure)]
-    [nearest] = [each for each in guests if each.lit]
-    assert (label, nearest.x, FLOOR) == (step.label, step.x, step.y)
-    looks = {each.x: each.eyes for each in guests if each is not nearest}
-    assert looks == {x: "left" if x > nearest.x else "right" for x in looks}
+    drawn = list(figures(GoodEnough(scoring="mean", factor=factor, points=points).lesson.panels[1].picture))
+    guests = [(numbers[1], named) for kind, numbers, named in drawn if kind == "guest"]
+    [step] = [(named["says"], numbers[0]) for kind, numbers, named in drawn if kind == "step"]
+    [nearest] = [x for x, named in guests if "lit" in named]
+    assert (label, nearest) == step
+    looks = {x: named["eyes"] for x, named in guests if "lit" not in named}
+    assert looks == {x: "left" if x > nearest else "right" for x in looks}
 
 
 def test_the_steps_of_an_emblem_have_no_numbers() -> None:
-    steps = [each for each in Saichugen.emblem.figures if isinstance(each, StepFigure)]
-    assert ["", "", ""] == [each.label for each in steps]
+    steps = [named for kind, _, named in figures(Saichugen.emblem) if kind == "step"]
+    assert len(steps) == 3
+    assert not any("says" in named for named in steps)

@@ -16,17 +16,7 @@ from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.numbers import parse_integer
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking, Standing
-from companion.rules.games.pictures import (
-    CardFigure,
-    Emblem,
-    FloorFigure,
-    GuestFigure,
-    LampFigure,
-    Lesson,
-    Panel,
-    Preset,
-    StepFigure,
-)
+from companion.rules.games.pictures import Lesson, Panel, Preset
 from companion.rules.results import (
     AllowedPlay,
     Branch,
@@ -50,20 +40,12 @@ _TILES: Mapping[str, tuple[int, ...]] = {
 _LESSON = Lesson(
     N_("Press a tile."),
     (
-        Panel(
-            N_("Same tile?|Both out."), N_("Two tiles"), (LampFigure(lit=False), CardFigure(80, 88, 25, "5"))
-        ),
-        Panel(
-            N_("Second best|scores."), N_("A lit tile"), (LampFigure(), FloorFigure(), CardFigure(80, 88, 25))
-        ),
+        Panel(N_("Same tile?|Both out."), N_("Two tiles"), "lamp off; card 80 88 25 says=5"),
+        Panel(N_("Second best|scores."), N_("A lit tile"), "lamp; floor; card 80 88 25"),
         Panel(
             N_("Second best|wins."),
             N_("A podium"),
-            (
-                LampFigure(),
-                StepFigure(80, 88, 30, 20, "2", is_middle=True),
-                GuestFigure(2, 80, 68, 30, "open"),
-            ),
+            "lamp; step 80 88 30 20 says=2 middle; guest 2 80 68 30 eyes=open",
         ),
     ),
 )
@@ -124,7 +106,7 @@ class SecondBest(Game):
     min_players: ClassVar[int] = 3
     max_players: ClassVar[int] = 12
     source: ClassVar[str] = N_("A game for tests.")
-    emblem: ClassVar[Emblem] = Emblem((LampFigure(50, 18), CardFigure(50, 84, 30, "41")))
+    emblem: ClassVar[str] = "lamp x=50 y=18; card 50 84 30 says=41"
     in_short: ClassVar[str] = N_("tiles, 3 to 12")
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("long", N_("Second Best of eight"), {"tiles": "eight tiles", "rounds": 8}, "8", 3),

@@ -60,8 +60,8 @@ def pick(chance: Random, players: int) -> int:
 
 def main() -> None:
     for players in PLAYERS:
-        row = ", ".join(str(figures(players, rounds)) for rounds in ROUNDS)
-        print(f"    {players}: ({row}),", flush=True)
+        row = ", ".join("{:3} {} {:2}".format(*figures(players, rounds)) for rounds in ROUNDS)
+        print(f"{players:2}: {row}", flush=True)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ from companion.rules.games.outcomes import (
     Staging,
     Standing,
 )
-from companion.rules.games.pictures import Emblem, Lesson, Preset
+from companion.rules.games.pictures import Lesson, Preset
 from companion.rules.results import (
     AllowedPlay,
     Branch,
@@ -202,8 +202,8 @@ class Game(ABC):
     max_players: ClassVar[int]
     source: ClassVar[str]
     """Where the game comes from; to be translated."""
-    emblem: ClassVar[Emblem]
-    """Its sign on the start page."""
+    emblem: ClassVar[str]
+    """Its sign on the start page: a picture, 100 by 100."""
     in_short: ClassVar[str]
     """What it is played with and by how many, such as `cards, exactly 3`; to be translated."""
     presets: ClassVar[tuple[Preset, ...]] = ()

@@ -2,138 +2,40 @@
 
 A game composes them of figures; the web draws them (`companion.web.drawings`). A stage of a lesson is 160
 wide and 100 high, that of an emblem 100 by 100. x grows to the right, y downwards; a figure stands on its
-`y`.
+`y`, and the floor of a lesson is at 88.
+
+A picture is a text that lists its figures in the order in which they are drawn, separated by `;` or line
+breaks: what it is, its numbers in order, and then what else it has, as `name=value` or a word alone.
+`card 34 88 25 turn=-8 says=5 dim` is a card with a 5 on it, turned and outside the light.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from companion.i18n.messages import Text
 
-Eyes = Literal["half", "open", "shut", "left", "right"]
-"""Half closed, as everybody's; open, as in the light; shut; or half closed and looking aside."""
-Tone = Literal["light", "dim", "ink"]
 
-FLOOR = 88
-"""The height of the floor of a lesson's stage."""
+def figures(picture: str) -> Iterator[tuple[str, list[float], dict[str, Any]]]:
+    """Yield what each figure of a picture is, its numbers, and what else it has by name.
 
-
-@dataclass(frozen=True, slots=True)
-class LampFigure:
-    """The lamp over the middle; its light is `spread` wide where it meets the ground, and may be off."""
-
-    x: float = 80
-    y: float = 14
-    width: float = 30
-    spread: float = 46
-    ground: float = FLOOR
-    lit: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class FloorFigure:
-    """A floor as wide as the stage."""
-
-    y: float = FLOOR
-
-
-@dataclass(frozen=True, slots=True)
-class GuestFigure:
-    """A guest of a seat, `turn` degrees clockwise, with a text on the chest in place of the mouth.
-
-    `lit`: stands in the light, and has an outline there.
+    What a figure `says` is text, all other values are numbers where they can be. A word alone is true.
     """
-
-    seat: int
-    x: float
-    y: float
-    width: float
-    eyes: Eyes = "half"
-    worn: str = ""
-    lit: bool = False
-    turn: float = 0
-    opacity: float = 1
+    for figure in re.split("[;\n]+", picture.strip()):
+        kind, *words = figure.split()
+        numbers = [_value(word) for word in words if word[0] in "-0123456789"]
+        named: dict[str, Any] = {}
+        for word in words[len(numbers) :]:
+            name, sign, value = word.partition("=")
+            named[name] = (value if name == "says" else _value(value)) if sign else True
+        yield kind, numbers, named
 
 
-@dataclass(frozen=True, slots=True)
-class CardFigure:
-    """A card; without a rank it lies face down. `dim`: outside the light."""
-
-    x: float
-    y: float
-    width: float
-    rank: str = ""
-    turn: float = 0
-    dim: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FanFigure:
-    """Cards that are held up like a fan."""
-
-    x: float
-    y: float
-    width: float
-    cards: int
-
-
-@dataclass(frozen=True, slots=True)
-class StepFigure:
-    """A step of a podium with a label; the middle one is light, the others are not."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    label: str = ""
-    size: float = 12
-    is_middle: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TextFigure:
-    """A text whose middle is at `x` and that stands on `y`; a word is marked for translation."""
-
-    x: float
-    y: float
-    text: str
-    size: float
-    tone: Tone = "light"
-
-
-@dataclass(frozen=True, slots=True)
-class HoleFigure:
-    """An open trapdoor, lit from above; what falls into it is drawn before the `GroundFigure`."""
-
-    left: float
-    right: float
-    y: float
-    has_doors: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class GroundFigure:
-    """Ground to both sides of a hole."""
-
-    left: float
-    right: float
-    y: float
-
-
-StageFigure = (
-    LampFigure
-    | FloorFigure
-    | GuestFigure
-    | CardFigure
-    | FanFigure
-    | StepFigure
-    | TextFigure
-    | HoleFigure
-    | GroundFigure
-)
+def _value(word: str) -> Any:
+    return float(word) if "." in word else int(word) if word.lstrip("-").isdecimal() else word
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +47,7 @@ class Panel:
 
     line: str | Text
     description: str
-    figures: tuple[StageFigure, ...]
+    picture: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +61,6 @@ class Lesson:
     lead: str
     panels: tuple[Panel, Panel, Panel]
     captions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Emblem:
-    """The sign of a game: a stage of 100 by 100, which can also be drawn with the lamp off."""
-
-    figures: tuple[StageFigure, ...]
 
 
 @dataclass(frozen=True)

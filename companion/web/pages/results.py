@@ -9,7 +9,6 @@ from flask import Blueprint, Response, current_app, render_template, request
 
 from companion.i18n.dates import format_clock, format_day, format_weekday
 from companion.i18n.lettering import fit, shorten
-from companion.rules.games.pictures import LampFigure
 from companion.screens.poster import Poster, poster, poster_text
 from companion.screens.results import replay_view, results_view
 from companion.web import drawings
@@ -71,13 +70,14 @@ def picture(code: str) -> Response:
 def draw_poster(shown: Poster, day: str) -> str:
     """Return the poster as an SVG document; `day` is the date on it."""
     winners = len(shown.ending.podium.middle.guests)
-    lamp = LampFigure(540, 96, 290, spread=560 if winners > 1 else 430, ground=700, lit=winners > 0)
     drawn = render_template(
         "results/poster.svg",
         poster=shown,
         day=day,
         font=_font(Path(str(current_app.static_folder)) / "vendor" / "jost.woff2"),
-        lamp=drawings.picture_of(lamp),
+        lamp=drawings.draw(
+            "lamp", x=540, y=96, width=290, spread=560 if winners > 1 else 430, ground=700, off=not winners
+        ),
         colours=drawings.COLOURS,
     )
     return _NOT_IN_XML.sub(" ", drawn)

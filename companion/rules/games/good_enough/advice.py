@@ -4,7 +4,6 @@ Which ending is recommended depends on how many play how many rounds. `_TABLE` s
 then; `python -m tests.tools.endings_table` made it by playing games in which people pick as people do.
 """
 
-from collections.abc import Mapping
 from math import expm1, log1p
 from typing import NamedTuple
 
@@ -33,23 +32,27 @@ class _Tie(NamedTuple):
 
 _FEWEST_ROUNDS, _MOST_ROUNDS = 3, 10
 _MOST_PLAYERS = 60
-_TABLE: Mapping[int, tuple[tuple[int, int, int], ...]] = {
-    3: ((35, 1, 2), (70, 1, 1), (30, 1, 1), (25, 1, 1), (18, 1, 1), (18, 1, 1), (5, 1, 1), (9, 1, 1)),
-    4: ((98, 2, 4), (75, 1, 4), (88, 2, 3), (63, 1, 2), (80, 2, 2), (47, 1, 2), (68, 1, 1), (33, 1, 2)),
-    5: ((58, 1, 2), (85, 1, 2), (48, 1, 2), (78, 1, 1), (37, 1, 2), (62, 1, 1), (26, 1, 1), (41, 1, 1)),
-    6: ((97, 1, 5), (92, 1, 4), (84, 1, 4), (81, 1, 3), (67, 1, 3), (67, 1, 2), (56, 1, 2), (51, 1, 2)),
-    7: ((70, 1, 4), (88, 1, 3), (65, 1, 4), (84, 1, 3), (63, 1, 3), (79, 1, 2), (57, 1, 2), (69, 1, 1)),
-    8: ((96, 1, 6), (91, 1, 5), (95, 1, 5), (83, 1, 4), (81, 1, 3), (75, 1, 3), (74, 1, 3), (65, 1, 2)),
-    9: ((81, 1, 5), (89, 1, 5), (78, 1, 5), (86, 1, 4), (76, 1, 5), (84, 1, 3), (73, 1, 4), (80, 1, 3)),
-    10: ((96, 1, 7), (92, 1, 7), (95, 1, 6), (89, 1, 6), (91, 1, 5), (83, 1, 4), (82, 1, 4), (78, 1, 4)),
-    11: ((88, 1, 8), (90, 1, 7), (83, 1, 6), (88, 1, 6), (84, 1, 6), (87, 1, 6), (80, 1, 5), (84, 1, 5)),
-    12: ((98, 1, 10), (92, 1, 10), (95, 1, 8), (91, 1, 9), (94, 1, 7), (87, 1, 7), (89, 1, 6), (84, 1, 6)),
-    15: ((92, 1, 0), (93, 1, 0), (93, 1, 0), (91, 1, 0), (92, 1, 0), (92, 1, 0), (91, 1, 0), (90, 1, 0)),
-    20: ((99, 1, 0), (93, 1, 0), (97, 1, 0), (93, 1, 0), (98, 1, 0), (92, 1, 0), (97, 1, 0), (94, 1, 0)),
-    30: ((98, 1, 0), (96, 1, 0), (99, 1, 0), (97, 1, 0), (98, 1, 0), (96, 1, 0), (99, 1, 0), (97, 1, 0)),
-    60: ((99, 1, 0), (98, 1, 0), (100, 1, 0), (98, 1, 0), (99, 1, 0), (98, 1, 0), (99, 1, 0), (98, 1, 0)),
-}
+_TABLE = """
+ 3:  35 1  2,  70 1  1,  30 1  1,  25 1  1,  18 1  1,  18 1  1,   5 1  1,   9 1  1
+ 4:  98 2  4,  75 1  4,  88 2  3,  63 1  2,  80 2  2,  47 1  2,  68 1  1,  33 1  2
+ 5:  58 1  2,  85 1  2,  48 1  2,  78 1  1,  37 1  2,  62 1  1,  26 1  1,  41 1  1
+ 6:  97 1  5,  92 1  4,  84 1  4,  81 1  3,  67 1  3,  67 1  2,  56 1  2,  51 1  2
+ 7:  70 1  4,  88 1  3,  65 1  4,  84 1  3,  63 1  3,  79 1  2,  57 1  2,  69 1  1
+ 8:  96 1  6,  91 1  5,  95 1  5,  83 1  4,  81 1  3,  75 1  3,  74 1  3,  65 1  2
+ 9:  81 1  5,  89 1  5,  78 1  5,  86 1  4,  76 1  5,  84 1  3,  73 1  4,  80 1  3
+10:  96 1  7,  92 1  7,  95 1  6,  89 1  6,  91 1  5,  83 1  4,  82 1  4,  78 1  4
+11:  88 1  8,  90 1  7,  83 1  6,  88 1  6,  84 1  6,  87 1  6,  80 1  5,  84 1  5
+12:  98 1 10,  92 1 10,  95 1  8,  91 1  9,  94 1  7,  87 1  7,  89 1  6,  84 1  6
+15:  92 1  0,  93 1  0,  93 1  0,  91 1  0,  92 1  0,  92 1  0,  91 1  0,  90 1  0
+20:  99 1  0,  93 1  0,  97 1  0,  93 1  0,  98 1  0,  92 1  0,  97 1  0,  94 1  0
+30:  98 1  0,  96 1  0,  99 1  0,  97 1  0,  98 1  0,  96 1  0,  99 1  0,  97 1  0
+60:  99 1  0,  98 1  0, 100 1  0,  98 1  0,  99 1  0,  98 1  0,  99 1  0,  98 1  0
+"""
 """The ties by the number of players, and for each of them by the number of rounds, 3 to 10."""
+_TIES = {
+    int(players): [_Tie(*map(int, tie.split())) for tie in row.split(",")]
+    for players, _, row in (line.partition(":") for line in _TABLE.strip().splitlines())
+}
 
 
 def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
@@ -79,8 +82,8 @@ def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
 
 def _expected_tie(players: int, rounds: int) -> _Tie:
     """Return the nearest entry of the table; of more rounds, one with the same parity."""
-    row = _TABLE[max(each for each in _TABLE if each <= players)]
-    return _Tie(*row[min(rounds, _MOST_ROUNDS - rounds % 2) - _FEWEST_ROUNDS])
+    row = _TIES[max(each for each in _TIES if each <= players)]
+    return row[min(rounds, _MOST_ROUNDS - rounds % 2) - _FEWEST_ROUNDS]
 
 
 def _scores_as_usual(rules: GoodEnoughOptions) -> bool:

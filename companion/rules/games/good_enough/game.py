@@ -26,7 +26,7 @@ from companion.rules.games.good_enough.rounds import (
 from companion.rules.games.good_enough.scoring import MIDDLE
 from companion.rules.games.number_game import NumberGameRun, NumberRound
 from companion.rules.games.outcomes import Aim, Crowding, Ending, Halt, Outcome, Ranking, Standing
-from companion.rules.games.pictures import Emblem, Lesson, Preset
+from companion.rules.games.pictures import Lesson, Preset
 from companion.rules.median import middle
 from companion.rules.results import (
     MOST_NAMED,
@@ -58,7 +58,7 @@ class GoodEnough(GoodEnoughOptions):
     min_players: ClassVar[int] = 3
     max_players: ClassVar[int] = 2000
     source: ClassVar[str] = N_("A party game by the author of the post “It's Good Enough -- A Party Game”.")
-    emblem: ClassVar[Emblem] = EMBLEM
+    emblem: ClassVar[str] = EMBLEM
     in_short: ClassVar[str] = N_("numbers, 3 or more")
     presets: ClassVar[tuple[Preset, ...]] = PRESETS
     record_keys: ClassVar[frozenset[str]] = frozenset({"deals", "question"})

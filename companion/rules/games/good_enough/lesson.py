@@ -3,18 +3,7 @@
 from companion.i18n.messages import N_, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
-from companion.rules.games.pictures import (
-    FLOOR,
-    Emblem,
-    FloorFigure,
-    GuestFigure,
-    LampFigure,
-    Lesson,
-    Panel,
-    Preset,
-    StageFigure,
-    StepFigure,
-)
+from companion.rules.games.pictures import Lesson, Panel, Preset
 
 _LEADS = {
     "each-round": N_("Pick a number. Nobody sees it."),
@@ -25,84 +14,50 @@ _LEADS = {
 _SAME = Panel(
     N_("Same number?|Both out."),
     N_("Two guests with the same number stand on their heads; the lamp is off"),
-    (
-        LampFigure(lit=False),
-        FloorFigure(),
-        GuestFigure(1, 21, FLOOR, 30, worn="12"),
-        GuestFigure(2, 61, 86, 36, worn="50", turn=172),
-        GuestFigure(6, 99, 86, 36, worn="50", turn=188),
-        GuestFigure(8, 140, FLOOR, 30, worn="88"),
-    ),
+    """
+    lamp off; floor; guest 1 21 88 30 says=12; guest 2 61 86 36 says=50 turn=172
+    guest 6 99 86 36 says=50 turn=188; guest 8 140 88 30 says=88
+    """,
 )
 _ORDERED = Panel(
     N_("Same number?|Nobody is out."),
     N_("Two guests with the same number stand side by side, as the others do; the lamp is off"),
-    (
-        LampFigure(lit=False),
-        FloorFigure(),
-        GuestFigure(1, 21, FLOOR, 30, worn="12"),
-        GuestFigure(2, 61, FLOOR, 32, "right", worn="20"),
-        GuestFigure(6, 99, FLOOR, 32, "left", worn="20"),
-        GuestFigure(8, 140, FLOOR, 30, worn="27"),
-    ),
+    """
+    lamp off; floor; guest 1 21 88 30 says=12; guest 2 61 88 32 eyes=right says=20
+    guest 6 99 88 32 eyes=left says=20; guest 8 140 88 30 says=27
+    """,
 )
 _THIRD = N_("Of five guests in a row the third stands in the light")
 _ONE = N_("Of five guests in a row one stands in the light")
-
-
-def _middle(points: str) -> tuple[StageFigure, ...]:
-    """Draw five numbers, of which the third is in the light; its step says what it brings."""
-    return (
-        LampFigure(),
-        FloorFigure(),
-        GuestFigure(1, 17, FLOOR, 25, worn="7", turn=-14, opacity=0.7),
-        GuestFigure(7, 46, FLOOR, 25, worn="23", turn=-6, opacity=0.85),
-        StepFigure(80, FLOOR, 28, 11, "+37" if points == "number" else "37", 10, is_middle=True),
-        GuestFigure(3, 80, 77, 33, "open", lit=True),
-        GuestFigure(4, 114, FLOOR, 25, worn="60", turn=6, opacity=0.85),
-        GuestFigure(8, 143, FLOOR, 25, worn="88", turn=14, opacity=0.7),
-    )
-
-
-def _off_centre(points: str, x: int) -> tuple[StageFigure, ...]:
-    """Draw five numbers, and the lamp aside from their middle, where the target is."""
-    others = sorted({17, 48, 80, 112, 143} - {x})
-    return (
-        LampFigure(x=x),
-        FloorFigure(),
-        StepFigure(x, FLOOR, 28, 11, "+29" if points == "number" else "29", 10, is_middle=True),
-        GuestFigure(3, x, 77, 31, "open", lit=True),
-        *(
-            GuestFigure(seat, at, FLOOR, 24, "left" if at > x else "right", opacity=0.85)
-            for seat, at in zip((1, 7, 4, 8), others, strict=True)
-        ),
-    )
-
-
+_MIDDLE = """
+lamp; floor; guest 1 17 88 25 says=7 turn=-14 opacity=0.7; guest 7 46 88 25 says=23 turn=-6 opacity=0.85
+step 80 88 28 11 says={brings}37 size=10 middle; guest 3 80 77 33 eyes=open lit
+guest 4 114 88 25 says=60 turn=6 opacity=0.85; guest 8 143 88 25 says=88 turn=14 opacity=0.7
+"""
+_BELOW = """
+lamp x=48; floor; step 48 88 28 11 says={brings}29 size=10 middle; guest 3 48 77 31 eyes=open lit
+guest 1 17 88 24 eyes=right opacity=0.85; guest 7 80 88 24 eyes=left opacity=0.85
+guest 4 112 88 24 eyes=left opacity=0.85; guest 8 143 88 24 eyes=left opacity=0.85
+"""
+_ABOVE = """
+lamp x=112; floor; step 112 88 28 11 says={brings}29 size=10 middle; guest 3 112 77 31 eyes=open lit
+guest 1 17 88 24 eyes=right opacity=0.85; guest 7 48 88 24 eyes=right opacity=0.85
+guest 4 80 88 24 eyes=right opacity=0.85; guest 8 143 88 24 eyes=left opacity=0.85
+"""
 _END = Panel(
     N_("In the end the|middle score wins."),
     N_("Three steps of a podium: 0, 2 and 4 points; the one with 2 is the highest"),
-    (
-        LampFigure(spread=50),
-        FloorFigure(),
-        StepFigure(30, FLOOR, 34, 14, "0"),
-        StepFigure(130, FLOOR, 34, 14, "4"),
-        StepFigure(80, FLOOR, 36, 25, "2", 17, is_middle=True),
-        GuestFigure(1, 30, 74, 21),
-        GuestFigure(8, 130, 74, 21),
-        GuestFigure(2, 80, 63, 30, "open", lit=True),
-    ),
+    """
+    lamp spread=50; floor; step 30 88 34 14 says=0; step 130 88 34 14 says=4
+    step 80 88 36 25 says=2 size=17 middle
+    guest 1 30 74 21; guest 8 130 74 21; guest 2 80 63 30 eyes=open lit
+    """,
 )
 
-EMBLEM = Emblem(
-    (
-        LampFigure(50, 18, 32, 44, 84),
-        FloorFigure(84),
-        GuestFigure(1, 17, 84, 24, worn="7"),
-        GuestFigure(8, 83, 84, 24, worn="88"),
-        GuestFigure(3, 50, 84, 30, "open", "37", lit=True),
-    )
-)
+EMBLEM = """
+lamp x=50 y=18 width=32 spread=44 ground=84; floor y=84
+guest 1 17 84 24 says=7; guest 8 83 84 24 says=88; guest 3 50 84 30 eyes=open says=37 lit
+"""
 
 PRESETS = (
     Preset("king", N_("King of Diamonds"), {"scoring": "mean", "factor": "0.8"}, "0.8", 8),
@@ -127,11 +82,12 @@ def lesson(rules: GoodEnoughOptions) -> Lesson:
 
 def _scoring(rules: GoodEnoughOptions) -> Panel:
     """Return the picture of what scores, and how much (G4, G10, G17, G18)."""
-    points, scoring = rules.points, rules.words
+    scoring, line = rules.words, rules.words.lesson[rules.points]
+    brings = "+" if rules.points == "number" else ""
     if scoring is TARGET:
-        line = Text(scoring.lesson[points], {"factor": rules.factor})
-        return Panel(line, _ONE, _off_centre(points, 48 if rules.multiple < 1 else 112))
-    return Panel(scoring.lesson[points], _THIRD if scoring is MIDDLE else _ONE, _middle(points))
+        picture = _BELOW if rules.multiple < 1 else _ABOVE
+        return Panel(Text(line, {"factor": rules.factor}), _ONE, picture.format(brings=brings))
+    return Panel(line, _THIRD if scoring is MIDDLE else _ONE, _MIDDLE.format(brings=brings))
 
 
 _PICK = N_("Everybody picks a number in secret; all are shown at once.")

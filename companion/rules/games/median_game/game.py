@@ -22,16 +22,7 @@ from companion.rules.games.median_game.rounds import (
 )
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking, Staging
-from companion.rules.games.pictures import (
-    FLOOR,
-    CardFigure,
-    Emblem,
-    FloorFigure,
-    LampFigure,
-    Lesson,
-    Panel,
-    TextFigure,
-)
+from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
     Deal,
@@ -47,52 +38,29 @@ from companion.rules.results import (
 _MIDDLE = Panel(
     N_("The middle card|takes them all."),
     N_("5, 8, jack: the 8 is in the light"),
-    (
-        LampFigure(spread=50),
-        FloorFigure(),
-        CardFigure(34, FLOOR, 25, "5", -8, dim=True),
-        CardFigure(126, FLOOR, 25, "J", 8, dim=True),
-        CardFigure(80, FLOOR, 32, "8"),
-    ),
+    """
+    lamp spread=50; floor; card 34 88 25 says=5 turn=-8 dim; card 126 88 25 says=J turn=8 dim
+    card 80 88 32 says=8
+    """,
 )
 _TIED_CARDS = Panel(
     N_("Middle card twice?|Into the pool."),
     N_("Two fives, a jack, and a pile of cards; the lamp is off"),
-    (
-        LampFigure(lit=False),
-        FloorFigure(),
-        CardFigure(31, FLOOR, 25, "5", -4),
-        CardFigure(64, FLOOR, 25, "5", 3),
-        CardFigure(97, FLOOR, 25, "J"),
-        CardFigure(130, 89, 21, turn=-9),
-        CardFigure(136, 89, 21, turn=2),
-        CardFigure(142, 89, 21, turn=11),
-    ),
+    """
+    lamp off; floor; card 31 88 25 says=5 turn=-4; card 64 88 25 says=5 turn=3; card 97 88 25 says=J
+    card 130 89 21 turn=-9; card 136 89 21 turn=2; card 142 89 21 turn=11
+    """,
 )
+_HIGH = N_("high!")
 _LEADER_CALLS = Panel(
     N_("Four cards: the|leader calls it."),
     N_("3, 5, 8, queen: high was called, so the 8 is in the light"),
-    (
-        LampFigure(98, spread=34),
-        FloorFigure(),
-        CardFigure(26, FLOOR, 22, "3", -6, dim=True),
-        CardFigure(60, FLOOR, 24, "5", dim=True),
-        CardFigure(98, FLOOR, 27, "8"),
-        CardFigure(134, FLOOR, 22, "Q", 6, dim=True),
-        TextFigure(45, 38, N_("high!"), 15),
-    ),
+    f"""
+    lamp x=98 spread=34; floor; card 26 88 22 says=3 turn=-6 dim; card 60 88 24 says=5 dim
+    card 98 88 27 says=8; card 134 88 22 says=Q turn=6 dim; text 45 38 15 says={_HIGH}
+    """,
 )
 LESSON = Lesson(N_("Everybody lays one card, face down."), (_MIDDLE, _TIED_CARDS, _LEADER_CALLS))
-EMBLEM = Emblem(
-    (
-        LampFigure(50, 18, 32, 44, 84),
-        FloorFigure(84),
-        CardFigure(20, 84, 23, "5", -9, dim=True),
-        CardFigure(80, 84, 23, "J", 9, dim=True),
-        CardFigure(50, 84, 31, "8"),
-    )
-)
-
 
 _RANKS_DOWN = N_("The lowest rank in the deck; 7 is the deck of 32 cards.")
 _WHO_LEADS = N_("As usual: the winner of a round, or with two players each in turn.")
@@ -136,7 +104,10 @@ class MedianGame(CardGame):
     staging: ClassVar[Staging] = "lean"
     record_keys: ClassVar[frozenset[str]] = frozenset({"call", "deals"})
 
-    emblem: ClassVar[Emblem] = EMBLEM
+    emblem: ClassVar[str] = """
+    lamp x=50 y=18 width=32 spread=44 ground=84; floor y=84
+    card 20 84 23 says=5 turn=-9 dim; card 80 84 23 says=J turn=9 dim; card 50 84 31 says=8
+    """
     in_short: ClassVar[str] = N_("cards, 2 or more")
     only_results: ClassVar[str] = N_("Only who took each round is entered here.")
     run = MedianGameRun

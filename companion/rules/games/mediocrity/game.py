@@ -15,21 +15,7 @@ from companion.rules.games.mediocrity.hands import (
 )
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking, Staging
-from companion.rules.games.pictures import (
-    FLOOR,
-    CardFigure,
-    Emblem,
-    FanFigure,
-    FloorFigure,
-    GroundFigure,
-    GuestFigure,
-    HoleFigure,
-    LampFigure,
-    Lesson,
-    Panel,
-    StepFigure,
-    TextFigure,
-)
+from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
     Leaf,
@@ -42,63 +28,29 @@ from companion.rules.results import (
 _BETWEEN = Panel(
     N_("Cards in between|are gone."),
     N_("2, 7, jack, queen: the 7 and the jack fall through a trapdoor"),
-    (
-        LampFigure(spread=52, ground=83),
-        HoleFigure(52, 108, 82),
-        CardFigure(69, 94, 19, "7", -10),
-        CardFigure(92, 97, 19, "J", 12),
-        GroundFigure(52, 108, 82),
-        GuestFigure(1, 16, 82, 18),
-        CardFigure(38, 82, 19, "2", -4),
-        CardFigure(122, 82, 19, "Q", 4),
-        GuestFigure(7, 144, 82, 18),
-    ),
+    """
+    lamp spread=52 ground=83; hole 52 108 82; card 69 94 19 says=7 turn=-10; card 92 97 19 says=J turn=12
+    ground 52 108 82; guest 1 16 82 18; card 38 82 19 says=2 turn=-4; card 122 82 19 says=Q turn=4
+    guest 7 144 82 18
+    """,
 )
 _FEWEST = Panel(
     N_("Fewest left scores.|None left doesn't."),
     N_("A guest without cards sleeps, one with four is in the dark; one with one card stands in the light"),
-    (
-        LampFigure(spread=44),
-        FloorFigure(),
-        GuestFigure(1, 26, FLOOR, 25, "shut", turn=-8, opacity=0.75),
-        FanFigure(80, 62, 15, 1),
-        StepFigure(80, FLOOR, 26, 7, is_middle=True),
-        GuestFigure(2, 80, 81, 26, "open", lit=True),
-        FanFigure(134, 66, 14, 4),
-        GuestFigure(7, 134, FLOOR, 25),
-        TextFigure(26, 52, "0", 15, "dim"),
-    ),
+    """
+    lamp spread=44; floor; guest 1 26 88 25 eyes=shut turn=-8 opacity=0.75; fan 80 62 15 1
+    step 80 88 26 7 middle; guest 2 80 81 26 eyes=open lit; fan 134 66 14 4; guest 7 134 88 25
+    text 26 52 15 says=0 tone=dim
+    """,
 )
-_TOO_MANY = (
-    LampFigure(),
-    FloorFigure(),
-    StepFigure(30, FLOOR, 32, 14, "1"),
-    StepFigure(130, FLOOR, 32, 32, "4", 15),
-    StepFigure(80, FLOOR, 34, 22, "3", 16, is_middle=True),
-    GuestFigure(4, 30, 74, 20),
-    GuestFigure(8, 130, 56, 20, "shut"),
-    GuestFigure(3, 80, 66, 28, "open", lit=True),
-)
+_TOO_MANY = """
+lamp; floor; step 30 88 32 14 says=1; step 130 88 32 32 says=4 size=15
+step 80 88 34 22 says=3 size=16 middle
+guest 4 30 74 20; guest 8 130 56 20 eyes=shut; guest 3 80 66 28 eyes=open lit
+"""
 _SEEN_AT_THE_END = N_("Three steps with points, by height; the middle one is in the light")
 _FOUR_ARE_TOO_MANY = Panel(N_("4 points are too|many. 3 win."), _SEEN_AT_THE_END, _TOO_MANY)
 _TARGET_IS_TOO_MANY = Panel(N_("Who reaches the|target cannot win."), _SEEN_AT_THE_END, _TOO_MANY)
-
-EMBLEM = Emblem(
-    (
-        LampFigure(50, 18, 32, 42, 76),
-        HoleFigure(29, 71, 76, has_doors=False),
-        CardFigure(50, 93, 25, "7", -8),
-        GroundFigure(29, 71, 76),
-        GuestFigure(4, 15, 76, 23, "right"),
-        GuestFigure(5, 85, 76, 23, "left"),
-    )
-)
-
-
-def lesson(target: int) -> Lesson:
-    """Return the lesson of M3, M6 and M8 for a target."""
-    end = _FOUR_ARE_TOO_MANY if target == 4 else _TARGET_IS_TOO_MANY
-    return Lesson(N_("Everybody holds A to K and lays a card."), (_BETWEEN, _FEWEST, end))
 
 
 @dataclass(frozen=True)
@@ -127,7 +79,10 @@ class Mediocrity(CardGame):
     )
     staging: ClassVar[Staging] = "trapdoor"
 
-    emblem: ClassVar[Emblem] = EMBLEM
+    emblem: ClassVar[str] = """
+    lamp x=50 y=18 width=32 spread=42 ground=76; hole 29 71 76 shut; card 50 93 25 says=7 turn=-8
+    ground 29 71 76; guest 4 15 76 23 eyes=right; guest 5 85 76 23 eyes=left
+    """
     in_short: ClassVar[str] = N_("cards, 3 or 4")
     only_results: ClassVar[str] = N_("Only the cards left at the end of each hand are entered here.")
     run = MediocrityRun
@@ -143,7 +98,8 @@ class Mediocrity(CardGame):
     @property
     def lesson(self) -> Lesson:
         """See M3, M6 and M8."""
-        return lesson(self.target)
+        end = _FOUR_ARE_TOO_MANY if self.target == 4 else _TARGET_IS_TOO_MANY
+        return Lesson(N_("Everybody holds A to K and lays a card."), (_BETWEEN, _FEWEST, end))
 
     def check_plays(self, plays: Mapping[PlayerId, Any]) -> None:
         """Where every player has cards left, the hand goes on (R1, M6)."""

@@ -12,19 +12,7 @@ from companion.rules.games.deck import deal_hands
 from companion.rules.games.kept_results import EnteredCount, keep_option
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import OpenCards, Outcome, Ranking, Standing
-from companion.rules.games.pictures import (
-    FLOOR,
-    CardFigure,
-    Emblem,
-    FloorFigure,
-    GuestFigure,
-    LampFigure,
-    Lesson,
-    Panel,
-    StageFigure,
-    StepFigure,
-    TextFigure,
-)
+from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.games.saichugen.levels import (
     DECK,
     HAND,
@@ -52,59 +40,25 @@ from companion.rules.results import (
 _OPEN = Panel(
     N_("The middle card|stays open."),
     N_("Two cards lie face down, the 8 between them is open and in the light"),
-    (
-        LampFigure(spread=50),
-        FloorFigure(),
-        CardFigure(34, FLOOR, 25),
-        CardFigure(126, FLOOR, 25),
-        CardFigure(80, FLOOR, 32, "8"),
-    ),
+    "lamp spread=50; floor; card 34 88 25; card 126 88 25; card 80 88 32 says=8",
 )
-_SUM_FIGURES: tuple[StageFigure, ...] = (
-    LampFigure(spread=50),
-    FloorFigure(),
-    *(CardFigure(x, 70, 13, rank) for x, rank in ((18, "5"), (32, ""), (46, ""))),
-    *(CardFigure(x, 70, 13, rank) for x, rank in ((66, ""), (80, "9"), (94, ""))),
-    *(CardFigure(x, 70, 13, rank) for x, rank in ((114, ""), (128, ""), (142, "J"))),
-    TextFigure(32, 86, "5", 13, "dim"),
-    TextFigure(80, 86, "9", 16, "ink"),
-    TextFigure(128, 86, "11", 13, "dim"),
-)
+_SUM_FIGURES = """
+lamp spread=50; floor; card 18 70 13 says=5; card 32 70 13; card 46 70 13
+card 66 70 13; card 80 70 13 says=9; card 94 70 13; card 114 70 13; card 128 70 13; card 142 70 13 says=J
+text 32 86 13 says=5 tone=dim; text 80 86 16 says=9 tone=ink; text 128 86 13 says=11 tone=dim
+"""
 _SEEN_SUMS = N_("Three rows of cards with the sums 5, 9 and 11; the 9 is in the light")
 _THREE_TRICKS = Panel(N_("Three tricks. The|middle sum is kept."), _SEEN_SUMS, _SUM_FIGURES)
 _SUMS = Panel(N_("Add them up. The|middle sum is kept."), _SEEN_SUMS, _SUM_FIGURES)
 _TOTAL = Panel(
     N_("The middle total|wins the game."),
     N_("Three steps of a podium; the highest is the middle one, which gets 2 and the others lose 1"),
-    (
-        LampFigure(spread=50),
-        FloorFigure(),
-        StepFigure(30, FLOOR, 34, 12, "−1", 10),
-        StepFigure(130, FLOOR, 34, 12, "−1", 10),
-        StepFigure(80, FLOOR, 36, 24, "+2", 15, is_middle=True),
-        GuestFigure(2, 30, 76, 22),
-        GuestFigure(7, 130, 76, 22),
-        GuestFigure(1, 80, 64, 30, "open", lit=True),
-    ),
+    """
+    lamp spread=50; floor; step 30 88 34 12 says=−1 size=10; step 130 88 34 12 says=−1 size=10
+    step 80 88 36 24 says=+2 size=15 middle
+    guest 2 30 76 22; guest 7 130 76 22; guest 1 80 64 30 eyes=open lit
+    """,
 )
-EMBLEM = Emblem(
-    (
-        LampFigure(50, 18, 32, 44, 84),
-        FloorFigure(84),
-        StepFigure(18, 84, 26, 8),
-        StepFigure(82, 84, 26, 34),
-        StepFigure(50, 84, 28, 20, is_middle=True),
-        GuestFigure(2, 18, 76, 20),
-        GuestFigure(7, 82, 50, 20),
-        GuestFigure(1, 50, 64, 24, "open", lit=True),
-    )
-)
-
-
-def lesson(tricks: int) -> Lesson:
-    """Return the lesson of S3, S5 and S6 for rounds of so many tricks."""
-    sums = _THREE_TRICKS if tricks == 3 else _SUMS
-    return Lesson(N_("Three players, 17 cards each. A is 1, K is 13."), (_OPEN, sums, _TOTAL))
 
 
 @dataclass(frozen=True)
@@ -136,7 +90,11 @@ class Saichugen(CardGame):
     )
     record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
 
-    emblem: ClassVar[Emblem] = EMBLEM
+    emblem: ClassVar[str] = """
+    lamp x=50 y=18 width=32 spread=44 ground=84; floor y=84
+    step 18 84 26 8; step 82 84 26 34; step 50 84 28 20 middle
+    guest 2 18 76 20; guest 7 82 50 20; guest 1 50 64 24 eyes=open lit
+    """
     in_short: ClassVar[str] = N_("cards, exactly 3")
     only_results: ClassVar[str] = N_("Only the sums of the open cards are entered here, round by round.")
     run = SaichugenRun
@@ -166,7 +124,8 @@ class Saichugen(CardGame):
     @property
     def lesson(self) -> Lesson:
         """See S3, S5 and S6."""
-        return lesson(self.tricks)
+        sums = _THREE_TRICKS if self.tricks == 3 else _SUMS
+        return Lesson(N_("Three players, 17 cards each. A is 1, K is 13."), (_OPEN, sums, _TOTAL))
 
     @property
     def entered(self) -> EnteredCount:
