@@ -31,8 +31,8 @@ from companion.screens.endings import game_ending
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names
 from companion.screens.questions import AskedQuestion, asked_in_round, leaf_of_round
-from companion.screens.stage import PointsBox, points_boxes
 from companion.screens.struck import reason_struck, struck_by_round
+from companion.screens.tv import PointsBox, points_boxes
 
 _MOST_PADS = 16  # players who have a pad each; for more, cards are typed
 _MOST_STRUCK = 6  # plays of other rounds that are shown with a pad each

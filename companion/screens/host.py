@@ -22,13 +22,12 @@ from companion.screens import reveals, snapshots
 from companion.screens.corrections import WayBack, last_done, reopening
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.lobby import missing_players, playable_games
 from companion.screens.pad import has_pad, is_natural
 from companion.screens.players import stand_in_offers
 from companion.screens.public import PublicPart, kept, public_part
 from companion.screens.scoreboard import ScoreRow
 from companion.screens.struck import struck_in_evening
-from companion.screens.tv import room_address
+from companion.screens.tv import missing_players, playable_games, room_address
 
 HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
 

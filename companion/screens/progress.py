@@ -14,7 +14,7 @@ from companion.room.state import Room
 from companion.screens.headings import waiting_sentence
 from companion.screens.lineup import Lineup
 from companion.screens.public import PublicPart
-from companion.screens.stage import StageView
+from companion.screens.tv import StageView
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,34 @@
-"""The TV: the public part, and the address at which to join."""
+"""The TV: the public part, and what stands in its place: a scene that rests, the lobby, or a round.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+In a round who is missing stands on the stage, and who is in sits behind the desk and watches. Where the
+score is kept by results (R1 to R3) nobody is missing: all are on the stage, and play at the table.
+"""
 
-from companion.i18n.messages import translate
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from companion.i18n.messages import (
+    PluralTemplate,
+    bidi_isolate,
+    format_message,
+    number_in_words,
+    translate,
+)
+from companion.room.events import Seat
 from companion.room.game_state import GameState
-from companion.room.state import Room
-from companion.rules.games import find_game
+from companion.room.state import Player, Room
+from companion.rules import games
+from companion.rules.games.contract import Game
 from companion.rules.results import NextRound, decisive_level
-from companion.screens.lobby import lobby_view
+from companion.screens import headings, scoreboard
+from companion.screens.hidden_scores import hides_scores
+from companion.screens.lessons import lesson_view
+from companion.screens.lineup import MOST_DRAWN, MOST_NAMED, Area, Lineup, in_tiers, line_up
+from companion.screens.naming import name_or_count, player_names
 from companion.screens.public import PublicPart, news_sentences, public_part, takeover_notice
 from companion.screens.scenes.numbers import Content
-from companion.screens.stage import StageView, stage_view
+from companion.screens.scoreboard import ScoreRow
 from companion.screens.story import Scene, scenes_of
 
 
@@ -49,6 +66,235 @@ def _during_a_round(game: GameState, asked: NextRound) -> str:
     return translate("Who is in sits down behind the desk and watches those who are not.")
 
 
+# A round that is played
+
+_WIDTH = 116.0
+_HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk
+_BELOW_QUESTION = (19.6, 16.4, 17.4, 12.4)  # the same where there is a question above it
+_BESIDE_HEADING = 4.2  # how much higher a guest may reach who stands alone in the middle
+_SMALLEST = 5  # width of a guest with a name
+_DESK = Area(width=119, height=14, largest=10, font=2.4)
+_TIERS = Area(width=119, height=20, largest=8)
+_TABLE = 12  # players who have name cards with their points; with more, the desk shows the standing
+_MOST_NAMED_ABSENT = 2
+_MOST_BOXED = 30  # players whose guests are drawn beside their points
+_MOST_BOXES = 8
+_WIDER = 3.0  # height that a second line of figures takes
+
+
+@dataclass(frozen=True, slots=True)
+class PointsBox:
+    """All players with the same points; `seats` is empty where they are too many to draw."""
+
+    points: int
+    central: bool
+    seats: tuple[Seat, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageView:
+    """A round that is being played.
+
+    `missing` stand on the stage, `seated` sit behind the desk, with name cards if they are named. `boxes` is
+    the standing on the desk where there are no name cards. `absent` are sentences about who does not play.
+    """
+
+    heading: str
+    missing: Lineup
+    seated: Lineup
+    boxes: tuple[PointsBox, ...]
+    absent: tuple[str, ...]
+    count: int
+    """How many players are missing."""
+    alone: bool
+    """Whether all wait for one player, who stands alone on the stage."""
+    deserted: bool
+    """Whether nobody who plays is here any more."""
+    players: int
+    at_table: bool
+    """Whether the players on the stage are not missing: the score-keeper enters the result for all."""
+    tied: frozenset[Seat]
+    """In a showdown, those who can still win: only they stand on the stage, as long as one is missing."""
+
+
+def stage_view(room: Room, game: GameState) -> StageView:
+    """Build the stage of the game that is played, or was played last."""
+    asked, players = game.next_round, game.record.players
+    at_table = bool(asked and asked.is_result)
+    thinking = [seat for seat in (players if at_table else game.thinking) if seat in room.seats]
+    ready = [seat for seat in players if not at_table and (asked is None or game.has_submitted(seat))]
+    behind = _rows(room, game, ready)
+    seated = line_up(behind, _DESK)
+    if not seated.named or len(players) > _TABLE:
+        seated = in_tiers(behind, _TIERS)
+    tied = frozenset(asked.contenders if asked else ())
+    awaited = [seat for seat in thinking if seat in tied] or thinking
+    missing = () if game.is_deserted else awaited
+    alone = len(thinking) == 1 and bool(game.submitted_count) and not at_table
+    on_stage = _on_stage(_rows(room, game, missing), seated, has_question=bool(game.question))
+    return StageView(
+        heading=_heading(room, game, thinking, alone=alone),
+        missing=_with_rest(on_stage, missing),
+        seated=_with_rest(seated, ready),
+        boxes=() if seated.named or hides_scores(room, game) else points_boxes(game),
+        absent=tuple(_absent(room, game, [seat for seat in thinking if seat not in awaited])),
+        count=0 if at_table else len(thinking),
+        alone=alone,
+        deserted=game.is_deserted,
+        players=len(players),
+        at_table=at_table,
+        tied=tied,
+    )
+
+
+def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
+    """Return the rows of players who may be drawn; nobody has the middle while all have the same points."""
+    rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats[:MOST_DRAWN]))
+    scores = scoreboard.innermost_points(game)
+    return rows if len(set(scores.values())) > 1 else tuple(replace(row, central=False) for row in rows)
+
+
+def _with_rest(lineup: Lineup, seats: Sequence[Seat]) -> Lineup:
+    return replace(lineup, more=lineup.more + max(0, len(seats) - MOST_DRAWN))
+
+
+def _player(room: Room, seat: Seat) -> Player:
+    return room.seats.get(seat) or Player(seat, room.name(seat))
+
+
+def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup, *, has_question: bool) -> Lineup:
+    """Put the missing on the stage, with their points if the desk has name cards and not the standing."""
+    lines = len(seated.lines) if seated.lines[0] else 0
+    height = _BELOW_QUESTION[lines] if has_question else _HEIGHTS[lines]
+    height += _BESIDE_HEADING if len(rows) == 1 and not has_question else 0
+    if not seated.named:
+        rows = tuple(replace(row, points=None, wider=()) for row in rows)
+    wider = _WIDER if any(row.wider for row in rows) else 0
+    return line_up(rows, Area(width=_WIDTH, height=height - wider, smallest=_SMALLEST))
+
+
+def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) -> str:
+    if game.next_round is None:
+        return headings.game_heading(game)
+    if game.is_deserted:
+        gone = any(_player(room, seat).away for seat in game.record.players)
+        return translate("Everybody left") if gone else translate("Everybody sits out")
+    waiting = headings.waiting_sentence(room, game)
+    if waiting:
+        return waiting
+    if game.next_round.is_result:
+        return translate("The cards are on the table")
+    if alone:
+        return translate("Only {name} is missing", name=bidi_isolate(room.name(thinking[0])))
+    return headings.input_prompt(game.next_round)
+
+
+def points_boxes(game: GameState) -> tuple[PointsBox, ...]:
+    """Return the standing, lowest first; before the first reveal there is none, and none of many boxes."""
+    inner = game.record.rules.standings(game.score.root)[-1]
+    seats_by_points: dict[int, list[Seat]] = defaultdict(list)
+    for seat, points in inner.scores.items():
+        seats_by_points[points].append(seat)
+    several, are_drawn = len(seats_by_points) > 1, len(inner.scores) <= _MOST_BOXED
+    if not game.record.reveals or len(seats_by_points) > _MOST_BOXES:
+        return ()
+    return tuple(
+        PointsBox(
+            points, several and inner.middle == (points,), tuple(seats) if are_drawn else (), len(seats)
+        )
+        for points, seats in sorted(seats_by_points.items())
+    )
+
+
+_ABSENT: Mapping[str, PluralTemplate] = {
+    "cannot win": PluralTemplate("{who} can pick too, but not win", "{who} can pick too, but not win"),
+    "out": PluralTemplate("{who} sits out", "{who} sit out"),
+    "bot": PluralTemplate("A bot plays for {who}", "Bots play for {who}"),
+    "left": PluralTemplate("{who} has left", "{who} have left"),
+    "next game": PluralTemplate("{who} plays from the next game", "{who} play from the next game"),
+}
+
+
+def _absent(room: Room, game: GameState, others: Sequence[Seat]) -> Iterator[str]:
+    """Yield a sentence for each reason why players do not play, or need not stand on the stage (`others`)."""
+    allowed = game.next_round.allowed if game.next_round else {}
+    seats_by_reason = defaultdict(list, {"cannot win": [*others]})
+    for seat, player in room.seats.items():
+        is_bot = allowed and seat in game.stand_ins
+        seats_by_reason["bot" if is_bot else _reason(player, allowed)].append(seat)
+    for reason, template in _ABSENT.items():
+        if seats := seats_by_reason[reason]:
+            who = name_or_count(player_names(room, seats), _MOST_NAMED_ABSENT)
+            yield format_message(template.translate_for(len(seats)), {"who": who})
+
+
+def _reason(player: Player, allowed: Mapping[Seat, object]) -> str:
+    if player.away:
+        return "left" if player.seat in allowed else ""
+    if player.sits_out:
+        return "out"
+    return "" if player.seat in allowed or not allowed else "next game"
+
+
+# Before a game: who is here, who came last, and whether so many can play
+
+_FLOOR = Area(width=120, height=16.2, largest=9, smallest=4)
+_CROWD = Area(width=120, height=16.2, largest=6)
+_STAGE = Area(width=112, height=27, largest=14)
+_MOST_PLACES = 8  # places that are drawn singly
+
+
+def lobby_view(room: Room) -> Mapping[str, object]:
+    """Return the lobby of a room in which no game is played.
+
+    `missing` is how many more players the game needs. `places`: how many it takes at most, 0 where nobody is
+    too many, of which `steps` are drawn singly; `exactly`: whether it also takes no fewer. `playable` are the
+    games for so many players, where this one is not.
+    """
+    game, count = room.next_game.rules, len(room.present)
+    listed = tuple(player for player in room.players if not player.away)
+    rows = tuple(replace(row, points=None) for row in scoreboard.rows_of(room, listed))
+    too_many = count > game.max_players
+    return {
+        "lesson": lesson_view(game),
+        "guests": _guests(rows, _STAGE if too_many else _FLOOR),
+        "count": count,
+        "newest": rows[-1] if rows else None,
+        "missing": missing_players(room),
+        "fewest": game.min_players,
+        "places": game.max_players if too_many else 0,
+        "count_in_words": number_in_words(count),
+        "places_in_words": number_in_words(game.max_players),
+        "exactly": game.min_players == game.max_players,
+        "steps": game.max_players if game.max_players <= _MOST_PLACES else 0,
+        "playable": playable_games(room),
+    }
+
+
+def missing_players(room: Room) -> int:
+    """Return how many more players a game needs."""
+    return max(0, room.next_game.rules.min_players - len(room.present))
+
+
+def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
+    """Line up all; of a crowd those who came last."""
+    if len(rows) <= MOST_NAMED or area is _STAGE:
+        return line_up(rows, area)
+    last = in_tiers(rows[::-1], _CROWD)
+    return Lineup(tuple(line[::-1] for line in last.lines[::-1]), last.size, named=False, more=last.more)
+
+
+def playable_games(room: Room) -> tuple[type[Game], ...]:
+    """List the games for so many players as are here, unless that is one of them which comes next."""
+    count = len(room.present)
+    fits = tuple(game for game in games.GAMES.values() if game.min_players <= count <= game.max_players)
+    return () if any(game.name == room.next_game.name for game in fits) else fits
+
+
+# What the TV shows
+
+
 @dataclass(frozen=True, slots=True)
 class TvView:
     """What the TV shows."""
@@ -65,7 +311,7 @@ class TvView:
     contents: Mapping[str, Content] = field(default_factory=dict)
     """What is on each scene, by its key."""
     progress: int = 0
-    """A number that grows with every reveal; 0 in a closed room, so that no scene goes on."""
+    """Grows with every reveal and falls where one is undone; 0 in a closed room, so that no scene goes on."""
     lobby: Content | None = None
     """The room before a game: its first one, or one that the host has chosen."""
     stage: StageView | None = None
@@ -94,8 +340,9 @@ def tv_view(
     known = known or public_part(room)
     if room.is_closed:
         return TvView(known, room_address(room, candidates))
-    scenes = scenes_of(room) if plays or is_resting(room) else ()
-    rest = scenes[-1] if scenes and is_resting(room) else None
+    game, is_rest = room.current_game, is_resting(room)
+    scenes = scenes_of(room) if plays or is_rest else ()
+    rest = scenes[-1] if scenes and is_rest else None
     lobby = lobby_view(room) if not room.games or announces_next_game(room) else None
     address = room_address(room, candidates)
     return TvView(
@@ -106,9 +353,9 @@ def tv_view(
         scenes=scenes if plays else (),
         rest=rest,
         contents={each.key: each.content() for each in (scenes if plays else scenes[-1:])},
-        progress=_progress(room),
+        progress=game.number * 100_000 + len(game.record.reveals) if game else 0,
         lobby=lobby,
-        stage=stage_view(room, room.games[-1]) if room.games and not (rest or lobby) else None,
+        stage=stage_view(room, game) if game and not (rest or lobby) else None,
         narration=narration(room),
         takeover=takeover_notice(room),
         news=news_sentences(room, [takeover.change for takeover in room.takeovers]),
@@ -156,11 +403,5 @@ def announces_next_game(room: Room) -> bool:
     if room.is_playing or not room.games:
         return False
     newcomers = {player.seat for player in room.present}.difference(room.games[-1].record.players)
-    too_many = len(room.present) > find_game(room.next_game.name).max_players
+    too_many = len(room.present) > room.next_game.rules.max_players
     return room.chosen is not None or bool(newcomers and too_many)
-
-
-def _progress(room: Room) -> int:
-    """Return a number that grows with every reveal in a room, and falls where one is undone."""
-    game = room.current_game
-    return game.number * 100_000 + len(game.record.reveals) if game else 0

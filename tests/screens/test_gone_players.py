@@ -7,7 +7,7 @@ from companion.room.commands.bot_turns import bots_to_play
 from companion.screens.host import host_view
 from companion.screens.players import managed_player
 from companion.screens.public import PublicPart, public_part
-from companion.screens.stage import stage_view
+from companion.screens.tv import stage_view
 from tests.support.room_driver import HOST, RoomDriver, device, start_game_driver
 
 GONE = "Waiting for Bob, who has left"

@@ -14,8 +14,7 @@ from companion.room.state import Room
 from companion.screens.progress import Progress, progress_between, seat_progress
 from companion.screens.public import PublicPart, public_part
 from companion.screens.scoreboard import ScoreRow
-from companion.screens.stage import StageView
-from companion.screens.tv import round_stage, tv_view
+from companion.screens.tv import StageView, round_stage, tv_view
 from tests.screens.test_secrets import GAMES
 from tests.support.room_driver import (
     HOST,

@@ -2,8 +2,7 @@
 
 from companion.room.commands import membership, room_control
 from companion.screens.lineup import Lineup
-from companion.screens.stage import StageView, stage_view
-from companion.screens.tv import tv_view
+from companion.screens.tv import StageView, stage_view, tv_view
 from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with
 from tests.support.scenes import spread, start_game, started_game, submit_plays
 

@@ -6,9 +6,8 @@ from datetime import timedelta
 import pytest
 
 from companion.rules import games
-from companion.screens.stage import stage_view
 from companion.screens.story import room_as_announced, scenes_of, story
-from companion.screens.tv import tv_view
+from companion.screens.tv import stage_view, tv_view
 from tests.support.played_scenes import Shown, scenes_shown, strip
 from tests.support.room_driver import RoomDriver, play_moments, with_table
 from tests.support.scenes import started_game
