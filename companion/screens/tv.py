@@ -208,7 +208,7 @@ def points_boxes(game: GameState) -> tuple[PointsBox, ...]:
 
 
 _ABSENT: Mapping[str, PluralTemplate] = {
-    "cannot win": PluralTemplate("{who} can pick too, but not win", "{who} can pick too, but not win"),
+    "spectator": PluralTemplate("{who} can pick too, but not win", "{who} can pick too, but not win"),
     "out": PluralTemplate("{who} sits out", "{who} sit out"),
     "bot": PluralTemplate("A bot plays for {who}", "Bots play for {who}"),
     "left": PluralTemplate("{who} has left", "{who} have left"),
@@ -219,7 +219,7 @@ _ABSENT: Mapping[str, PluralTemplate] = {
 def _absent(room: Room, game: GameState, others: Sequence[Seat]) -> Iterator[str]:
     """Yield a sentence for each reason why players do not play, or need not stand on the stage (`others`)."""
     allowed = game.next_round.allowed if game.next_round else {}
-    seats_by_reason = defaultdict(list, {"cannot win": [*others]})
+    seats_by_reason = defaultdict(list, {"spectator": [*others]})
     for seat, player in room.seats.items():
         is_bot = allowed and seat in game.stand_ins
         seats_by_reason["bot" if is_bot else _reason(player, allowed)].append(seat)
