@@ -171,7 +171,7 @@ class _Reveal:
             disqualified=outcome.fate == "disqualified",
             gap=self._gap(seat, ranges or ()) if found.kind in ("low", "high") else None,
             would=would_score(leaf, seat, ranges),
-            card=card_face(leaf.plays[seat]) if rules.shows_cards else None,
+            card=card_face(leaf.plays[seat]) if not (rules.number_line or rules.keeps_results) else None,
             others=others,
             other=list_players(player_names(self.room, others)) if len(others) == 1 else "",
             gain=reveals.signed(outcome.points) if outcome.points and found.kind == "won" else "",

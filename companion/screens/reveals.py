@@ -76,7 +76,7 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
     if leaf is None:
         return None
     revealed, heading = game.record.reveals[-1], reveal_heading(game)
-    found = _results if rules.keeps_results else _cards if rules.shows_cards else _numbers
+    found = _results if rules.keeps_results else _numbers if rules.number_line else _cards
     low, high = rules.number_line or (0, 0)
     corrected = corrected_seats(game)
     plays = tuple(
@@ -92,7 +92,7 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
         for play, seats, fate, word in found(game, leaf)
     )
     shown = RevealView(
-        kind="results" if rules.keeps_results else "cards" if rules.shows_cards else "numbers",
+        kind="results" if rules.keeps_results else "numbers" if rules.number_line else "cards",
         key=headings.reveal_key(game),
         heading=heading,
         plays=plays,

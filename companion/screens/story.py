@@ -139,12 +139,12 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
         pace = _LISTED / _single(times, "length") if rules.takes_lists else 1.0
         content = partial(numbers.reveal_content, room, game, leaf, cast)
         yield _scene("reveal", key, "round", times, content, pace)
-    elif rules.shows_cards:
+    elif not rules.keeps_results:
         low, middle, high = map(len, cards.laid_cards(room, game))
         times = card_times(low + middle + high, max(low, high), read=1300, counted=450)
         content = partial(cards.trick_content, room, game, leaf)
         yield _scene("trick", headings.reveal_key(game, "trick"), "round", times, content)
-    elif rules.keeps_results and not isinstance(leaf, ResultLeaf):
+    elif not isinstance(leaf, ResultLeaf):
         times = round_winner_times(len(game.record.players))
         content = partial(cards.round_winner_content, room, game, leaf)
         yield _scene("taken", headings.reveal_key(game, "taken"), "round", times, content)

@@ -107,7 +107,9 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
             is_named = rules.keeps_results and not isinstance(leaf, ResultLeaf)  # who took it (R3)
             assert is_named or card_face(play).label in text
             outcome = rules.outcome(leaf, seat)
-            assert (page == tv and not rules.shows_cards) or _word(rules, outcome) in text
+            assert (page == tv and (rules.number_line or rules.keeps_results)) or _word(
+                rules, outcome
+            ) in text
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text

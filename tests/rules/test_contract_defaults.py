@@ -1,5 +1,6 @@
 """What the contract says of a game that overrides none of it: here of one that only the tests register."""
 
+import inspect
 from fractions import Fraction
 
 import pytest
@@ -42,3 +43,10 @@ def test_the_headline_of_a_round_is_who_scores_or_that_nobody_does() -> None:
     assert "Bo scores" == SecondBest().round_headline(leaf).sentence()
     nobody = Leaf(kind="round", winners=(), finished=True, plays={})
     assert Reason("", "Nobody scores") == SecondBest().round_headline(nobody)
+
+
+def test_what_is_asked_of_every_game_is_short() -> None:
+    asked = {kind: {*vars(kind), *inspect.get_annotations(kind)} for kind in Game.__mro__}
+    named = {kind: {name for name in names if not name.startswith("_")} for kind, names in asked.items()}
+    assert len(named[Game]) <= 25
+    assert len(set().union(*named.values())) <= 45

@@ -11,7 +11,8 @@ Nothing outside a game's own modules may depend on which game it is. To add a ga
    `number_game.NumberGame`, those in which every player lays a card in each reveal from `tricks.CardGame`.
 4. Implement `outcome`: what became of one play, as a value with a sentence.
 5. Override what differs from the defaults. They describe a game in which every round gives a point to each
-   of its winners, and the most points win.
+   of its winners, and the most points win. `Game` has what every game says; its bases `With...` have what
+   only some games can or have, such as dealing cards, and which most games leave alone.
 6. Add the class to `GAMES` in `companion.rules.games`.
 
 Invariants: a game is a pure function of a record. New input that breaks a rule raises `Refused`; recorded
@@ -191,8 +192,132 @@ def score_record(record: Record) -> ScoredRecord:
     return ScoredRecord(record, Score(run.result(), asked, tuple(run.problems)), surplus)
 
 
+# What only some games can or have. The defaults say that a game cannot, so any game can be asked.
+
+
+class WithPresets:
+    """A game with sets of options that the start page offers under titles of their own."""
+
+    title: ClassVar[str]
+    presets: ClassVar[tuple[Preset, ...]] = ()
+
+    @property
+    def preset(self) -> Preset | None:
+        """The preset whose options these are: all that it names, and its way of scoring."""
+        return _preset_of(self)
+
+    @property
+    def known_as(self) -> str:
+        """The title of the preset that is played, or that of the game; to be translated."""
+        return (self.preset or self).title
+
+
+@lru_cache(maxsize=256)
+def _preset_of(rules: WithPresets) -> Preset | None:
+    """Return the preset whose options these are; every screen asks for it."""
+    return next((each for each in rules.presets if options.matches(rules, each.options)), None)
+
+
+class WithCards:
+    """A game of cards, which the app may deal."""
+
+    staging: ClassVar[Staging] = "podium"
+    """How the TV shows what became of the cards of a round."""
+
+    @property
+    def can_deal(self) -> bool:
+        """Whether the app can deal the hands."""
+        return False
+
+    def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:  # noqa: ARG002
+        """Return a deal of the cards that the next round needs; None if it needs none."""
+        return None
+
+    def sort_key(self, play: Play) -> tuple[int, int]:
+        """Return a key that sorts plays by value, and equal cards by suit."""
+        if isinstance(play, Card):
+            return RANKS.index(play.rank), " CDHS".index(play.suit or " ")
+        return play, 0
+
+    def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:  # noqa: ARG002
+        """Return the open cards of a round of tricks; `latest` are the last parts, outermost first."""
+        return ()
+
+
+class WithNumbers:
+    """A game of numbers: lists of them, questions that they answer, and what they aim at."""
+
+    record_keys: ClassVar[frozenset[str]]
+
+    @property
+    def takes_lists(self) -> bool:
+        """Whether players send the numbers of all rounds at once, to be revealed one by one (G14)."""
+        return False
+
+    @property
+    def takes_questions(self) -> bool:
+        """Whether the host may ask a question in a round, which the players answer with their numbers."""
+        return "question" in self.record_keys and not self.takes_lists
+
+    def crowding(self, players: int) -> Crowding | None:  # noqa: ARG002
+        """Return how so many players get in each other's way, and options that give them room; or None."""
+        return None
+
+    def aim(self, leaf: Leaf) -> Aim | None:  # noqa: ARG002
+        """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
+        return None
+
+    def scorers_with(self, leaf: Leaf, plays: Mapping[PlayerId, int]) -> Collection[PlayerId] | None:  # noqa: ARG002
+        """Return who would have scored in a round with other numbers, or stayed in one of a showdown.
+
+        By default it is not known: None.
+        """
+        return None
+
+
+class WithTieBreaks:
+    """A game whose ties can be played on (G12), or decided by a showdown (G16)."""
+
+    def endings(self, players: int) -> tuple[Ending, ...]:  # noqa: ARG002
+        """List how a game of so many players may end, the recommended one first.
+
+        Empty where there is nothing to choose, or so many cannot play.
+        """
+        return ()
+
+    def break_tie(self, record: Record, *, showdown: bool) -> Record:  # noqa: ARG002
+        """Return the record with options that play on its tie: by more rounds, or a showdown.
+
+        Raises `Refused` where there is no tie that can be decided so.
+        """
+        if showdown:
+            raise Refused("there is no tie here that a showdown could decide")
+        raise Refused("there is no tie here that can be played on")
+
+    def halt(self, level: Branch) -> Halt | None:  # noqa: ARG002
+        """Return the title of what a tie leads to, where a level that is not over goes on beyond its length.
+
+        It is asked after every part of the level; by default nothing stops the room.
+        """
+        return None
+
+
+class WithParts:
+    """A game with parts between a round and the whole, such as hands, or with their results only."""
+
+    def part_headline(self, part: ScoredPart) -> Reason:
+        """Return the result of a finished part in a few words, for the TV: by default who wins it."""
+        if not part.winners:
+            return Reason("", "Nobody wins")
+        return Reason("", PluralTemplate("{players} wins", "{players} win"), part.winners)
+
+    def part_word(self, part: ScoredPart, player: PlayerId) -> str:
+        """Return what a finished part is for a player, in a few words to be translated; it may be empty."""
+        return N_("wins") if player in part.winners else ""
+
+
 @dataclass(frozen=True)
-class Game(ABC):
+class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
     """A rule set: one game with its options. Raises `Refused` for options that the rules do not allow."""
 
     name: ClassVar[str]
@@ -206,12 +331,8 @@ class Game(ABC):
     """Its sign on the start page: a picture, 100 by 100."""
     in_short: ClassVar[str]
     """What it is played with and by how many, such as `cards, exactly 3`; to be translated."""
-    presets: ClassVar[tuple[Preset, ...]] = ()
-    """Sets of options that the start page offers under titles of their own."""
     record_keys: ClassVar[frozenset[str]] = frozenset()
     """Which optional keys its records may have: `call`, `deals`, `question` (and with it `truth`)."""
-    staging: ClassVar[Staging] = "podium"
-    """How the TV shows what became of the cards of a round; only where there is no number line."""
 
     # Teaching
 
@@ -219,16 +340,6 @@ class Game(ABC):
     @abstractmethod
     def lesson(self) -> Lesson:
         """The game in three pictures, as these options make it."""
-
-    @property
-    def preset(self) -> Preset | None:
-        """The preset whose options these are: all that it names, and its way of scoring."""
-        return _preset_of(self)
-
-    @property
-    def known_as(self) -> str:
-        """The title of the preset that is played, or that of the game; to be translated."""
-        return (self.preset or self).title
 
     @property
     @abstractmethod
@@ -252,16 +363,6 @@ class Game(ABC):
         return False
 
     @property
-    def takes_lists(self) -> bool:
-        """Whether players send the numbers of all rounds at once, to be revealed one by one (G14)."""
-        return False
-
-    @property
-    def takes_questions(self) -> bool:
-        """Whether the host may ask a question in a round, which the players answer with their numbers."""
-        return "question" in self.record_keys and not self.takes_lists
-
-    @property
     def has_independent_rounds(self) -> bool:
         """Whether any round can be voided, because later rounds do not depend on it.
 
@@ -274,37 +375,6 @@ class Game(ABC):
         """Whether only the results of hands or rounds are entered, not every card (R1 to R3)."""
         return False
 
-    @property
-    def can_deal(self) -> bool:
-        """Whether the app can deal the hands."""
-        return False
-
-    def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:  # noqa: ARG002
-        """Return a deal of the cards that the next round needs; None if it needs none."""
-        return None
-
-    def break_tie(self, record: Record, *, showdown: bool) -> Record:  # noqa: ARG002
-        """Return the record with options that play on its tie: by more rounds (G12), or a showdown (G16).
-
-        Raises `Refused` where there is no tie that can be decided so.
-        """
-        if showdown:
-            raise Refused("{title} has no tie that a showdown could decide", title=Text(self.title))
-        raise Refused("{title} has no tie that can be played on", title=Text(self.title))
-
-    # Before a game
-
-    def endings(self, players: int) -> tuple[Ending, ...]:  # noqa: ARG002
-        """List how a game of so many players may end, the recommended one first.
-
-        Empty where there is nothing to choose, or so many cannot play.
-        """
-        return ()
-
-    def crowding(self, players: int) -> Crowding | None:  # noqa: ARG002
-        """Return how so many players get in each other's way, and options that give them room; or None."""
-        return None
-
     # Outcomes of plays
 
     @abstractmethod
@@ -315,29 +385,18 @@ class Game(ABC):
         """Return what became of the plays of a round; a player left out of it is `outside`."""
         return {player: self.outcome(leaf, player).fate for player in leaf.plays}
 
-    def sort_key(self, play: Play) -> tuple[int, int]:
-        """Return a key that sorts plays by value, and equal cards by suit."""
-        if isinstance(play, Card):
-            return RANKS.index(play.rank), " CDHS".index(play.suit or " ")
-        return play, 0
-
-    @property
-    def number_line(self) -> tuple[int, int] | None:
-        """The lowest and highest number of the line of a reveal; None where plays are nothing like that."""
-        return None
-
-    @property
-    def shows_cards(self) -> bool:
-        """Whether plays are shown as cards: they are neither numbers on a line nor results (R1 to R3)."""
-        return self.number_line is None and not self.keeps_results
-
     def round_headline(self, leaf: Leaf) -> Reason:
         """Return the result of a finished round in a few words, for the TV: by default who scores."""
         if not leaf.winners:
             return Reason("", "Nobody scores")
         return Reason("", PluralTemplate("{players} scores", "{players} score"), leaf.winners)
 
-    # Insights into numbers
+    # Numbers
+
+    @property
+    def number_line(self) -> tuple[int, int] | None:
+        """The lowest and highest number of the line of a reveal; None where plays are nothing like that."""
+        return None
 
     def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
         """Return the numbers of a round that count, as they are compared: by default all not disqualified.
@@ -362,29 +421,6 @@ class Game(ABC):
             return ()
         return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, leaf.winners) if isinstance(n, int)}))
 
-    def scorers_with(self, leaf: Leaf, plays: Mapping[PlayerId, int]) -> Collection[PlayerId] | None:  # noqa: ARG002
-        """Return who would have scored in a round with other numbers, or stayed in one of a showdown.
-
-        By default it is not known: None.
-        """
-        return None
-
-    # Outcomes of parts, such as a hand or a round of tricks, whether made of parts or kept by results
-
-    def part_headline(self, part: ScoredPart) -> Reason:
-        """Return the result of a finished part in a few words, for the TV: by default who wins it."""
-        if not part.winners:
-            return Reason("", "Nobody wins")
-        return Reason("", PluralTemplate("{players} wins", "{players} win"), part.winners)
-
-    def part_word(self, part: ScoredPart, player: PlayerId) -> str:
-        """Return what a finished part is for a player, in a few words to be translated; it may be empty."""
-        return N_("wins") if player in part.winners else ""
-
-    def aim(self, leaf: Leaf) -> Aim | None:  # noqa: ARG002
-        """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
-        return None
-
     # Scores
 
     def gain(self, part: Node, player: PlayerId) -> int:
@@ -402,20 +438,3 @@ class Game(ABC):
     def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
         """Return what the scores of a level count, and which of them win: by default the most points."""
         return Ranking()
-
-    def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:  # noqa: ARG002
-        """Return the open cards of a round of tricks; `latest` are the last parts, outermost first."""
-        return ()
-
-    def halt(self, level: Branch) -> Halt | None:  # noqa: ARG002
-        """Return the title of what a tie leads to, where a level that is not over goes on beyond its length.
-
-        It is asked after every part of the level; by default nothing stops the room.
-        """
-        return None
-
-
-@lru_cache(maxsize=256)
-def _preset_of(rules: Game) -> Preset | None:
-    """Return the preset whose options these are; every screen asks for it."""
-    return next((each for each in rules.presets if options.matches(rules, each.options)), None)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
 from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_record
 from companion.rules.games.deck import Laid, Place, deal_hands
@@ -119,9 +118,7 @@ class GoodEnough(GoodEnoughOptions):
             reopens = before.finished and not after.finished if showdown else _was_reopened(before, after)
             if reopens:
                 return longer
-        if showdown:
-            raise Refused("there is no tie here that a showdown could decide")
-        raise Refused("there is no tie here that can be played on")
+        return super().break_tie(record, showdown=showdown)
 
     def endings(self, players: int) -> tuple[Ending, ...]:
         """See `Game`: peels (G6, G7), and then a showdown (G16) or sudden death (G12)."""
