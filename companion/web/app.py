@@ -35,7 +35,8 @@ from companion.web.middleware import (
     security,
     static_files,
 )
-from companion.web.middleware.token_bucket import open_shared_buckets
+from companion.web.middleware.rate_limit import RateLimiter
+from companion.web.middleware.token_bucket import SharedBuckets
 from companion.web.pages import (
     alltime,
     become_host,
@@ -93,7 +94,7 @@ def create_app(settings: Settings) -> Flask:
     )
     app.session_interface = LenientSessions(app.config["SECRET_KEY"])
     _make_services(app, settings).register(app)
-    _register(app, settings)
+    _register(app)
     return app
 
 
@@ -110,19 +111,18 @@ def _make_services(app: Flask, settings: Settings) -> Services:
     store = EventStore(engine, hub.notify, on_change, trust, metrics.count_commit)
     metrics.look_up(hub, store, sync)
     announcer = Announcer(settings) if is_wanted(settings) else None
-    shared_buckets = open_shared_buckets(settings.redis_url, settings.secret_key())
-    return Services(settings, store, NameEraser(engine), hub, sync, metrics, announcer, shared_buckets)
+    shared = SharedBuckets(settings.redis_url, settings.secret_key()) if settings.redis_url else None
+    limiter = RateLimiter(settings.limits, metrics.count_refusal, shared)
+    return Services(settings, store, NameEraser(engine), hub, sync, metrics, limiter, announcer)
 
 
-def _register(app: Flask, settings: Settings) -> None:
+def _register(app: Flask) -> None:
     app.url_map.converters["code"] = links.CodeConverter
     app.jinja_environment = FlatEnvironment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     # the log of requests around all others, language before refusals
-    for middleware in (request_log, language, static_files, security, htmx, errors):
-        middleware.init(app)
-    rate_limit.init(app, settings.limits)
-    announced.init(app)
+    for each in (request_log, language, static_files, security, htmx, errors, rate_limit, announced):
+        each.init(app)
     app.jinja_env.globals.update(
         colour_class=drawings.colour_class,
         take_note=device.take_note,

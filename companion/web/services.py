@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # no page of a phone needs these modules
     from companion.screens.evenings import RoomSummary
     from companion.storage.name_eraser import NameEraser
     from companion.web.metrics import Metrics
-    from companion.web.middleware.token_bucket import SharedBuckets
+    from companion.web.middleware.rate_limit import RateLimiter
     from companion.web.server.mdns import Announcer
 
 _KEY = "companion"
@@ -36,10 +36,10 @@ class Services:
     """Brings the changes of other processes, be they servers or commands."""
     metrics: "Metrics"
     """What the server has done, for `/metrics`."""
+    limiter: "RateLimiter"
+    """What clients may do."""
     announcer: "Announcer | None" = None
     """Answers as companion.local; None where no other computer could ask, or should."""
-    shared_buckets: "SharedBuckets | None" = None
-    """The limits that all servers count together; None where there is no Redis."""
     summaries: "dict[str, tuple[datetime, int, RoomSummary]]" = field(default_factory=dict)
     """Of rooms that were derived from their events: when they were opened, and their version."""
     stopping: Event = field(default_factory=Event)

@@ -2,8 +2,10 @@
 
 import pytest
 
-from companion.web.middleware import clients
-from companion.web.middleware.clients import KnownAddresses, client_address
+from companion.config.settings import Limits
+from companion.web.middleware import rate_limit
+from companion.web.middleware.clients import Client, client_address
+from companion.web.middleware.rate_limit import RateLimiter
 
 
 @pytest.mark.parametrize("client", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "", None])
@@ -17,18 +19,11 @@ def test_an_address_of_ipv6_is_its_network_and_one_of_ipv4_is_itself() -> None:
     assert "fe80::/64" == client_address("fe80::1%eth0")
 
 
-def test_an_address_from_which_a_player_has_joined_is_known() -> None:
-    homes = KnownAddresses()
-    homes.add_address("AB23", "10.0.0.1")
-    assert homes.is_known("AB23", "10.0.0.1")
-    assert not homes.is_known("AB23", "10.0.0.2")
-    assert not homes.is_known("CD45", "10.0.0.1")
-    assert not homes.is_known("AB23", "")
-
-
-def test_only_so_many_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clients, "_MOST_KNOWN", 100)
-    homes = KnownAddresses()
+def test_only_so_many_addresses_of_members_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limit, "_MOST_KNOWN", 100)
+    limiter = RateLimiter(Limits())
     for number in range(101):
-        homes.add_address("AB23", f"10.0.0.{number}")
-    assert [False, True, True] == [homes.is_known("AB23", f"10.0.0.{number}") for number in (0, 1, 100)]
+        limiter.add_member_address("AB23", f"10.0.0.{number}")
+    asked = [("AB23", 0), ("AB23", 1), ("AB23", 100), ("CD45", 100)]
+    found = [limiter._has_member_nearby(Client("", f"10.0.0.{each}"), code, None) for code, each in asked]
+    assert [False, True, True, False] == found

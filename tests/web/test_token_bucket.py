@@ -5,72 +5,115 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from redis import Redis
 
+from companion.config.settings import Limits
 from companion.web.middleware import token_bucket
-from companion.web.middleware.token_bucket import SharedBuckets, TokenBuckets, open_shared_buckets
+from companion.web.middleware.rate_limit import RateLimiter
+from companion.web.middleware.token_bucket import SharedBuckets, TokenBuckets
 from tests.support.backing_services import RedisServer
 
 
-def taken(buckets: TokenBuckets, key: str, times: int, now: float) -> int:
-    return sum(buckets.consume(key, now) for _ in range(times))
+class Clock:
+    """What the buckets take for the time, in seconds."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
 
 
-def test_tokens_come_back_at_the_rate_and_never_above_the_size() -> None:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    found = Clock()
+    monkeypatch.setattr(token_bucket, "time", found)
+    return found
+
+
+def taken(buckets: TokenBuckets, browser: str, times: int, group: str = "") -> int:
+    return sum(not buckets.wait(browser, group, take=True) for _ in range(times))
+
+
+def test_tokens_come_back_at_the_rate_and_never_above_the_size(clock: Clock) -> None:
     buckets = TokenBuckets(5, 2)
-    taken(buckets, "ann", 5, now=0.0)
-    assert 3 == taken(buckets, "ann", 9, now=1.5)
-    assert 5 == taken(buckets, "ann", 9, now=1000.0)
+    taken(buckets, "ann", 5)
+    clock.now = 1.5
+    assert 3 == taken(buckets, "ann", 9)
+    clock.now = 1000.0
+    assert 5 == taken(buckets, "ann", 9)
 
 
-def test_the_wait_ends_when_there_is_a_token_again_and_looking_costs_nothing() -> None:
+def test_the_wait_ends_when_there_is_a_token_again_and_looking_costs_nothing(clock: Clock) -> None:
     buckets = TokenBuckets(2, 0.5)
-    assert [0.0] * 9 == [buckets.seconds_until_token("ann", 0.0) for _ in range(9)]
-    taken(buckets, "ann", 2, now=0.0)
-    assert (2.0, 0.5, 0.0) == tuple(buckets.seconds_until_token("ann", now) for now in (0.0, 1.5, 2.0))
+    assert [0.0] * 9 == [buckets.wait("ann") for _ in range(9)]
+    taken(buckets, "ann", 2)
+    waits = []
+    for clock.now in (0.0, 1.5, 2.0):
+        waits.append(buckets.wait("ann"))
+    assert [2.0, 0.5, 0.0] == waits
 
 
-def test_size_0_is_no_limit() -> None:
-    buckets = TokenBuckets(0, 0)
-    assert 1000 == taken(buckets, "ann", 1000, now=0.0)
-    assert (0.0, 0) == (buckets.seconds_until_token("ann", 0.0), len(buckets))
+def test_a_group_has_so_many_times_what_a_browser_has(clock: Clock) -> None:
+    buckets = TokenBuckets(2, 0.5, 3)
+    assert 6 == taken(buckets, "", 9, "10.0.0.1")
+    assert buckets.wait("ann", "10.0.0.1")
+    assert not buckets.wait("ann")
+    clock.now = 1.0
+    assert 1 == taken(buckets, "", 9, "10.0.0.1")
 
 
-def test_full_buckets_are_forgotten() -> None:
+def test_size_0_and_what_is_not_known_have_no_limit() -> None:
+    assert 1000 == taken(TokenBuckets(0, 0), "ann", 1000) == taken(TokenBuckets(1, 1), "", 1000)
+
+
+def test_full_buckets_are_forgotten(clock: Clock) -> None:
     buckets = TokenBuckets(5, 1)
     for number in range(100):
-        buckets.consume(str(number), 0.0)
-    buckets.consume("ann", 60.0)
-    assert 1 == len(buckets)
+        buckets.wait(str(number), take=True)
+    clock.now = 60.0
+    buckets.wait("ann", take=True)
+    assert 1 == len(buckets._full_at)
 
 
 def test_however_many_come_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(token_bucket, "_MOST_KEYS", 50)
     buckets = TokenBuckets(5, 0.001)
     for number in range(1000):
-        buckets.consume(str(number), 0.0)
-    assert 50 == len(buckets)
+        buckets.wait(str(number), take=True)
+    assert 50 == len(buckets._full_at)
 
 
 @given(st.integers(1, 20), st.floats(0.01, 100), st.lists(st.floats(0, 10), min_size=1, max_size=60))
 def test_never_more_than_the_size_and_what_came_back_is_given(
     size: int, rate: float, pauses: list[float]
 ) -> None:
-    buckets, now, given_out = TokenBuckets(size, rate), 0.0, 0
-    for pause in pauses:
-        now += pause
-        given_out += buckets.consume("ann", now)
-    assert given_out <= size + now * rate + 1e-6
+    buckets, clock, given_out = TokenBuckets(size, rate), Clock(), 0
+    with mock.patch.object(token_bucket, "time", clock):
+        for pause in pauses:
+            clock.now += pause
+            given_out += taken(buckets, "ann", 1)
+    assert given_out <= size + clock.now * rate + 1e-6
 
 
+@pytest.mark.usefixtures("clock")
 def test_threads_get_no_more_than_there_is() -> None:
     buckets = TokenBuckets(100, 1)
     with ThreadPoolExecutor(8) as pool:
-        assert 100 == sum(pool.map(lambda _: taken(buckets, "ann", 50, 0.0), range(8)))
+        assert 100 == sum(pool.map(lambda _: taken(buckets, "ann", 50), range(8)))
+
+
+def test_finding_one_room_by_guessing_takes_days(clock: Clock) -> None:
+    codes, guesses, made = 643_680, RateLimiter(Limits()).codes, 0
+    for second in range(3600):
+        clock.now = float(second)
+        made += taken(guesses, "", 10, "10.0.0.1")
+    assert codes / made > 24 * 4
 
 
 # Shared by servers
@@ -84,7 +127,7 @@ Server = Callable[[], SharedBuckets]
 
 
 def takes(buckets: SharedBuckets, size: int, name: str = NAME) -> bool:
-    return not buckets.seconds_until_token(name, size, SLOW, "consume")
+    return not buckets.wait(name, size, SLOW, take=True)
 
 
 @pytest.fixture
@@ -93,10 +136,8 @@ def server(redis: RedisServer) -> Iterator[Server]:
     made: list[SharedBuckets] = []
 
     def one() -> SharedBuckets:
-        buckets = open_shared_buckets(redis.url, KEY)
-        assert buckets
-        made.append(buckets)
-        return buckets
+        made.append(SharedBuckets(redis.url, KEY))
+        return made[-1]
 
     yield one
     for each in made:
@@ -107,8 +148,8 @@ def server(redis: RedisServer) -> Iterator[Server]:
 def test_servers_take_from_one_bucket_and_each_name_has_its_own(server: Server) -> None:
     one, two = server(), server()
     assert [True, True, True, False, False] == [takes(each, 3) for each in (one, two, one, two, one)]
-    assert 900 < two.seconds_until_token(NAME, 3, SLOW) <= 1000
-    assert 0 == one.seconds_until_token("another", 3, SLOW)
+    assert 900 < two.wait(NAME, 3, SLOW, take=False) <= 1000
+    assert 0 == one.wait("another", 3, SLOW, take=False)
     assert takes(two, 3, "another")
 
 
@@ -116,7 +157,7 @@ def test_servers_take_from_one_bucket_and_each_name_has_its_own(server: Server) 
 def test_redis_has_no_address_and_forgets_a_bucket_when_it_is_full(
     server: Server, redis: RedisServer
 ) -> None:
-    server().seconds_until_token(NAME, 3, 2, "consume")
+    server().wait(NAME, 3, 2, take=True)
     with Redis.from_url(redis.url) as client:
         [key] = client.keys()  # type: ignore[misc]
         assert b"203.0.113.7" not in key
@@ -128,23 +169,23 @@ def test_redis_has_no_address_and_forgets_a_bucket_when_it_is_full(
 def test_while_redis_is_lost_or_silent_each_server_counts_for_itself_and_goes_on_when_it_is_back(
     server: Server, redis: RedisServer, how: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = (TokenBuckets(2, SLOW, "codes", server()) for _ in range(2))
-    assert here.consume("ann", 0)
+    here, there = (TokenBuckets(2, SLOW, 1, "codes", server()) for _ in range(2))
+    assert 1 == taken(here, "ann", 1)
     assert redis._process
     if how is signal.SIGKILL:
         redis.stop(how)
     else:
         redis._process.send_signal(how)
-    assert [True, True, False] == [there.consume("ann", 0) for _ in range(3)]
-    assert [True, False] == [here.consume("ann", 0) for _ in range(2)]
-    assert here.seconds_until_token("ann", 0) > 0
+    assert 2 == taken(there, "ann", 3)
+    assert 1 == taken(here, "ann", 2)
+    assert here.wait("ann") > 0
     if how is signal.SIGKILL:
         redis.start()
     else:
         redis._process.send_signal(signal.SIGCONT)
     monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
-    assert [True, True] == [here.consume("ben", 0), there.consume("ben", 0)]
-    assert here.seconds_until_token("ben", 0) > 0
+    assert [1, 1] == [taken(here, "ben", 1), taken(there, "ben", 1)]
+    assert here.wait("ben") > 0
 
 
 @pytest.mark.slow

@@ -1,20 +1,17 @@
 """Who sends a request: the browser by its cookie, and the address; and how much of them there is."""
 
 import ipaddress
-from collections import Counter, OrderedDict
-from dataclasses import dataclass
+from collections import Counter
 from functools import lru_cache
+from typing import NamedTuple
 
 from flask import request
 
 from companion.config import addresses
 from companion.room.events import Device
 
-_MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a room
 
-
-@dataclass(frozen=True, slots=True)
-class Client:
+class Client(NamedTuple):
     """Where a request comes from: the browser's fingerprint and the address, each empty if unknown."""
 
     device: Device
@@ -33,24 +30,6 @@ def client_address(client: str | None) -> str:
     if ip.is_loopback:
         return ""
     return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
-
-
-class KnownAddresses:
-    """The addresses from which members of a room have come: nobody there is taken for a guesser."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
-
-    def add_address(self, code: str, address: str) -> None:
-        """Remember that a member of a room has come from an address."""
-        if address:
-            self._known[code, address] = None
-            while len(self._known) > _MOST_KNOWN:
-                self._known.popitem(last=False)
-
-    def is_known(self, code: str, address: str) -> bool:
-        """Tell whether a member of a room has come from an address."""
-        return (code, address) in self._known
 
 
 class Capacity:

@@ -6,7 +6,6 @@ signed link, so neither is logged.
 
 import logging
 import posixpath
-import time
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -131,7 +130,7 @@ def _answer_database_error(error: SQLAlchemyError) -> Response:
     if failure is None:
         return _answer_fault(error)
     sentence = _DATABASE_SENTENCES[failure]
-    if _log_limit.consume(failure, time.monotonic()):
+    if not _log_limit.wait(failure, take=True):
         said = _room_prefix(), sentence.partition(". ")[0], database.error_name(error)
         _log.warning("%s%s (%s)", *said, extra={"about": _about_room()})
     answer = error_page(gettext(sentence), 507 if failure is DatabaseFailure.FULL else 503)

@@ -9,12 +9,11 @@ each for itself: these are asked for far too often, and protect the server that 
 """
 
 import math
-import time
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Self
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import TooManyRequests
 
@@ -27,19 +26,19 @@ from companion.room.state import Room
 from companion.storage.event_store import EventStore, UnknownRoom
 from companion.web import links
 from companion.web.device import current_device
-from companion.web.middleware.clients import Capacity, Client, KnownAddresses, client_address
-from companion.web.middleware.token_bucket import Allowance, SharedBuckets, TokenBuckets
-from companion.web.services import Services, services
+from companion.web.middleware.clients import Capacity, Client, client_address
+from companion.web.middleware.token_bucket import SharedBuckets, TokenBuckets
+from companion.web.services import services
 
-_KEY = "companion rate limiter"
 _BURST = 10  # seconds' worth of requests that may come at once
 _CODE_SECONDS = 6.0  # after which a phone may try one more code
 _HOST_CODE_SECONDS = 30.0  # after which it may try one more host code
+_OF_ADDRESS = 10  # times what one phone may do, an address may: a whole party can be behind it
 _HOST_CODES_OF_ADDRESS = 3  # times as many; few of a party have ever seen one
 _HOST_CODES_OF_ROOM = 100  # times as many, by strangers from any address
 _CONNECTIONS = 4  # for each stream that an address may open: a browser opens up to six
+_MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a room
 _OPENING = {"start.start", "start.demo"}
-_JOINING = {"phone.join"}
 _ADDING = {"add", "bot"}
 _STATIC = "static"  # a whole party asks for files at once, and they need no database
 _OPERATOR = {"operator.health", "operator.counted"}  # read and set no cookie
@@ -58,58 +57,39 @@ class RateLimiter:
 
         `shared` has those that several servers count together.
         """
-        rate, rooms, guesses = limits.requests_per_second, limits.rooms_per_hour, limits.guesses
-        self.limits = limits
+        rate, rooms, joins = limits.requests_per_second, limits.rooms_per_hour, limits.joins
+        guesses, often = limits.guesses, 1 / _HOST_CODE_SECONDS
+        self.players = limits.players
         self._on_refusal = on_refusal
-        self.requests = Allowance(_BURST * rate, rate)
-        self.opened_rooms = TokenBuckets(rooms, rooms / 3600, "rooms", shared)
-        self.joins = TokenBuckets(limits.joins, limits.joins / 120, "joins", shared)
-        self.codes = Allowance(guesses, 1 / _CODE_SECONDS, name="codes", shared=shared)
-        often = 1 / _HOST_CODE_SECONDS
-        self.host_codes = Allowance(guesses, often, _HOST_CODES_OF_ADDRESS, "host codes", shared)
-        most, often = _HOST_CODES_OF_ROOM * guesses, _HOST_CODES_OF_ROOM * often
-        self.host_codes_of_room = TokenBuckets(most, often, "host codes of a room", shared)
+        self._shared = shared
+        self._requests = TokenBuckets(_BURST * rate, rate, _OF_ADDRESS)
+        self.rooms = TokenBuckets(rooms, rooms / 3600, 1, "rooms", shared)
+        self._joins = TokenBuckets(joins, joins / 120, 1, "joins", shared)
+        self.codes = TokenBuckets(guesses, 1 / _CODE_SECONDS, _OF_ADDRESS, "codes", shared)
+        self._host_codes = TokenBuckets(guesses, often, _HOST_CODES_OF_ADDRESS, "host codes", shared)
+        self._host_codes_of_room = TokenBuckets(guesses, often, _HOST_CODES_OF_ROOM, "of a room", shared)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
         self.connections = Capacity(0, _CONNECTIONS * limits.streams_per_address)
-        self.member_addresses = KnownAddresses()
-
-    @classmethod
-    def of(cls, app: Flask) -> Self:
-        registered: Self = app.extensions[_KEY]
-        return registered
+        self._member_addresses: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def check_request(self, client: Client, code: str, store: EventStore) -> None:
         """Count a request, which may ask for a room; raises `TooManyRequests`."""
-        now = time.monotonic()
-        counted = Client(client.device, "" if client.device else client.address)
-        wait = self.requests.seconds_until_next(counted, now)
-        self.check_wait("requests", wait, N_("That was too much at once: wait a moment and try again"))
-        self.requests.count(counted, now)
+        wait = self._requests.wait(client.device, "" if client.device else client.address, take=True)
+        self._check("requests", wait, N_("That was too much at once: wait a moment and try again"))
         if not code or self._has_member_nearby(client, code, store.cached_room(code)):
             return
-        if wait := self.codes.seconds_until_next(client, now):
+        if wait := self.codes.wait(*client):
             with suppress(UnknownRoom, SQLAlchemyError):
                 if is_member(store.load_room(code), client.device):
                     return
-            sentence = N_("Too many codes were tried that no room has: try again in {wait}")
-            self.check_wait("guesses", wait, sentence)
-
-    def check_wait(self, reason: str, seconds: float, sentence: str) -> None:
-        """Raise `TooManyRequests` with a sentence if a client has to wait."""
-        if seconds:
-            self._on_refusal(reason)
-            said = translate(sentence, wait=_in_words(seconds))
-            raise TooManyRequests(said, retry_after=math.ceil(seconds))
-
-    def count_join(self, client: Client, code: str) -> None:
-        """Count a newcomer of a room; raises `Refused` where too many have come from the address."""
-        key, now = f"{code} {client.address}", time.monotonic()
-        if client.address and not self.joins.consume(key, now):
-            self._on_refusal("joins")
-            raise Refused(
-                "Many have just joined from here: try again in {wait}, or ask the host to let all in",
-                wait=_in_words(max(1.0, self.joins.seconds_until_token(key, now))),
+            self._check(
+                "guesses", wait, N_("Too many codes were tried that no room has: try again in {wait}")
             )
+
+    def check_opening(self, client: Client) -> None:
+        """Raise `TooManyRequests` if too many rooms were opened from the address."""
+        sentence = N_("Too many rooms were opened from here: try again in {wait}")
+        self._check("rooms", self.rooms.wait("", client.address), sentence)
 
     def check_host_code(self, client: Client, code: str) -> None:
         """Raise `TooManyRequests` if too many host codes were tried: by the client, or for the room.
@@ -117,39 +97,59 @@ class RateLimiter:
         The limit of the room is not for its members, for addresses from which one has come, and for this
         computer: strangers who use it up do not keep its host from the code.
         """
-        now, room = time.monotonic(), services().store.cached_room(code)
-        wait = self.host_codes.seconds_until_next(client, now)
-        if client.address and not self._has_member_nearby(client, code, room):
-            wait = max(wait, self.host_codes_of_room.seconds_until_token(code, now))
-        self.check_wait("guesses", wait, N_("Too many host codes were tried: try again in {wait}"))
-
-    def count_wrong_code(self, client: Client) -> None:
-        """Count a code that no room has."""
-        self.codes.count(client, time.monotonic())
+        wait = self._host_codes.wait(*client)
+        if client.address and not self._has_member_nearby(client, code, services().store.cached_room(code)):
+            wait = max(wait, self._host_codes_of_room.wait("", code))
+        self._check("guesses", wait, N_("Too many host codes were tried: try again in {wait}"))
 
     def count_wrong_host_code(self, client: Client, code: str) -> None:
         """Count a host code that is not the room's."""
-        now = time.monotonic()
-        self.host_codes.count(client, now)
-        self.host_codes_of_room.consume(code, now)
+        self._host_codes.wait(*client, take=True)
+        self._host_codes_of_room.wait("", code, take=True)
+
+    def count_join(self, client: Client, code: str) -> None:
+        """Count a newcomer of a room; raises `Refused` where too many have come from the address."""
+        if client.address and (wait := self._joins.wait("", f"{code} {client.address}", take=True)):
+            self._on_refusal("joins")
+            raise Refused(
+                "Many have just joined from here: try again in {wait}, or ask the host to let all in",
+                wait=_in_words(wait),
+            )
+
+    def add_member_address(self, code: str, address: str) -> None:
+        """Remember that a member of a room has come from an address: nobody there is taken for a guesser."""
+        if address:
+            self._member_addresses[code, address] = None
+            if len(self._member_addresses) > _MOST_KNOWN:
+                self._member_addresses.popitem(last=False)
 
     def _has_member_nearby(self, client: Client, code: str, room: Room | None) -> bool:
         """Tell whether a client is a member of a room, as it is known here, or has the address of one."""
-        return self.member_addresses.is_known(code, client.address) or is_member(room, client.device)
+        return (code, client.address) in self._member_addresses or is_member(room, client.device)
+
+    def close(self) -> None:
+        """Close the connections to the counters of all servers."""
+        if self._shared:
+            self._shared.close()
+
+    def _check(self, reason: str, seconds: float, sentence: str) -> None:
+        """Raise `TooManyRequests` with a sentence if a client has to wait."""
+        if seconds:
+            self._on_refusal(reason)
+            said = translate(sentence, wait=_in_words(seconds))
+            raise TooManyRequests(said, retry_after=math.ceil(seconds))
 
 
-def init(app: Flask, limits: Limits) -> None:
+def init(app: Flask) -> None:
     """Check each request before it is answered, and count it by its answer."""
-    found = Services.of(app)
-    app.extensions[_KEY] = RateLimiter(limits, found.metrics.count_refusal, found.shared_buckets)
     app.before_request(_check_request)
     app.after_request(_count_answer)
 
 
 def count_wrong_host_code() -> None:
     """Count the host code in this request, which is not the room's; also for a browser that is new."""
-    limiter, client, code = g.counted_request
-    limiter.count_wrong_host_code(Client(current_device(), client.address), code)
+    client, code = g.counted_request
+    services().limiter.count_wrong_host_code(Client(current_device(), client.address), code)
 
 
 def is_member(room: Room | None, device: Device) -> bool:
@@ -167,12 +167,11 @@ def _check_request() -> None:
     if request.endpoint == _STATIC:
         return
     device = "" if request.endpoint in _OPERATOR else current_device()
-    limiter, client = RateLimiter.of(current_app), Client(device, client_address(request.remote_addr))
-    code = _requested_code()
-    limiter.check_request(client, code, services().store)
-    g.counted_request = limiter, client, code
+    client, code = Client(device, client_address(request.remote_addr)), _requested_code()
+    services().limiter.check_request(client, code, services().store)
+    g.counted_request = client, code
     if request.method == "POST":
-        _check_post(limiter, client, code)
+        _check_post(client, code)
 
 
 def _requested_code() -> str:
@@ -185,17 +184,16 @@ def _requested_code() -> str:
         return ""
 
 
-def _check_post(limiter: RateLimiter, client: Client, code: str) -> None:
+def _check_post(client: Client, code: str) -> None:
     """Check the limits of rooms, host codes and players; raises `TooManyRequests` or `Refused`."""
-    now = time.monotonic()
-    if request.endpoint in _OPENING and client.address:
-        wait = limiter.opened_rooms.seconds_until_token(client.address, now)
-        limiter.check_wait("rooms", wait, N_("Too many rooms were opened from here: try again in {wait}"))
-    if request.endpoint == "become_host.recover":
+    limiter = services().limiter
+    if request.endpoint in _OPENING:
+        limiter.check_opening(client)
+    elif request.endpoint == "become_host.recover":
         limiter.check_host_code(client, code)
     adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING
-    if adds or request.endpoint in _JOINING:
-        room, most = services().store.load_room(code), limiter.limits.players
+    if adds or request.endpoint == "phone.join":
+        room, most = services().store.load_room(code), limiter.players
         if room.player_of(client.device) is not None:
             return
         if most and is_full(room, most):
@@ -208,12 +206,12 @@ def _count_answer(response: Response) -> Response:
     """Count wrong codes of rooms and opened rooms, and remember the addresses of members."""
     if "counted_request" not in g:
         return response
-    limiter, client, code = g.pop("counted_request")
-    now, room = time.monotonic(), services().store.cached_room(code)
+    limiter, (client, code) = services().limiter, g.pop("counted_request")
+    room = services().store.cached_room(code)
     if code and response.status_code == 404 and room is None:
-        limiter.count_wrong_code(client)
-    elif request.endpoint in _OPENING and response.status_code == 303 and client.address:
-        limiter.opened_rooms.consume(client.address, now)
+        limiter.codes.wait(*client, take=True)
+    elif request.endpoint in _OPENING and response.status_code == 303:
+        limiter.rooms.wait("", client.address, take=True)
     elif room is not None and is_member(room, current_device()):
-        limiter.member_addresses.add_address(code, client.address)
+        limiter.add_member_address(code, client.address)
     return response

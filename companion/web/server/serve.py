@@ -27,7 +27,6 @@ from companion.config.settings import Settings
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage.event_store import CODE_LENGTH
-from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.server import connection
 from companion.web.server.housekeeping import Housekeeping, daily_tasks
 from companion.web.server.stream import StreamEndpoint
@@ -114,7 +113,7 @@ def open_socket(settings: Settings) -> socket.socket:
 
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted."""
-    services, capacity = Services.of(app), RateLimiter.of(app).connections
+    services = Services.of(app)
     watchdog = Watchdog(listener)
 
     def on_ready() -> None:
@@ -125,7 +124,10 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
 
     config = uvicorn.Config(
         connection.track(Application(app)),
-        http=cast(Any, connection.watch(AutoHTTPProtocol, capacity, services.metrics.count_refusal)),
+        http=cast(
+            Any,
+            connection.watch(AutoHTTPProtocol, services.limiter.connections, services.metrics.count_refusal),
+        ),
         ws="none",
         timeout_keep_alive=2 * int(connection.HEAD_TIMEOUT),  # the connection itself closes it before
         log_config=None,  # as that of all else
@@ -142,7 +144,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
-    parts: tuple[Any, ...] = (services.store, services.shared_buckets, services.sync, services.announcer)
+    parts: tuple[Any, ...] = (services.store, services.limiter, services.sync, services.announcer)
     with ExitStack() as stack:
         for each in filter(None, (*parts, housekeeping, watchdog)):
             stack.callback(each.close)  # the last first

@@ -19,7 +19,6 @@ from companion.web.device import device_of_request
 from companion.web.execute import load_up_to_date
 from companion.web.middleware import security
 from companion.web.middleware.clients import Client, client_address
-from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.middleware.request_log import log_request, name_request
 from companion.web.renderer import StreamRenderer
 from companion.web.server.connection import Connection
@@ -48,7 +47,7 @@ class StreamEndpoint:
     def __init__(self, app: Flask) -> None:
         self._app = app
         self._services = Services.of(app)
-        self._limiter = RateLimiter.of(app)
+        self._limiter = self._services.limiter
         self._metrics = self._services.metrics
         self._services.hub.renderer = StreamRenderer(app)
 
@@ -90,7 +89,7 @@ class StreamEndpoint:
         try:
             return _subscriber(request, client.device), load_up_to_date(self._services, code)
         except UnknownRoom:
-            self._limiter.count_wrong_code(client)
+            self._limiter.codes.wait(*client, take=True)
             raise NotFound(_SILENT) from None
         except SQLAlchemyError:
             raise ServiceUnavailable(_SILENT) from None
