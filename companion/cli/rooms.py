@@ -2,11 +2,9 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-
-from sqlalchemy import Engine
+from functools import partial
 
 from companion.cli.arguments import Subparsers, add_data_option, format_local_time, settings_of
 from companion.formats import csv_export, evening_record
@@ -17,7 +15,7 @@ from companion.room.commands.closing import close_room, reopen_room
 from companion.room.names import clean_name
 from companion.rules import games
 from companion.storage import database
-from companion.storage.backup import Backups, backups_of, in_use
+from companion.storage.backup import backups_of, in_use
 from companion.storage.event_store import EventStore, StoredRoom, UnknownRoom
 from companion.storage.name_eraser import NameEraser
 
@@ -30,16 +28,24 @@ _TRACES = (
 )
 
 
+Command = Callable[[argparse.Namespace, EventStore, NameEraser], int]
+"""What is done with the stored rooms; returns the exit status."""
+
+
 def add_command(commands: Subparsers) -> None:
     rooms = commands.add_parser("rooms", help="list, export, close and delete stored rooms")
     add_data_option(rooms)
-    rooms.set_defaults(command=_list)
+    rooms.set_defaults(command=partial(_run, _list))
     commands = rooms.add_subparsers(metavar="COMMAND")
 
-    def add(name: str, command: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
+    def add(name: str, command: Command, about: str) -> argparse.ArgumentParser:
         parser = commands.add_parser(name, help=about)
         add_data_option(parser)
-        parser.set_defaults(command=command)
+        parser.set_defaults(command=partial(_run, command))
+        if command in {_close, _reopen, _delete}:
+            parser.add_argument("codes", nargs="+", metavar="CODE")
+        if command in {_close, _delete, _prune, _forget}:
+            parser.add_argument("--yes", action="store_true", help="do not ask")
         return parser
 
     add("list", _list, "list the rooms, the newest first (the default)")
@@ -48,9 +54,9 @@ def add_command(commands: Subparsers) -> None:
     export.add_argument(
         "--csv", choices=("rounds", "scores"), help="write a file for a spreadsheet, not JSON"
     )
-    close = add("close", _close, "close rooms to everybody; their results can still be read")
-    reopen = add("reopen", _reopen, "let closed rooms go on where they stood")
-    delete = add("delete", _delete, "delete rooms for good")
+    add("close", _close, "close rooms to everybody; their results can still be read")
+    add("reopen", _reopen, "let closed rooms go on where they stood")
+    add("delete", _delete, "delete rooms for good")
     prune = add("prune", _prune, "delete the rooms in which nothing was done for long")
     prune.add_argument(
         "--days", metavar="N", help="how many days a room may lie untouched (default: COMPANION_KEEP_DAYS)"
@@ -58,37 +64,20 @@ def add_command(commands: Subparsers) -> None:
     forget = add("forget", _forget, "replace the name of a guest wherever it is stored")
     forget.add_argument("name", metavar="NAME", help="as it is on the screens; case does not matter")
     forget.add_argument("--room", action="append", metavar="CODE", help="only in this room; may be repeated")
-    for each in (close, reopen, delete):
-        each.add_argument("codes", nargs="+", metavar="CODE")
-    for each in (close, delete, prune, forget):
-        each.add_argument("--yes", action="store_true", help="do not ask")
 
 
-@contextmanager
-def _open_engine(arguments: argparse.Namespace) -> Iterator[Engine]:
-    """Open the database of a server with the same settings; raises `Refused`."""
+def _run(command: Command, arguments: argparse.Namespace) -> int:
+    """Do something with the database of a server with the same settings; raises `Refused`."""
     settings = settings_of(arguments)
     backups = backups_of(settings)
     with in_use(backups), database.open_database(settings.database_url, backups) as engine:
-        yield engine
-
-
-@contextmanager
-def _open_store(arguments: argparse.Namespace) -> Iterator[EventStore]:
-    """Open the event store of that database, whose rooms nobody follows here."""
-    with _open_engine(arguments) as engine:
-        yield EventStore(engine, lambda *_: None)
-
-
-def _parse_room_code(typed: str) -> str:
-    """Return a typed room code as it is stored, in upper case."""
-    return typed.strip().upper()
+        return command(arguments, EventStore(engine, lambda *_: None), NameEraser(engine))
 
 
 def _find_rooms(store: EventStore, typed: Iterable[str]) -> list[StoredRoom]:
     """Return the rooms of these codes, each once; raises `UnknownRoom` where one does not exist."""
     stored = {each.code: each for each in store.list_rooms()}
-    codes = dict.fromkeys(map(_parse_room_code, typed))
+    codes = dict.fromkeys(code.strip().upper() for code in typed)
     for code in codes:
         if code not in stored:
             raise UnknownRoom("There is no room {code}", code=code)
@@ -96,9 +85,16 @@ def _find_rooms(store: EventStore, typed: Iterable[str]) -> list[StoredRoom]:
 
 
 def _confirm(
-    arguments: argparse.Namespace, store: EventStore, rooms: Iterable[StoredRoom], question: str
+    arguments: argparse.Namespace,
+    store: EventStore,
+    rooms: Iterable[StoredRoom],
+    question: str,
+    otherwise: str,
 ) -> bool:
-    """List rooms and ask a question, unless `--yes` was given; raises `Refused` without a terminal."""
+    """List rooms and ask a question, unless `--yes` was given; say what was not done if it is denied.
+
+    Raises `Refused` without a terminal.
+    """
     if arguments.yes:
         return True
     if not sys.stdin.isatty():
@@ -109,21 +105,18 @@ def _confirm(
         played = format_count(len(evening_record.evening_of_room(room).games), "{n} game", "{n} games")
         print(printable(f"{each.code}, last act {format_local_time(each.last)}, {played}: {players}"))
     try:
-        answer = input(f"{printable(question)} [y/N] ")
+        if input(f"{printable(question)} [y/N] ").strip().casefold() in {"y", "yes"}:
+            return True
     except (EOFError, KeyboardInterrupt):
         print()
-        return False
-    return answer.strip().casefold() in {"y", "yes"}
+    print(otherwise)
+    return False
 
 
-def _list(arguments: argparse.Namespace) -> int:
-    with _open_store(arguments) as store:
-        rows = [_row(store, each) for each in store.list_rooms()]
-    if not rows:
-        print("There are no rooms.")
-        return 0
+def _list(_arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
+    rows = [_row(store, each) for each in store.list_rooms()]
     head = ("room", "opened", "last act", "players", "games", "")
-    for line in align_columns([head, *rows], left=(0, 5)):
+    for line in align_columns([head, *rows], left=(0, 5)) if rows else ["There are no rooms."]:
         print(line.rstrip())
     return 0
 
@@ -137,10 +130,9 @@ def _row(store: EventStore, stored: StoredRoom) -> Sequence[str]:
     return stored.code, *times, str(len(room.players)), str(len(played)), about
 
 
-def _export(arguments: argparse.Namespace) -> int:
+def _export(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
     """Write bytes: the file must not depend on the encoding of the terminal."""
-    with _open_store(arguments) as store:
-        evening = evening_record.evening_of_room(store.load_room(_parse_room_code(arguments.code)))
+    evening = evening_record.evening_of_room(store.load_room(arguments.code.strip().upper()))
     if arguments.csv == "rounds":
         contents = csv_export.rounds_csv(evening.games)
     elif arguments.csv:
@@ -152,90 +144,80 @@ def _export(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _close(arguments: argparse.Namespace) -> int:
-    with _open_store(arguments) as store:
-        found = _find_rooms(store, arguments.codes)
-        rooms = [each for each in found if not store.load_room(each.code).is_closed]
-        question = format_count(len(rooms), "Close {n} room to everybody?", "Close {n} rooms to everybody?")
-        if rooms and not _confirm(arguments, store, rooms, question):
-            print("Nothing was closed.")
-            return 1
-        for each in found:
-            if each in rooms:
-                store.execute(each.code, "", close_room)
-            print(f"{each.code} is closed{'' if each in rooms else ' already'}.")
+def _close(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
+    found = _find_rooms(store, arguments.codes)
+    rooms = [each for each in found if not store.load_room(each.code).is_closed]
+    question = format_count(len(rooms), "Close {n} room to everybody?", "Close {n} rooms to everybody?")
+    if rooms and not _confirm(arguments, store, rooms, question, "Nothing was closed."):
+        return 1
+    for each in found:
+        if each in rooms:
+            store.execute(each.code, "", close_room)
+        print(f"{each.code} is closed{'' if each in rooms else ' already'}.")
     return 0
 
 
-def _reopen(arguments: argparse.Namespace) -> int:
-    with _open_store(arguments) as store:
-        for each in _find_rooms(store, arguments.codes):
-            was_closed = store.load_room(each.code).is_closed
-            store.execute(each.code, "", reopen_room)
-            print(f"{each.code} is open {'again' if was_closed else 'already'}.")
+def _reopen(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
+    for each in _find_rooms(store, arguments.codes):
+        was_closed = store.load_room(each.code).is_closed
+        store.execute(each.code, "", reopen_room)
+        print(f"{each.code} is open {'again' if was_closed else 'already'}.")
     return 0
 
 
-def _delete(arguments: argparse.Namespace) -> int:
-    with _open_store(arguments) as store:
-        rooms = _find_rooms(store, arguments.codes)
-        return _delete_confirmed(store, rooms, arguments, lambda each: store.delete_room(each.code))
+def _delete(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
+    rooms = _find_rooms(store, arguments.codes)
+    if not _confirm_deletion(arguments, store, rooms):
+        return 1
+    for each in rooms:
+        store.delete_room(each.code)
+        _print_deleted(each)
+    return 0
 
 
-def _prune(arguments: argparse.Namespace) -> int:
+def _prune(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
     settings, typed = settings_of(arguments), arguments.days
     if typed is not None and not (typed.isdecimal() and len(typed) < 10 and int(typed)):
         raise Refused("--days is a whole number of days, 1 or more, not {typed}", typed=typed)
     days = settings.keep_days if typed is None else min(int(typed), timedelta.max.days)
     if not days:
         raise Refused("How many days? Say so with --days, or for good with COMPANION_KEEP_DAYS")
-    with _open_store(arguments) as store:
-        if old := store.list_old_rooms(days):
-            return _delete_confirmed(store, old, arguments, store.delete_unused_room, backups_of(settings))
-    print("No room has lain untouched for so long.")
-    return 0
-
-
-def _delete_confirmed(
-    store: EventStore,
-    rooms: Sequence[StoredRoom],
-    arguments: argparse.Namespace,
-    delete: Callable[[StoredRoom], object],
-    backups: Backups | None = None,
-) -> int:
-    """Delete rooms after a confirmation, and a backup where there are any; return the exit status.
-
-    `delete` returns False for a room that was left alone: a game may have gone on during the question.
-    """
-    question = format_count(len(rooms), "Delete {n} room for good?", "Delete {n} rooms for good?")
-    if not _confirm(arguments, store, rooms, question):
-        print("Nothing was deleted.")
+    old = store.list_old_rooms(days)
+    if not old:
+        print("No room has lain untouched for so long.")
+    elif not _confirm_deletion(arguments, store, old):
         return 1
-    if backups:
+    elif backups := backups_of(settings):
         backups.make_before_upgrade(datetime.now().astimezone())
-    for each in rooms:
-        if delete(each) is not False:
-            print(f"Deleted {each.code}, last act {format_local_time(each.last)}.")
+    for each in old:
+        if store.delete_unused_room(each):  # a game may have gone on during the question
+            _print_deleted(each)
     return 0
 
 
-def _forget(arguments: argparse.Namespace) -> int:
+def _confirm_deletion(arguments: argparse.Namespace, store: EventStore, rooms: Sequence[StoredRoom]) -> bool:
+    question = format_count(len(rooms), "Delete {n} room for good?", "Delete {n} rooms for good?")
+    return _confirm(arguments, store, rooms, question, "Nothing was deleted.")
+
+
+def _print_deleted(room: StoredRoom) -> None:
+    print(f"Deleted {room.code}, last act {format_local_time(room.last)}.")
+
+
+def _forget(arguments: argparse.Namespace, store: EventStore, eraser: NameEraser) -> int:
     name = clean_name(arguments.name)
-    with _open_engine(arguments) as engine:
-        store, eraser = EventStore(engine, lambda *_: None), NameEraser(engine)
-        wanted = arguments.room and [each.code for each in _find_rooms(store, arguments.room)]
-        found = [code for code in eraser.find_rooms(name) if not wanted or code in wanted]
-        if not found and (wanted or not eraser.is_in_remarks(name)):
-            raise Refused("Nobody is called {name} there", name=name)
-        question = f"Forget {name} for good ({format_count(len(found), 'in {n} room', 'in {n} rooms')})?"
-        if not _confirm(arguments, store, _find_rooms(store, found), question):
-            print("Nothing was forgotten.")
-            return 1
-        done = eraser.replace(name, wanted or None, store.now(""))
-        without_trace = eraser.remove_traces()
-    rooms = format_count(len(done.rooms), "{n} room", "{n} rooms")
-    print(printable(f"Forgotten in {rooms}: {done.name} stands there instead, and the rest is as it was."))
-    if not without_trace:
+    wanted = [each.code for each in _find_rooms(store, arguments.room or ())]
+    found = [code for code in eraser.find_rooms(name) if not wanted or code in wanted]
+    if not found and (wanted or not eraser.is_in_remarks(name)):
+        raise Refused("Nobody is called {name} there", name=name)
+    question = f"Forget {name} for good ({format_count(len(found), 'in {n} room', 'in {n} rooms')})?"
+    rooms = _find_rooms(store, found)
+    if not _confirm(arguments, store, rooms, question, "Nothing was forgotten."):
+        return 1
+    done = eraser.replace(name, wanted or None, store.now(""))
+    count = format_count(len(done.rooms), "{n} room", "{n} rooms")
+    print(printable(f"Forgotten in {count}: {done.name} stands there instead, and the rest is as it was."))
+    if not eraser.remove_traces():
         print(_TRACES)
     print(ELSEWHERE)
     return 0

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from companion import __version__
-from companion.cli import health, open_browser, terminal_log
+from companion.cli import open_browser, terminal_log
 from companion.cli.arguments import Subparsers
 from companion.config import addresses
 from companion.config.settings import Settings, load_settings
@@ -15,6 +15,7 @@ from companion.i18n.errors import Refused
 from companion.storage.backup import backups_of, in_use
 from companion.web import qr
 from companion.web.app import create_app
+from companion.web.server import health
 from companion.web.server.serve import open_socket, serve
 
 _log = logging.getLogger("companion.server")

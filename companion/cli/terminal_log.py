@@ -13,53 +13,28 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from logging.handlers import QueueHandler, QueueListener
-from types import TracebackType
-from typing import TextIO
 
 from companion.web.middleware.request_log import current_request_id
 
 _EVENTS = tuple(f"companion.{name}" for name in ("rooms", "evenings", "database", "network", "faults"))
+_FOR_PROGRAMS = "companion.requests", "companion.server"
+_LEFT_OUT = "companion.evenings", "companion.requests"  # by `quiet`
 _QUEUE_SIZE = 10_000  # lines for a terminal that is blocked
 
-_Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
-
-class _DroppingHandler(QueueHandler):
+class _Handler(QueueHandler):
     """Queues lines, and drops them if the queue is full: a blocked terminal must not block the server."""
+
+    def __init__(self, listener: QueueListener, line: Callable[[logging.LogRecord], str]) -> None:
+        super().__init__(listener.queue)
+        self._line = line
+
+    def format(self, record: logging.LogRecord) -> str:
+        return self._line(record)
 
     def enqueue(self, record: logging.LogRecord) -> None:
         with suppress(queue.Full):
             self.queue.put_nowait(record)
-
-
-class _Lines(logging.Formatter):
-    """Formats a record as text, with the frames of an exception and without what it says."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name in the library
-        return super().formatMessage(record) + str(getattr(record, "only_in_text", ""))
-
-    def formatException(self, ei: _Raised) -> str:  # noqa: N802
-        return _frames(ei[2]) + f"\n{ei[0].__name__ if ei[0] else ''}"
-
-
-class _JsonLines(logging.Formatter):
-    """Formats a record as a line of JSON."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        fields = {
-            "time": at.replace("+00:00", "Z"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        if request_id := current_request_id():
-            fields["request"] = request_id
-        fields |= getattr(record, "about", {})
-        if record.exc_info and record.exc_info[0]:
-            fields["exception"] = record.exc_info[0].__name__
-            fields["traceback"] = _frames(record.exc_info[2])
-        return json.dumps(fields, ensure_ascii=False)
 
 
 def log_to_terminal(*, quiet: bool, as_json: bool) -> QueueListener:
@@ -68,51 +43,52 @@ def log_to_terminal(*, quiet: bool, as_json: bool) -> QueueListener:
     Text goes to standard output, and failures to standard error; JSON to standard output, with all requests.
     `quiet` leaves out what players do and requests, but neither room codes nor host codes nor failures.
     """
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # or each lost connection is a warning
-    logging.getLogger("psycopg").setLevel(logging.ERROR)  # or each write conflict is one
-    listener = _log_json() if as_json else _log_text()
-    for name in ("companion.evenings", "companion.requests"):
-        if quiet:
-            logging.getLogger(name).setLevel(logging.WARNING)
+    for name in ("asyncio", "psycopg"):  # or each lost connection, and each write conflict, is a warning
+        logging.getLogger(name).setLevel(logging.ERROR)
+    logging.captureWarnings(as_json)
+    output, errors = logging.StreamHandler(sys.stdout), logging.StreamHandler(sys.stderr)
+    output.addFilter(lambda record: as_json or not _is_failure(record))
+    errors.addFilter(lambda record: not as_json and _is_failure(record))
+    listener = QueueListener(queue.Queue(_QUEUE_SIZE), output, errors)
+    handler = _Handler(listener, json_line if as_json else _text_line)
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    for name in (*_EVENTS, *(_FOR_PROGRAMS if as_json else ())):
+        level = logging.WARNING if quiet and name in _LEFT_OUT else logging.INFO
+        logging.getLogger(name).setLevel(level)
     listener.start()
     return listener
 
 
-def _log_text() -> QueueListener:
-    others = logging.StreamHandler(sys.stderr)
-    others.setFormatter(_Lines("%(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(level=logging.WARNING, handlers=[others])
-    listener = QueueListener(
-        queue.Queue(_QUEUE_SIZE),
-        _stream_handler(sys.stdout, lambda record: record.levelno < logging.ERROR),
-        _stream_handler(sys.stderr, lambda record: record.levelno >= logging.ERROR),
-    )
-    handler = _DroppingHandler(listener.queue)
-    handler.setFormatter(_Lines("%(asctime)s  %(message)s", "%H:%M:%S"))
-    for name in _EVENTS:
-        logger = logging.getLogger(name)
-        logger.setLevel(logging.INFO)
-        logger.propagate = False
-        logger.handlers = [handler]
-    return listener
+def json_line(record: logging.LogRecord) -> str:
+    """Return a record as a line of JSON."""
+    at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+    fields = {
+        "time": at.replace("+00:00", "Z"),
+        "level": record.levelname.lower(),
+        "logger": record.name,
+        "message": record.getMessage(),
+    }
+    if request_id := current_request_id():
+        fields["request"] = request_id
+    fields |= getattr(record, "about", {})
+    if raised := _raised(record):
+        fields["exception"], fields["traceback"] = raised
+    return json.dumps(fields, ensure_ascii=False)
 
 
-def _log_json() -> QueueListener:
-    logging.captureWarnings(True)
-    listener = QueueListener(queue.Queue(_QUEUE_SIZE), logging.StreamHandler(sys.stdout))
-    handler = _DroppingHandler(listener.queue)
-    handler.setFormatter(_JsonLines())
-    logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    for name in (*_EVENTS, "companion.requests", "companion.server"):
-        logging.getLogger(name).setLevel(logging.INFO)
-    return listener
+def _text_line(record: logging.LogRecord) -> str:
+    """Return a record as text: what happens with its time, and what else is logged with where."""
+    is_event, at = record.name in _EVENTS, datetime.fromtimestamp(record.created, UTC).astimezone()
+    begin = f"{at:%H:%M:%S} " if is_event else f"{record.levelname} {record.name}:"
+    end = "".join(f"\n{frames}\n{name}" for name, frames in filter(None, [_raised(record)]))
+    return f"{begin} {record.getMessage()}{getattr(record, 'only_in_text', '')}{end}"
 
 
-def _stream_handler(stream: TextIO, accepts: Callable[[logging.LogRecord], bool]) -> logging.Handler:
-    handler = logging.StreamHandler(stream)
-    handler.addFilter(accepts)
-    return handler
+def _is_failure(record: logging.LogRecord) -> bool:
+    return record.levelno >= logging.ERROR or record.name not in _EVENTS
 
 
-def _frames(trace: TracebackType | None) -> str:
-    return "".join(traceback.format_tb(trace)).rstrip()
+def _raised(record: logging.LogRecord) -> tuple[str, str] | None:
+    """Return the name of an exception, and its frames."""
+    raised, _, trace = record.exc_info or (None, None, None)
+    return (raised.__name__, "".join(traceback.format_tb(trace)).rstrip()) if raised else None

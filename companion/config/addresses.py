@@ -56,6 +56,11 @@ def base_url(ip: str, port: int) -> str:
     return f"http://{host}" if port == 80 else f"http://{host}:{port}"
 
 
+def own_url(listening: str, port: int) -> str:
+    """Return the base URL by which this computer asks a server of its own."""
+    return base_url({ANY_INTERFACE: "127.0.0.1", "::": "::1"}.get(listening, listening), port)
+
+
 def is_loopback(url: str) -> bool:
     """Tell whether a URL means the computer that opens it."""
     host = hostname(url)

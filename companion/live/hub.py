@@ -175,13 +175,15 @@ class RoomStreams:
     async def _send_own(self, room: Room) -> None:
         """Send players what they have just submitted, while the progress of the others is collected."""
         before, self._own_sent = self._own_sent, room
-        if before.version == room.version:
-            return
         nothing: Mapping[Device, Render] = {}
-        own = self._made(nothing, self._hub.renderer.render_own, before, room)
-        for device, message in own.items():
+        for device, message in self._made(nothing, self._hub.renderer.render_own, before, room).items():
             for stream in tuple(self.phones.get(device, ())):
                 await stream.send(self._made(version_message(room), message, stream.subscriber))
+
+    def screens(self, kind: Kind) -> list[Subscriber]:
+        """List the screens of a kind; may be called from any thread."""
+        screens = [each.subscriber for each in tuple(self.streams)]
+        return [each for each in screens if each.kind == kind]
 
     def _newest(self) -> Room:
         return self._hub.renderer.known_room(self.sent.code) or self.sent
@@ -241,12 +243,12 @@ class Hub:
         self._rooms: dict[str, RoomStreams] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heartbeat: asyncio.Task[None] | None = None
-        self._ending: asyncio.Task[None] | None = None
 
     def notify(self, code: str, _version: int) -> None:
         """Have the streams of a room sent its newest version: an `OnVersion` of the event store."""
-        if code in self._rooms:
-            self._call_soon(lambda: self._update(code))
+        streams = self._rooms.get(code)
+        if streams and self._loop and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(streams.update)
 
     def subscribed_codes(self) -> tuple[str, ...]:
         """List the rooms that have streams."""
@@ -273,18 +275,12 @@ class Hub:
 
     def count_watchers(self, code: str) -> int:
         """Count the browsers that just watch a room, as far as their streams are open here."""
-        screens = [each.subscriber for each in self._streams(code)]
-        return len({each.device for each in screens if each.kind == "watch"})
+        streams = self._rooms.get(code)
+        return len({each.device for each in streams.screens("watch")}) if streams else 0
 
     def count_streams(self, kind: Kind) -> int:
         """Count the open streams of a kind."""
-        return sum(
-            each.subscriber.kind == kind for code in self.subscribed_codes() for each in self._streams(code)
-        )
-
-    def _streams(self, code: str) -> tuple[Stream, ...]:
-        streams = self._rooms.get(code)
-        return tuple(streams.streams) if streams else ()
+        return sum(len(each.screens(kind)) for each in tuple(self._rooms.values()))
 
     async def open_stream(self, subscriber: Subscriber, room: Room, line: Line) -> Stream:
         """Open a stream for a screen, to be closed when its line is lost; `room` was just loaded."""
@@ -302,23 +298,12 @@ class Hub:
 
     def close(self) -> None:
         """End all streams, so that the server can stop."""
-        self._call_soon(self._close)
-
-    def _call_soon(self, callback: Callable[[], None]) -> None:
-        """Call a function in the event loop, if there is one (still)."""
         if self._loop and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(callback)
-
-    def _update(self, code: str) -> None:
-        if streams := self._rooms.get(code):
-            streams.update()
-
-    def _close(self) -> None:
-        if self._heartbeat:
-            self._heartbeat.cancel()
-        self._ending = asyncio.get_running_loop().create_task(self._end_streams())
+            self._ending = asyncio.run_coroutine_threadsafe(self._end_streams(), self._loop)
 
     async def _end_streams(self) -> None:
+        if self._heartbeat:
+            self._heartbeat.cancel()
         for streams in tuple(self._rooms.values()):
             await streams.end_streams()
             streams.stop()

@@ -151,7 +151,11 @@ class Sync:
                 if found and found[2] == b"tv":
                     hub.note_tv(found[1].decode())
                 elif found:
-                    _reload(store, hub, found[1].decode(), int(found[2]))
+                    code, version = found[1].decode(), int(found[2])
+                    known = store.cached_room(code)
+                    if (known is None or known.version < version) and code in hub.subscribed_codes():
+                        with suppress(Exception):  # the next poll finds it, and logs what is wrong
+                            store.reload_room(code)
 
     def _poll(self, store: EventStore, hub: Hub) -> None:
         failure = ""
@@ -167,11 +171,3 @@ class Sync:
                 failure = before
             if bool(failure) != bool(before):
                 _log.warning("The database is %s", f"lost ({failure})" if failure else "back")
-
-
-def _reload(store: EventStore, hub: Hub, code: str, version: int) -> None:
-    """Load what another process has announced, if a screen follows that room here."""
-    known = store.cached_room(code)
-    if (known is None or known.version < version) and code in hub.subscribed_codes():
-        with suppress(Exception):  # the next poll finds it, and logs what is wrong
-            store.reload_room(code)

@@ -73,10 +73,8 @@ def _rows(hosted: Iterable[HostedRoom]) -> Iterator[RoomLine]:
 def _summary(hosted: HostedRoom) -> RoomSummary | None:
     """Return the summary of a room, as far as its TV has told it; None if it has just been deleted."""
     known = services().summaries
-    if found := known.get(hosted.code):
-        opened, version, summary = found
-        if (opened, version) == (hosted.opened, hosted.version):
-            return summary
+    if found := known.get((hosted.code, hosted.opened, hosted.version)):
+        return found
     try:
         room = services().store.read_room(hosted.code)
     except UnknownRoom:
@@ -86,5 +84,5 @@ def _summary(hosted: HostedRoom) -> RoomSummary | None:
     if told is room:
         if len(known) >= _MOST_SUMMARIES:
             known.clear()
-        known[hosted.code] = hosted.opened, room.version, summary
+        known[hosted.code, hosted.opened, room.version] = summary
     return summary

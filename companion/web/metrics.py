@@ -79,8 +79,12 @@ class Metrics:
         self._groups.observe(len(pending))
         self._events.inc(len(pending))
         for each in pending:
-            self._plays.inc(_count_plays(each.entry.event))
             self._rooms.inc(not each.before.version)
+            event = each.entry.event
+            if isinstance(event, events.PlaySubmitted):
+                self._plays.inc()
+            elif isinstance(event, events.PlaysEntered | events.ListSubmitted):
+                self._plays.inc(len(event.plays))
 
     def count_request(self, status: int, seconds: float) -> None:
         self._requests[status // 100].observe(seconds)
@@ -94,16 +98,11 @@ class Metrics:
         """Count what is logged as an error while a server runs: nothing else is."""
         counter = logging.Handler(logging.ERROR)
         counter.emit = lambda record: self._faults.inc()  # type: ignore[method-assign]  # noqa: ARG005
-        known = logging.root.manager.loggerDict.values()
-        apart = [each for each in known if isinstance(each, logging.Logger) and not each.propagate]
-        loggers = [logging.root, *apart]
-        for each in loggers:
-            each.addHandler(counter)
+        logging.root.addHandler(counter)
         try:
             yield
         finally:
-            for each in loggers:
-                each.removeHandler(counter)
+            logging.root.removeHandler(counter)
 
     def look_up(self, hub: Hub, store: EventStore, sync: Sync) -> None:
         """Also tell what these know, whenever the metrics are asked for."""
@@ -127,9 +126,3 @@ def _answers(store: EventStore) -> bool:
     except SQLAlchemyError:
         return False
     return True
-
-
-def _count_plays(event: events.Event | None) -> int:
-    if isinstance(event, events.PlaySubmitted):
-        return 1
-    return len(event.plays) if isinstance(event, events.PlaysEntered | events.ListSubmitted) else 0

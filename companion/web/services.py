@@ -40,8 +40,8 @@ class Services:
     """What clients may do."""
     announcer: "Announcer | None" = None
     """Answers as companion.local; None where no other computer could ask, or should."""
-    summaries: "dict[str, tuple[datetime, int, RoomSummary]]" = field(default_factory=dict)
-    """Of rooms that were derived from their events: when they were opened, and their version."""
+    summaries: "dict[tuple[str, datetime, int], RoomSummary]" = field(default_factory=dict)
+    """Of rooms that were derived from their events, by code, the time of opening, and version."""
     stopping: Event = field(default_factory=Event)
     """Set by the page that stops the server, which then shuts down as by Ctrl-C."""
 

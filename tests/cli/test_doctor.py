@@ -138,8 +138,8 @@ def test_a_firewall_of_this_system_is_named_with_the_command_that_lets_phones_th
 ) -> None:
     monkeypatch.setattr("platform.system", lambda: system)
     monkeypatch.setattr(shutil, "which", lambda name: name == "ufw" or None)
-    [finding] = checks.check_firewall(load_settings({}, port=8123))
-    assert ("look", True) == (finding.grade, command in finding.advice)
+    [(grade, said)] = checks.check_firewall(load_settings({}, port=8123))
+    assert ("look", True) == (grade, command in said)
 
 
 def test_a_disk_that_is_nearly_full_is_wrong(doctor: Doctor, monkeypatch: pytest.MonkeyPatch) -> None:

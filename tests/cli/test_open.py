@@ -11,8 +11,9 @@ from urllib.request import Request, urlopen
 import pytest
 
 from companion import cli
-from companion.cli import health, open_browser, terminal_log
+from companion.cli import open_browser, terminal_log
 from companion.config.settings import load_settings
+from companion.web.server import health
 from tests.support.server import Server, companion
 from tests.support.stub_browser import StubBrowser
 
@@ -103,9 +104,7 @@ def test_who_has_no_terminal_reads_in_the_browser_why_it_could_not_start(
         return True
 
     for name in terminal_log._EVENTS:  # the command takes them over, and later tests want them as they were
-        for each in ("level", "propagate", "handlers"):
-            logger = logging.getLogger(name)
-            monkeypatch.setattr(logger, each, getattr(logger, each))
+        monkeypatch.setattr(logging.getLogger(name), "level", logging.NOTSET)
     monkeypatch.setenv("BROWSER", "any")
     monkeypatch.setattr(open_browser.webbrowser, "open", browse)
     (tmp_path / "<data>").write_text("no folder")

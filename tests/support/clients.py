@@ -19,7 +19,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.test import TestResponse
 
-from companion.cli.terminal_log import _JsonLines
+from companion.cli.terminal_log import json_line
 from companion.config.settings import load_settings
 from companion.room.reducer import replay
 from companion.room.state import Room
@@ -168,7 +168,7 @@ def captured_log(*, as_json: bool = False) -> Iterator[list[str]]:
     lines: list[str] = []
     handler = logging.Handler()
     if as_json:
-        handler.emit = lambda record: lines.append(_timeless(_JsonLines().format(record)))  # type: ignore[method-assign]
+        handler.emit = lambda record: lines.append(_timeless(json_line(record)))  # type: ignore[method-assign]
     else:
         handler.emit = lambda record: lines.append(f"{record.levelname} {record.getMessage()}")  # type: ignore[method-assign]
     wanted = {"": logging.INFO, ".evenings": logging.INFO}

@@ -206,12 +206,10 @@ def test_refusals_are_counted_by_their_reason(start_server: Start) -> None:
 
 
 def test_errors_are_counted_wherever_they_are_logged_and_warnings_are_not() -> None:
-    counted, apart = metrics.Metrics(), logging.getLogger("companion.test_of_metrics")
-    apart.propagate = False
-    apart.addHandler(logging.NullHandler())
+    counted = metrics.Metrics()
     with counted.counting_faults():
         logging.getLogger("companion.live.hub").error("one")
-        apart.error("two")
-        apart.warning("none")
-    apart.error("after the end")
+        logging.getLogger("companion.rooms").error("two")
+        logging.getLogger("companion.rooms").warning("none")
+    logging.getLogger("companion.rooms").error("after the end")
     assert b"companion_faults_total 2.0" in counted.text()

@@ -131,8 +131,7 @@ def _answer_database_error(error: SQLAlchemyError) -> Response:
         return _answer_fault(error)
     sentence = _DATABASE_SENTENCES[failure]
     if not _log_limit.wait(failure, take=True):
-        said = _room_prefix(), sentence.partition(". ")[0], database.error_name(error)
-        _log.warning("%s%s (%s)", *said, extra={"about": _about_room()})
+        _report(logging.WARNING, f"{sentence.partition('. ')[0]} ({database.error_name(error)})")
     answer = error_page(gettext(sentence), 507 if failure is DatabaseFailure.FULL else 503)
     answer.headers["Retry-After"] = "2"
     return answer
@@ -140,21 +139,17 @@ def _answer_database_error(error: SQLAlchemyError) -> Response:
 
 def _answer_fault(error: Exception) -> Response:
     name, frames = type(error).__name__, "".join(traceback.format_tb(error.__traceback__)).rstrip()
-    about = {**_about_room(), "exception": name, "traceback": frames}
-    said = _room_prefix(), name, request.endpoint, current_request_id()
-    _log.error("%s%s in %s, request %s", *said, extra={"about": about, "only_in_text": f"\n{frames}"})
+    said = f"{name} in {request.endpoint}, request {current_request_id()}"
+    _report(logging.ERROR, said, f"\n{frames}", exception=name, traceback=frames)
     return error_page(gettext(_HTTP_SENTENCES[500]), 500)
+
+
+def _report(level: int, said: str, only_in_text: str = "", **about: str) -> None:
+    """Log what went wrong, in which room if one is asked for."""
+    room = {"room": code} if (code := (request.view_args or {}).get("code")) else {}
+    extra = {"about": {**room, **about}, "only_in_text": only_in_text}
+    _log.log(level, "%s%s", f"Room {code}: " if code else "", said, extra=extra)
 
 
 def _status_of(refused: Refused) -> int:
     return _REFUSAL_STATUS.get(type(refused), 422)
-
-
-def _room_prefix() -> str:
-    return "".join(f"Room {code}: " for code in _about_room().values())
-
-
-def _about_room() -> dict[str, object]:
-    """Return the code of the room that is asked for, if any, as a field of the log."""
-    code = (request.view_args or {}).get("code")
-    return {"room": code} if code else {}

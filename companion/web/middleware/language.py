@@ -69,19 +69,11 @@ def choose() -> Answer:
 
 
 def _set_language() -> None:
-    header = request.headers.get("Accept-Language", "")
-    languages.set_language(_language_in_url() or _language_in_cookie() or _accepted_language(header))
-
-
-def _language_in_url() -> str:
-    """Return the language in the URL of a TV page, which has no form to choose one."""
-    language = request.args.get("lang", "") if request.endpoint == "tv.page" else ""
-    return language if language in languages.LANGUAGES else ""
-
-
-def _language_in_cookie() -> str:
-    """Return the language that was chosen in this browser; static files must not depend on the cookie."""
-    return "" if request.endpoint == "static" else session.get(_KEY, "")
+    """Set the language: that in the URL of a TV page, which has no form to choose one, goes first."""
+    in_url = request.args.get("lang", "") if request.endpoint == "tv.page" else ""
+    chosen = "" if request.endpoint == "static" else session.get(_KEY, "")  # files depend on no cookie
+    accepted = _accepted_language(request.headers.get("Accept-Language", ""))
+    languages.set_language((in_url in languages.LANGUAGES and in_url) or chosen or accepted)
 
 
 @lru_cache(64)

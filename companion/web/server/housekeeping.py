@@ -51,7 +51,7 @@ def daily_tasks(services: Services) -> dict[str, Task]:
     return tasks
 
 
-class Housekeeping:
+class Housekeeping(threading.Thread):
     """Runs tasks a minute after the start, and each 24 hours from then on.
 
     A task that fails is logged, the others still run, and it is tried again a day later.
@@ -59,26 +59,21 @@ class Housekeeping:
 
     def __init__(self, tasks: Mapping[str, Task], first: float = _FIRST, interval: float = _INTERVAL) -> None:
         """Make it for tasks by the names that the log uses; times are in seconds."""
+        super().__init__(name="housekeeping", daemon=True)
         self._tasks = dict(tasks)
         self._first = first
         self._interval = interval
         self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="housekeeping", daemon=True)
-
-    def start(self) -> None:
-        """Start the thread; there is none without tasks."""
-        if self._tasks:
-            self._thread.start()
 
     def close(self) -> None:
         """Run no further task; to be called before the database is closed."""
         self._closed.set()
-        if self._thread.is_alive():
-            self._thread.join(_JOIN_TIMEOUT)
+        if self.is_alive():
+            self.join(_JOIN_TIMEOUT)
 
-    def _run(self) -> None:
+    def run(self) -> None:
         pause = self._first
-        while not self._closed.wait(pause):
+        while self._tasks and not self._closed.wait(pause):
             for name, task in self._tasks.items():
                 if self._closed.is_set():
                     break

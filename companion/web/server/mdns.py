@@ -26,34 +26,30 @@ _log = logging.getLogger("companion.network")
 Addresses = tuple[str, ...]
 
 
-class Announcer:
+class Announcer(threading.Thread):
     """Answers as companion.local in a thread of its own, or as companion-2.local if that is taken, and so on.
 
     Whatever goes wrong is one line in the log: everything else works without the name.
     """
 
     def __init__(self, settings: Settings) -> None:
+        super().__init__(name="mdns", daemon=True)
         self._settings = settings
-        self._name: str | None = None
+        self._local_name: str | None = None
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._follow, name="mdns", daemon=True)
 
     @property
     def url(self) -> str | None:
         """The base URL with the name that the server has at present, if it has one."""
-        return self._name and addresses.base_url(self._name, self._settings.port)
-
-    def start(self) -> None:
-        """Start the thread; returns at once."""
-        self._thread.start()
+        return self._local_name and addresses.base_url(self._local_name, self._settings.port)
 
     def close(self) -> None:
         """Take the name back, within a second."""
         self._closing.set()
-        if self._thread.is_alive():
-            self._thread.join(_GOODBYE)
+        if self.is_alive():
+            self.join(_GOODBYE)
 
-    def _follow(self) -> None:
+    def run(self) -> None:
         """Answer on the networks this computer is in, also when it joins another; try each only once."""
         failed: Addresses | None = None
         while not self._closing.is_set():
@@ -76,12 +72,12 @@ class Announcer:
         logging.getLogger("zeroconf").setLevel(logging.CRITICAL)  # what fails is said in one line, by us
         responder = Zeroconf(interfaces=list(own), ip_version=IPVersion.V4Only)
         try:
-            self._name = _register(responder, own, self._settings.port)
+            self._local_name = _register(responder, own, self._settings.port)
             _log.info("Phones can also open %s", self.url, extra={"about": {"url": self.url}})
             while own == self._own() and not self._closing.wait(_LOOK):
                 pass
         finally:
-            self._name = None
+            self._local_name = None
             responder.close()  # with a goodbye
 
 

@@ -68,7 +68,16 @@ class StreamEndpoint:
             kind = screen.kind
             headers = _HEADERS + _GZIP * screen.accepts_gzip
             await send({"type": "http.response.start", "status": 200, "headers": headers})
-            await self._follow(screen, room, scope["state"]["connection"], receive)
+            self._metrics.streams[kind].inc()
+            line: Connection = scope["state"]["connection"]
+            stream = await self._services.hub.open_stream(screen, room, line)
+            try:
+                while (await receive())["type"] != "http.disconnect":
+                    pass
+            finally:
+                stream.close()
+                if line.is_full:
+                    self._metrics.aborted.inc()
         except HTTPException as refusal:
             status = refusal.code or 500
             await send_text(send, status, refusal.description or "", 0 if status == 404 else _RETRY_AFTER)
@@ -93,17 +102,6 @@ class StreamEndpoint:
             raise NotFound(_SILENT) from None
         except SQLAlchemyError:
             raise ServiceUnavailable(_SILENT) from None
-
-    async def _follow(self, screen: Subscriber, room: Room, line: Connection, receive: Receive) -> None:
-        self._metrics.streams[screen.kind].inc()
-        stream = await self._services.hub.open_stream(screen, room, line)
-        try:
-            while (await receive())["type"] != "http.disconnect":
-                pass
-        finally:
-            stream.close()
-            if line.is_full:
-                self._metrics.aborted.inc()
 
 
 def _subscriber(request: Request, device: Device) -> Subscriber:

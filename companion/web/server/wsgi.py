@@ -7,13 +7,18 @@ half the time of a page.
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from werkzeug.test import run_wsgi_app
 
 from companion.web.middleware.request_log import BEGUN, CLIENT_PORT
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -42,13 +47,12 @@ _THREADS = 16
 _BODY_TIMEOUT = 10.0  # seconds that a body may take to arrive
 
 Environ = dict[str, Any]
-WSGI = Callable[[Environ, Callable[..., Callable[[bytes], object]]], Iterable[bytes]]
 
 
 class WsgiBridge:
     """An ASGI application whose answers a WSGI application makes."""
 
-    def __init__(self, app: WSGI, on_refusal: OnRefusal = lambda _reason: None) -> None:
+    def __init__(self, app: "WSGIApplication", on_refusal: OnRefusal = lambda _reason: None) -> None:
         self._app = app
         self._on_refusal = on_refusal
         self._threads = ThreadPoolExecutor(_THREADS, "pages")
@@ -71,23 +75,11 @@ class WsgiBridge:
 
     def _run_app(self, scope: Message, body: bytes, begun: float) -> tuple[Message, bytes]:
         """Return the start of an answer, and its whole body."""
-        start: Message = {"type": "http.response.start"}
-        written: list[bytes] = []
-
-        def start_response(status: str, headers: list[tuple[str, str]], _error: object = None) -> Any:
-            start["status"] = int(status.partition(" ")[0])
-            start["headers"] = [
-                (name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers
-            ]
-            return written.append
-
-        parts = self._app({**make_environ(scope, body), BEGUN: begun}, start_response)
-        try:
-            written.extend(parts)
-        finally:
-            if close := getattr(parts, "close", None):
-                close()
-        return start, b"".join(written)
+        environ = {**make_environ(scope, body), BEGUN: begun}
+        parts, status, headers = run_wsgi_app(self._app, environ, buffered=True)
+        names = [(name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers]
+        start = {"type": "http.response.start", "status": int(status.partition(" ")[0]), "headers": names}
+        return start, b"".join(parts)
 
 
 def make_environ(scope: Message, body: bytes = b"") -> Environ:

@@ -8,11 +8,11 @@ _TIMEOUT = 3.0  # seconds in which a server on this computer answers
 _MAX_BYTES = 64 * 1024  # of its answer
 
 
-def ask(url: str) -> dict[str, str] | None:
+def ask(url: str, timeout: float = _TIMEOUT) -> dict[str, str] | None:
     """Return what a companion at an address says of itself, its release and more; None if there is none."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _AnyStatus())
     try:
-        with opener.open(f"{url}/healthz", timeout=_TIMEOUT) as answer:
+        with opener.open(f"{url}/healthz", timeout=timeout) as answer:
             status = json.loads(answer.read(_MAX_BYTES))
     except (OSError, ValueError, RecursionError, http.client.HTTPException):  # another program says anything
         return None

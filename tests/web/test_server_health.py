@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.cli import health
+from companion.web.server import health
 from tests.support.answering import answering
 
 
