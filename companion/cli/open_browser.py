@@ -31,15 +31,15 @@ def start_page(settings: Settings) -> str:
 
 def show(url: str) -> threading.Thread:
     """Open the browser in a thread, as some return only when they are closed; nothing fails without one."""
-    thread = threading.Thread(target=_open, args=(url,), daemon=True)
+
+    def work() -> None:
+        with suppress(webbrowser.Error, OSError):
+            if has_screen():
+                webbrowser.open(url)
+
+    thread = threading.Thread(target=work, daemon=True)
     thread.start()
     return thread
-
-
-def _open(url: str) -> None:
-    if has_screen():
-        with suppress(webbrowser.Error, OSError):
-            webbrowser.open(url)
 
 
 def has_screen() -> bool:

@@ -72,17 +72,13 @@ def _json_lines(scored: Record | EveningRecord) -> Iterator[str]:
 
 
 def _report(scored: Record | EveningRecord) -> Iterator[str]:
-    """Yield the lines and paragraphs of a report, each followed by an empty line."""
-    for paragraph in _paragraphs(scored):
-        yield from (paragraph, "")
-
-
-def _paragraphs(scored: Record | EveningRecord) -> Iterator[str]:
+    """Yield the paragraphs of a report, each with an empty line after it."""
     if isinstance(scored, Record):
-        yield text_report.text_report(scored, games.score(scored))
+        yield f"{text_report.text_report(scored, games.score(scored))}\n"
         return
-    yield printable(f"Evening in room {scored.room}")
+    yield printable(f"Evening in room {scored.room}") + "\n"
     for number, game in enumerate(scored.games, 1):
-        yield f"Game {number} of {len(scored.games)}: {text_report.text_report(game, games.score(game))}"
+        text = text_report.text_report(game, games.score(game))
+        yield f"Game {number} of {len(scored.games)}: {text}\n"
     standing, winners = evening_record.standing_of_evening(scored), evening_record.game_winners(scored)
-    yield text_report.evening_report(standing, winners)
+    yield f"{text_report.evening_report(standing, winners)}\n"

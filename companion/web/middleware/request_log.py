@@ -50,13 +50,12 @@ def init(app: Flask) -> None:
         log_request(request.method, request.url_rule.rule if request.url_rule else "", status, seconds)
         return response
 
+    def forget(_error: BaseException | None) -> None:
+        _current.set("")
+
     app.before_request(begin)
     app.after_request(end)
-    app.teardown_request(_forget)
-
-
-def _forget(_error: BaseException | None) -> None:
-    _current.set("")
+    app.teardown_request(forget)
 
 
 def current_request_id() -> str:

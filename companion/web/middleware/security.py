@@ -126,22 +126,16 @@ def _is_foreign() -> bool:
     """Tell whether a form comes from another site, by what the browser says.
 
     Browsers send `Sec-Fetch-Site` only by https and on localhost, and old ones never. Its standard has values
-    that it does not name ignored.
+    that it does not name ignored. By https the scheme of the origin counts too: pages of the same name by
+    http can be those of anybody on the network. By http it does not, as a proxy with https need not say so.
     """
-    origin = request.headers.get("Origin", "")
-    is_of_other_site = request.headers.get("Sec-Fetch-Site") in _FOREIGN_SITES
-    return is_of_other_site or bool(origin and not _is_own_origin(origin))
-
-
-def _is_own_origin(origin: str) -> bool:
-    """Compare an origin with the address of the request.
-
-    By https the scheme counts too: pages of the same name by http can be those of anybody on the network. By
-    http it does not, as a proxy with https need not say so.
-    """
-    scheme, _, host = origin.lower().partition("://")
-    schemes = {"https"} if request.is_secure else {"http", "https"}
-    return scheme in schemes and host == request.host.lower()
+    if request.headers.get("Sec-Fetch-Site") in _FOREIGN_SITES:
+        return True
+    scheme, _, host = (origin := request.headers.get("Origin", "")).lower().partition("://")
+    is_own = (
+        scheme in ({"https"} if request.is_secure else {"http", "https"}) and host == request.host.lower()
+    )
+    return bool(origin and not is_own)
 
 
 def _complete(response: Response) -> Response:

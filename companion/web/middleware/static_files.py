@@ -8,7 +8,6 @@ import gzip
 import hashlib
 import json
 import posixpath
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -18,58 +17,46 @@ _MAX_AGE = 365 * 24 * 3600
 _COMPRESSED_TYPES = {".css", ".js", ".svg"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Asset:
-    hash: str
-    content: bytes
-    gzipped: bytes
-
-
 def init(app: Flask) -> None:
     """Add `asset(name)` to templates, which returns the URL of a file; set the headers of files."""
 
     folder = Path(str(app.static_folder))
 
     def asset(name: str) -> str:
-        return url_for("static", filename=name, v=_read(folder, name).hash)
+        return url_for("static", filename=name, v=_read(folder, name)[0])
 
-    def set_headers(response: Response) -> Response:
+    def complete(response: Response) -> Response:
         if request.endpoint == "static" and response.status_code in {200, 304} and request.view_args:
             name = posixpath.normpath(request.view_args["filename"])  # one file has one name in the cache
-            _cache_and_compress(response, _read(folder, name))
+            _cache_and_compress(response, *_read(folder, name))
         return response
 
     app.add_template_global(asset)
-    app.after_request(set_headers)
+    app.after_request(complete)
 
 
 @cache
-def _read(folder: Path, name: str) -> _Asset:
-    content = _as_served(folder, name)
-    return _Asset(hashlib.sha256(content).hexdigest()[:12], content, gzip.compress(content, mtime=0))
+def _read(folder: Path, name: str) -> tuple[str, bytes, bytes]:
+    """Return the hash of a file, and its content as it is served, plain and compressed.
 
-
-def _as_served(folder: Path, name: str) -> bytes:
-    """Return the content of a file, with the words replaced that the manifest of vendored files lists."""
+    Those words are replaced that the manifest of vendored files lists.
+    """
     content = (folder / name).read_bytes()
     vendored = json.loads((folder / "vendor" / "manifest.json").read_text())
     for each in vendored.get(name.removeprefix("vendor/"), {}).get("served_with", ()):
         content = content.replace(each["from"].encode(), each["to"].encode())
-    return content
+    return hashlib.sha256(content).hexdigest()[:12], content, gzip.compress(content, mtime=0)
 
 
-def _cache_and_compress(response: Response, asset: _Asset) -> None:
-    if request.args.get("v") == asset.hash:
-        response.cache_control.no_cache = None
-        response.cache_control.public = True
-        response.cache_control.max_age = _MAX_AGE
-        response.cache_control.immutable = True
+def _cache_and_compress(response: Response, version: str, content: bytes, gzipped: bytes) -> None:
+    if request.args.get("v") == version:
+        response.headers["Cache-Control"] = f"public, max-age={_MAX_AGE}, immutable"
     response.vary.add("Accept-Encoding")
     if Path(request.path).suffix in _COMPRESSED_TYPES and response.status_code == 200:
         accepts_gzip = request.accept_encodings.best_match(["gzip"])
         response.direct_passthrough = False
         response.close()  # closes the file
-        response.set_data(asset.gzipped if accepts_gzip else asset.content)
+        response.set_data(gzipped if accepts_gzip else content)
         if accepts_gzip:
             response.content_encoding = "gzip"
             response.headers.pop("ETag", None)

@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import socket
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, suppress
 from functools import lru_cache
@@ -175,7 +176,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._measuring = asyncio.create_task(_measure_lag(self._services.metrics.lag.observe))
+        self._measuring = asyncio.create_task(self._measure_lag())
         self._ready()
 
     async def on_tick(self, counter: int) -> bool:
@@ -187,11 +188,9 @@ class _Server(uvicorn.Server):
         self._services.hub.close()
         await super().shutdown(sockets)
 
-
-async def _measure_lag(observe: Callable[[float], None]) -> None:
-    """Tell over and over how much later than it wanted the event loop has come to this."""
-    loop = asyncio.get_running_loop()
-    while True:
-        due = loop.time() + _LAG_INTERVAL
-        await asyncio.sleep(_LAG_INTERVAL)
-        observe(max(0.0, loop.time() - due))
+    async def _measure_lag(self) -> None:
+        """Count over and over how much later than it wanted the event loop has come to this."""
+        while True:
+            due = time.monotonic() + _LAG_INTERVAL
+            await asyncio.sleep(_LAG_INTERVAL)
+            self._services.metrics.lag.observe(max(0.0, time.monotonic() - due))
