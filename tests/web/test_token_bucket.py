@@ -37,7 +37,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def taken(buckets: TokenBuckets, browser: str, times: int, group: str = "") -> int:
-    return sum(not buckets.wait(browser, group, take=True) for _ in range(times))
+    return sum(not buckets.seconds_to_wait(browser, group, take=True) for _ in range(times))
 
 
 def test_tokens_come_back_at_the_rate_and_never_above_the_size(clock: Clock) -> None:
@@ -51,19 +51,19 @@ def test_tokens_come_back_at_the_rate_and_never_above_the_size(clock: Clock) -> 
 
 def test_the_wait_ends_when_there_is_a_token_again_and_looking_costs_nothing(clock: Clock) -> None:
     buckets = TokenBuckets(2, 0.5)
-    assert [0.0] * 9 == [buckets.wait("ann") for _ in range(9)]
+    assert [0.0] * 9 == [buckets.seconds_to_wait("ann") for _ in range(9)]
     taken(buckets, "ann", 2)
     waits = []
     for clock.now in (0.0, 1.5, 2.0):
-        waits.append(buckets.wait("ann"))
+        waits.append(buckets.seconds_to_wait("ann"))
     assert [2.0, 0.5, 0.0] == waits
 
 
 def test_a_group_has_so_many_times_what_a_browser_has(clock: Clock) -> None:
     buckets = TokenBuckets(2, 0.5, 3)
     assert 6 == taken(buckets, "", 9, "10.0.0.1")
-    assert buckets.wait("ann", "10.0.0.1")
-    assert not buckets.wait("ann")
+    assert buckets.seconds_to_wait("ann", "10.0.0.1")
+    assert not buckets.seconds_to_wait("ann")
     clock.now = 1.0
     assert 1 == taken(buckets, "", 9, "10.0.0.1")
 
@@ -75,9 +75,9 @@ def test_size_0_and_what_is_not_known_have_no_limit() -> None:
 def test_full_buckets_are_forgotten(clock: Clock) -> None:
     buckets = TokenBuckets(5, 1)
     for number in range(100):
-        buckets.wait(str(number), take=True)
+        buckets.seconds_to_wait(str(number), take=True)
     clock.now = 60.0
-    buckets.wait("ann", take=True)
+    buckets.seconds_to_wait("ann", take=True)
     assert 1 == len(buckets._full_at)
 
 
@@ -85,7 +85,7 @@ def test_however_many_come_only_so_many_are_remembered(monkeypatch: pytest.Monke
     monkeypatch.setattr(token_bucket, "_MOST_KEYS", 50)
     buckets = TokenBuckets(5, 0.001)
     for number in range(1000):
-        buckets.wait(str(number), take=True)
+        buckets.seconds_to_wait(str(number), take=True)
     assert 50 == len(buckets._full_at)
 
 
@@ -127,7 +127,7 @@ Server = Callable[[], SharedBuckets]
 
 
 def takes(buckets: SharedBuckets, size: int, name: str = NAME) -> bool:
-    return not buckets.wait(name, size, SLOW, take=True)
+    return not buckets.seconds_to_wait(name, size, SLOW, take=True)
 
 
 @pytest.fixture
@@ -148,8 +148,8 @@ def server(redis: RedisServer) -> Iterator[Server]:
 def test_servers_take_from_one_bucket_and_each_name_has_its_own(server: Server) -> None:
     one, two = server(), server()
     assert [True, True, True, False, False] == [takes(each, 3) for each in (one, two, one, two, one)]
-    assert 900 < two.wait(NAME, 3, SLOW, take=False) <= 1000
-    assert 0 == one.wait("another", 3, SLOW, take=False)
+    assert 900 < two.seconds_to_wait(NAME, 3, SLOW, take=False) <= 1000
+    assert 0 == one.seconds_to_wait("another", 3, SLOW, take=False)
     assert takes(two, 3, "another")
 
 
@@ -157,7 +157,7 @@ def test_servers_take_from_one_bucket_and_each_name_has_its_own(server: Server) 
 def test_redis_has_no_address_and_forgets_a_bucket_when_it_is_full(
     server: Server, redis: RedisServer
 ) -> None:
-    server().wait(NAME, 3, 2, take=True)
+    server().seconds_to_wait(NAME, 3, 2, take=True)
     with Redis.from_url(redis.url) as client:
         [key] = client.keys()  # type: ignore[misc]
         assert b"203.0.113.7" not in key
@@ -178,14 +178,14 @@ def test_while_redis_is_lost_or_silent_each_server_counts_for_itself_and_goes_on
         redis._process.send_signal(how)
     assert 2 == taken(there, "ann", 3)
     assert 1 == taken(here, "ann", 2)
-    assert here.wait("ann") > 0
+    assert here.seconds_to_wait("ann") > 0
     if how is signal.SIGKILL:
         redis.start()
     else:
         redis._process.send_signal(signal.SIGCONT)
     monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
     assert [1, 1] == [taken(here, "ben", 1), taken(there, "ben", 1)]
-    assert here.wait("ben") > 0
+    assert here.seconds_to_wait("ben") > 0
 
 
 @pytest.mark.slow

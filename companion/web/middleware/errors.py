@@ -130,7 +130,7 @@ def _answer_database_error(error: SQLAlchemyError) -> Response:
     if failure is None:
         return _answer_fault(error)
     sentence = _DATABASE_SENTENCES[failure]
-    if not _log_limit.wait(failure, take=True):
+    if not _log_limit.seconds_to_wait(failure, take=True):
         _report(logging.WARNING, f"{sentence.partition('. ')[0]} ({database.error_name(error)})")
     answer = error_page(gettext(sentence), 507 if failure is DatabaseFailure.FULL else 503)
     answer.headers["Retry-After"] = "2"

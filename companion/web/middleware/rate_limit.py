@@ -74,11 +74,13 @@ class RateLimiter:
 
     def check_request(self, client: Client, code: str, store: EventStore) -> None:
         """Count a request, which may ask for a room; raises `TooManyRequests`."""
-        wait = self._requests.wait(client.device, "" if client.device else client.address, take=True)
+        wait = self._requests.seconds_to_wait(
+            client.device, "" if client.device else client.address, take=True
+        )
         self._check("requests", wait, N_("That was too much at once: wait a moment and try again"))
         if not code or self._has_member_nearby(client, code, store.cached_room(code)):
             return
-        if wait := self.codes.wait(*client):
+        if wait := self.codes.seconds_to_wait(*client):
             with suppress(UnknownRoom, SQLAlchemyError):
                 if is_member(store.load_room(code), client.device):
                     return
@@ -89,7 +91,7 @@ class RateLimiter:
     def check_opening(self, client: Client) -> None:
         """Raise `TooManyRequests` if too many rooms were opened from the address."""
         sentence = N_("Too many rooms were opened from here: try again in {wait}")
-        self._check("rooms", self.rooms.wait("", client.address), sentence)
+        self._check("rooms", self.rooms.seconds_to_wait("", client.address), sentence)
 
     def check_host_code(self, client: Client, code: str) -> None:
         """Raise `TooManyRequests` if too many host codes were tried: by the client, or for the room.
@@ -97,19 +99,21 @@ class RateLimiter:
         The limit of the room is not for its members, for addresses from which one has come, and for this
         computer: strangers who use it up do not keep its host from the code.
         """
-        wait = self._host_codes.wait(*client)
+        wait = self._host_codes.seconds_to_wait(*client)
         if client.address and not self._has_member_nearby(client, code, services().store.cached_room(code)):
-            wait = max(wait, self._host_codes_of_room.wait("", code))
+            wait = max(wait, self._host_codes_of_room.seconds_to_wait("", code))
         self._check("guesses", wait, N_("Too many host codes were tried: try again in {wait}"))
 
     def count_wrong_host_code(self, client: Client, code: str) -> None:
         """Count a host code that is not the room's."""
-        self._host_codes.wait(*client, take=True)
-        self._host_codes_of_room.wait("", code, take=True)
+        self._host_codes.seconds_to_wait(*client, take=True)
+        self._host_codes_of_room.seconds_to_wait("", code, take=True)
 
     def count_join(self, client: Client, code: str) -> None:
         """Count a newcomer of a room; raises `Refused` where too many have come from the address."""
-        if client.address and (wait := self._joins.wait("", f"{code} {client.address}", take=True)):
+        if client.address and (
+            wait := self._joins.seconds_to_wait("", f"{code} {client.address}", take=True)
+        ):
             self._on_refusal("joins")
             raise Refused(
                 "Many have just joined from here: try again in {wait}, or ask the host to let all in",
@@ -209,9 +213,9 @@ def _count_answer(response: Response) -> Response:
     limiter, (client, code) = services().limiter, g.pop("counted_request")
     room = services().store.cached_room(code)
     if code and response.status_code == 404 and room is None:
-        limiter.codes.wait(*client, take=True)
+        limiter.codes.seconds_to_wait(*client, take=True)
     elif request.endpoint in _OPENING and response.status_code == 303:
-        limiter.rooms.wait("", client.address, take=True)
+        limiter.rooms.seconds_to_wait("", client.address, take=True)
     elif room is not None and is_member(room, current_device()):
         limiter.add_member_address(code, client.address)
     return response

@@ -45,7 +45,7 @@ class SharedBuckets:
         self._script = self._client.register_script(_SCRIPT)
         self._paused_until = 0.0
 
-    def wait(self, name: str, size: float, rate: float, *, take: bool) -> float:
+    def seconds_to_wait(self, name: str, size: float, rate: float, *, take: bool) -> float:
         """Return after how many seconds a bucket of `size` tokens, `rate` a second, has one.
 
         0 if it has one now, which `take` takes.
@@ -91,7 +91,7 @@ class TokenBuckets:
         self._full_at: OrderedDict[str, float] = OrderedDict()
         self._lock = threading.Lock()
 
-    def wait(self, browser: str, group: str = "", *, take: bool = False) -> float:
+    def seconds_to_wait(self, browser: str, group: str = "", *, take: bool = False) -> float:
         """Return after how many seconds each of the two has a token; 0 if now, and `take` takes it then.
 
         What is not known of a client is empty, and has no limit.
@@ -112,7 +112,9 @@ class TokenBuckets:
                 self._full_at[name] = full_at
                 self._full_at.move_to_end(name)
                 self._evict(now)
-        return self._shared.wait(name, times * self._size, rate, take=take) if self._shared else 0.0
+        return (
+            self._shared.seconds_to_wait(name, times * self._size, rate, take=take) if self._shared else 0.0
+        )
 
     def _evict(self, now: float) -> None:
         while self._full_at:

@@ -98,7 +98,7 @@ class StreamEndpoint:
         try:
             return _subscriber(request, client.device), load_up_to_date(self._services, code)
         except UnknownRoom:
-            self._limiter.codes.wait(*client, take=True)
+            self._limiter.codes.seconds_to_wait(*client, take=True)
             raise NotFound(_SILENT) from None
         except SQLAlchemyError:
             raise ServiceUnavailable(_SILENT) from None
