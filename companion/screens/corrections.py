@@ -1,7 +1,8 @@
 """The revealed rounds, the form that corrects one, and what a correction, an undo or a redo would change."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby, islice
 from typing import Literal, NamedTuple
 
@@ -23,7 +24,7 @@ from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.outcomes import Fate
 from companion.rules.games.struck import OVER
-from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Play, count_parts
+from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Pad, Play, count_parts
 from companion.screens import headings
 from companion.screens.cards import CardFace, card_face
 from companion.screens.changes import describe_event
@@ -39,22 +40,19 @@ _MOST_STRUCK = 6  # plays of other rounds that are shown with a pad each
 
 
 class RevealedPlay(NamedTuple):
-    """A play of a revealed round; `fate` is empty where it does not count."""
+    """A play of a revealed round; `fate` is empty where the round is void."""
 
     seat: Seat
     sign: str
     fate: Fate | Literal[""]
-    is_struck: bool
-    """Whether it does not count though the round is not void."""
 
     @property
     def is_out(self) -> bool:
         """Whether the play could not score."""
-        return self.fate in ("", "disqualified", "tied")
+        return self.fate in ("", "struck", "disqualified", "tied")
 
 
-@dataclass(frozen=True, slots=True)
-class RevealedRound:
+class RevealedRound(NamedTuple):
     """A revealed round; `plays` are the lowest first, then those that could not score."""
 
     id: str
@@ -69,22 +67,19 @@ class RevealedRound:
 def revealed_round(room: Room, game: GameState, number: int) -> RevealedRound:
     """Return a revealed round of a game as it can be corrected."""
     played, leaf, rules = game.rounds[number - 1], leaf_of_round(game, number), game.record.rules
-    struck, plays = {each.player for each in game.struck_plays if each.round == number}, played.reveal.plays
-    fates: dict[Seat, Fate] = {}
-    if leaf:
-        fates = {**dict.fromkeys(leaf.plays, "outside"), **rules.fates(leaf)}
-    laid = [
-        RevealedPlay(seat, card_face(plays[seat]).sign, fates.get(seat, ""), seat in struck)
-        for seat in game.record.players
-        if seat in plays
+    fates: dict[Seat, Fate] = dict.fromkeys(leaf.plays, "outside") if leaf else {}
+    fates |= rules.fates(leaf) if leaf else {}
+    fates |= {each.player: "struck" for each in game.struck_plays if each.round == number}
+    shown = [
+        (seat, play) for seat in game.record.players if (play := played.reveal.plays.get(seat)) is not None
     ]
-    laid.sort(key=lambda each: (each.is_out, rules.sort_key(plays[each.seat])))
-    where = headings.join_parts(headings.evening_game_name(game.number), headings.round_name(game, number))
+    shown.sort(key=lambda each: rules.sort_key(each[1]))
+    plays = [RevealedPlay(seat, card_face(play).sign, fates.get(seat, "")) for seat, play in shown]
     return RevealedRound(
         f"{game.number}.{number}",
-        where,
+        headings.join_parts(headings.evening_game_name(game.number), headings.round_name(game, number)),
         played,
-        tuple(laid),
+        tuple(sorted(plays, key=lambda each: each.is_out)),
         asked_in_round(game, number),
         can_reopen(room, game, number),
     )
@@ -99,173 +94,149 @@ def revealed_rounds(room: Room) -> tuple[RevealedRound, ...]:
     )
 
 
-class WayBack(NamedTuple):
-    """A button that takes something back, or does it again: what it sends, and what that is about."""
+def last_done(room: Room, numbers: tuple[int, ...]) -> str:
+    """Describe the last of these events, by their numbers, for the button that undoes or redoes it.
 
-    value: str
-    what: str
-
-
-def last_done(room: Room, numbers: tuple[int, ...]) -> WayBack | None:
-    """Return the way back from the last of these events, by their numbers; None where there is none."""
+    Empty where there is none, or only a later release knows it.
+    """
     entry = room.entry(numbers[-1]) if numbers else None
-    return WayBack(str(entry.number), describe_event(room, entry.event)) if entry and entry.event else None
+    return describe_event(room, entry.event) if entry and entry.event else ""
 
 
-def reopening(room: Room) -> WayBack | None:
-    """Return how the last revealed round is reopened; None where it cannot be."""
-    game = room.current_game
-    if game is None or not game.rounds or not can_reopen(room, game, len(game.rounds)):
-        return None
-    return WayBack(f"{game.number}.{len(game.rounds)}", headings.round_name(game, len(game.rounds)))
+class PlayField(NamedTuple):
+    """A player's play in the form: as it stands, and as the form has it (`text`, `face`).
 
-
-class Typed(NamedTuple):
-    """What the host has typed so far: plays, and calls by the numbers of their rounds.
-
-    `event` is the correction that it makes, where that is to be looked at; `touched` are the places of other
-    rounds that it contradicts.
+    `stands` is None where the player showed nothing. `keys` is a pad, one group for each suit; empty where
+    the play is typed. `why_struck` says why it is struck already. `where` is the round if it is another than
+    the page's, and `why` a sentence if the play would be struck.
     """
 
-    plays: Mapping[Place, str] = {}
-    calls: Mapping[int, str] = {}
-    event: events.PlaysCorrected | None = None
-    touched: tuple[Place, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PlayField:
-    """A player's play in the form: as it stands (`sign`), and as the form has it (`text`, `face`).
-
-    `sign` is empty where the player showed nothing. `keys` is a pad, one group for each suit; empty where the
-    play is typed. `where` is the round if it is another than the page's, and `why` a sentence if the play
-    would be struck. `why_struck` says why it is struck already.
-    """
-
-    name: str
+    number: int
     seat: Seat
-    sign: str
+    played: PlayedRound
+    stands: CardFace | None
     text: str
     face: CardFace | None
-    is_changed: bool
-    is_corrected: bool
     keys: tuple[tuple[str, tuple[CardFace, ...]], ...]
     why_struck: str
     where: str = ""
     why: str = ""
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether something else is typed than what stands."""
+        return self.text.strip() != (self.stands.text if self.stands else "")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class CorrectionForm:
-    """The form of a revealed round: its plays, plays of other rounds, its call; and what it would change.
+    """The form of a revealed round as it is typed; with a correction (`event`), also what that would change.
 
-    `event` is the correction that is looked at before it is made, None before one is. `sides` are how the
-    game stands now and then, as boxes and sentences; `struck` counts the plays of other rounds that the
-    correction makes impossible.
+    It has the plays of the round (`fields`), and those of other rounds that were typed, or would be struck.
     """
 
-    round: RevealedRound
+    room: Room
+    game: GameState
     number: int
-    fields: tuple[PlayField, ...]
-    others: tuple[PlayField, ...]
-    call: str
-    may_be_absent: bool
-    """Whether a player may have shown nothing."""
-    picks_one: bool
-    """Whether one player at most has anything, so that just the player is chosen."""
-    is_typed: bool
-    """Whether cards are written, since there are no pads."""
-    event: events.PlaysCorrected | None
-    token: str
-    """Names exactly this correction, to confirm it with."""
-    sides: tuple[tuple[tuple[PointsBox, ...], tuple[str, ...]], ...]
-    changes: tuple[str, ...]
-    struck: int
+    typed: Mapping[Place, str]
+    event: events.PlaysCorrected | None = None
 
+    @cached_property
+    def ask(self) -> NextRound | None:
+        """What the rules allow with no cards dealt."""
+        return opening(self.game)
 
-def correction_token(event: events.PlaysCorrected) -> str:
-    """Return a text that names a correction: `2-1=10H 2-3= 2=high`."""
-    plays = (f"{each.round}-{each.seat}={'' if each.play is None else each.play}" for each in event.plays)
-    return " ".join((*plays, *(f"{each.round}={each.call}" for each in event.calls)))
+    @property
+    def pad(self) -> Pad:
+        """How plays are entered."""
+        return common_pad(self.ask)
 
+    @property
+    def round(self) -> RevealedRound:
+        """The round as it stands."""
+        return revealed_round(self.room, self.game, self.number)
 
-def correction_form(room: Room, game: GameState, number: int, typed: Typed) -> CorrectionForm:
-    """Build the form of a revealed round as it is typed; with a correction, also what that would change."""
-    event, ask, players = typed.event, opening(game), game.record.players
-    after = apply(room, event) if event else room
-    then, revealed = after.find_game(game.number) or game, revealed_round(room, game, number)
-    reveal, is_hidden = revealed.played.reveal, hides_scores(room, game) or hides_scores(after, then)
-    fields = tuple(_field(room, game, ask, (number, seat), typed) for seat in players)
-    newly = _newly_struck(room, game, then, event)
-    others = sorted({*islice(newly, _MOST_STRUCK), *typed.touched, *typed.plays})
-    return CorrectionForm(
-        round=revealed,
-        number=number,
-        fields=fields,
-        others=tuple(
-            replace(
-                _field(room, game, ask, place, typed),
-                where=capitalize_first(headings.round_name(game, place[0])),
-                why=newly.get(place, ""),
+    @cached_property
+    def fields(self) -> tuple[PlayField, ...]:
+        """The plays of the round."""
+        return tuple(self._field(self.number, seat) for seat in self.game.record.players)
+
+    @property
+    def others(self) -> Iterator[PlayField]:
+        """The plays of other rounds: what was typed there, and the first that would be struck."""
+        for number, seat in sorted({*islice(self.struck, _MOST_STRUCK), *self.typed}):
+            if number != self.number and self.game.played_round(number) and seat in self.game.record.players:
+                where = capitalize_first(headings.round_name(self.game, number))
+                why = self.struck.get((number, seat), "")
+                yield self._field(number, seat)._replace(where=where, why=why)
+
+    def _field(self, number: int, seat: Seat) -> PlayField:
+        played, allowed = self.game.rounds[number - 1], self.ask.allowed.get(seat) if self.ask else None
+        play = played.reveal.plays.get(seat)
+        stands = None if play is None else card_face(play)
+        text = self.typed.get((number, seat), stands.text if stands else "")
+        has_keys = allowed and allowed.pad != "digits" and len(self.game.record.players) <= _MOST_PADS
+        struck = (each for each in self.game.struck_plays if (each.round, each.player) == (number, seat))
+        return PlayField(
+            number,
+            seat,
+            played,
+            stands,
+            text,
+            _face(allowed, text),
+            tuple(
+                (suit, tuple(map(card_face, plays)))
+                for suit, plays in (keys_by_suit(self.game, [allowed]) if allowed and has_keys else ())
+            ),
+            next((reason_struck(self.room, each) for each in struck), ""),
+        )
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether cards are written, since there are no pads."""
+        shown = self.game.rounds[self.number - 1].reveal.plays.values()
+        return any(isinstance(play, Card) for play in shown) and not any(each.keys for each in self.fields)
+
+    @cached_property
+    def _after(self) -> tuple[Room, GameState]:
+        after = apply(self.room, self.event) if self.event else self.room
+        return after, after.find_game(self.game.number) or self.game
+
+    @cached_property
+    def struck(self) -> Mapping[Place, str]:
+        """The plays of the game that the correction makes impossible without correcting them, and why.
+
+        The rounds after an earlier end are struck too, but no other card would make them count.
+        """
+        known = {(each.round, each.player) for each in self.game.struck_plays}
+        known |= {(each.round, each.seat) for each in (self.event.plays if self.event else ())}
+        return {
+            (each.round, each.player): translate(
+                "Struck if it stays: {why}.", why=reason_struck(self.room, each)
             )
-            for place in others
-            if place[0] != number and game.played_round(place[0]) and place[1] in players
-        ),
-        call=typed.calls.get(number, reveal.call or ""),
-        may_be_absent=ask is not None and not ask.everyone_must_play,
-        picks_one=any(each.pad == "one" for each in (ask.allowed if ask else {}).values()),
-        is_typed=any(isinstance(play, Card) for play in reveal.plays.values())
-        and not any(each.keys for each in fields),
-        event=event,
-        token=correction_token(event) if event else "",
-        sides=tuple(
-            (() if is_hidden else points_boxes(state), tuple(_side_sentences(there, state, number)))
-            for there, state in ((room, game), (after, then))
-        ),
-        changes=describe_changes(room, after),
-        struck=len(newly),
-    )
+            for each in self._after[1].struck_plays
+            if each.why is not OVER and (each.round, each.player) not in known
+        }
+
+    @property
+    def sides(self) -> Iterator[tuple[tuple[PointsBox, ...], tuple[str, ...]]]:
+        """How the game stands now and then, as boxes and sentences."""
+        both = ((self.room, self.game), self._after)
+        is_hidden = any(hides_scores(room, game) for room, game in both)
+        for room, game in both:
+            boxes = () if is_hidden else points_boxes(game)
+            yield boxes, tuple(_side_sentences(room, game, self.number))
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What would change, in sentences."""
+        return describe_changes(self.room, self._after[0])
 
 
-def _newly_struck(
-    room: Room, before: GameState, after: GameState, event: events.PlaysCorrected | None
-) -> Mapping[Place, str]:
-    """Return the plays of the game that a correction makes impossible without correcting them, and why.
-
-    The rounds after an earlier end are struck too, but no other card would make them count.
-    """
-    known = {(each.round, each.player) for each in before.struck_plays}
-    known |= {(each.round, each.seat) for each in (event.plays if event else ())}
-    return {
-        (each.round, each.player): translate("Struck if it stays: {why}.", why=reason_struck(room, each))
-        for each in after.struck_plays
-        if each.why is not OVER and (each.round, each.player) not in known
-    }
-
-
-def _field(room: Room, game: GameState, ask: NextRound | None, place: Place, typed: Typed) -> PlayField:
-    """Return the field of a play; `ask` is what the rules allow with no cards dealt."""
-    number, seat = place
-    played, allowed = game.rounds[number - 1], ask.allowed.get(seat) if ask else None
-    play = played.reveal.plays.get(seat)
-    stands = "" if play is None else str(play)
-    text = typed.plays.get(place, stands)
-    struck = (each for each in game.struck_plays if (each.round, each.player) == place)
-    has_pad = allowed and allowed.pad != "digits" and len(game.record.players) <= _MOST_PADS
-    return PlayField(
-        name=f"play-{number}-{seat}",
-        seat=seat,
-        sign="" if play is None else card_face(play).sign,
-        text=text,
-        face=_face(allowed, text),
-        is_changed=text.strip() != stands,
-        is_corrected=seat in played.corrected,
-        keys=tuple(
-            (suit, tuple(map(card_face, plays)))
-            for suit, plays in (keys_by_suit(game, [allowed]) if allowed and has_pad else ())
-        ),
-        why_struck=next((reason_struck(room, each) for each in struck), ""),
-    )
+def common_pad(ask: NextRound | None) -> Pad:
+    """Return how a score-keeper enters what is asked for: for all players in the same way."""
+    allowed = next(iter(ask.allowed.values()), None) if ask else None
+    return allowed.pad if allowed else ""
 
 
 def _face(allowed: AllowedPlay | None, text: str) -> CardFace | None:
@@ -276,16 +247,15 @@ def _face(allowed: AllowedPlay | None, text: str) -> CardFace | None:
         return None
 
 
-def keys_by_suit(game: GameState, allowed: Iterable[AllowedPlay]) -> Iterator[tuple[str, tuple[Play, ...]]]:
-    """Yield what has a key on a pad by suit, lowest first; nothing where plays are typed."""
+def keys_by_suit(game: GameState, allowed: Iterable[AllowedPlay]) -> tuple[tuple[str, tuple[Play, ...]], ...]:
+    """Return what has a key on a pad by suit, lowest first; nothing where plays are typed."""
 
     def suit_of(play: Play) -> str:
         return play.suit if isinstance(play, Card) else ""
 
-    plays = {play: suit_of(play) for each in allowed for play, _ in each.keys(lambda _: ())}
-    ordered = sorted(plays, key=lambda play: ("SHDC".find(plays[play]), game.record.rules.sort_key(play)))
-    for suit, group in groupby(ordered, key=suit_of):
-        yield suit, tuple(group)
+    plays = {play for each in allowed for play, _ in each.keys(lambda _: ())}
+    ordered = sorted(plays, key=lambda play: ("SHDC".find(suit_of(play)), game.record.rules.sort_key(play)))
+    return tuple((suit, tuple(group)) for suit, group in groupby(ordered, key=suit_of))
 
 
 def _side_sentences(room: Room, game: GameState, number: int) -> Iterator[str]:
@@ -301,21 +271,23 @@ def _side_sentences(room: Room, game: GameState, number: int) -> Iterator[str]:
         yield translate("{sentence}.", sentence=game_ending(room, game).headline)
 
 
-def is_unsurprising(before: Room, after: Room, name: str) -> bool:
-    """Return whether an `undo` or a `redo` changes no more than its label tells.
+def is_unsurprising(before: Room, after: Room, event: events.Event) -> bool:
+    """Return whether an event, which makes `after` of `before`, needs no look at what it changes.
 
-    It may change a correction or at most the last round. It must not strike a play, nor remove a phone from
-    the room.
+    That is an end of a game in which nothing was revealed, and an undo or a redo of a correction or of the
+    last round at most, which strikes no play and removes no phone from the room.
     """
-    numbers = before.undo if name == "undo" else before.redo
-    entry = before.entry(numbers[-1]) if numbers else None
-    if before.devices.keys() - after.devices.keys() or any(_strikes(before, after)):
+    if isinstance(event, events.GameEnded):
+        return not any(game.record.reveals for game in before.games[-1:])
+    is_clean = before.devices.keys() <= after.devices.keys() and not any(_strikes(before, after))
+    if not isinstance(event, events.EventUndone) or not is_clean:
         return False
+    done = before.entry(event.number)
     was, now = (
         [(game.number, played.reveal.plays) for game in room.games for played in game.rounds]
         for room in (before, after)
     )
-    return isinstance(entry and entry.event, events.CorrectionEvent) or was[:-1] == now[: len(was) - 1]
+    return isinstance(done and done.event, events.CorrectionEvent) or was[:-1] == now[: len(was) - 1]
 
 
 def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
@@ -324,18 +296,23 @@ def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
 
 
 def _changes(before: Room, after: Room) -> Iterator[str]:
-    for game in before.games:
-        title, now = headings.evening_game_name(game.number), after.find_game(game.number)
-        if now:
-            is_hidden = hides_scores(before, game) or hides_scores(after, now)
-            yield from _game_changes(before, title, game, now, is_hidden=is_hidden)
-        elif game.record.reveals:
+    known = {game.number: game for game in (*before.games, *after.games)}
+    for number, game in known.items():
+        title, was, now = (
+            headings.evening_game_name(number),
+            before.find_game(number),
+            after.find_game(number),
+        )
+        if was and now:
+            is_hidden = hides_scores(before, was) or hides_scores(after, now)
+            yield from _game_changes(before, title, was, now, is_hidden=is_hidden)
+        elif now or game.record.reveals:
+            taken, again = (
+                N_("{game} is taken back, with {rounds}."),
+                N_("{game} is there again, with {rounds}."),
+            )
             rounds = _rounds(game, len(game.record.reveals))
-            yield translate("{game} is taken back, with {rounds}.", game=title, rounds=rounds)
-    for game in after.games:
-        if before.find_game(game.number) is None:
-            title, rounds = headings.evening_game_name(game.number), _rounds(game, len(game.record.reveals))
-            yield translate("{game} is there again, with {rounds}.", game=title, rounds=rounds)
+            yield translate(again if now else taken, game=title, rounds=rounds)
     yield from _strikes(before, after)
 
 

@@ -1,13 +1,15 @@
 """The host's screen: what the host sees and can do now, and what the host can choose for the next game."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, translate
 from companion.room.commands import access, shared_phone
+from companion.room.correction_reducer import can_reopen
 from companion.room.endings import ending_key, room_endings
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -18,8 +20,8 @@ from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, OptionField, changed_options, deferred_options, option_fields
 from companion.rules.games.outcomes import Crowding, Ending
 from companion.rules.results import Branch
-from companion.screens import reveals, snapshots
-from companion.screens.corrections import WayBack, last_done, reopening
+from companion.screens import headings, reveals, snapshots
+from companion.screens.corrections import last_done
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.pad import has_pad, is_natural
@@ -57,30 +59,22 @@ class OfferedEnding(NamedTuple):
 
 
 TableKey = Literal["dealt", "cards", "results"]
-
-
-class TableChoice(NamedTuple):
-    """A way in which the cards can be on the table: dealt on phones, a real deck, or its results only."""
-
-    key: TableKey
-    is_chosen: bool
+"""How the cards can be on the table: dealt on phones, a real deck, or its results only."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostView:
     """What the host sees and can do.
 
-    `seat` is the host's own, if the host plays; `exports` are the games that can be downloaded. `can` are the
-    actions that would not be refused now, and `entries` the players for whom the host may enter numbers:
-    those without a phone, and others as long as they have submitted nothing. Those without a number come
-    first.
+    `seat` is the host's own, if the host plays. `can` are the actions that would not be refused now, and
+    `entries` the players for whom the host may enter numbers: those without a phone, and others as long as
+    they have submitted nothing. Those without a number come first.
     """
 
     public: PublicPart
     phase: Phase
     seat: Seat | None
     address: str | None
-    exports: tuple[int, ...]
     round_id: str = ""
     missing: int = 0
     """How many more players the next game needs."""
@@ -96,23 +90,24 @@ class HostView:
     """Whether the host has chosen none of them."""
     named: tuple[tuple[OptionField, Seat], ...] = ()
     """The options of the next game that name a player, such as who deals, and whom they name now."""
-    tables: tuple[TableChoice, ...] = ()
+    tables: Mapping[TableKey, bool] = field(default_factory=dict)
+    """How the cards can be on the table, each with whether it is chosen; empty without a choice."""
     pad: Literal["", "main", "aside"] = ""
     """Whether there is a score pad: as the way to play on, or for somebody whose phone fails."""
     entries: tuple[HostEntry, ...] = ()
     entry_form: Literal["", "number", "list", "pad"] = ""
     """Where the host enters for players without a phone; empty if nothing can be entered."""
-    undo: WayBack | None = None
-    redo: WayBack | None = None
-    reopen: WayBack | None = None
+    undo: str = ""
+    """What the host did last, to undo it, and (`redo`) undid last."""
+    redo: str = ""
+    reopen: str = ""
+    """The last revealed round, if it can be reopened."""
     struck: tuple[str, ...] = ()
     """Sentences for the plays that do not count any more."""
     clash: str = ""
     """Why the round cannot be shown, as far as the score-keeper may know; empty where it can."""
     stand_ins: tuple[Player, ...] = ()
     """The players whose dealt cards the round waits for, and for whom a bot can play on."""
-    is_reopened: bool = False
-    """Whether a reopened round waits for the host, even when everybody has submitted."""
     can_hand_over: bool = False
     """Whether a player without a phone can be handed one."""
     untold: str = ""
@@ -120,8 +115,6 @@ class HostView:
     untold_question: str = ""
     is_fresh: bool = False
     """Whether nothing was submitted since the last reveal, so that its verdict still matters most."""
-    plays_tricks: bool = False
-    """Whether what is played now is called a trick."""
     asks_at: datetime | None = None
     """When the host is asked whether phones see the page; None where there is no reason to."""
 
@@ -129,41 +122,43 @@ class HostView:
 def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
     """Build the host's view; `seat` is the host's own, if the host plays."""
     game, public, address = room.current_game, public_part(room), room_address(room, candidates)
-    exports = tuple(each.number for each in room.games if each.record.reveals)
     if room.is_closed:
-        return HostView(public, "closed", seat, address, exports)
-    missing, rules = missing_players(room), room.next_game.rules
-    phase, misfit, is_between = _host_phase(game), _misfit(room), not room.is_playing
+        return HostView(public, "closed", seat, address)
+    misfit = _misfit(room)
+    can = tuple(_can(game, can_begin=not misfit))
     view = HostView(
         replace(public, rows=_in_order_of_joining(room, public)),
-        phase,
+        _host_phase(game, can),
         seat,
         address,
-        exports,
-        missing=missing if is_between else 0,
-        can=tuple(_can(game, phase, can_begin=not misfit)),
+        can=can,
         misfit=misfit,
         playable=playable_games(room),
-        crowding=rules.crowding(len(room.present)) if is_between and not missing else None,
         endings=_offered_endings(room),
         is_left_to_app=_is_left_to_app(room),
-        named=tuple(chosen_players(room, rules)) if is_between else (),
-        tables=table_choices(room, rules),
+        tables=table_choices(room, room.next_game.rules),
         undo=last_done(room, room.undo),
         redo=last_done(room, room.redo),
-        reopen=reopening(room),
         struck=struck_in_evening(room),
         stand_ins=stand_in_offers(room),
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
         asks_at=asks_at(room),
     )
-    return _with_game(view, room, game) if game else view
+    view = _with_game(view, room, game) if game else view
+    return view if room.is_playing else _with_next_game(view, room)
+
+
+def _with_next_game(view: HostView, room: Room) -> HostView:
+    """Add what the host sees of the game that comes next, between games."""
+    missing, rules = missing_players(room), room.next_game.rules
+    crowding = None if missing else rules.crowding(len(room.present))
+    return replace(view, missing=missing, crowding=crowding, named=tuple(chosen_players(room, rules)))
 
 
 def _with_game(view: HostView, room: Room, game: GameState) -> HostView:
     """Add what the host sees of the game that is played, or was played last."""
     entries = sorted(_entries(game, room.players), key=lambda each: (each.is_in, each.has_phone))
-    untold = _untold_round(game)
+    untold, last = _untold_round(game), len(game.rounds)
     pad: Literal["", "main", "aside"] = ""
     if game.next_round and has_pad(game):
         pad = "main" if is_natural(room) else "aside"
@@ -176,12 +171,11 @@ def _with_game(view: HostView, room: Room, game: GameState) -> HostView:
         pad=pad,
         entries=tuple(entries),
         entry_form=form,
+        reopen=headings.round_name(game, last) if last and can_reopen(room, game, last) else "",
         clash=clash_for_keeper(room, game),
-        is_reopened=game.is_reopened,
         untold=f"{game.number}.{untold}" if untold else "",
         untold_question=game.rounds[untold - 1].reveal.question if untold else "",
         is_fresh=bool(game.record.reveals) and not game.hidden and not game.lists_left,
-        plays_tricks=game.next_round is not None and game.next_round.kind == "trick",
     )
 
 
@@ -201,54 +195,52 @@ def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]
     """
     if not all(row.seat for row in public.rows):
         return public.rows
+    rows = tuple(sorted(public.rows, key=lambda row: int(row.seat)))
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
-    rows: Iterable[ScoreRow] = public.rows
-    if game and leaf:
-        rules, earlier = game.record.rules, snapshots.game_before_last(game).score.root
-        was, now = rules.standings(earlier)[-1], rules.standings(game.score.root)[-1]
-        before = was.scores if was.label == now.label else now.scores
-        won = {seat: rules.outcome(leaf, seat).points for seat in leaf.plays}
-        gains = ((row, won.get(row.seat), (row.points or 0) - before.get(row.seat, 0)) for row in rows)
-        rows = [replace(row, gain=max(0, grown) if own is None else own) for row, own, grown in gains]
-    return tuple(sorted(rows, key=lambda row: int(row.seat)))
+    if game is None or leaf is None:
+        return rows
+    rules, earlier = game.record.rules, snapshots.game_before_last(game).score.root
+    was, now = rules.standings(earlier)[-1], rules.standings(game.score.root)[-1]
+    before = was.scores if was.label == now.label else now.scores
+    won = {seat: rules.outcome(leaf, seat).points for seat in leaf.plays}
+    gains = ((row, won.get(row.seat), (row.points or 0) - before.get(row.seat, 0)) for row in rows)
+    return tuple(replace(row, gain=max(0, grown) if own is None else own) for row, own, grown in gains)
 
 
-def _host_phase(game: GameState | None) -> Phase:
+def _host_phase(game: GameState | None, can: tuple[HostAction, ...]) -> Phase:
     if game is None:
         return "lobby"
     if game.next_round:
         return "next" if game.lists_left else "enter"
-    return "tie" if not game.is_thrown_away and any(_ways_on(game)) else "over"
+    return "tie" if "showdown" in can or "on" in can else "over"
+
+
+def _can(game: GameState | None, *, can_begin: bool) -> Iterator[HostAction]:
+    """Yield the actions that the host can take now."""
+    if _untold_round(game):
+        yield "tell"
+    if game and game.next_round:
+        if game.lists_left:
+            yield "next"
+        elif game.can_close:
+            yield "close"
+        yield "end"
+        if game.record.rules.takes_questions:
+            yield "ask"
+        return
+    if game and not game.is_thrown_away:
+        yield from _ways_on(game)
+    if can_begin:
+        yield "begin"
 
 
 def _ways_on(game: GameState) -> Iterator[HostAction]:
     """Yield the ways in which the tie that a game ended in can be played on (G12, G16)."""
-    ways: tuple[tuple[HostAction, bool], ...] = (("showdown", True), ("on", False))
-    for way, showdown in ways:
-        try:
-            game.record.rules.break_tie(game.record, showdown=showdown)
-        except Refused:
-            continue
-        yield way
-
-
-def _can(game: GameState | None, phase: Phase, *, can_begin: bool) -> Iterator[HostAction]:
-    """Yield the actions that the host can take now."""
-    if _untold_round(game):
-        yield "tell"
-    if phase == "tie" and game:
-        yield from _ways_on(game)
-    if game is None or game.next_round is None:
-        if can_begin:
-            yield "begin"
-        return
-    if phase == "next":
-        yield "next"
-    elif game.can_close:
-        yield "close"
-    yield "end"
-    if game.record.rules.takes_questions:
-        yield "ask"
+    ways: tuple[HostAction, ...] = ("showdown", "on")
+    for way in ways:
+        with suppress(Refused):
+            game.record.rules.break_tie(game.record, showdown=way == "showdown")
+            yield way
 
 
 def _entries(game: GameState, players: Iterable[Player]) -> Iterator[HostEntry]:
@@ -309,21 +301,18 @@ def _has_hidden_part(room: Room, game: GameState) -> bool:
     return any(isinstance(part, Branch) and part.finished for part in parts)
 
 
-def table_choices(room: Room, rules: Game, asked: str = "") -> tuple[TableChoice, ...]:
-    """List the ways in which a game can be on the table; none where there is nothing to choose.
+def table_choices(room: Room, rules: Game, asked: str = "") -> Mapping[TableKey, bool]:
+    """Return the ways in which a game can be on the table; nothing where there is nothing to choose.
 
     `asked` is what a form said. Else it is as in the last game; the app deals only where everybody can see a
     hand, and wherever there are bots.
     """
     in_full = {name: value for name, value in changed_options(rules).items() if name != KEEP}
-    offered: dict[TableKey, bool] = {
-        "dealt": type(rules).read_options(in_full).can_deal,
-        "cards": True,
-        "results": any(each.name == KEEP for each in option_fields(type(rules))),
-    }
-    keys = [key for key, is_offered in offered.items() if is_offered]
-    chosen = asked if asked in keys else _usual_table(room, rules, can_deal=offered["dealt"])
-    return tuple(TableChoice(key, key == chosen) for key in keys) if len(keys) > 1 else ()
+    can_deal = type(rules).read_options(in_full).can_deal
+    keys: list[TableKey] = ["dealt", "cards"] if can_deal else ["cards"]
+    keys += ["results"] if any(each.name == KEEP for each in option_fields(type(rules))) else []
+    chosen = asked if asked in keys else _usual_table(room, rules, can_deal=can_deal)
+    return {key: key == chosen for key in keys} if len(keys) > 1 else {}
 
 
 def _usual_table(room: Room, rules: Game, *, can_deal: bool) -> TableKey:

@@ -1,7 +1,7 @@
 """The score pad: what the score-keeper of a table with real cards enters, for everybody at once."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Literal, NamedTuple
 
@@ -16,7 +16,7 @@ from companion.rules.games.deck import CardIsGone
 from companion.rules.results import NextRound, Pad, Play
 from companion.screens import endings, headings, reveals
 from companion.screens.cards import CardFace, card_face
-from companion.screens.corrections import WayBack, keys_by_suit, last_done
+from companion.screens.corrections import common_pad, keys_by_suit, last_done
 from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names
@@ -70,21 +70,20 @@ class PadView:
     where: str
     heading: str
     said: tuple[str, ...]
-    undo: WayBack | None
+    undo: str
+    """What the host did last, and can undo."""
     kind: Pad = ""
     players: tuple[PadPlayer, ...] = ()
     groups: tuple[tuple[str, tuple[EntryKey, ...]], ...] = ()
     has_cards: bool = False
     """Whether the keys are cards."""
-    has_pool: bool = False
-    """Whether a round that nobody takes goes into a pool."""
     most: int = 0
     """The highest number that can be typed."""
     caller: str = ""
     """Who calls high or low; empty where nobody does."""
     call: str = ""
-    pool: tuple[str, ...] = ()
-    """How many cards lie in the pool, and what the round counts then; empty where none do."""
+    pool: tuple[str, ...] | None = None
+    """How many cards lie in the pool, and what the round counts then; None without a pool."""
 
     @property
     def chosen(self) -> str:
@@ -95,7 +94,7 @@ class PadView:
 
 def has_pad(game: GameState | None) -> bool:
     """Tell whether a game is entered on the score pad: with real cards, or by results."""
-    return bool(game and not game.dealt and _kind(game.next_round))
+    return bool(game and not game.dealt and common_pad(game.next_round))
 
 
 def is_natural(room: Room) -> bool:
@@ -111,44 +110,42 @@ def is_natural(room: Room) -> bool:
 def pad_view(room: Room) -> PadView | None:
     """Build the pad of the game that is played, or was played last; None where it has no pad."""
     game = room.current_game
-    if game is None or game.dealt or room.is_closed:
+    if game is None or room.is_closed:
         return None
-    ask, rules, round_id = game.next_round, game.record.rules, access.round_id(game)
-    where, undo = translate(rules.known_as), last_done(room, room.undo)
-    if ask is None and rules.number_line is None:
-        heading = headings.game_heading(game)
-        return PadView(room.code, room.version, round_id, where, heading, result_sentences(room), undo)
-    if ask is None or not _kind(ask):
-        return None
+    ask = game.next_round
+    is_begun = ask is None or game.rounds or game.hidden  # else the last thing done is the start of the game
+    view = PadView(
+        room.code,
+        room.version,
+        access.round_id(game),
+        translate(game.record.rules.known_as),
+        headings.game_heading(game),
+        _said(room, game),
+        last_done(room, room.undo) if is_begun else "",
+    )
+    if ask is None:
+        return None if game.dealt or game.record.rules.number_line else view
+    return _with_keys(room, game, ask, view) if has_pad(game) else None
+
+
+def _with_keys(room: Room, game: GameState, ask: NextRound, view: PadView) -> PadView:
+    """Add what is asked in the open round, and the keys with which it is entered."""
     names = [headings.part_name(place.kind, place.number, place.of) for place in ask.position]
     heading = headings.input_prompt(ask) if ask.is_result else capitalize_first(names.pop())
-    by_suit = tuple(keys_by_suit(game, ask.allowed.values()))
-    return PadView(
-        code=room.code,
-        version=room.version,
-        round_id=round_id,
-        where=reduce(headings.join_parts, names, where),
+    keys = keys_by_suit(game, ask.allowed.values()) if common_pad(ask) == "keys" else ()
+    return replace(
+        view,
+        where=reduce(headings.join_parts, names, view.where),
         heading=heading,
-        said=_said(room, game),
-        undo=undo if game.rounds or game.hidden else None,  # not the start of the game
-        kind=_kind(ask),
+        kind=common_pad(ask),
         players=tuple(_players(room, game, ask)),
-        groups=tuple(
-            (suit, tuple(_key(room, ask, play) for play in plays))
-            for suit, plays in (by_suit if _kind(ask) == "keys" else ())
-        ),
-        has_cards=any(isinstance(play, Card) for _, plays in by_suit for play in plays),
-        has_pool=game.score.root.pool is not None,
+        groups=tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
+        has_cards=any(isinstance(play, Card) for _, plays in keys for play in plays),
         most=max((each.typed_range[1] for each in ask.allowed.values() if each.typed_range), default=0),
         caller=bidi_isolate(room.name(ask.caller)) if ask.caller else "",
         call=game.call or "",
         pool=_pool(game),
     )
-
-
-def _kind(ask: NextRound | None) -> Pad:
-    allowed = next(iter(ask.allowed.values()), None) if ask else None
-    return allowed.pad if allowed else ""
 
 
 def _players(room: Room, game: GameState, ask: NextRound) -> Iterator[PadPlayer]:
@@ -199,10 +196,10 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
     return translate("{name} laid {card} already, in {where}", name=name, card=card, where=laid.place)
 
 
-def _pool(game: GameState) -> tuple[str, ...]:
+def _pool(game: GameState) -> tuple[str, ...] | None:
     rounds = game.score.root.pool
     if not rounds:
-        return ()
+        return None if rounds is None else ()
     cards = Count(rounds * len(game.record.players), "{n} card in the pool", "{n} cards in the pool")
     return str(cards), translate("This round counts {n}.", n=rounds + 1)
 

@@ -1,6 +1,7 @@
 """Exports say what the screens showed: read and scored again, whatever was undone, voided or corrected."""
 
 from companion.formats import csv_export, evening_record, record, text_report
+from companion.room import events
 from companion.room.commands import corrections, room_control
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -74,7 +75,7 @@ def test_undoing_a_void_strikes_what_was_laid_again_and_redoing_it_takes_that_ba
     sentence = "Game 1, hand 1, trick 2: Bob’s 7 is struck: it was discarded in hand 1, trick 1."
     assert (sentence,) == struck(driver)
     assert sentence in describe_changes(before, driver.room)
-    assert not is_unsurprising(before, driver.room, "undo")
+    assert not is_unsurprising(before, driver.room, events.EventUndone(before.undo[-1]))
     driver.redo()
     assert () == struck(driver)
 

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from companion.room import events
 from companion.room.commands import corrections, room_control
 from companion.room.reducer import apply
-from companion.screens.corrections import CorrectionForm, Typed, correction_form, is_unsurprising
+from companion.screens.corrections import CorrectionForm, is_unsurprising
 from tests.support.room_driver import HOST, RoomDriver, played
 
 
@@ -16,7 +17,7 @@ def form_of(
     """Return the form of a round of the first game with a correction and what it would change."""
     plays = plays or {}
     event = corrections.correct_plays(driver.room, HOST, f"1.{number}", plays)
-    return correction_form(driver.room, driver.game, number, Typed(plays, event=event))
+    return CorrectionForm(driver.room, driver.game, number, plays, event)
 
 
 def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
@@ -24,16 +25,17 @@ def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
     field = form.fields[0]
     assert ["S", "H", "D", "C"] == [suit for suit, _ in field.keys]
     assert ["A", "2", "3"] == [key.rank for key in field.keys[0][1][:3]]
-    assert ("play-1-1", "3H", "3H") == (field.name, field.text, field.face.text if field.face else "")
+    assert (1, "1", "3H") == (field.number, field.seat, field.text)
+    assert field.face == field.stands
     assert field.is_changed is False
 
 
 def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_why() -> None:
     form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD"})
     [other] = form.others
-    assert ("play-2-2", "Round 1, trick 2", "KD") == (other.name, other.where, other.text)
+    assert (2, "2", "Round 1, trick 2", "KD") == (other.number, other.seat, other.where, other.text)
     assert "Struck if it stays: it was laid in round 1, trick 1 by " in other.why
-    assert 1 == form.struck
+    assert 1 == len(form.struck)
 
 
 def test_now_and_then_show_the_standing_and_who_wins() -> None:
@@ -53,11 +55,11 @@ def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
 
 def test_an_undo_is_unsurprising_if_it_takes_back_a_correction_or_the_last_round_at_most() -> None:
     driver = played("good-enough", "1 2 3", "1 2 3")
-    before = driver.room
-    assert is_unsurprising(before, before, "undo")
-    assert is_unsurprising(before, apply(before, corrections.reopen_round(before, HOST, "1.2")), "undo")
-    assert not is_unsurprising(before, replace(before, games=()), "undo")
-    assert not is_unsurprising(before, replace(before, devices={}), "undo")
+    before, undo = driver.room, events.EventUndone(driver.room.undo[-1])
+    assert is_unsurprising(before, before, undo)
+    assert is_unsurprising(before, apply(before, corrections.reopen_round(before, HOST, "1.2")), undo)
+    assert not is_unsurprising(before, replace(before, games=()), undo)
+    assert not is_unsurprising(before, replace(before, devices={}), undo)
     driver.do(HOST, corrections.correct_plays, "1.1", {(1, "1"): "9"})
-    assert is_unsurprising(driver.room, before, "undo")
-    assert not is_unsurprising(driver.room, before, "redo")
+    assert is_unsurprising(driver.room, before, events.EventUndone(driver.room.undo[-1]))
+    assert not is_unsurprising(driver.room, before, undo)

@@ -67,7 +67,7 @@ _log_limit = TokenBuckets(3, 1 / 30)  # how often the same failure of the databa
 
 def init(app: Flask) -> None:
     """Register the error handlers of the application."""
-    app.register_error_handler(Refused, _answer_refusal)
+    app.register_error_handler(Refused, answer_refusal)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(SQLAlchemyError, _answer_database_error)
     app.register_error_handler(Exception, _answer_fault)
@@ -84,11 +84,11 @@ def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Ca
         in_url = request.view_args or {}
         is_alone = isinstance(refused, Forbidden) or (in_url and isinstance(refused, UnknownRoom))
         if htmx.wants_fragment() or request.endpoint in without or is_alone:
-            return _answer_refusal(refused)
+            return answer_refusal(refused)
         try:
             return make_response(page(**in_url, error=str(refused)), _status_of(refused))
         except Refused as page_refused:
-            return _answer_refusal(page_refused)
+            return answer_refusal(page_refused)
 
     return handler
 
@@ -107,7 +107,8 @@ def error_page(sentence: str, status: int, code: str | None = None) -> Response:
     return answer
 
 
-def _answer_refusal(refused: Refused) -> Response:
+def answer_refusal(refused: Refused) -> Response:
+    """Answer with the sentence of a refusal, and a way back to its room."""
     code = None if isinstance(refused, UnknownRoom | Blocked) else (request.view_args or {}).get("code")
     return error_page(str(refused), _status_of(refused), code)
 

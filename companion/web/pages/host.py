@@ -10,13 +10,16 @@ from werkzeug.wrappers import Response
 from companion.i18n.errors import Refused, Unchanged
 from companion.room import bots
 from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
+from companion.room.events import Device
 from companion.room.named_players import chosen_players
+from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
 from companion.screens import pad
-from companion.screens.corrections import CorrectionForm, revealed_rounds
+from companion.screens.changes import describe_event
+from companion.screens.corrections import describe_changes, revealed_rounds
 from companion.screens.endings import end_game_view
 from companion.screens.host import host_view, table_choices
 from companion.screens.lessons import lesson_view
@@ -27,27 +30,23 @@ from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.middleware import errors, htmx
 from companion.web.pages import host_actions
-from companion.web.pages.host_actions import ACTIONS, ASKING, CAREFUL, CORRECTING
+from companion.web.pages.host_actions import ACTIONS, CAREFUL
 from companion.web.pages.pad import show_pad
 from companion.web.pages.phones import waits_for_phones
 from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
 
-_ANY_ACTION = f"any({', '.join(ACTIONS)})"
-_CAREFUL_ACTION = f"any({', '.join(sorted({*CAREFUL, ASKING, CORRECTING}))})"
 _PAGE_AFTER = {
-    "people": "host.people",
-    "person": "host.people",
-    "rounds": "host.rounds",
-    "round": "host.rounds",
-    "room": "host.settings",
-    "pad": "pad.page",
-    "phones": "phones.page",
+    "people": "/people",
+    "person": "/people",
+    "rounds": "/rounds",
+    "round": "/rounds",
+    "room": "/room",
+    "pad": "/pad",
+    "phones": "/phones/address",
 }
 """The page to show after an action, by the page that posted it (`then`); the host screen for all others."""
-_CAUSE_AFTER = {"phones": "address"}
-"""Which of its causes the help for phones shows then."""
 
 
 @blueprint.get("")
@@ -85,20 +84,23 @@ def person(code: str, seat: str, error: str = "") -> str:
 def rounds(code: str, error: str = "") -> str:
     """List all revealed rounds of the evening, each with a link to correct it."""
     room, _ = require_open_host_page(code)
-    rounds = revealed_rounds(room)
-    return render_template("host/rounds.html", code=code, rounds=rounds, name_of=room.name, error=error)
+    return render_template(
+        "host/rounds.html", code=code, rounds=revealed_rounds(room), name_of=room.name, error=error
+    )
 
 
 @blueprint.get("/rounds/<int:game>/<int:number>")
 def round_(code: str, game: int, number: int, error: str = "") -> str:
     """Show one revealed round with the forms that correct it."""
     room, device = require_open_host_page(code)
-    return _round_page(room, host_actions.typed_form(room, device, f"{game}.{number}", request.form), error)
+    return _round_page(room, device, f"{game}.{number}", request.form, error)
 
 
-def _round_page(room: Room, form: CorrectionForm, error: str = "") -> str:
+def _round_page(room: Room, device: Device, at: str, typed: host_actions.Form, error: str = "") -> str:
+    form = host_actions.read_correction_form(room, device, at, typed)
+    sure = host_actions.correction_token(form.event) if form.event else ""
     return render_template(
-        "host/round.html", code=room.code, form=form, round=form.round, name_of=room.name, error=error
+        "host/round.html", code=room.code, form=form, sure=sure, name_of=room.name, error=error
     )
 
 
@@ -147,17 +149,24 @@ def choose_game(code: str, error: str = "") -> str:
     )
 
 
-@blueprint.get(f"/sure/<{_CAREFUL_ACTION}:name>")
+@blueprint.get(f"/sure/<any({', '.join(CAREFUL)}):name>")
 def confirm(code: str, name: str) -> str:
-    """List what an action would change, and ask for confirmation."""
+    """List what an action would change, and ask for confirmation; raises `Refused` as the action does."""
     room, device = require_open_host_page(code)
-    if name == ASKING:
+    if name == "end":
         return _ask_how_to_end(room)
-    if name == CORRECTING:
-        return _round_page(room, host_actions.previewed_form(room, device, request.args))
-    what, changes = host_actions.preview_changes(room, device, name, request.args)
+    event = ACTIONS[name](room, device, request.args)
+    if event is None:
+        raise Unchanged
+    if name == "correct":
+        return _round_page(room, device, request.args.get("at", ""), request.args)
     return render_template(
-        "host/confirm.html", code=code, name=name, asked=request.args, what=what, changes=changes
+        "host/confirm.html",
+        code=code,
+        name=name,
+        asked=request.args,
+        what=describe_event(room, event),
+        changes=describe_changes(room, apply(room, event)),
     )
 
 
@@ -171,7 +180,7 @@ def _ask_how_to_end(room: Room) -> str:
     )
 
 
-@blueprint.post(f"/<{_ANY_ACTION}:name>")
+@blueprint.post(f"/<any({', '.join(ACTIONS)}):name>")
 def act(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
     device, before = current_device(), latest_room(code)
@@ -186,16 +195,16 @@ def act(code: str, name: str) -> Any:
             raise
         note(str(unchanged))  # options that are saved as they were are saved
         room = before
-    then = request.form.get("then", "")
+    then, host_page = request.form.get("then", ""), url_for("host.page", code=code)
     if then == "pad" and htmx.wants_fragment():
         return show_pad(room)
     if name == "begin" and pad.is_natural(room):
         return htmx.redirect_page(url_for("pad.page", code=code))
-    if then in _PAGE_AFTER:
-        return redirect(url_for(_PAGE_AFTER[then], code=code, cause=_CAUSE_AFTER.get(then)), 303)
     if name == "choose":  # another game: whether it deals cards stands outside the live part
-        return htmx.redirect_page(url_for("host.page", code=code))
-    return _host_page(room) if htmx.wants_fragment() else redirect(url_for("host.page", code=code), 303)
+        return htmx.redirect_page(host_page)
+    if then in _PAGE_AFTER or not htmx.wants_fragment():
+        return redirect(f"{host_page}{_PAGE_AFTER.get(then, '')}", 303)
+    return _host_page(room)
 
 
 def _host_page(room: Room, error: str = "") -> str:
@@ -231,11 +240,7 @@ def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> Any:  # no
             return pages.get(then, page)(code, error)
 
 
-_GET_ENDPOINTS = tuple(
-    f"host.{view.__name__}"
-    for view in (page, people, person, rounds, round_, settings, hand_over, choose_game, confirm)
-)
-_rerender = errors.rerender_page(_page_of_form, without=_GET_ENDPOINTS)
+_rerender = errors.rerender_page(_page_of_form)
 
 
 @blueprint.errorhandler(Refused)
@@ -244,9 +249,11 @@ def _refused(refused: Refused) -> Response:
 
     In a closed room there is the host screen only, which says so.
     """
-    if isinstance(refused, Closed) and request.method == "GET":
-        return make_response(redirect(url_for("host.page", code=(request.view_args or {})["code"]), 303))
-    if isinstance(refused, Forbidden) and not htmx.wants_fragment() and request.method == "GET":
-        code = (request.view_args or {})["code"]
+    code = (request.view_args or {})["code"]
+    if request.method == "POST":
+        return _rerender(refused)
+    if isinstance(refused, Closed):
+        return make_response(redirect(url_for("host.page", code=code), 303))
+    if isinstance(refused, Forbidden) and not htmx.wants_fragment():
         return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
-    return _rerender(refused)
+    return errors.answer_refusal(refused)

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from companion.i18n.errors import Refused, Unchanged
+from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import (
     bot_turns,
@@ -25,15 +24,8 @@ from companion.room.named_players import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.games.options import form_texts
-from companion.screens.changes import describe_event
-from companion.screens.corrections import (
-    CorrectionForm,
-    Typed,
-    correction_form,
-    correction_token,
-    describe_changes,
-    is_unsurprising,
-)
+from companion.rules.results import Play
+from companion.screens.corrections import CorrectionForm, is_unsurprising
 from companion.web import forms
 from companion.web.services import room_addresses
 
@@ -71,15 +63,14 @@ def _read_options(room: Room, name: str) -> dict[str, Any]:
     return forms.read_options_form(name, form_texts(chosen), has_players=True)
 
 
-def _read_correction(room: Room, device: Device, form: Form) -> events.PlaysCorrected | None:
+def _correct(room: Room, device: Device, form: Form) -> events.PlaysCorrected | None:
     """Correct plays and calls of one or more rounds, after two players were swapped if the form says so."""
-    typed = _read_typed(room, form)
-    return corrections.correct_plays(
-        room, device, form.get("at", ""), _swapped(typed.plays, form), typed.calls
-    )
+    plays, calls = _read_typed(room, form)
+    _swap(plays, form)
+    return corrections.correct_plays(room, device, form.get("at", ""), plays, calls)
 
 
-def _read_typed(room: Room, form: Form) -> Typed:
+def _read_typed(room: Room, form: Form) -> tuple[dict[Place, str], dict[int, str]]:
     """Read fields such as `play-3-1`, for round 3 and seat 1, `call-3`, and `taker-3`: who alone has any.
 
     Raises `Refused` where the form names no revealed round.
@@ -88,34 +79,45 @@ def _read_typed(room: Room, form: Form) -> Typed:
     plays: dict[Place, str] = {}
     calls: dict[int, str] = {}
     for name, text in form.items():
-        what, number, seat = (*name.split("-", 2), "", "")[:3]
-        if not re.fullmatch("[0-9]{1,6}", number):
-            continue
-        if what == "play" and seat:
-            plays[int(number), seat] = text
-        elif what == "call":
-            calls[int(number)] = text
-        elif what == "taker":
-            plays |= {(int(number), each): str(int(each == text)) for each in game.record.players}
-    return Typed(plays, calls)
+        found = re.fullmatch("(?:play-([0-9]{1,6})-(.+))|(?:(call|taker)-([0-9]{1,6}))", name)
+        if found and found[1]:
+            plays[int(found[1]), found[2]] = text
+        elif found and found[3] == "call":
+            calls[int(found[4])] = text
+        elif found:
+            plays |= {(int(found[4]), each): str(int(each == text)) for each in game.record.players}
+    return plays, calls
 
 
-def _swapped(plays: Mapping[Place, str], form: Form) -> Mapping[Place, str]:
+def _swap(plays: dict[Place, str], form: Form) -> None:
     """Exchange the plays of the players `one` and `other`, if the form has the round of `swap` swapped.
 
     Raises `Refused` unless these are two players of that round.
     """
     if not form.get("swap"):
-        return plays
+        return
     places = {(str(number), seat): (number, seat) for number, seat in plays}
     one, other = (places.get((form["swap"], form.get(name, ""))) for name in ("one", "other"))
     if one is None or other is None or one == other:
         raise Refused("Choose two players to swap")
-    return {**plays, one: plays[other], other: plays[one]}
+    plays[one], plays[other] = plays[other], plays[one]
 
 
-CORRECTING = "correct"
-"""The action that is confirmed in its own form: see `previewed_form`."""
+def read_correction_form(room: Room, device: Device, at: str, form: Form) -> CorrectionForm:
+    """Return the form of a round with what was typed, which may be refused, and what that contradicts."""
+    game, number = find_revealed_round(room, at)
+    typed, event = (_read_typed(room, form)[0] if form else {}), None
+    try:
+        _swap(typed, form)
+        event = _correct(room, device, form)
+    except Impossible as impossible:
+        typed = {
+            (each, seat): str(game.rounds[each - 1].reveal.plays[seat]) for each, seat in impossible.places
+        } | typed
+    except Refused:  # the page says so, and shows what was typed
+        pass
+    return CorrectionForm(room, game, number, typed, event)
+
 
 ACTIONS: Mapping[str, Action] = {
     "begin": _start_game,
@@ -124,7 +126,9 @@ ACTIONS: Mapping[str, Action] = {
     "ending": _with_fields(room_control.choose_ending, "ending"),
     "close": _with_fields(submissions.close_round, "at"),
     "next": _with_fields(submissions.reveal_list_round, "at"),
-    "end": _with_fields(room_control.end_game, "at", "how"),
+    "end": lambda room, device, form: room_control.end_game(
+        room, device, form.get("at", ""), form.get("how") or "count"
+    ),
     "ask": _with_fields(questions.ask_question, "at", "question"),
     "tell": _with_fields(questions.tell_truth, "at", "truth"),
     "on": _with_fields(room_control.play_on_tie, "at"),
@@ -146,7 +150,7 @@ ACTIONS: Mapping[str, Action] = {
     "merge": _with_fields(membership.merge_players, "seat", "into"),
     "admit": _with_fields(membership.accept_claim, "claimant"),
     "deny": _with_fields(membership.deny_claim, "claimant"),
-    CORRECTING: _read_correction,
+    "correct": _correct,
     "void": _with_fields(corrections.void_round, "at"),
     "count": _with_fields(partial(corrections.void_round, is_void=False), "at"),
     "undo": _with_fields(corrections.undo_last, "number"),
@@ -166,76 +170,34 @@ ACTIONS: Mapping[str, Action] = {
     ),
 }
 
-CAREFUL = frozenset({"void", "count", "merge", "undo", "redo"})
-"""The actions that are confirmed on a page that lists what they would change."""
-ASKING = "end"
-"""The action that asks on a page of its own how it is meant, unless the form says so with `how`."""
-_ONLY_IF_SURPRISING = frozenset({"undo", "redo"})
-"""Those of them that need no confirmation where the change is obvious."""
+CAREFUL = ("correct", "count", "end", "merge", "redo", "undo", "void")
+"""The actions that are confirmed on a page that lists what they would change, unless that is obvious."""
 
 
 def to_confirm(room: Room, device: Device, name: str, form: Form) -> Mapping[str, str] | None:
     """Return what the page is asked that confirms an action; None for one that is done without, or confirmed.
 
-    Raises `Refused` as the action does, and for a correction where nothing would change.
+    A correction is confirmed if just this one was looked at, the end of a game by `how` it is meant. Raises
+    `Refused` as the action does.
     """
-    if name == CORRECTING:
-        return _unconfirmed(_required(name, room, device, form), form)
-    if name == ASKING and not form.get("how"):
-        room_control.end_game(room, device, form.get("at", ""))
-        return form.to_dict() if room.current_game and room.current_game.record.reveals else None
-    if name not in CAREFUL or "sure" in form:
+    if name not in CAREFUL or form.get("how") or ("sure" in form and name != "correct"):
         return None
     event = ACTIONS[name](room, device, form)
-    is_plain = name in _ONLY_IF_SURPRISING and is_unsurprising(room, apply(room, event), name)
-    return None if event is None or is_plain else form.to_dict()
-
-
-def _unconfirmed(event: events.PlaysCorrected, form: Form) -> Mapping[str, str] | None:
-    """Return the fields of a correction that is to be looked at first; None where just this one was."""
+    if event is None or is_unsurprising(room, apply(room, event), event):
+        return None
+    if not isinstance(event, events.PlaysCorrected):
+        return form.to_dict()
     if form.get("sure") == correction_token(event):
         return None
-    plays = {
-        f"play-{each.round}-{each.seat}": "" if each.play is None else str(each.play) for each in event.plays
-    }
+    plays = {f"play-{each.round}-{each.seat}": _text(each.play) for each in event.plays}
     return {"at": form.get("at", ""), **plays, **{f"call-{each.round}": each.call for each in event.calls}}
 
 
-def _required(name: str, room: Room, device: Device, form: Form) -> Any:
-    event = ACTIONS[name](room, device, form)
-    if event is None:
-        raise Unchanged
-    return event
+def correction_token(event: events.PlaysCorrected) -> str:
+    """Return a text that names a correction, to confirm it with: `2-1=10H 2-3= 2=high`."""
+    plays = (f"{each.round}-{each.seat}={_text(each.play)}" for each in event.plays)
+    return " ".join((*plays, *(f"{each.round}={each.call}" for each in event.calls)))
 
 
-def preview_changes(room: Room, device: Device, name: str, form: Form) -> tuple[str, tuple[str, ...]]:
-    """Return the sentence for an action, and the sentences for what it would change.
-
-    Raises `Refused` as the action does, or where nothing would change.
-    """
-    event = _required(name, room, device, form)
-    return describe_event(room, event), describe_changes(room, apply(room, event))
-
-
-def typed_form(room: Room, device: Device, at: str, form: Form) -> CorrectionForm:
-    """Return the form of a round with what was typed, swapped if that can be, and what it contradicts."""
-    game, number = find_revealed_round(room, at)
-    if not form:
-        return correction_form(room, game, number, Typed())
-    typed = _read_typed(room, form)
-    with suppress(Refused):  # the page says so, and shows what was typed
-        typed = typed._replace(plays=_swapped(typed.plays, form))
-    try:
-        _read_correction(room, device, form)
-    except Impossible as impossible:
-        typed = typed._replace(touched=impossible.places)
-    except Refused:
-        pass
-    return correction_form(room, game, number, typed)
-
-
-def previewed_form(room: Room, device: Device, form: Form) -> CorrectionForm:
-    """Return the form with what it would change; raises `Refused` as the correction does."""
-    game, number = find_revealed_round(room, form.get("at", ""))
-    event = _required(CORRECTING, room, device, form)
-    return correction_form(room, game, number, _read_typed(room, form)._replace(event=event))
+def _text(play: Play | None) -> str:
+    return "" if play is None else str(play)

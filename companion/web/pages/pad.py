@@ -37,7 +37,8 @@ def show_pad(room: Room, error: str = "") -> Any:
     if view is None:
         return htmx.redirect_page(url_for("host.page", code=room.code))
     template = "host/_pad.html" if htmx.wants_fragment() else "host/pad.html"
-    return render_template(template, view=view, error=_as_sentence(error) if error else "")
+    undo = room.undo[-1] if room.undo else ""
+    return render_template(template, view=view, undo=undo, error=_as_sentence(error) if error else "")
 
 
 def _as_sentence(refusal: str) -> str:
