@@ -1,27 +1,200 @@
-"""What became of a player's number or card in the last reveal: `phone/verdict.html` says it.
+"""What phones tell each player of the last reveal, and of the end of a game.
 
-In the part that phones share, there is one outcome for all players with the same.
+`phone/verdict.html` and `phone/ending.html` have the words. In the part that phones share, there is one
+outcome, or one end, for all players with the same.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from functools import cache
+from itertools import takewhile
+from typing import Literal, TypeVar
 
-from companion.i18n.messages import translate
+from companion.i18n.messages import (
+    N_,
+    PluralTemplate,
+    Text,
+    format_count,
+    format_message,
+    format_value,
+    translate,
+)
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate, Ranges
-from companion.rules.results import Branch, Kind, Leaf, ShowdownRound
-from companion.screens import headings, reveals, scoreboard
+from companion.rules.insights.awards import awards
+from companion.rules.results import Branch, Kind, Leaf, PlayerId, ShowdownRound, decisive_level
+from companion.rules.standing import deciding_scores
+from companion.screens import headings, naming, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face, play_phrase
-from companion.screens.gap import MOST_PLAYERS, Gap, scoring_numbers, would_score
+from companion.screens.endings import beaten, score_name
 from companion.screens.hidden_scores import hides_level, hides_scores
-from companion.screens.naming import is_crowd, list_players, player_names, reason_sentences
+from companion.screens.naming import is_crowd, player_names
+from companion.screens.podium import sides
 from companion.screens.struck import reason_struck, struck_last
+
+# Which numbers would have scored
+
+MOST_PLAYERS = 60
+"""The most players of whom each is told which numbers would have scored."""
+_MOST_NUMBERS = 1000
+_MOST_LISTED = 3  # ranges, or numbers between them, that are told one by one
+
+
+def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
+    """Return the numbers with which a player would have scored, or stayed in a showdown, lowest first.
+
+    All others present what they did; a player who presented nothing is taken as one more, after them. The
+    round is scored again with each number: None for too many of them, and where the game does not say.
+    """
+    low, high = rules.number_line or (0, _MOST_NUMBERS)
+    if high - low >= _MOST_NUMBERS or len(leaf.plays) > MOST_PLAYERS:
+        return None
+    if rules.scorers_with(leaf, {}) is None or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
+        return None
+    plays, taken = dict(reveals.numbers_of(leaf)), _numbers_of_others(leaf, player)
+
+    @cache
+    def scores(number: int) -> bool:
+        plays[player] = number
+        return player in (rules.scorers_with(leaf, plays) or ())
+
+    numbers: Iterable[int] = range(low, high + 1)
+    middle = [int(number) for number in rules.middle_numbers(leaf)]
+    if middle and not (rules.aim(leaf) or isinstance(leaf, ShowdownRound)):
+        # only the order counts: from the middle outwards, up to the first free number that would not score
+        steps = range(middle[0] - 1, low - 1, -1), range(middle[-1] + 1, high + 1)
+        below, above = ([*takewhile(lambda n: n in taken or scores(n), each)] for each in steps)
+        numbers = (*reversed(below), *range(middle[0], middle[-1] + 1), *above)
+    return _joined(range(number, number + 1) for number in numbers if scores(number))
+
+
+def _numbers_of_others(leaf: Leaf, player: PlayerId) -> set[int]:
+    return {number for each, number in reveals.numbers_of(leaf).items() if each != player}
+
+
+def _joined(ranges: Iterable[range]) -> Ranges:
+    """Return ranges, lowest first, with those in one that touch."""
+    found: list[range] = []
+    for each in ranges:
+        touches = found and found[-1].stop == each.start
+        found.append(range(found.pop().start if touches else each.start, each.stop))
+    return tuple(found)
+
+
+_SCORED, _STAYED = (
+    (
+        N_("{numbers} would have scored."),
+        PluralTemplate(
+            "{numbers} would have scored. Not {taken}: that was taken.",
+            "{numbers} would have scored. Not {taken}: those were taken.",
+        ),
+        N_("{numbers} would have scored, but for those that were taken."),
+        N_("No other number would have scored."),
+    ),
+    (
+        N_("{numbers} would have stayed."),
+        PluralTemplate(
+            "{numbers} would have stayed. Not {taken}: that was taken.",
+            "{numbers} would have stayed. Not {taken}: those were taken.",
+        ),
+        N_("{numbers} would have stayed, but for those that were taken."),
+        N_("No other number would have stayed."),
+    ),
+)
+"""With all of them, with a few between them taken, with many taken, and with none; and in a showdown."""
+
+
+def would_score(leaf: Leaf, player: PlayerId, ranges: Ranges | None) -> str:
+    """Return which numbers would have scored for a player who did not; empty where that is not known."""
+    if ranges is None:
+        return ""
+    these, but_for, but_some, none = _STAYED if isinstance(leaf, ShowdownRound) else _SCORED
+    if not ranges:
+        return translate(none)
+    between = range(ranges[0].stop, ranges[-1].start)
+    left_out = [number for number in between if not any(number in each for each in ranges)]
+    if not left_out or not _numbers_of_others(leaf, player).issuperset(left_out):
+        return translate(these, numbers=tuple(map(_text, ranges[:_MOST_LISTED])))
+    whole = _text(range(ranges[0].start, ranges[-1].stop))
+    if len(left_out) > _MOST_LISTED:
+        return translate(but_some, numbers=whole)
+    return format_message(but_for.translate_for(len(left_out)), {"numbers": whole, "taken": tuple(left_out)})
+
+
+def _text(numbers: range) -> str:
+    first, last = numbers.start, numbers.stop - 1
+    return format_value(first) if first == last else translate("{first} to {last}", first=first, last=last)
+
+
+LENGTH = 300
+"""The length of the line, in the units of the positions on it."""
+_DIGIT = 14  # units that a digit is wide
+_PILL = 28  # units: the least width of a band, which is as high
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A player's number and the nearest one that scored, on a line from `low` to `high`.
+
+    `would` are the numbers that would have scored; without any the line shows the nearest one that did.
+    """
+
+    number: int
+    nearest: int | Fraction
+    low: int
+    high: int
+    would: Ranges = ()
+
+    @property
+    def distance(self) -> int | Fraction:
+        """How far the number was off; below 0 for one that was too low."""
+        return self.number - self.nearest
+
+    def at(self, number: int | Fraction) -> int:
+        """Return where a number is on the line."""
+        position = int(LENGTH * (number - self.low) // max(1, self.high - self.low))
+        return min(max(position, 0), LENGTH)
+
+    def bands(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the start and width of a band for each range, and one for several that nearly touch.
+
+        With it goes a label, which is empty if there are several bands, or it has no room.
+        """
+        merged: list[range] = []
+        for numbers in self.would:
+            is_near = merged and self.at(numbers.start) - self.at(merged[-1].stop - 1) < _PILL
+            merged.append(range(merged.pop().start if is_near else numbers.start, numbers.stop))
+        for numbers in merged:
+            first, last = self.at(numbers.start), self.at(numbers.stop - 1)
+            more = -(-max(0, _PILL - (last - first)) // 2)
+            yield first - more, last - first + 2 * more, _label(numbers) if len(merged) == 1 else ""
+
+    def leaves_room(self, at: int) -> bool:
+        """Return whether the label of an end of the line has room beside that of the player's number."""
+        room = len(format_value(self.number)) + len(format_value(self.high))
+        return abs(self.at(self.number) - at) > _DIGIT * room // 2
+
+    @staticmethod
+    def label_at(at: int, text: str) -> int:
+        """Return where the middle of a label stands so that it stays within the line and its margins."""
+        half = _DIGIT * len(text) // 2 - _DIGIT
+        return min(max(at, half), LENGTH - half)
+
+
+def _label(numbers: range) -> str:
+    """Return the lowest and the highest number; empty where they are too long to stand over the line."""
+    low, high = format_value(numbers.start), format_value(numbers.stop - 1)
+    dash = "–" if numbers.start >= 0 else " – "
+    text = low if low == high else f"{low}{dash}{high}"
+    return text if _DIGIT * len(text) <= LENGTH else ""
+
+
+# What became of a number or card
 
 OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not
@@ -68,62 +241,23 @@ def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome,
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
     if game is None or leaf is None or (game.record.rules.keeps_results and not leaf.finished):
         return ()
-    rules, present = game.record.rules, {*leaf.plays, *reveals.absentees(game, leaf)}
-    has_points = rules.number_line and is_crowd(room) and not hides_scores(room, game)
-    told = _Reveal(
-        room,
-        game,
-        leaf,
-        rules.fates(leaf),
-        _sides(rules, leaf),
-        points=scoreboard.innermost_points(game) if has_points and not _tied(leaf) else {},
-        is_brief=rules.number_line is not None and len(room.seats) > MOST_PLAYERS,
-    )
-    merged: defaultdict[PlayerOutcome, list[Seat]] = defaultdict(list)
-    for seat in asked or game.record.players:
-        if seat in present:
-            merged[told.outcome(seat)].append(seat)
-    return tuple(replace(outcome, seats=seat_ranges(seats)) for outcome, seats in merged.items())
-
-
-def seat_ranges(seats: Iterable[Seat]) -> str:
-    """Return seats, which are numbers in the order of joining, as ranges: `1-4 7`."""
-    numbers = {int(seat) for seat in seats}
-    firsts = sorted(number for number in numbers if number - 1 not in numbers)
-    lasts = sorted(number for number in numbers if number + 1 not in numbers)
-    runs = zip(firsts, lasts, strict=True)
-    return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
-
-
-def _tied(leaf: Leaf) -> tuple[Seat, ...]:
-    """Return who was tied before a round of a showdown; nobody in any other round."""
-    return leaf.tied if isinstance(leaf, ShowdownRound) else ()
-
-
-def _sides(rules: Game, leaf: Leaf) -> Mapping[Seat, Literal["low", "high"]]:
-    """Return on which side of those that score each number is; in a showdown the numbers of the tied."""
-    if rules.number_line is None or not leaf.winners:
-        return {}
-    values = reveals.compared(rules, leaf)
-    middle = reveals.targets(rules, leaf)[0] if _tied(leaf) else values[leaf.winners[0]]
-    of = _tied(leaf) or values
-    return {seat: "low" if values[seat] < middle else "high" for seat in of if seat in values}
+    present = {*leaf.plays, *reveals.absentees(game, leaf)}
+    found = _Reveal(room, game, leaf, game.record.rules, game.record.rules.fates(leaf))
+    return _merged([seat for seat in asked or game.record.players if seat in present], found.outcome)
 
 
 @dataclass(frozen=True, slots=True)
 class _Reveal:
-    """The last reveal, with what is worked out once for all players; `is_brief`: too many to tell each."""
+    """The last reveal, with what became of its plays."""
 
     room: Room
     game: GameState
     leaf: Leaf
+    rules: Game
     fates: Mapping[Seat, Fate]
-    sides: Mapping[Seat, Literal["low", "high"]]
-    points: Mapping[Seat, int]
-    is_brief: bool
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
-        struck, rules = struck_last(self.game), self.game.record.rules
+        struck, has_line = struck_last(self.game), self.rules.number_line is not None
         if own := next((each for each in struck if each.player == seat), None):
             play, why = play_phrase(own.play), reason_struck(self.room, own)
             return PlayerOutcome(
@@ -131,21 +265,38 @@ class _Reveal:
             )
         if struck and not self.leaf.finished:
             return PlayerOutcome("outside", is_void=True)
-        found = PlayerOutcome(self._kind(seat), stake=self._stake(seat), points=self.points.get(seat))
+        found = PlayerOutcome(self._kind(seat), stake=self._stake(seat), points=self._points(seat))
         if found.kind == "absent":
-            found = self._of_no_play(found, seat)
-        elif self.is_brief:
-            return replace(found, word=rules.outcome(self.leaf, seat).verdict if found.kind == "won" else "")
+            found = replace(
+                found,
+                reason=translate("You sent no number"),
+                would=would_score(self.leaf, seat, scoring_numbers(self.rules, self.leaf, seat)),
+            )
+        elif has_line and len(self.room.seats) > MOST_PLAYERS:
+            verdict = self.rules.outcome(self.leaf, seat).verdict
+            return replace(found, word=verdict if found.kind == "won" else "")
         else:
             found = self._of_a_play(found, seat)
-        return found if struck or rules.number_line is not None else self._of_ended_part(found, seat)
+        return found if struck or has_line else self._of_ended_part(found, seat)
+
+    @property
+    def tied(self) -> tuple[Seat, ...]:
+        """Who was tied before a round of a showdown; nobody in any other round."""
+        return self.leaf.tied if isinstance(self.leaf, ShowdownRound) else ()
 
     def _kind(self, seat: Seat) -> OutcomeKind:
-        if seat not in self.leaf.plays:
+        leaf = self.leaf
+        if seat not in leaf.plays:
             return "absent"
-        if seat in self.leaf.winners:
+        if seat in leaf.winners:
             return "won"
-        return "same" if self.fates.get(seat) in ("disqualified", "tied") else self.sides.get(seat, "outside")
+        if self.fates.get(seat) in ("disqualified", "tied"):
+            return "same"
+        if not leaf.winners or self.rules.number_line is None or (self.tied and seat not in self.tied):
+            return "outside"
+        values = reveals.compared(self.rules, leaf)
+        middle = reveals.targets(self.rules, leaf)[0] if self.tied else values[leaf.winners[0]]
+        return "low" if values[seat] < middle else "high"
 
     def _stake(self, seat: Seat) -> Stake:
         if not isinstance(self.leaf, ShowdownRound):
@@ -154,37 +305,40 @@ class _Reveal:
             return "stays"
         return "leaves" if seat in self.leaf.tied else "watches"
 
-    def _of_no_play(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
-        rules = self.game.record.rules
-        would = would_score(self.leaf, seat, scoring_numbers(rules, self.leaf, seat))
-        return replace(found, reason=translate("You sent no number"), would=would)
+    def _points(self, seat: Seat) -> int | None:
+        """Return the points so far, in a crowd, where no scoreboard tells them."""
+        if self.tied or not (self.rules.number_line and is_crowd(self.room)):
+            return None
+        return (
+            None if hides_scores(self.room, self.game) else scoreboard.innermost_points(self.game).get(seat)
+        )
 
     def _of_a_play(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
-        leaf, rules = self.leaf, self.game.record.rules
-        outcome = rules.outcome(leaf, seat)
-        ranges = None if found.kind == "won" else scoring_numbers(rules, leaf, seat)
+        leaf, rules = self.leaf, self.rules
+        outcome, has_won = rules.outcome(leaf, seat), found.kind == "won"
+        ranges = None if has_won else scoring_numbers(rules, leaf, seat)
         others = outcome.reason.players if found.kind == "same" else ()
         return replace(
             found,
-            reason=reason_sentences(self.room, [outcome.reason])[0],
+            reason=naming.reason_sentences(self.room, [outcome.reason])[0],
             word=outcome.verdict,
             disqualified=outcome.fate == "disqualified",
             gap=self._gap(seat, ranges or ()) if found.kind in ("low", "high") else None,
             would=would_score(leaf, seat, ranges),
             card=card_face(leaf.plays[seat]) if not (rules.number_line or rules.keeps_results) else None,
             others=others,
-            other=list_players(player_names(self.room, others)) if len(others) == 1 else "",
-            gain=reveals.signed(outcome.points) if outcome.points and found.kind == "won" else "",
+            other=naming.list_players(player_names(self.room, others)) if len(others) == 1 else "",
+            gain=reveals.signed(outcome.points) if outcome.points and has_won else "",
         )
 
     def _gap(self, seat: Seat, would: Ranges) -> Gap:
         """Return how far a number was from those that score; in a showdown, from the middle."""
-        rules, numbers = self.game.record.rules, reveals.numbers_of(self.leaf)
+        numbers = reveals.numbers_of(self.leaf)
         scoring: Sequence[int | Fraction] = [numbers[each] for each in self.leaf.winners]
-        if _tied(self.leaf):
-            scoring = rules.middle_numbers(self.leaf)
+        if self.tied:
+            scoring = self.rules.middle_numbers(self.leaf)
         nearest = min(scoring, key=lambda each: abs(Fraction(each) - numbers[seat]))
-        return Gap(numbers[seat], nearest, *(rules.number_line or (0, 0)), would)
+        return Gap(numbers[seat], nearest, *(self.rules.number_line or (0, 0)), would)
 
     def _of_ended_part(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
         """Return what became of the largest part that a trick has ended, for a player of cards."""
@@ -192,8 +346,102 @@ class _Reveal:
         part = next((node for node in latest if isinstance(node, Branch) and node.finished), None)
         if part is None or hides_level(self.room, self.game, part):
             return found
-        rule, won = self.game.record.rules.part_headline(part).rule, seat in part.winners
-        naming = [each for each in part.reasons if (each.rule, each.players) == (rule, part.winners)]
-        reason = reason_sentences(self.room, (naming or part.reasons)[:1])[0]
-        kind: OutcomeKind = "won" if won else "outside"
+        rule = self.rules.part_headline(part).rule
+        of_winners = [each for each in part.reasons if (each.rule, each.players) == (rule, part.winners)]
+        reason = naming.reason_sentences(self.room, (of_winners or part.reasons)[:1])[0]
+        kind: OutcomeKind = "won" if seat in part.winners else "outside"
         return replace(found, kind=kind, reason=reason, part=part.kind, others=(), gain="")
+
+
+# The end of a game
+
+EndingKind = Literal["won", "shared", "low", "high", "second", "rest", "beaten"]
+"""`beaten`: was tied, and has lost the showdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneEnding:
+    """The end for one player, or for all players in `seats`: `1-4 7`.
+
+    `score` is the player's in words, `middle` are those of the `winners`, by the `rule`. `who` are the
+    winners; for one of them, with whom the win is shared, or whom a showdown was won against. `fewer` and
+    `more` count players. `step` is the place on the podium (0 to 2), and `guest` the player's
+    seat, empty in a crowd. `award` is what the player has won besides, in a few words; it may be empty.
+    """
+
+    kind: EndingKind
+    score: str
+    step: int
+    who: str
+    winners: int
+    middle: tuple[int, ...]
+    rule: str
+    fewer: int
+    more: int
+    guest: Seat
+    award: str
+    seats: str = ""
+
+
+def all_endings(room: Room, asked: Iterable[Seat] = ()) -> tuple[PhoneEnding, ...]:
+    """Return the ends for all players of the game, or for those of `asked`; in a crowd equal ones are one.
+
+    There is none while a game is played, nor for a game that was thrown away.
+    """
+    game = room.current_game
+    if game is None or game.next_round is not None or game.is_thrown_away or not game.record.reveals:
+        return ()
+    root, rules, level = game.score.root, game.record.rules, decisive_level(game.score.root)
+    scores, ranking = deciding_scores(level), rules.ranking(level)
+    placed = sides(scores, frozenset(root.winners), middle_wins=ranking.is_middle)
+    counts, is_many = Counter(placed.values()), is_crowd(room)
+    given = () if is_many else awards(rules, [game.score])
+    losers = sorted(beaten(root), key=int)
+
+    def named(seats: Sequence[Seat]) -> str:
+        return naming.name_or_count(player_names(room, seats)) if seats else ""
+
+    def end(seat: Seat) -> PhoneEnding:
+        side = placed[seat]
+        kind: EndingKind = "shared" if len(root.winners) > 1 else "won"
+        others = [each for each in (losers if kind == "won" else root.winners) if each != seat]
+        who = format_count(len(others), "{n} other", "{n} others") if others and is_many else named(others)
+        if side != "middle":
+            kind, who = "beaten" if seat in losers else side, named(root.winners)
+        award = next((each for each in given if seat in each.players), None)
+        return PhoneEnding(
+            kind,
+            naming.counted_score(score_name(game), scores[seat]),
+            1 if side == "middle" else 0 if side in ("low", "second") else 2,
+            who,
+            winners=len(root.winners),
+            middle=tuple(sorted({scores[each] for each in root.winners})),
+            rule=str(ranking.wins),
+            fewer=counts["low"] + counts["second"] + counts["rest"],
+            more=counts["high"],
+            guest="" if is_many else seat,
+            award=translate("{award}: {figure}", award=Text(award.title), figure=award.explains)
+            if award
+            else "",
+        )
+
+    return _merged([seat for seat in asked or scores if seat in scores], end)
+
+
+# Players who are told the same
+
+_Told = TypeVar("_Told", PlayerOutcome, PhoneEnding)
+
+
+def _merged(seats: Iterable[Seat], build: Callable[[Seat], _Told]) -> tuple[_Told, ...]:
+    """Return what is built for each seat, with equal ones merged."""
+    found: defaultdict[_Told, list[Seat]] = defaultdict(list)
+    for seat in seats:
+        found[build(seat)].append(seat)
+    return tuple(replace(each, seats=_seat_ranges(alike)) for each, alike in found.items())
+
+
+def _seat_ranges(seats: Iterable[Seat]) -> str:
+    """Return seats, which are numbers in the order of joining, as ranges: `1-4 7`."""
+    runs = _joined(range(number, number + 1) for number in sorted(map(int, seats)))
+    return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

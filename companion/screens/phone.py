@@ -23,8 +23,7 @@ from companion.screens.evening import EveningView, evening_view
 from companion.screens.headings import input_prompt, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score
-from companion.screens.outcomes import PlayerOutcome, all_outcomes
-from companion.screens.phone_ending import PhoneEnding, all_endings
+from companion.screens.outcomes import PhoneEnding, PlayerOutcome, all_endings, all_outcomes
 from companion.screens.public import PublicPart, merge_notice, public_part
 
 Screen = Literal[

@@ -30,9 +30,9 @@ from companion.rules.games.options import KEEP, option_fields
 from companion.rules.games.outcomes import Outcome
 from companion.rules.results import Branch, Leaf, ResultLeaf, Reveal, ScoredPart, ShowdownRound
 from companion.screens.cards import card_face
-from companion.screens.gap import scoring_numbers, would_score
 from companion.screens.headings import latest_parts
 from companion.screens.lessons import lesson_view
+from companion.screens.outcomes import scoring_numbers, would_score
 from companion.screens.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
 from companion.screens.scenes.cards import latest_levels
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest

@@ -12,9 +12,7 @@ from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Leaf, Reveal, Score, ShowdownRound
-from companion.screens.gap import LENGTH, Gap, scoring_numbers, would_score
-from companion.screens.outcomes import all_outcomes
-from companion.screens.phone_ending import all_endings
+from companion.screens.outcomes import LENGTH, Gap, all_endings, all_outcomes, scoring_numbers, would_score
 from companion.screens.results import results_view
 from tests.support.number_games import random_records, score
 from tests.support.phone_words import player_outcome, told

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from companion.screens.outcomes import all_endings
 from companion.screens.phone import phone_view, shared_phone_part
-from companion.screens.phone_ending import all_endings
 from tests.support.phone_words import told_at_the_end
 from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import RoomDriver, play_out, start_game_driver

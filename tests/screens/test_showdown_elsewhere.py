@@ -3,8 +3,8 @@
 from companion.room.commands import submissions
 from companion.screens.corrections import describe_changes
 from companion.screens.event_log import log_lines
+from companion.screens.outcomes import all_endings
 from companion.screens.phone import phone_view, seats_with_private_part, shared_phone_part
-from companion.screens.phone_ending import all_endings
 from companion.screens.results import replay_view, results_view
 from companion.screens.tv import tv_view
 from tests.support.phone_words import player_outcome, told_at_the_end, told_to

@@ -11,8 +11,7 @@ from flask import Flask, render_template_string
 from companion.config.settings import load_settings
 from companion.room.events import Seat
 from companion.room.state import Room
-from companion.screens.outcomes import PlayerOutcome, all_outcomes
-from companion.screens.phone_ending import all_endings
+from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
 from companion.web.app import create_app
 from tests.support.clients import SCRATCH
 
