@@ -11,7 +11,7 @@ from companion.formats import csv_export, evening_record
 from companion.formats.text_report import align_columns
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, format_list, printable
-from companion.room.commands.closing import close_room, reopen_room
+from companion.room.commands.room_control import close_room, reopen_room
 from companion.room.names import clean_name
 from companion.rules import games
 from companion.storage import database

@@ -6,7 +6,7 @@ that they draw from the `rng` they get.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from random import Random
 from statistics import median_low
 
@@ -27,52 +27,8 @@ class BotSight:
     revealed: Sequence[Leaf]
 
 
-@dataclass(frozen=True, slots=True)
-class _Range:
-    """The whole numbers of a range, however wide."""
-
-    low: int
-    high: int
-
-    @property
-    def size(self) -> int:
-        return self.high - self.low + 1
-
-    def at(self, index: int) -> Play:
-        return self.low + index
-
-    def nearest(self, play: Play) -> int:
-        """Return the index of the choice nearest to a play of another player."""
-        return min(max(play, self.low), self.high) - self.low if isinstance(play, int) else 0
-
-
-@dataclass(frozen=True)
-class _Plays:
-    """Some plays, whose values depend on the game."""
-
-    rules: Game
-    plays: Sequence[Play]
-
-    @cached_property
-    def _values(self) -> tuple[int, ...]:
-        return tuple(_value(self.rules, play) for play in self.plays)
-
-    @property
-    def size(self) -> int:
-        return len(self.plays)
-
-    def at(self, index: int) -> Play:
-        return self.plays[index]
-
-    def nearest(self, play: Play) -> int:
-        value = _value(self.rules, play)
-        return min(range(self.size), key=lambda index: abs(self._values[index] - value))
-
-
-BotChoices = _Range | _Plays
-"""What a bot may play now, lowest first: a strategy chooses an index from 0 to `size` - 1."""
-
-ChooseFunction = Callable[[BotSight, BotChoices, Random], int]
+ChooseFunction = Callable[[BotSight, Sequence[Play], Random], int]
+"""Chooses an index of what a bot may play now, which is sorted, the lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,77 +47,74 @@ def _value(rules: Game, play: Play) -> int:
     return 5 * rank + suit
 
 
-def find_choices(rules: Game, allowed: AllowedPlay) -> BotChoices:
+def find_choices(rules: Game, allowed: AllowedPlay) -> Sequence[Play]:
     """Return what a bot may present, lowest first; there may be nothing."""
     choices = allowed.choices()
-    if isinstance(choices, range):
-        return _Range(choices.start, choices.stop - 1)
-    return _Plays(rules, sorted(choices, key=lambda play: _value(rules, play)))
+    return choices if isinstance(choices, range) else sorted(choices, key=partial(_value, rules))
 
 
 def choose_play(strategy: str, sight: BotSight, rng: Random) -> Play:
-    """Choose a bot's play; there must be a choice."""
+    """Choose a bot's play; there must be a choice. A strategy that only a later release knows is random."""
     found = find_choices(sight.rules, sight.allowed)
-    return found.at(_strategy(strategy).choose(sight, found, rng))
-
-
-def choose_list(strategy: str, sight: BotSight, rng: Random, many: int) -> tuple[Play, ...]:
-    """Choose the list of numbers that a bot submits for `many` rounds (G14)."""
-    found, choose = find_choices(sight.rules, sight.allowed), _strategy(strategy).choose
-    return tuple(found.at(choose(sight, found, rng)) for _ in range(many))
+    return found[STRATEGIES.get(strategy, STRATEGIES["random"]).choose(sight, found, rng)]
 
 
 def choose_call(sight: BotSight, rng: Random) -> Call:
     """Call high or low as the leader (D5): high if the middle of the hand is above the plays so far."""
     found, crowd = find_choices(sight.rules, sight.allowed), _shown(sight)
-    if not found.size or not crowd:
+    if not found or not crowd:
         return rng.choice(("high", "low"))
-    own = _value(sight.rules, found.at(found.size // 2))
+    own = _value(sight.rules, found[len(found) // 2])
     return "high" if own >= median_low(_value(sight.rules, each) for each in crowd) else "low"
-
-
-def _strategy(key: str) -> Strategy:
-    """Return a strategy; the random one for a key that only a later release knows."""
-    return STRATEGIES.get(key, STRATEGIES["random"])
 
 
 def _shown(sight: BotSight) -> Sequence[Play]:
     return [each for leaf in sight.revealed for each in leaf.plays.values()]
 
 
-def _near(index: int, size: int, spread: float, rng: Random) -> int:
-    """Return an index near another one; `spread` is the standard deviation as a part of `size`."""
-    return min(max(index + round(size * rng.gauss(0, spread)), 0), size - 1)
+def _near(index: int, found: Sequence[Play], spread: float, rng: Random) -> int:
+    """Return an index near another one; `spread` is the standard deviation as a part of all there are."""
+    return min(max(index + round(len(found) * rng.gauss(0, spread)), 0), len(found) - 1)
 
 
-def _middle(_sight: BotSight, found: BotChoices, rng: Random) -> int:
-    return _near(found.size // 2, found.size, 0.05, rng)
+def _nearest(sight: BotSight, found: Sequence[Play], play: Play) -> int:
+    """Return the index of the choice nearest to a play of another player."""
+    if isinstance(found, range) and isinstance(play, int):
+        return min(max(play - found.start, 0), len(found) - 1)
+    value = _value(sight.rules, play)
+    return min(range(len(found)), key=lambda index: abs(_value(sight.rules, found[index]) - value))
 
 
-def _copycat(sight: BotSight, found: BotChoices, rng: Random) -> int:
+def _middle(_sight: BotSight, found: Sequence[Play], rng: Random) -> int:
+    return _near(len(found) // 2, found, 0.05, rng)
+
+
+def _copycat(sight: BotSight, found: Sequence[Play], rng: Random) -> int:
     """Choose near the play of a winner of the last round."""
     last = sight.revealed[-1] if sight.revealed else None
     won = [last.plays[player] for player in last.winners] if last else []
-    return _near(found.nearest(rng.choice(won)), found.size, 0.03, rng) if won else _random(sight, found, rng)
+    return (
+        _near(_nearest(sight, found, rng.choice(won)), found, 0.03, rng) if won else rng.randrange(len(found))
+    )
 
 
-def _random(_sight: BotSight, found: BotChoices, rng: Random) -> int:
-    return rng.randrange(found.size)
+def _random(_sight: BotSight, found: Sequence[Play], rng: Random) -> int:
+    return rng.randrange(len(found))
 
 
-def _edge(_sight: BotSight, found: BotChoices, rng: Random) -> int:
+def _edge(_sight: BotSight, found: Sequence[Play], rng: Random) -> int:
     """Choose near the lowest or the highest."""
-    return _near(rng.choice((0, found.size - 1)), found.size, 0.07, rng)
+    return _near(rng.choice((0, len(found) - 1)), found, 0.07, rng)
 
 
-def _crowd(sight: BotSight, found: BotChoices, rng: Random) -> int:
+def _crowd(sight: BotSight, found: Sequence[Play], rng: Random) -> int:
     """Choose near the middle of all plays so far, or what numbers aimed at in the last round (G17)."""
-    shown = sorted(_shown(sight), key=lambda each: _value(sight.rules, each))
+    shown = sorted(_shown(sight), key=partial(_value, sight.rules))
     if not shown:
         return _middle(sight, found, rng)
     aim = sight.rules.aim(sight.revealed[-1])
     wanted = round(aim.target) if aim else shown[len(shown) // 2]
-    return _near(found.nearest(wanted), found.size, 0.05, rng)
+    return _near(_nearest(sight, found, wanted), found, 0.05, rng)
 
 
 STRATEGIES: Mapping[str, Strategy] = {

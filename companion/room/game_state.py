@@ -14,6 +14,7 @@ from companion.rules.games.deck import CardIsGone
 from companion.rules.games.struck import OVER, StruckPlay, strike, struck_plays
 from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
 
+_NOTHING = NextRound(0, (), {}, everyone_must_play=False)
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 """The time of events whose time is unknown."""
 
@@ -128,6 +129,21 @@ class GameState:
         return None if self.ended else self.score.next_round
 
     @property
+    def ask(self) -> NextRound:
+        """What the rules want next; nothing of anybody once the game is over."""
+        return self.next_round or _NOTHING
+
+    @property
+    def here(self) -> tuple[int, int]:
+        """The numbers of the game and of its open round, as the events of that begin."""
+        return self.number, self.round_number
+
+    @property
+    def time_up(self) -> datetime | None:
+        """When the time of the open round is up; None while no timer runs."""
+        return self.timer.until if self.timer else None
+
+    @property
     def is_thrown_away(self) -> bool:
         """Whether the game is over, and nobody has won because the host has thrown it away.
 
@@ -143,13 +159,13 @@ class GameState:
     @property
     def takes_newcomers(self) -> bool:
         """Whether whoever joins now plays in it (G8): nobody does once a showdown has begun (G16)."""
-        ask = self.next_round
-        return ask is not None and not ask.contenders and self.record.rules.takes_newcomers
+        is_open = self.next_round is not None and not self.ask.contenders
+        return is_open and self.record.rules.takes_newcomers
 
     @property
     def takes_lists(self) -> bool:
         """Whether players submit lists now (G14)."""
-        return self.next_round is not None and self.next_round.plays_at_once > 1 and not self.lists_left
+        return self.ask.plays_at_once > 1 and not self.lists_left
 
     @property
     def takes_plays(self) -> bool:
@@ -159,16 +175,15 @@ class GameState:
     @property
     def thinking(self) -> tuple[Seat, ...]:
         """The seats that the round waits for: absent ones only where everybody must play (M2, D3, S3)."""
-        return tuple(filter(self.waits_for, self.next_round.allowed)) if self.next_round else ()
+        return tuple(filter(self.waits_for, self.ask.allowed))
 
     @property
     def is_complete(self) -> bool:
         """Whether the round waits for no seat: the same as `not thinking`, without a loop over all seats."""
-        ask = self.next_round
-        if ask is None or self.lists_left:
+        if self.next_round is None or self.lists_left:
             return True
-        missing = len(ask.allowed) - self.submitted_count
-        if ask.everyone_must_play or missing > len(self.away):
+        missing = len(self.ask.allowed) - self.submitted_count
+        if self.ask.everyone_must_play or missing > len(self.away):
             return missing == 0
         return missing == self.absent_count
 
@@ -180,16 +195,14 @@ class GameState:
     @property
     def absent_count(self) -> int:
         """How many players of the game are absent and have submitted nothing."""
-        allowed = self.next_round.allowed if self.next_round else {}
-        return len((allowed.keys() & self.away).difference(self.hidden, self.lists))
+        return len((self.ask.allowed.keys() & self.away).difference(self.hidden, self.lists))
 
     @property
     def awaited_count(self) -> int:
         """How many players the round needs: those who have submitted, and those it waits for."""
-        ask = self.next_round
-        if ask is None:
+        if self.next_round is None:
             return self.submitted_count
-        return len(ask.allowed) - (0 if ask.everyone_must_play else self.absent_count)
+        return len(self.ask.allowed) - (0 if self.ask.everyone_must_play else self.absent_count)
 
     @property
     def is_deserted(self) -> bool:
@@ -200,13 +213,12 @@ class GameState:
     @property
     def must_lead(self) -> Seat | None:
         """The seat that all others wait for: the leader, until the leader has called and laid (D3, D5)."""
-        leader = self.next_round.leader if self.next_round else None
-        return None if leader in self.hidden else leader
+        return None if self.ask.leader in self.hidden else self.ask.leader
 
     @property
     def must_call(self) -> Seat | None:
         """The seat that must call high or low before any card is laid (D5)."""
-        return self.next_round.caller if self.next_round and not self.call else None
+        return None if self.call else self.ask.caller
 
     @property
     def has_any(self) -> bool:
@@ -216,12 +228,11 @@ class GameState:
     @property
     def can_close(self) -> bool:
         """Whether the hidden plays may be revealed now."""
-        ask = self.next_round
-        if ask is None or not self.has_any or self.must_call or self.has_clash:
+        if self.next_round is None or not self.has_any or self.must_call or self.has_clash:
             return False
         if self.lists_left or self.awaits_deal:
             return False
-        return self.is_complete or not ask.everyone_must_play
+        return self.is_complete or not self.ask.everyone_must_play
 
     @property
     def struck_plays(self) -> tuple[StruckPlay, ...]:
@@ -268,16 +279,14 @@ class GameState:
 
         Elsewhere the host enters for whoever is gone, or rounds go on without (G8).
         """
-        ask = self.next_round
-        is_held = self.dealt and ask is not None and ask.everyone_must_play
+        is_held = self.dealt and self.ask.everyone_must_play
         return is_held and seat in self.record.players and seat not in self.stand_ins
 
     def waits_for(self, seat: Seat) -> bool:
         """Tell whether the round still waits for a seat: see `thinking`."""
-        ask = self.next_round
-        if ask is None or self.lists_left or seat not in ask.allowed or self.has_submitted(seat):
+        if self.lists_left or seat not in self.ask.allowed or self.has_submitted(seat):
             return False
-        return ask.everyone_must_play or seat not in self.away
+        return self.ask.everyone_must_play or seat not in self.away
 
     def has_submitted(self, seat: Seat) -> bool:
         """Tell whether a player has submitted a number, a card or a list."""
@@ -347,10 +356,9 @@ def _update_open_round(game: GameState) -> GameState:
         ),
     )
     if game.lists and game.next_round and not game.lists_left:
-        at_once = game.next_round.plays_at_once
-        game = replace(
-            game, lists={seat: plays for seat, plays in game.lists.items() if len(plays) == at_once}
-        )
+        at_once = game.ask.plays_at_once
+        lists = {seat: plays for seat, plays in game.lists.items() if len(plays) == at_once}
+        game = replace(game, lists=lists)
     return _reuse_deal(game) if game.awaits_deal and game.spare_deals else game
 
 
@@ -367,7 +375,7 @@ def _unshuffled(_cards: list[Play]) -> None:
 
 def is_allowed(game: GameState, seat: Seat, play: Play, *, or_gone: bool = False) -> bool:
     """Tell whether the rules let a player submit this now, or would but for where the card lies since."""
-    allowed = game.next_round.allowed.get(seat) if game.next_round else None
+    allowed = game.ask.allowed.get(seat)
     try:
         return allowed is not None and allowed.check(play) == play
     except Refused as refused:
@@ -404,9 +412,7 @@ def end_now(game: GameState, *, throws_away: bool = False) -> GameState:
 
 def delayed(game: GameState, pause: timedelta) -> GameState:
     """Return the game as if the open round had begun to wait, and its time were up, that much later."""
-    timer = game.timer
-    if timer and timer.until:
-        timer = replace(timer, until=timer.until + pause)
+    timer = RoundTimer(game.time_up + pause) if game.time_up else game.timer
     return replace(game, timer=timer, waiting_since=game.waiting_since + pause)
 
 

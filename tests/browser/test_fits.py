@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.i18n.languages import LANGUAGES
-from companion.room.commands import membership, questions, room_control
+from companion.room.commands import membership, room_control, submissions
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with
 from tests.support.scenes import (
     LONG,
@@ -78,7 +78,7 @@ def _entries() -> Iterator[Scene]:
         driver.do(HOST, room_control.set_round_time, "3600")
         late = Look("phone-late", device("late"))
         yield Scene(f"late-{number}", driver.room, (late, Look("phone-join", "stranger")))
-        driver.do(HOST, questions.ask_question, driver.round_id, question)
+        driver.do(HOST, submissions.ask_question, driver.round_id, question)
         yield Scene(f"asked-{number}", driver.room, (late, phone("asked")))
     driver = started_game("good-enough", _NAMES, nesting=[5, 3, 3], low=-999999, high=999999)
     yield Scene("match", driver.room, (phone("match"),))

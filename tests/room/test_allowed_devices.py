@@ -9,7 +9,6 @@ from companion.room.commands import (
     bot_turns,
     corrections,
     membership,
-    questions,
     room_control,
     shared_phone,
     submissions,
@@ -17,7 +16,7 @@ from companion.room.commands import (
 from companion.room.commands.access import Forbidden
 from tests.support.room_driver import RoomDriver, device, start_game_driver
 
-MODULES = (bot_turns, corrections, membership, questions, room_control, shared_phone, submissions)
+MODULES = (bot_turns, corrections, membership, room_control, shared_phone, submissions)
 OF_PLAYERS = {
     "answer_takeover",
     "become_host_by_code",
@@ -45,16 +44,20 @@ def commands() -> dict[str, Command]:
     return {
         name: each
         for name, each in found.items()
-        if list(signature(each).parameters)[:2] == ["room", "device"]
+        if list(signature(each, follow_wrapped=False).parameters)[:2] == ["room", "device"]
     }
 
 
 def give(driver: RoomDriver, command: Command, seat: str) -> object:
     """Give a command from the browser of a seat, with something for each of its other arguments."""
     values = {"at": driver.round_id, "seat": "1", "into": "2", "claimant": device("9")}
-    others = list(signature(command).parameters.values())[2:]
-    needed = {each.name: values.get(each.name, "x") for each in others if each.default is Parameter.empty}
-    return command(room=driver.room, device=device(seat), **needed)
+    others = [each for each in signature(command).parameters.values() if each.name not in ("room", "device")]
+    needed = {
+        each.name: values.get(each.name, "x")
+        for each in others
+        if each.default is Parameter.empty and each.kind is not Parameter.VAR_KEYWORD
+    }
+    return command(driver.room, device(seat), **needed)
 
 
 @pytest.mark.parametrize("name", sorted(commands().keys() - OF_PLAYERS))

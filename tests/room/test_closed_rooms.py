@@ -12,7 +12,7 @@ from companion.i18n.errors import Refused
 from companion.room import bots, events
 from companion.room.commands import bot_turns, room_control, scheduled
 from companion.room.commands.access import Closed, require_open_room
-from companion.room.commands.closing import close_room, reopen_room
+from companion.room.commands.room_control import close_room, reopen_room
 from companion.room.game_state import BEGINNING
 from companion.room.reducer import apply, replay
 from companion.room.state import Room

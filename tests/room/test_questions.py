@@ -7,7 +7,7 @@ import pytest
 from companion.formats import record
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import corrections, questions, submissions
+from companion.room.commands import corrections, submissions
 from companion.room.commands.access import TooLate
 from tests.support.room_driver import HOST, RoomDriver, played, start_game_driver
 
@@ -19,11 +19,11 @@ def asked(text: str = "How many windows?", **options: Any) -> RoomDriver:
 
 
 def ask(driver: RoomDriver, text: str) -> bool:
-    return driver.do(HOST, questions.ask_question, driver.round_id, text)
+    return driver.do(HOST, submissions.ask_question, driver.round_id, text)
 
 
 def tell(driver: RoomDriver, typed: str, at: str = "1.1") -> bool:
-    return driver.do(HOST, questions.tell_truth, at, typed)
+    return driver.do(HOST, corrections.tell_truth, at, typed)
 
 
 def test_a_question_goes_with_its_round_and_with_no_other() -> None:
@@ -62,12 +62,12 @@ def test_a_question_is_one_line_in_any_script_without_control_characters(typed: 
 
 
 def test_a_question_has_a_longest_length_and_is_asked_in_an_open_round() -> None:
-    driver = asked("x" * questions.LONGEST_QUESTION)
+    driver = asked("x" * submissions.LONGEST_QUESTION)
     with pytest.raises(Refused, match="too long"):
-        ask(driver, "x" * (questions.LONGEST_QUESTION + 1))
+        ask(driver, "x" * (submissions.LONGEST_QUESTION + 1))
     driver.play_trick("10 20 30")
     with pytest.raises(TooLate):
-        questions.ask_question(driver.room, HOST, "1.1", "Too late?")
+        submissions.ask_question(driver.room, HOST, "1.1", "Too late?")
 
 
 @pytest.mark.parametrize(

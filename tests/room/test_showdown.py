@@ -139,7 +139,7 @@ def test_G16_who_leaves_stays_tied_but_has_no_number_that_counts() -> None:
 def test_G16_the_host_can_decide_a_tie_that_stands_by_a_showdown() -> None:
     driver = played(*TIE, tie_break="peel")
     assert None is driver.game.next_round
-    driver.do(HOST, room_control.start_showdown, "1.4")
+    driver.do(HOST, room_control.play_on_tie, "1.4", showdown=True)
     assert (("1", "2", "3", "4"), "peel+showdown") == (tied(driver), driver.game.record.rules.tie_break)  # type: ignore[attr-defined]
     assert [events.TiePlayedOn(1, showdown=True)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
     driver.undo()
@@ -168,4 +168,4 @@ def test_G16_no_showdown_follows_where_nothing_is_tied_or_the_host_ended_the_gam
         driver.do(HOST, room_control.end_game, driver.round_id)
     assert None is driver.game.next_round
     with pytest.raises(Refused, match="there is no tie here that a showdown could decide"):
-        room_control.start_showdown(driver.room, HOST, "1.4")
+        room_control.play_on_tie(driver.room, HOST, "1.4", showdown=True)

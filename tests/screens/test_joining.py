@@ -1,6 +1,6 @@
 """The join page: which seat a new player gets, and what it says after a refusal."""
 
-from companion.room.commands import closing, membership
+from companion.room.commands import membership, room_control
 from companion.screens.players import join_view
 from tests.support.room_driver import HOST, open_room
 
@@ -21,5 +21,5 @@ def test_a_phone_whose_claim_was_declined_is_told_so() -> None:
     declined = join_view(driver.room, "new", "1")
     assert (None, driver.room.seats["1"]) == (declined.claims, declined.denied)
     assert join_view(driver.room, "new", "99").denied is None
-    driver.apply(closing.close_room(driver.room))
+    driver.apply(room_control.close_room(driver.room))
     assert join_view(driver.room, "new", "1").denied is None

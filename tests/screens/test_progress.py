@@ -8,7 +8,7 @@ import pytest
 
 from companion.i18n import languages
 from companion.room import events
-from companion.room.commands import membership, questions, room_control
+from companion.room.commands import membership, room_control, submissions
 from companion.room.events import Seat
 from companion.room.state import Room
 from companion.screens.progress import Progress, progress_between, seat_progress
@@ -148,7 +148,7 @@ ELSE: list[Callable[[RoomDriver], object]] = [
     lambda driver: driver.apply(membership.rename_player(driver.room, HOST, "3", "Cyndy"), HOST),
     lambda driver: driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST),
     lambda driver: driver.apply(room_control.set_round_time(driver.room, HOST, "60"), HOST),
-    lambda driver: driver.apply(questions.ask_question(driver.room, HOST, driver.round_id, "How?"), HOST),
+    lambda driver: driver.apply(submissions.ask_question(driver.room, HOST, driver.round_id, "How?"), HOST),
 ]
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from companion.room import events
-from companion.room.commands import corrections, membership, questions, room_control, submissions
+from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.game_state import RoundTimer
 from companion.room.reducer import apply
 from companion.screens.host import HostView, host_view
@@ -106,8 +106,8 @@ def test_a_timer_that_expired_without_a_reveal_explains_why() -> None:
     assert public(driver).timer.until
     assert driver.advance()
     assert RoundTimer(None, timedelta(seconds=10), expired=True) == public(driver).timer
-    for stop in (room_control.resume_timer, room_control.pause_timer):
-        driver.apply(stop(driver.room, HOST, driver.round_id), HOST)
+    for paused in (False, True):
+        driver.do(HOST, room_control.pause_timer, driver.round_id, paused=paused)
     assert RoundTimer(None, timedelta(seconds=10)) == public(driver).timer
 
 
@@ -115,13 +115,13 @@ def test_the_host_is_reminded_of_the_last_question_whose_truth_was_not_told():
     driver = start_game_driver("good-enough", 3, rounds=5)
     for number, question in ((1, "How many windows?"), (2, "How many doors?"), (3, "")):
         if question:
-            driver.do(HOST, questions.ask_question, f"1.{number}", question)
+            driver.do(HOST, submissions.ask_question, f"1.{number}", question)
         driver.play_trick("1 2 3")
     for untold, question in (("1.2", "How many doors?"), ("1.1", "How many windows?"), ("", "")):
         screen = host_screen(driver)
         assert (untold, question) == (screen.untold, screen.untold_question)
         assert bool(untold) == ("tell" in screen.can)
-        driver.do(HOST, questions.tell_truth, untold or "1.1", "7")
+        driver.do(HOST, corrections.tell_truth, untold or "1.1", "7")
 
 
 def test_a_round_that_is_open_again_is_named_as_its_game_does():

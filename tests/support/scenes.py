@@ -5,14 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.room.commands import (
-    bot_turns,
-    membership,
-    questions,
-    room_control,
-    submissions,
-)
-from companion.room.commands.closing import close_room
+from companion.room.commands import bot_turns, corrections, membership, room_control, submissions
+from companion.room.commands.room_control import close_room
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
@@ -337,18 +331,18 @@ def course(names: Sequence[str]) -> Iterator[Scene]:
     watching = Look("phone-watching", "", "/watch")
     driver = started_game("good-enough", names)
     at = driver.round_id
-    driver.do(HOST, questions.ask_question, at, "How many windows has this house?")
+    driver.do(HOST, submissions.ask_question, at, "How many windows has this house?")
     submit_plays(driver, range(20, 20 + len(names) - 1))
     asked = Look("host-asking", HOST, "/host?ask=1")
     yield Scene("asked", driver.room, looks=(phone("asked", len(names)), host("asked"), asked, watching))
     driver.submit(str(len(names)), "90")
     yield Scene("untold", driver.room, looks=(host("untold"),))
-    driver.do(HOST, questions.tell_truth, at, "34")
+    driver.do(HOST, corrections.tell_truth, at, "34")
     looks = (phone("truth"), host("truth", "/rounds"), host("truth-round", "/rounds/1/1"))
     yield Scene("truth", driver.room, looks=(*looks, Look("result-truth", "", "/result"), watching))
-    driver.do(HOST, questions.tell_truth, at, "1000000")
+    driver.do(HOST, corrections.tell_truth, at, "1000000")
     yield Scene("truth-far", driver.room)
-    driver.do(HOST, questions.ask_question, driver.round_id, _LONGEST_QUESTION)
+    driver.do(HOST, submissions.ask_question, driver.round_id, _LONGEST_QUESTION)
     submit_plays(driver, (1,))
     yield Scene("asked-long", driver.room, looks=(phone("asked-long", 2), host("ending", "/sure/end")))
     hidden = apply(driver.room, room_control.set_room(driver.room, HOST, hides_scores=True))

@@ -9,7 +9,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from companion.room.commands.closing import close_room
+from companion.room.commands.room_control import close_room
 from companion.web.services import Services
 from tests.support.clients import OPEN, Clients
 from tests.support.evening import Evening

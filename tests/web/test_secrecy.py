@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from companion.room import events
-from companion.room.commands.closing import close_room
+from companion.room.commands.room_control import close_room
 from companion.web.services import Services
 from tests.support.clients import HTMX, SCRATCH, Clients, captured_log
 from tests.support.determinism import deterministic

@@ -1,14 +1,19 @@
 """What commands check before the rules: who asks, and for which round."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.results import Call, Kind
+from companion.rules.results import Call, Kind, NextRound
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Forbidden(Refused):
@@ -47,31 +52,33 @@ def require_open_room(room: Room) -> None:
         raise Closed(_IS_CLOSED)
 
 
-def require_host(room: Room, device: Device) -> None:
-    """Raise `Forbidden` unless the device is a host's."""
-    if device not in room.hosts:
-        raise Forbidden("Only the host can do that")
+def by_host(command: Callable[Concatenate[Room, P], T]) -> Callable[Concatenate[Room, Device, P], T]:
+    """Make a command that takes a browser too, and raises `Forbidden` unless that is a host's."""
 
+    @wraps(command)
+    def checked(room: Room, device: Device, /, *args: P.args, **named: P.kwargs) -> T:
+        if device not in room.hosts:
+            raise Forbidden("Only the host can do that")
+        return command(room, *args, **named)
 
-def require_player(room: Room, device: Device) -> Player:
-    """Return the player of a device; raise `Forbidden` if it has none."""
-    player = room.player_of(device)
-    if player is None:
-        raise Forbidden("You have no seat in this room: join first")
-    return player
+    return checked
 
 
 def own_seat(room: Room, device: Device) -> Seat:
     """Return the seat of a device; raise `Forbidden` if it has none, `Blocked` if it is blocked."""
-    seat = require_player(room, device).seat
+    player = room.player_of(device)
+    if player is None:
+        raise Forbidden("You have no seat in this room: join first")
     require_not_blocked(room, device)
-    return seat
+    return player.seat
 
 
-def require_hand(room: Room, seat: Seat, device: Device) -> None:
-    """Raise `Forbidden` for a phone of a player that may not show the hand that the app dealt."""
+def own_hand(room: Room, device: Device) -> Seat:
+    """Return the seat as `own_seat` does; raise `Forbidden` for a phone that may not show its dealt hand."""
+    seat = own_seat(room, device)
     if not room.may_see_hand(seat, device):
         raise Forbidden("The cards of {name} are on another phone", name=room.name(seat))
+    return seat
 
 
 def require_not_blocked(room: Room, device: Device) -> None:
@@ -109,8 +116,8 @@ def parse_call(typed: str) -> Call:
     raise Refused("A call is high or low")
 
 
-def require_open_round(room: Room, at: str) -> tuple[GameState, int]:
-    """Return the game and the number of the open round; raise `TooLate` if `at` is another round."""
+def require_open_round(room: Room, at: str) -> tuple[GameState, NextRound]:
+    """Return the game and what its open round wants; raise `TooLate` if `at` is another round."""
     state = current_game(room)
     game, number = parse_round_id(at)
     if game != state.number or state.next_round is None:
@@ -119,7 +126,7 @@ def require_open_round(room: Room, at: str) -> tuple[GameState, int]:
         raise TooLate(_IS_REVEALED.get(state.next_round.kind, _IS_REVEALED["round"]))
     if number > state.round_number:
         raise TooLate("The host has taken back what was revealed before this")
-    return state, number
+    return state, state.next_round
 
 
 _IS_REVEALED: Mapping[Kind, str] = {
@@ -136,6 +143,11 @@ def find_revealed_round(room: Room, at: str) -> tuple[GameState, int]:
     if state is None or state.played_round(number) is None:
         raise Refused("There is no such round in this room")
     return state, number
+
+
+def of_player(room: Room, seat: Seat, refused: Refused) -> Refused:
+    """Return a refusal that begins with whose play it is about."""
+    return Refused("{player}: {problem}", player=room.name(seat), problem=refused)
 
 
 def find_player(room: Room, seat: Seat) -> Player:

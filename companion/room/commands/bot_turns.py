@@ -1,7 +1,6 @@
 """Commands for bots: the host adds one, or has one play on for a player; when each plays, and what."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from zlib import crc32
@@ -10,13 +9,13 @@ from companion.i18n.errors import Refused
 from companion.room import bots, events
 from companion.room.commands.access import (
     TooLate,
+    by_host,
     current_game,
     find_player,
     parse_round_id,
-    require_host,
 )
-from companion.room.commands.membership import add_player
-from companion.room.events import Device, Seat
+from companion.room.commands.membership import newcomer
+from companion.room.events import Seat
 from companion.room.game_state import BEGINNING, GameState
 from companion.room.state import Room
 
@@ -41,16 +40,16 @@ def revealed_at(room: Room) -> datetime:
     return room.milestones[-1].at if room.milestones else BEGINNING
 
 
-def add_bot(room: Room, device: Device, strategy: str) -> events.PlayerJoined:
+@by_host
+def add_bot(room: Room, strategy: str) -> events.PlayerJoined:
     """Add a bot that plays by a strategy, under the name of the strategy."""
-    require_host(room, device)
-    found = bots.STRATEGIES.get(strategy)
-    if found is None:
+    if strategy not in bots.STRATEGIES:
         raise Refused("There is no such bot")
-    return replace(add_player(room, device, found.name), bot=found.key)
+    return newcomer(room, bots.STRATEGIES[strategy].name, bot=strategy)
 
 
-def play_on_for(room: Room, device: Device, at: str, seat: Seat) -> events.BotPlaysOn | None:
+@by_host
+def play_on_for(room: Room, at: str, seat: Seat) -> events.BotPlaysOn | None:
     """Have a bot play on for a player who is gone, with the hand that the app dealt (M2, D3, S3).
 
     That is the way on where only this player's phone could lay the cards, and is dead. The player counts as
@@ -58,7 +57,6 @@ def play_on_for(room: Room, device: Device, at: str, seat: Seat) -> events.BotPl
     match cannot be thrown in instead: what was won with it already would have to be taken back. The host can
     end the game, and count it or throw it away.
     """
-    require_host(room, device)
     game, player = current_game(room), find_player(room, seat)
     if parse_round_id(at)[0] != game.number or game.next_round is None:
         raise TooLate("That game is over")
@@ -78,18 +76,15 @@ def bots_to_play(room: Room) -> tuple[Seat, ...]:
     game = room.current_game
     if game is None or game.next_round is None or game.awaits_deal or (game.must_call and game.hidden):
         return ()
-    if game.next_round.is_result:
+    if game.ask.is_result:
         return ()  # the score-keeper enters it
-    leader = game.must_call or game.must_lead
+    leader, rules = game.must_call or game.must_lead, game.record.rules
     return tuple(
         seat
         for seat in (*room.bots, *game.stand_ins)
         if leader in (None, seat)
         and game.waits_for(seat)
-        and (
-            game.next_round is not None
-            and bots.find_choices(game.record.rules, game.next_round.allowed[seat]).size > 0
-        )
+        and bots.find_choices(rules, game.ask.allowed[seat])
     )
 
 
@@ -101,8 +96,7 @@ def bot_play_time(room: Room, game: GameState, seat: Seat, announced: Announced 
     turn = f"{room.code} {game.number}.{game.round_number} {game.must_call} {seat}".encode()
     delay = timedelta(milliseconds=_SHORTEST + crc32(turn) % _SPREAD)
     planned = _reading_end(room, game, announced) + delay
-    until = game.timer.until if game.timer else None
-    return min(planned, until - delay / 4) if until else planned
+    return min(planned, game.time_up - delay / 4) if game.time_up else planned
 
 
 def _reading_end(room: Room, game: GameState, announced: Announced) -> datetime:
@@ -140,7 +134,7 @@ def bot_event(room: Room, now: datetime, rng: Random, announced: Announced) -> e
         return None
     seat = min(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat, announced), default=None)
     if seat is None:
-        return events.ListRoundRevealed(game.number, game.round_number)
+        return events.ListRoundRevealed(*game.here)
     return _choose_event(game, seat, room.seats[seat].bot or bots.STAND_IN, rng)
 
 
@@ -148,13 +142,11 @@ def _choose_event(
     game: GameState, seat: Seat, strategy: str, rng: Random
 ) -> events.HighLowCalled | events.PlaySubmitted | events.ListSubmitted:
     """Let a bot choose by what it can see: nothing hidden, and of the hands only its own."""
-    assert game.next_round is not None  # noqa: S101 - only a bot that may play gets here
-    here = (game.number, game.round_number)
     recent = game.score.latest(1 + _REMEMBERED // len(game.record.players))
-    sight = bots.BotSight(game.record.rules, game.next_round.allowed[seat], recent)
+    sight = bots.BotSight(game.record.rules, game.ask.allowed[seat], recent)
     if game.must_call:
-        return events.HighLowCalled(*here, bots.choose_call(sight, rng))
+        return events.HighLowCalled(*game.here, bots.choose_call(sight, rng))
+    plays = tuple(bots.choose_play(strategy, sight, rng) for _ in range(game.ask.plays_at_once))
     if game.takes_lists:
-        plays = bots.choose_list(strategy, sight, rng, game.next_round.plays_at_once)
-        return events.ListSubmitted(*here, seat, plays)
-    return events.PlaySubmitted(*here, seat, bots.choose_play(strategy, sight, rng))
+        return events.ListSubmitted(*game.here, seat, plays)
+    return events.PlaySubmitted(*game.here, seat, plays[0])

@@ -5,22 +5,27 @@ from dataclasses import replace
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands.access import TooLate, find_revealed_round, parse_call, require_host
+from companion.room.commands.access import TooLate, by_host, find_revealed_round, of_player, parse_call
 from companion.room.correction_reducer import can_reopen
-from companion.room.events import Device, Seat
-from companion.room.game_state import GameState
+from companion.room.events import Seat
+from companion.room.game_state import GameState, PlayedRound
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.deck import CardIsGone
+from companion.rules.games.numbers import abbreviate, parse_integer
 from companion.rules.results import NextRound, Play, Problem
+
+LARGEST_TRUTH = 10**12 - 1
+"""The greatest distance of a truth from 0: more has no room on any screen."""
 
 Place = tuple[int, Seat]
 """Where a play stands: the number of its round in the game, and the player."""
 
 
+@by_host
 def correct_plays(
-    room: Room, device: Device, at: str, typed: Mapping[Place, str], calls: Mapping[int, str] | None = None
+    room: Room, at: str, typed: Mapping[Place, str], calls: Mapping[int, str] | None = None
 ) -> events.PlaysCorrected | None:
     """Replace plays, and calls (D5), of the game that `at` names, all at once and judged together.
 
@@ -29,7 +34,6 @@ def correct_plays(
     once everything is corrected. What becomes impossible in other rounds is struck there, and the game is
     still scored.
     """
-    require_host(room, device)
     game, _ = find_revealed_round(room, at)
     if game.hides_hands:  # what a correction may be would tell which cards a player holds
         raise Refused("Dealt cards are still in the hands, where a correction would look: reopen the round")
@@ -46,9 +50,7 @@ def correct_plays(
 
 def _changed_plays(room: Room, game: GameState, typed: Mapping[Place, str]) -> Iterator[events.CorrectedPlay]:
     for (number, seat), text in typed.items():
-        played = game.played_round(number)
-        if played is None:
-            raise _no_such_round()
+        played = _revealed(game, number)
         if seat not in game.record.players:
             raise Refused("{name} is not in this game", name=room.name(seat))
         before = played.reveal.plays.get(seat)
@@ -60,12 +62,10 @@ def _changed_plays(room: Room, game: GameState, typed: Mapping[Place, str]) -> I
 
 def _changed_calls(game: GameState, typed: Mapping[int, str]) -> Iterator[events.CorrectedCall]:
     for number, text in typed.items():
-        played = game.played_round(number)
-        if played is None:
-            raise _no_such_round()
-        if played.reveal.call is None:
+        called = _revealed(game, number).reveal.call
+        if called is None:
             raise Refused("Nobody called high or low in this round")
-        if (call := parse_call(text)) != played.reveal.call:
+        if (call := parse_call(text)) != called:
             yield events.CorrectedCall(number, call)
 
 
@@ -82,13 +82,13 @@ def _read_play(room: Room, game: GameState, seat: Seat, typed: str) -> Play | No
     """Parse what was typed for a player; raise `Refused` with the name."""
     ask = opening(game)
     if ask is None:
-        raise _over()
+        raise _OVER
     if not typed.strip() and not ask.everyone_must_play:
         return None
     try:
         return ask.allowed[seat].read(typed)
     except Refused as refused:
-        raise _named(room, seat, refused) from None
+        raise of_player(room, seat, refused) from None
 
 
 class Impossible(Refused):
@@ -105,7 +105,7 @@ def _require_possible(room: Room, game: GameState, event: events.PlaysCorrected)
     for number in event.rounds:
         for problem in _new_problems(game, after, number, event):
             refused = problem.refused
-            named = refused if problem.player is None else _named(room, problem.player, refused)
+            named = refused if problem.player is None else of_player(room, problem.player, refused)
             if isinstance(refused, CardIsGone):
                 raise Impossible(named, _contradicted(after, number, refused))
             raise named
@@ -132,27 +132,26 @@ def _problems_of(game: GameState, number: int) -> Iterator[Problem]:
     before = tuple(played.reveal for played in game.rounds[: number - 1] if not played.void)
     scored = games.score_record(replace(game.record, reveals=before))
     if scored.score.next_round is None:
-        yield Problem(_over(), number)
+        yield Problem(_OVER, number)
         return
     score = scored.after(game.rounds[number - 1].reveal).score
     yield from (problem for problem in score.problems if problem.round == len(before) + 1)
 
 
-def _named(room: Room, seat: Seat, refused: Refused) -> Refused:
-    return Refused("{player}: {problem}", player=room.name(seat), problem=refused)
+_OVER = Refused("The game was over before this round")
 
 
-def _over() -> Refused:
-    return Refused("The game was over before this round")
+def _revealed(game: GameState, number: int) -> PlayedRound:
+    """Return a revealed round; raise `Refused` if there is none of that number."""
+    played = game.played_round(number)
+    if played is None:
+        raise Refused("There is no such round in this room")
+    return played
 
 
-def _no_such_round() -> Refused:
-    return Refused("There is no such round in this room")
-
-
-def void_round(room: Room, device: Device, at: str, *, is_void: bool = True) -> events.RoundVoided | None:
+@by_host
+def void_round(room: Room, at: str, *, is_void: bool = True) -> events.RoundVoided | None:
     """Void a revealed round, or make it count again."""
-    require_host(room, device)
     game, number = find_revealed_round(room, at)
     if game.rounds[number - 1].void == is_void:
         return None
@@ -161,31 +160,48 @@ def void_round(room: Room, device: Device, at: str, *, is_void: bool = True) -> 
     return events.RoundVoided(game.number, number, is_void)
 
 
-def reopen_round(room: Room, device: Device, at: str) -> events.RoundReopened:
+@by_host
+def tell_truth(room: Room, at: str, typed: str) -> events.TruthTold | None:
+    """Tell the answer to the question of a revealed round; nothing typed takes it back.
+
+    None where it is the same. Raises `Refused` where nothing was asked, and for anything but a whole number.
+    """
+    game, number = find_revealed_round(room, at)
+    reveal = game.rounds[number - 1].reveal
+    if not reveal.question:
+        raise Refused("Nothing was asked in this round")
+    truth = parse_integer(typed) if typed.strip() else None
+    if truth is not None and abs(truth) > LARGEST_TRUTH:
+        raise Refused("{text} is too much truth for a screen", text=abbreviate(typed.strip()))
+    return None if truth == reveal.truth else events.TruthTold(game.number, number, truth)
+
+
+@by_host
+def reopen_round(room: Room, at: str) -> events.RoundReopened:
     """Take back the last reveal, so that what was submitted can be changed."""
-    require_host(room, device)
     game, number = find_revealed_round(room, at)
     if not can_reopen(room, game, number):
         raise TooLate("Only what was revealed last can be reopened: correct this instead")
     return events.RoundReopened(game.number, number)
 
 
-def undo_last(room: Room, device: Device, number: str) -> events.EventUndone:
+@by_host
+def undo_last(room: Room, number: str) -> events.EventUndone:
     """Undo the host's last event; `number` is the event that the page showed."""
-    require_host(room, device)
-    return events.EventUndone(_last_number(room.undo, number, Refused("There is nothing to undo")))
+    if not room.undo:
+        raise Refused("There is nothing to undo")
+    return events.EventUndone(_required_last(room.undo, number))
 
 
-def redo_last(room: Room, device: Device, number: str) -> events.EventUndone:
+@by_host
+def redo_last(room: Room, number: str) -> events.EventUndone:
     """Redo what was undone last; `number` is the event that the page showed."""
-    require_host(room, device)
-    number_of_last = _last_number(room.redo, number, Refused("There is nothing to redo"))
-    return events.EventUndone(number_of_last, undone=False)
+    if not room.redo:
+        raise Refused("There is nothing to redo")
+    return events.EventUndone(_required_last(room.redo, number), undone=False)
 
 
-def _last_number(stack: tuple[int, ...], shown: str, nothing: Refused) -> int:
-    if not stack:
-        raise nothing
+def _required_last(stack: tuple[int, ...], shown: str) -> int:
     if shown != str(stack[-1]):
         raise TooLate("Something else was done meanwhile: look again")
     return stack[-1]

@@ -7,12 +7,11 @@ from companion.room import events, names
 from companion.room.commands.access import (
     Forbidden,
     TooLate,
+    by_host,
     find_player,
+    own_hand,
     own_seat,
-    require_hand,
-    require_host,
     require_not_blocked,
-    require_player,
     require_unused_link,
 )
 from companion.room.events import Device, Seat
@@ -34,20 +33,21 @@ def join_room(room: Room, device: Device, name: str) -> events.PlayerJoined | ev
     require_not_blocked(room, device)
     if room.locked:
         raise Forbidden("The room is locked: ask the host to unlock it")
-    return _newcomer(room, device, name)
+    return newcomer(room, name, device)
 
 
-def add_player(room: Room, device: Device, name: str) -> events.PlayerJoined:
+@by_host
+def add_player(room: Room, name: str) -> events.PlayerJoined:
     """Add a player who has no phone: the host submits for the player."""
-    require_host(room, device)
-    return _newcomer(room, "", name)
+    return newcomer(room, name)
 
 
-def _newcomer(room: Room, device: Device, name: str) -> events.PlayerJoined:
+def newcomer(room: Room, name: str, device: Device = "", bot: str = "") -> events.PlayerJoined:
+    """Give a new player the next seat; raises `Refused` for a full room, and for what is no name."""
     if len(room.seats) >= _MOST_SEATS or is_full(room, MAX_PLAYERS):
         raise Refused("The room is full: it has {most} players", most=MAX_PLAYERS)
     name = names.free_name(names.clean_name(name), room.seat_by_name)
-    return events.PlayerJoined(str(room.seats_given + 1), name, device)
+    return events.PlayerJoined(str(room.seats_given + 1), name, device, bot)
 
 
 def is_full(room: Room, most: int) -> bool:
@@ -68,21 +68,20 @@ def leave_room(room: Room, device: Device) -> events.PlayerLeft | None:
 
 def return_to_room(room: Room, device: Device) -> events.PlayerReturned | None:
     """Return to the seat that the player had; with a dealt hand only from a phone that may show it."""
-    seat = own_seat(room, device)
-    require_hand(room, seat, device)
+    seat = own_hand(room, device)
     return events.PlayerReturned(seat) if room.seats[seat].away else None
 
 
-def sit_out(room: Room, device: Device, seat: Seat) -> events.SatOut | None:
+@by_host
+def sit_out(room: Room, seat: Seat) -> events.SatOut | None:
     """Stop rounds from waiting for a player; games of cards still wait until they are over (M2, D3, S3)."""
-    require_host(room, device)
     player = find_player(room, seat)
     return None if player.sits_out else events.SatOut(seat)
 
 
-def sit_in(room: Room, device: Device, seat: Seat) -> events.SatOut | events.PlayerReturned | None:
+@by_host
+def sit_in(room: Room, seat: Seat) -> events.SatOut | events.PlayerReturned | None:
     """Make rounds wait for a player again, also for one who had left."""
-    require_host(room, device)
     player = find_player(room, seat)
     if player.devices & room.blocked:
         raise Refused("{name} is blocked: unblock him or her first", name=player.name)
@@ -91,18 +90,18 @@ def sit_in(room: Room, device: Device, seat: Seat) -> events.SatOut | events.Pla
     return events.SatOut(seat, out=False) if player.sits_out else None
 
 
-def rename_player(room: Room, device: Device, seat: Seat, name: str) -> events.PlayerRenamed | None:
+@by_host
+def rename_player(room: Room, seat: Seat, name: str) -> events.PlayerRenamed | None:
     """Give a player another name, which no other player in the room has."""
-    require_host(room, device)
     player, wanted = find_player(room, seat), names.clean_name(name)
     if room.seat_by_name.get(names.name_key(wanted), seat) != seat:
         raise Refused("Somebody else is called {name} already", name=wanted)
     return None if wanted == player.name else events.PlayerRenamed(seat, wanted)
 
 
-def merge_players(room: Room, device: Device, seat: Seat, into: Seat) -> events.PlayersMerged:
+@by_host
+def merge_players(room: Room, seat: Seat, into: Seat) -> events.PlayersMerged:
     """Merge two seats into one player; what they showed in different rounds counts together."""
-    require_host(room, device)
     one, other = find_player(room, seat), find_player(room, into)
     if one == other:
         raise Refused("Choose two players: {name} cannot be merged with himself or herself", name=one.name)
@@ -121,15 +120,15 @@ def merge_players(room: Room, device: Device, seat: Seat, into: Seat) -> events.
     return events.PlayersMerged(seat, into)
 
 
-def remove_player(room: Room, device: Device, seat: Seat) -> events.PlayerRemoved | None:
+@by_host
+def remove_player(room: Room, seat: Seat) -> events.PlayerRemoved | None:
     """Remove a player, who may come back; the points stay (G8)."""
-    require_host(room, device)
     return None if find_player(room, seat).away else events.PlayerRemoved(seat)
 
 
-def block_player(room: Room, device: Device, seat: Seat) -> events.PlayerRemoved | None:
+@by_host
+def block_player(room: Room, seat: Seat) -> events.PlayerRemoved | None:
     """Remove a player for good, and block the player's browsers."""
-    require_host(room, device)
     player = find_player(room, seat)
     if not player.devices:
         raise Refused("{name} has no phone that could be blocked", name=player.name)
@@ -138,9 +137,9 @@ def block_player(room: Room, device: Device, seat: Seat) -> events.PlayerRemoved
     return None if player.devices <= room.blocked else events.PlayerRemoved(seat, blocked=True)
 
 
-def unblock_player(room: Room, device: Device, seat: Seat) -> events.PlayerUnblocked | None:
+@by_host
+def unblock_player(room: Room, seat: Seat) -> events.PlayerUnblocked | None:
     """Unblock a player."""
-    require_host(room, device)
     return events.PlayerUnblocked(seat) if find_player(room, seat).devices & room.blocked else None
 
 
@@ -166,17 +165,17 @@ def withdraw_claim(room: Room, device: Device) -> events.ClaimDenied:
     return events.ClaimDenied(device)
 
 
-def accept_claim(room: Room, device: Device, claimant: Device) -> events.ClaimAccepted:
+@by_host
+def accept_claim(room: Room, claimant: Device) -> events.ClaimAccepted:
     """Accept the claim of a browser."""
-    require_host(room, device)
     seat = _claimed_seat(room, claimant)
     _require_no_host(room, {claimant}, room.seats[seat])
     return events.ClaimAccepted(seat, claimant)
 
 
-def deny_claim(room: Room, device: Device, claimant: Device) -> events.ClaimDenied:
+@by_host
+def deny_claim(room: Room, claimant: Device) -> events.ClaimDenied:
     """Deny the claim of a browser."""
-    require_host(room, device)
     _claimed_seat(room, claimant)
     return events.ClaimDenied(claimant)
 
@@ -216,8 +215,7 @@ def is_guest_phone(player: Player, device: Device) -> bool:
 
 def answer_takeover(room: Room, device: Device, phone: Device, answer: str) -> events.PhoneVouched:
     """Say whether a phone that has taken the seat is the player's own: `yes` or `no`, which sends it away."""
-    player = require_player(room, device)
-    require_not_blocked(room, device)
+    player = room.seats[own_seat(room, device)]
     if PhoneQuestion(phone, device) not in player.questions:
         raise TooLate("That was answered already")
     if answer not in ("yes", "no"):

@@ -9,16 +9,15 @@ from companion.room import events
 from companion.room.commands.access import (
     TooLate,
     WrongHostCode,
+    by_host,
     current_game,
     parse_round_id,
-    require_host,
     require_not_blocked,
     require_open_round,
     require_unused_link,
 )
 from companion.room.endings import ending_options, left_to_app
 from companion.room.events import Device
-from companion.room.game_state import GameState, RoundTimer
 from companion.room.named_players import require_present, settled_players
 from companion.room.reducer import new_record, with_ending
 from companion.room.state import NextGame, Room
@@ -34,8 +33,9 @@ ReadOptions = Callable[[str], Mapping[str, Any]]
 """Returns the options of a game by its name; raises `Refused` for invalid ones."""
 
 
+@by_host
 def start_game(
-    room: Room, device: Device, fill_in: ReadOptions, *, game: str = "", dealt: bool = False
+    room: Room, fill_in: ReadOptions, *, game: str = "", dealt: bool = False
 ) -> events.GameStarted:
     """Start a game, by default the one that was chosen or played last, with all players who are present.
 
@@ -43,7 +43,6 @@ def start_game(
     app may choose is chosen for these players, also who deals (`named_players`).
     `dealt`: the app deals the cards, so everybody but bots needs a phone; bots cannot hold real cards.
     """
-    require_host(room, device)
     if room.is_playing:
         raise TooLate("A game is going on already")
     rules = games.find_game(game or room.next_game.name)
@@ -75,132 +74,126 @@ def _require_holders(room: Room, rules: Game, *, dealt: bool) -> None:
             raise Refused("Bots can play only cards that the app deals")
 
 
-def choose_game(room: Room, device: Device, game: str, fill_in: ReadOptions) -> events.GameChosen | None:
+@by_host
+def choose_game(room: Room, game: str, fill_in: ReadOptions) -> events.GameChosen | None:
     """Choose what the room plays next; it is started later."""
-    require_host(room, device)
+    return _choose_game(room, NextGame(game, fill_in(games.find_game(game).name)))
+
+
+def _choose_game(room: Room, chosen: NextGame) -> events.GameChosen | None:
     if room.is_playing:
         raise TooLate("A game is going on already")
-    options = fill_in(games.find_game(game).name)
-    require_present(room, games.find_game(game), options)
-    return None if NextGame(game, options) == room.next_game else events.GameChosen(game, options)
+    require_present(room, games.find_game(chosen.name), chosen.options)
+    return None if chosen == room.next_game else events.GameChosen(chosen.name, chosen.options)
 
 
-def relieve_crowding(room: Room, device: Device) -> events.GameChosen | None:
+@by_host
+def relieve_crowding(room: Room) -> events.GameChosen | None:
     """Choose options of the next game in which the players who are here do not get in each other's way."""
-    require_host(room, device)
     coming = room.next_game
     found = coming.rules.crowding(len(room.present))
-    if found is None:
-        return None
-    return choose_game(room, device, coming.name, lambda _: {**coming.options, **found.options})
+    return _choose_game(room, NextGame(coming.name, {**coming.options, **found.options})) if found else None
 
 
-def choose_ending(room: Room, device: Device, key: str) -> events.GameChosen | events.EndingChosen | None:
+@by_host
+def choose_ending(room: Room, key: str) -> events.GameChosen | events.EndingChosen | None:
     """Choose one of the ways in which the game that is played, or comes next, may end; none: as the app does.
 
     A game that is played keeps all that is decided: raises `Refused` where another ending would change it.
     """
-    require_host(room, device)
     game = room.current_game if room.is_playing else None
     options = ending_options(room, key)
     if game is None:
-        name, kept = room.next_game.name, {**room.next_game.options}
-        for each in deferred_options(games.find_game(name)):
-            kept.pop(each, None)
-        return choose_game(room, device, name, lambda _: {**kept, **options})
+        coming = room.next_game
+        left = deferred_options(games.find_game(coming.name))
+        others = {name: value for name, value in coming.options.items() if name not in left}
+        return _choose_game(room, NextGame(coming.name, {**others, **options}))
     after = with_ending(game, options) if options else None
     if after is None:
         raise Refused("This game can no longer end like that")
-    if after.record == game.record:
-        return None
-    return events.EndingChosen(game.number, options)
+    return None if after.record == game.record else events.EndingChosen(game.number, options)
 
 
-def end_game(room: Room, device: Device, at: str, how: str = "count") -> events.GameEnded:
+@by_host
+def end_game(room: Room, at: str, how: str = "count") -> events.GameEnded:
     """End a game after the last round that was revealed.
 
     `how` is `count`: it is decided as it stands; or `throw`: it is thrown away, and nobody wins. A game
     without a revealed round can only be thrown away.
     """
-    require_host(room, device)
     game, _ = require_open_round(room, at)
-    if not game.record.reveals or how == "throw":
-        return events.GameEnded(game.number, throws_away=True)
-    if how != "count":
+    throws_away = not game.record.reveals or how == "throw"
+    if not throws_away and how != "count":
         raise Refused("Choose whether the game counts")
-    return events.GameEnded(game.number)
+    return events.GameEnded(game.number, throws_away)
 
 
-def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
-    """Play on after a final tie, a round at a time until there is one winner (G12)."""
-    game = _game_that_ended(room, device, at)
-    game.record.rules.break_tie(game.record, showdown=False)
-    return events.TiePlayedOn(game.number)
+@by_host
+def play_on_tie(room: Room, at: str, *, showdown: bool = False) -> events.TiePlayedOn:
+    """Play on after a final tie, a round at a time until one has won (G12), or decide it by a showdown (G16).
 
-
-def start_showdown(room: Room, device: Device, at: str) -> events.TiePlayedOn:
-    """Decide a final tie by a showdown (G16)."""
-    game = _game_that_ended(room, device, at)
-    game.record.rules.break_tie(game.record, showdown=True)
-    return events.TiePlayedOn(game.number, showdown=True)
-
-
-def _game_that_ended(room: Room, device: Device, at: str) -> GameState:
-    """Return the game that the page showed as over, for its host; raise `Refused` if it is not any more."""
-    require_host(room, device)
+    Raises `Refused` where the game that the page showed as over is not any more.
+    """
     game = current_game(room)
     if parse_round_id(at)[0] != game.number or game.next_round is not None:
         raise TooLate("The room has gone on already")
     if game.is_thrown_away:
         raise Refused("This game was thrown away")
-    return game
+    game.record.rules.break_tie(game.record, showdown=showdown)
+    return events.TiePlayedOn(game.number, showdown)
 
 
-def set_room(room: Room, device: Device, **options: Any) -> events.RoomSet | None:
+@by_host
+def set_room(room: Room, /, **options: Any) -> events.RoomSet | None:
     """Set some `events.ROOM_OPTIONS`; None where they are so already."""
-    require_host(room, device)
+    return _set_room(room, options)
+
+
+def _set_room(room: Room, options: Mapping[str, Any]) -> events.RoomSet | None:
     is_so = all(getattr(room, name) == value for name, value in options.items())
     return None if is_so else events.RoomSet(options)
 
 
-def choose_address(
-    room: Room, device: Device, address: str, candidates: tuple[str, ...]
-) -> events.RoomSet | None:
+@by_host
+def choose_address(room: Room, address: str, candidates: tuple[str, ...]) -> events.RoomSet | None:
     """Choose which address of this computer the QR code shows."""
-    require_host(room, device)
     if address not in candidates:
         raise Refused("{address} is not an address of this computer", address=address)
-    return set_room(room, device, address=address)
+    return _set_room(room, {"address": address})
 
 
-def set_round_time(room: Room, device: Device, typed: str) -> events.RoomSet | None:
+@by_host
+def set_round_time(room: Room, typed: str) -> events.RoomSet | None:
     """Set the time limit of rounds in seconds, 5 to 3600; 0 or nothing for none."""
-    require_host(room, device)
     seconds = parse_integer(typed) if typed.strip() else 0
     if seconds and not SHORTEST <= seconds <= LONGEST:
         both = {"shortest": SHORTEST, "longest": LONGEST}
         raise Refused("A round takes from {shortest} to {longest} seconds, or 0 for no limit", **both)
-    return set_room(room, device, seconds=seconds)
+    return _set_room(room, {"seconds": seconds})
 
 
-def pause_timer(room: Room, device: Device, at: str) -> events.TimerPaused | None:
-    """Pause the timer of the open round."""
-    game, number, timer = _timed_round(room, device, at)
-    return events.TimerPaused(game.number, number) if timer.until else None
-
-
-def resume_timer(room: Room, device: Device, at: str) -> events.TimerPaused | None:
-    """Resume the timer of the open round."""
-    game, number, timer = _timed_round(room, device, at)
-    return None if timer.until else events.TimerPaused(game.number, number, paused=False)
-
-
-def _timed_round(room: Room, device: Device, at: str) -> tuple[GameState, int, RoundTimer]:
-    require_host(room, device)
-    game, number = require_open_round(room, at)
+@by_host
+def pause_timer(room: Room, at: str, *, paused: bool = True) -> events.TimerPaused | None:
+    """Pause the timer of the open round, or resume it."""
+    game, _ = require_open_round(room, at)
     if game.timer is None:
         raise Refused("This round has no time limit")
-    return game, number, game.timer
+    is_so = paused == (game.time_up is None)
+    return None if is_so else events.TimerPaused(*game.here, paused)
+
+
+def close_room(room: Room) -> events.RoomClosed | None:
+    """Close a room, for whoever runs the server: from then on it takes no other command and stays as it is.
+
+    A game in progress is neither counted nor thrown away: only its host decides that. It stays unfinished, so
+    it is in no standing, and what is hidden in it stays hidden unless the room is opened again.
+    """
+    return None if room.is_closed else events.RoomClosed(closed=True)
+
+
+def reopen_room(room: Room) -> events.RoomClosed | None:
+    """Open a closed room again: it goes on where it stood, with as much time left as there was."""
+    return events.RoomClosed(closed=False) if room.is_closed else None
 
 
 def become_host_by_link(

@@ -30,12 +30,9 @@ def due_event(
         return ending
     if game.awaits_deal and (dealt := game.record.rules.deal(game.scored, rng.shuffle)):
         return events.CardsDealt(game.number, dealt.hands, dealt.stock)
-    if event := bot_turns.bot_event(
-        room, now, rng, announced
-    ):  # before the timer, also if nothing was called in time
+    if event := bot_turns.bot_event(room, now, rng, announced):  # also if nothing was called in time
         return event
-    until = game.timer.until if game.timer else None
-    return events.TimerExpired(game.number, game.round_number) if until and until <= now else None
+    return events.TimerExpired(*game.here) if game.time_up and game.time_up <= now else None
 
 
 def next_due_time(room: Room, announced: Announced = revealed_at) -> datetime | None:
@@ -45,5 +42,4 @@ def next_due_time(room: Room, announced: Announced = revealed_at) -> datetime | 
         return None
     if game.awaits_deal:
         return BEGINNING
-    until = game.timer.until if game.timer else None
-    return min(filter(None, (until, bot_turns.next_bot_time(room, announced))), default=None)
+    return min(filter(None, (game.time_up, bot_turns.next_bot_time(room, announced))), default=None)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands.access import TooLate, current_game, find_player, require_host, round_id
+from companion.room.commands.access import TooLate, by_host, current_game, find_player, round_id
 from companion.room.commands.submissions import call_high_low_for, submit_list_for, submit_play_for
 from companion.room.events import Device, Seat
 from companion.room.state import Room
@@ -18,15 +18,11 @@ def seats_without_phone(room: Room) -> tuple[Seat, ...]:
     enters them.
     """
     game = room.current_game
-    if game is None or game.dealt or (game.next_round and game.next_round.is_result):
+    if game is None or game.dealt or game.ask.is_result:
         return ()
-    found = [seat for seat in game.thinking if _needs_shared_phone(room, seat)]
+    players = filter(None, map(room.seats.get, game.thinking))
+    found = [each.seat for each in players if each.has_no_phone and not each.away]
     return tuple(sorted(found, key=lambda seat: seat != game.must_lead))
-
-
-def _needs_shared_phone(room: Room, seat: Seat) -> bool:
-    player = room.seats.get(seat)
-    return player is not None and player.has_no_phone and not player.away
 
 
 def enter_play(
@@ -40,7 +36,6 @@ def enter_play(
     """
     if _is_in(room, device, seat, at):
         return None
-    _require_at_phone(room, seat, at)
     if len(typed) > 1:
         return submit_list_for(room, device, seat, at, typed)
     return submit_play_for(room, device, seat, at, "".join(typed))
@@ -53,38 +48,27 @@ def enter_call(room: Room, device: Device, seat: Seat, at: str, typed: str) -> e
     """
     if _is_in(room, device, seat, at):
         return None
-    _require_at_phone(room, seat, at)
-    caller = _caller(room, at)
-    if caller is not None and caller != seat:
+    game = current_game(room)
+    caller = game.ask.caller if at == round_id(game) else None
+    if caller not in (None, seat):
         raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(caller))
-    if caller and current_game(room).call:
-        return None
-    return call_high_low_for(room, device, at, typed)
+    return None if caller and game.call else call_high_low_for(room, device, at, typed)
 
 
-def _is_in(room: Room, device: Device, seat: Seat, at: str) -> bool:
-    """Tell whether a player without a phone has submitted already in the open round."""
-    require_host(room, device)
-    player = find_player(room, seat)
-    return player.has_no_phone and _is_open(room, at) and current_game(room).has_submitted(seat)
+@by_host
+def _is_in(room: Room, seat: Seat, at: str) -> bool:
+    """Tell whether a player without a phone has submitted already in the open round.
 
-
-def _caller(room: Room, at: str) -> Seat | None:
-    """Return who calls high or low in the open round (D5); None where nobody does, or it is another."""
-    ask = room.current_game.next_round if room.current_game and _is_open(room, at) else None
-    return ask.caller if ask else None
-
-
-def _require_at_phone(room: Room, seat: Seat, at: str) -> None:
-    """Raise `Refused` for a player with a phone, and for one who has left, or whom no round waits for now."""
-    player = room.seats[seat]
+    Raises `Refused` for a player with a phone, and for one who has left, or whom no round waits for now.
+    """
+    player, game = find_player(room, seat), room.current_game
+    is_open = game is not None and at == round_id(game)
+    if game and is_open and player.has_no_phone and game.has_submitted(seat):
+        return True
     if player.devices:
         raise Refused("{name} has a phone, and sends from there", name=player.name)
     if player.away:
         raise TooLate("{name} has left: nothing was entered", name=player.name)
-    if player.sits_out and _is_open(room, at) and not current_game(room).waits_for(seat):
+    if game and is_open and player.sits_out and not game.waits_for(seat):
         raise TooLate("{name} sits this out: nothing was entered", name=player.name)
-
-
-def _is_open(room: Room, at: str) -> bool:
-    return room.current_game is not None and at == round_id(room.current_game)
+    return False

@@ -1,44 +1,47 @@
-"""Commands within a round: call, submit a play or a list, and reveal without the missing players."""
+"""Commands within a round: call, submit a play or a list, ask, and reveal without the missing players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from companion.i18n.errors import Refused
+from companion.i18n.messages import Text
 from companion.room import events
 from companion.room.commands.access import (
     Forbidden,
     TooLate,
+    by_host,
     current_game,
     find_player,
+    of_player,
+    own_hand,
     own_seat,
     parse_call,
     parse_round_id,
-    require_hand,
-    require_host,
     require_open_round,
 )
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
+from companion.room.names import clean_text, visible_length
 from companion.room.state import Room
 from companion.rules.cards import Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import parse_integer
-from companion.rules.results import AllowedPlay, Call, Play, Reveal, position_phrase
+from companion.rules.results import AllowedPlay, Call, NextRound, Play, Reveal, position_phrase
+
+LONGEST_QUESTION = 140
+"""Characters of a question, as people count them."""
 
 
 def submit_play(room: Room, device: Device, at: str, typed: str) -> events.PlaySubmitted | None:
     """Submit the number or the card that was typed for a round, or replace the one submitted before."""
-    seat = own_seat(room, device)
-    require_hand(room, seat, device)
-    return _submit_play(room, seat, at, typed, device)
+    return _submit_play(room, own_hand(room, device), at, typed, device)
 
 
-def submit_play_for(
-    room: Room, device: Device, seat: Seat, at: str, typed: str
-) -> events.PlaySubmitted | None:
+@by_host
+def submit_play_for(room: Room, seat: Seat, at: str, typed: str) -> events.PlaySubmitted | None:
     """Submit a number or a card for a player, as the host.
 
     The host cannot change what a player's own phone has submitted, nor lay cards that only the player sees.
     """
-    _require_host_for(room, device, seat)
+    _require_open_to_host(room, seat)
     return _submit_play(room, seat, at, typed)
 
 
@@ -51,15 +54,17 @@ def _submit_play(
     """
     if _is_second_tap(current_game(room), seat, at, typed):
         return None
-    game, number = require_open_round(room, at)
-    allowed = _allowed_play(game, seat)
-    if game.next_round and game.next_round.is_result:
+    game, ask = require_open_round(room, at)
+    allowed = _allowed_play(ask, seat)
+    if ask.is_result:
         raise Refused("In this game only results are kept, and the host enters them")
     _require_single_plays(game)
-    _require_turn(room, game, seat)
+    if game.must_call == seat:
+        raise Refused("Call high or low before you lay a card")
+    _require_lead(room, game, {seat}, game.call)
     play = allowed.read(typed)
     is_there = game.hidden.get(seat) == play and _is_known(game, seat, device)
-    return None if is_there else events.PlaySubmitted(game.number, number, seat, play)
+    return None if is_there else events.PlaySubmitted(*game.here, seat, play)
 
 
 def _is_known(game: GameState, seat: Seat, device: Device = "") -> bool:
@@ -75,8 +80,8 @@ def _require_single_plays(game: GameState) -> None:
     if game.awaits_deal:
         raise TooLate("The cards are not dealt yet")
     _require_unrevealed_lists(game)
-    if game.takes_lists and game.next_round:
-        raise Refused("Send a list of {n} numbers", n=game.next_round.plays_at_once)
+    if game.takes_lists:
+        raise Refused("Send a list of {n} numbers", n=game.ask.plays_at_once)
 
 
 def _require_unrevealed_lists(game: GameState) -> None:
@@ -84,42 +89,38 @@ def _require_unrevealed_lists(game: GameState) -> None:
         raise TooLate("The lists are in: the host reveals them round by round")
 
 
-def _require_turn(room: Room, game: GameState, seat: Seat) -> None:
+def _require_lead(room: Room, game: GameState, seats: Container[Seat], call: Call | None) -> None:
     """Raise `Refused` before the call is made, and for others before the leader has laid a card (D3, D5)."""
-    if game.must_call == seat:
-        raise Refused("Call high or low before you lay a card")
-    if game.must_call:
+    if game.must_call and not call:
         raise Refused("{leader} must call high or low first", leader=room.name(game.must_call))
-    if game.must_lead and game.must_lead != seat:
+    if game.must_lead and game.must_lead not in seats:
         raise Refused("{leader} leads and must lay a card first", leader=room.name(game.must_lead))
 
 
-def enter_plays(
-    room: Room, device: Device, at: str, typed: Mapping[Seat, str], call: str = ""
-) -> events.PlaysEntered | None:
+@by_host
+def enter_plays(room: Room, at: str, typed: Mapping[Seat, str], call: str = "") -> events.PlaysEntered | None:
     """Enter what lies on the table for some players at once, as the score-keeper; empty texts are left out.
 
     None where it stands there already, so that it can be sent again. Raises `Refused` for plays that the
     rules do not allow, alone or together, with the player's name. What a player's own phone has sent stands,
     and is not even compared: the score-keeper may be playing too.
     """
-    require_host(room, device)
     state, entered = current_game(room), {seat: text for seat, text in typed.items() if text.strip()}
     if entered and all(_is_second_tap(state, seat, at, text) for seat, text in entered.items()):
         return None
-    game, number = require_open_round(room, at)
+    game, ask = require_open_round(room, at)
     if game.dealt:
         raise Refused("The cards are dealt: every player lays from a phone")
     _require_single_plays(game)
-    called = _entered_call(game, call)
+    called = _read_call(game, call) if call and ask.caller else None
     plays = {seat: _read_entered(room, game, seat, text) for seat, text in entered.items()}
     _require_together(room, game, plays, called)
-    if called is None and not plays and not _finishes(game):
-        raise Refused("Nothing is entered yet")
     known = {seat: play for seat, play in game.hidden.items() if _is_known(game, seat)}
-    if called is None and plays.items() <= known.items() and not _finishes(game):
-        return None
-    return events.PlaysEntered(game.number, number, plays, called)
+    if called or plays.items() - known.items() or (game.is_complete and game.can_close):  # Done reveals it
+        return events.PlaysEntered(*game.here, plays, called)
+    if not plays:
+        raise Refused("Nothing is entered yet")
+    return None
 
 
 def can_enter(room: Room, game: GameState, seat: Seat) -> bool:
@@ -134,91 +135,70 @@ def can_enter(room: Room, game: GameState, seat: Seat) -> bool:
     return player.has_no_phone or game.has_clash or game.is_reopened or not is_own
 
 
-def _entered_call(game: GameState, typed: str) -> Call | None:
-    """Return the call that was entered; None where nothing is called, or the call stands already."""
-    caller = game.next_round.caller if game.next_round else None
-    if not typed or caller is None or typed == game.call:
+def _read_call(game: GameState, typed: str) -> Call | None:
+    """Return the call that was typed (D5); None where it stands already."""
+    call = parse_call(typed)
+    if call == game.call:
         return None
     if game.hidden:
         raise TooLate("A card lies already: the call stands")
-    return parse_call(typed)
+    return call
 
 
 def _read_entered(room: Room, game: GameState, seat: Seat, typed: str) -> Play:
     """Parse what was entered for a player; raise `Refused` with the name."""
     player = find_player(room, seat)
-    allowed = game.next_round.allowed.get(seat) if game.next_round else None
-    if allowed is None:
+    if seat not in game.ask.allowed:
         raise Refused("{name} is not in this game", name=player.name)
     if player.bot:
         raise Refused("{name} is a bot, and plays without help", name=player.name)
     if not can_enter(room, game, seat):
         raise TooLate("{name} is in already, and can change it", name=player.name)
     try:
-        return allowed.read(typed)
+        return game.ask.allowed[seat].read(typed)
     except Refused as refused:
-        raise Refused("{player}: {problem}", player=player.name, problem=refused) from None
+        raise of_player(room, seat, refused) from None
 
 
 def _require_together(room: Room, game: GameState, plays: Mapping[Seat, Play], call: Call | None) -> None:
-    """Raise `Refused` where the plays cannot stand together, or not yet (D3, D5, R1 to R3)."""
-    ask, laid = game.next_round, {**game.hidden, **plays}
-    if ask is None:
-        return
+    """Raise `Refused` where the plays cannot stand together, or not yet (D3, D5, R1 to R3).
+
+    That is the first problem of what the score-keeper knows of the round, such as a card that two have laid;
+    where that is all of it, also what concerns nobody alone.
+    """
+    ask, laid = game.ask, {**game.hidden, **plays}
     if ask.is_result and (missing := tuple(room.name(seat) for seat in ask.allowed if seat not in laid)):
         raise Refused("Still missing: {players}", players=missing)
     if not laid:
         raise Refused("Nothing is entered yet")
-    if game.must_call and not call:
-        raise Refused("{leader} must call high or low first", leader=room.name(game.must_call))
-    if game.must_lead and game.must_lead not in plays:
-        raise Refused("{leader} leads and must lay a card first", leader=room.name(game.must_lead))
+    _require_lead(room, game, plays, call)
     known = {seat: play for seat, play in laid.items() if seat in plays or seat in game.entered}
-    _require_no_clash(
-        room, game, Reveal(known, call or game.call), is_whole=known.keys() == ask.allowed.keys()
-    )
-
-
-def _require_no_clash(room: Room, game: GameState, reveal: Reveal, *, is_whole: bool) -> None:
-    """Raise the first problem of what the score-keeper knows of a round, such as a card that two have laid.
-
-    `is_whole`: that is all of it, so that also what concerns nobody alone is a problem.
-    """
-    after = game.scored.after(reveal).score
+    after = game.scored.after(Reveal(known, call or game.call)).score
     for problem in after.problems[len(game.score.problems) :]:
-        if problem.player in reveal.plays:
-            name = room.name(problem.player or "")
-            why = _same_card(room, game, reveal, problem.player or "") or problem.refused
-            raise Refused("{player}: {problem}", player=name, problem=why)
-        if is_whole and problem.player is None:
+        if problem.player in known:
+            why = _same_card(room, ask, known, problem.player) or problem.refused
+            raise of_player(room, problem.player, why)
+        if problem.player is None and known.keys() == ask.allowed.keys():
             raise problem.refused
 
 
-def _same_card(room: Room, game: GameState, reveal: Reveal, seat: Seat) -> Refused | None:
+def _same_card(room: Room, ask: NextRound, plays: Mapping[Seat, Play], seat: Seat) -> Refused | None:
     """Return the refusal that names who has laid the same card, which is there once; None for any other."""
-    card = reveal.plays[seat]
-    if not isinstance(card, Card) or not game.next_round or game.next_round.allowed[seat].most_of(card) != 1:
+    card = plays[seat]
+    other = next((each for each, play in plays.items() if play == card and each != seat), None)
+    if other is None or not isinstance(card, Card) or ask.allowed[seat].most_of(card) != 1:
         return None
-    others = [other for other, play in reveal.plays.items() if play == card and other != seat]
-    values = {"card": lazy_card_phrase(card), "name": room.name(others[0]) if others else ""}
-    return Refused("{card} lies before {name} already", **values) if others else None
-
-
-def _finishes(game: GameState) -> bool:
-    """Tell whether Done alone would reveal the round: a complete one that waits for the host."""
-    return game.is_complete and game.can_close
+    return Refused("{card} lies before {name} already", card=lazy_card_phrase(card), name=room.name(other))
 
 
 def call_high_low(room: Room, device: Device, at: str, typed: str) -> events.HighLowCalled | None:
     """Call high or low as the leader, before any card is laid (D5)."""
-    seat = own_seat(room, device)
-    require_hand(room, seat, device)
-    return _call_high_low(room, seat, at, typed)
+    return _call_high_low(room, own_hand(room, device), at, typed)
 
 
-def call_high_low_for(room: Room, device: Device, at: str, typed: str) -> events.HighLowCalled | None:
+@by_host
+def call_high_low_for(room: Room, at: str, typed: str) -> events.HighLowCalled | None:
     """Call high or low for the leader, as the host; not where the app dealt the leader's hand."""
-    require_host(room, device)
     game = current_game(room)
     if game.dealt and game.must_call:
         raise Forbidden("The cards are dealt: only {name} can call", name=room.name(game.must_call))
@@ -227,18 +207,13 @@ def call_high_low_for(room: Room, device: Device, at: str, typed: str) -> events
 
 def _call_high_low(room: Room, seat: Seat | None, at: str, typed: str) -> events.HighLowCalled | None:
     """Call high or low; `seat` None stands for the leader."""
-    game, number = require_open_round(room, at)
-    caller = game.next_round.caller if game.next_round else None
-    if caller is None:
+    game, ask = require_open_round(room, at)
+    if ask.caller is None:
         raise Refused("Nobody calls high or low here")
-    if seat not in (None, caller):
-        raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(caller))
-    call = parse_call(typed)
-    if game.call == call:
-        return None
-    if game.hidden:
-        raise TooLate("A card lies already: the call stands")
-    return events.HighLowCalled(game.number, number, call)
+    if seat not in (None, ask.caller):
+        raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(ask.caller))
+    call = _read_call(game, typed)
+    return events.HighLowCalled(*game.here, call) if call else None
 
 
 def submit_list(room: Room, device: Device, at: str, typed: Sequence[str]) -> events.ListSubmitted | None:
@@ -246,11 +221,10 @@ def submit_list(room: Room, device: Device, at: str, typed: Sequence[str]) -> ev
     return _submit_list(room, own_seat(room, device), at, typed, device)
 
 
-def submit_list_for(
-    room: Room, device: Device, seat: Seat, at: str, typed: Sequence[str]
-) -> events.ListSubmitted | None:
+@by_host
+def submit_list_for(room: Room, seat: Seat, at: str, typed: Sequence[str]) -> events.ListSubmitted | None:
     """Submit the list of a player, as the host."""
-    _require_host_for(room, device, seat)
+    _require_open_to_host(room, seat)
     return _submit_list(room, seat, at, typed)
 
 
@@ -258,20 +232,18 @@ def _submit_list(
     room: Room, seat: Seat, at: str, typed: Sequence[str], device: Device = ""
 ) -> events.ListSubmitted | None:
     """Submit a list for a seat; None where this phone has sent just that, as for a single play."""
-    game, number = require_open_round(room, at)
-    allowed = _allowed_play(game, seat)
+    game, ask = require_open_round(room, at)
+    allowed = _allowed_play(ask, seat)
     shown = game.lists.get(seat, ()) if _is_known(game, seat, device) else ()
-    if shown and list(map(str, shown)) == [each.strip() for each in typed]:
+    if shown and [*map(str, shown)] == [each.strip() for each in typed]:
         return None
     _require_unrevealed_lists(game)
-    if not game.takes_lists or game.next_round is None:
+    if not game.takes_lists:
         raise Refused("No list is wanted now, but a single number")
-    if len(typed) != game.next_round.plays_at_once:
-        raise Refused(
-            "The list must have {n} numbers, not {got}", n=game.next_round.plays_at_once, got=len(typed)
-        )
+    if len(typed) != ask.plays_at_once:
+        raise Refused("The list must have {n} numbers, not {got}", n=ask.plays_at_once, got=len(typed))
     plays = tuple(_read_entry(allowed, place, each) for place, each in enumerate(typed, 1))
-    return None if shown == plays else events.ListSubmitted(game.number, number, seat, plays)
+    return None if shown == plays else events.ListSubmitted(*game.here, seat, plays)
 
 
 def _read_entry(allowed: AllowedPlay, place: int, typed: str) -> Play:
@@ -281,13 +253,13 @@ def _read_entry(allowed: AllowedPlay, place: int, typed: str) -> Play:
         raise Refused("Number {place}: {refused}", place=place, refused=refused) from None
 
 
-def close_round(room: Room, device: Device, at: str) -> events.RoundClosed:
+@by_host
+def close_round(room: Room, at: str) -> events.RoundClosed:
     """Reveal a round, or go on to revealing lists, without missing players (G8)."""
-    require_host(room, device)
-    game, number = require_open_round(room, at)
-    if game.next_round and game.next_round.is_result and not game.is_complete:
+    game, ask = require_open_round(room, at)
+    if ask.is_result and not game.is_complete:
         raise Refused("Enter the results on the score pad")
-    if game.next_round and game.next_round.everyone_must_play and not game.is_complete:
+    if ask.everyone_must_play and not game.is_complete:
         raise Refused("Everybody must lay a card before this can be closed")
     if game.has_clash and len(game.clashing) > 1:
         who = tuple(map(room.name, game.clashing))
@@ -297,48 +269,57 @@ def close_round(room: Room, device: Device, at: str) -> events.RoundClosed:
     if not game.takes_lists:
         _require_single_plays(game)
     if not game.has_any:
-        raise Refused(
-            "Nobody has sent a number for {round} yet",
-            round=position_phrase(game.next_round.position) if game.next_round else "",
-        )
-    return events.RoundClosed(game.number, number)
+        raise Refused("Nobody has sent a number for {round} yet", round=position_phrase(ask.position))
+    return events.RoundClosed(*game.here)
 
 
-def reveal_list_round(room: Room, device: Device, at: str) -> events.ListRoundRevealed:
+@by_host
+def reveal_list_round(room: Room, at: str) -> events.ListRoundRevealed:
     """Reveal one more round of the submitted lists (G14)."""
-    require_host(room, device)
-    game, number = require_open_round(room, at)
+    game, _ = require_open_round(room, at)
     if not game.lists_left:
         raise Refused("There are no lists to reveal")
-    return events.ListRoundRevealed(game.number, number)
+    return events.ListRoundRevealed(*game.here)
 
 
-def _require_host_for(room: Room, device: Device, seat: Seat) -> None:
-    """Raise `Refused` unless the device is a host's that may submit for this seat.
+@by_host
+def ask_question(room: Room, at: str, typed: str) -> events.QuestionAsked | None:
+    """Ask a question in the open round, or change it until the reveal; nothing typed takes it away.
 
-    The host may not where this would reveal a hidden play or hand, or replace a play from the player's phone.
+    None where it is the same. Raises `Refused` in a game whose plays answer no question.
     """
-    require_host(room, device)
-    game = current_game(room)
-    player = find_player(room, seat)
+    game, _ = require_open_round(room, at)
+    if not game.record.rules.takes_questions:
+        raise Refused("{title} takes no questions", title=Text(game.record.rules.title))
+    question = clean_text(typed)
+    if visible_length(question) > LONGEST_QUESTION or len(question) > 3 * LONGEST_QUESTION:
+        raise Refused(
+            "That question is too long: {longest} characters are the most", longest=LONGEST_QUESTION
+        )
+    return None if question == game.question else events.QuestionAsked(*game.here, question)
+
+
+def _require_open_to_host(room: Room, seat: Seat) -> None:
+    """Raise `Refused` for a seat that the host may not submit for.
+
+    That would reveal a hidden play or hand, or replace a play from the player's phone.
+    """
+    game, player = current_game(room), find_player(room, seat)
     if game.next_round and seat not in game.next_round.allowed:
         raise Refused("{name} is not in this game", name=player.name)
     if player.bot:
         raise Forbidden("{name} is a bot, and plays without help", name=player.name)
     if game.dealt:
         raise Forbidden("The cards are dealt: only {name} can lay his or her own", name=player.name)
-    if not player.devices or game.has_clash:
-        return
-    if game.has_submitted(seat):
+    if player.devices and not game.has_clash and game.has_submitted(seat):
         raise Forbidden("{name} is in already, and can change it", name=player.name)
 
 
-def _allowed_play(game: GameState, seat: Seat) -> AllowedPlay:
+def _allowed_play(ask: NextRound, seat: Seat) -> AllowedPlay:
     """Return what a player may submit; raise `Refused` for a player who is not in the game."""
-    allowed = game.next_round.allowed.get(seat) if game.next_round else None
-    if allowed is None:
+    if seat not in ask.allowed:
         raise Refused("You are not in this game")
-    return allowed
+    return ask.allowed[seat]
 
 
 def _is_second_tap(state: GameState, seat: Seat, at: str, typed: str) -> bool:

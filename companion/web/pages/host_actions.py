@@ -9,14 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import (
-    bot_turns,
-    corrections,
-    membership,
-    questions,
-    room_control,
-    submissions,
-)
+from companion.room.commands import bot_turns, corrections, membership, room_control, submissions
 from companion.room.commands.access import find_revealed_round
 from companion.room.commands.corrections import Impossible, Place
 from companion.room.events import Device
@@ -129,13 +122,13 @@ ACTIONS: Mapping[str, Action] = {
     "end": lambda room, device, form: room_control.end_game(
         room, device, form.get("at", ""), form.get("how") or "count"
     ),
-    "ask": _with_fields(questions.ask_question, "at", "question"),
-    "tell": _with_fields(questions.tell_truth, "at", "truth"),
+    "ask": _with_fields(submissions.ask_question, "at", "question"),
+    "tell": _with_fields(corrections.tell_truth, "at", "truth"),
     "on": _with_fields(room_control.play_on_tie, "at"),
-    "showdown": _with_fields(room_control.start_showdown, "at"),
+    "showdown": _with_fields(partial(room_control.play_on_tie, showdown=True), "at"),
     "reopen": _with_fields(corrections.reopen_round, "at"),
     "pause": _with_fields(room_control.pause_timer, "at"),
-    "resume": _with_fields(room_control.resume_timer, "at"),
+    "resume": _with_fields(partial(room_control.pause_timer, paused=False), "at"),
     "show": _with_fields(submissions.submit_play_for, "seat", "at", "number"),
     "list": _submit_list,
     "add": _with_fields(membership.add_player, "name"),

@@ -1,7 +1,6 @@
 """The start page: open a room, join one by its code, watch the demo, read the rules."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -63,8 +62,12 @@ def demo() -> Response:
     """Open a room in which bots play, with this browser as host, and redirect to its TV page."""
     host, (game, options) = ensure_device(), games.DEMO
     code = _open_room(host, game, options)
+
+    def add_bot(strategy: str) -> None:
+        execute(code, host, lambda room: bot_turns.add_bot(room, host, strategy))
+
     for strategy in bots.STRATEGIES:
-        execute(code, host, partial(bot_turns.add_bot, device=host, strategy=strategy))
+        add_bot(strategy)
     execute(code, host, lambda room: room_control.start_game(room, host, lambda _: options))
     return redirect(url_for("tv.page", code=code), 303)
 

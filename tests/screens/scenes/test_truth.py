@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.room.commands import questions
+from companion.room.commands import corrections, submissions
 from companion.room.game_state import BEGINNING
 from companion.screens.results import results_view
 from companion.screens.story import room_as_announced, story
@@ -15,14 +15,14 @@ from tests.support.room_driver import HOST, RoomDriver, start_game_driver
 
 def told_truth(numbers: str, truth: object, **options: Any) -> RoomDriver:
     driver = start_game_driver("good-enough", len(numbers.split()), **options)
-    driver.do(HOST, questions.ask_question, driver.round_id, "How many windows?")
+    driver.do(HOST, submissions.ask_question, driver.round_id, "How many windows?")
     driver.play_trick(numbers)
     tell(driver, truth)
     return driver
 
 
 def tell(driver: RoomDriver, truth: object, at: str = "1.1") -> None:
-    driver.do(HOST, questions.tell_truth, at, str(truth))
+    driver.do(HOST, corrections.tell_truth, at, str(truth))
 
 
 def scene(driver: RoomDriver) -> Shown:
