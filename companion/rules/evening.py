@@ -1,12 +1,12 @@
 """The standing of an evening: several games of any kind, one after another (H1)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from companion.i18n.messages import N_, PluralTemplate, Text
-from companion.rules.results import MOST_NAMED, DecidedBy, PlayerId, Reason
+from companion.rules.results import MOST_NAMED, DecidedBy, PlayerId, Players, Reason, Reasons, Scores
 from companion.rules.standing import Peel, Verdict, judge, peel_steps
 
 
@@ -17,9 +17,9 @@ class EveningStanding:
     `decided_by` and `peels` are how the most mediocre players were found, as in a game.
     """
 
-    scores: Mapping[PlayerId, int]
-    mediocre: tuple[PlayerId, ...]
-    most: tuple[PlayerId, ...]
+    scores: Scores
+    mediocre: Players
+    most: Players
     decided_by: DecidedBy | None
     peels: tuple[Peel, ...] = ()
     reasons: tuple[Reason, ...] = ()
@@ -51,7 +51,7 @@ def evening_standing(players: Sequence[PlayerId], games: Sequence[Sequence[Playe
     )
 
 
-def _decision(verdict: Verdict, peels: Sequence[Peel]) -> tuple[tuple[PlayerId, ...], DecidedBy]:
+def _decision(verdict: Verdict, peels: Sequence[Peel]) -> tuple[Players, DecidedBy]:
     if verdict.winners:
         return verdict.winners, "median"
     if peels and peels[-1].winners:
@@ -59,7 +59,7 @@ def _decision(verdict: Verdict, peels: Sequence[Peel]) -> tuple[tuple[PlayerId, 
     return verdict.contenders, "shared"
 
 
-def _reasons(verdict: Verdict, peels: Sequence[Peel], most: tuple[PlayerId, ...]) -> Iterator[Reason]:
+def _reasons(verdict: Verdict, peels: Sequence[Peel], most: Players) -> Reasons:
     values = _values(verdict)
     yield Reason("G5", _WON[_outcome(verdict)], verdict.contenders, values, counts_many=True)
     yield from map(_peel_reason, peels)

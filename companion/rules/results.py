@@ -8,8 +8,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from itertools import chain, islice
-from typing import Any, Literal, overload
+from typing import Any, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext
@@ -27,6 +28,16 @@ from companion.rules.cards import Card
 
 PlayerId = str
 """A player: a name in a record, a seat in a room."""
+
+Players = tuple[PlayerId, ...]
+Numbers = Mapping[PlayerId, int]
+"""The numbers that players presented in a round."""
+Cards = Mapping[PlayerId, Card]
+"""The cards that players laid in a round."""
+Scores = Mapping[PlayerId, int]
+"""Points, or what else a level counts, of each player."""
+Sentences = tuple[str | Text, ...]
+"""Texts to be translated."""
 
 Play = int | Card
 """What one player presents in one reveal."""
@@ -87,7 +98,7 @@ class Reason:
 
     rule: str
     template: str | PluralTemplate
-    players: tuple[PlayerId, ...] = ()
+    players: Players = ()
     values: Mapping[str, object] = field(default_factory=dict)
     kind: Literal["", "visible", "disqualifying"] = ""
     """`visible`: the screen shows it anyway; `disqualifying`: it says who cannot score, and why."""
@@ -126,6 +137,8 @@ class Reason:
         return translate(self.template, **values)
 
 
+Reasons = Iterator[Reason]
+
 MOST_NAMED = 6
 """The most players that one sentence about a standing names; more are counted."""
 
@@ -141,36 +154,22 @@ class LazyReasons(Sequence[Reason]):  # noqa: PLW1641 - a Reason holds a dict, s
     of the same reasons; not hashable.
     """
 
-    __slots__ = ("_found", "_work")
-
     def __init__(self, work: Callable[..., Iterable[Reason]], *about: Any) -> None:
         self._work = (work, about)
-        self._found: tuple[Reason, ...] | None = None
 
+    @cached_property
     def _all(self) -> tuple[Reason, ...]:
-        if self._found is None:
-            work, about = self._work
-            self._found = tuple(work(*about))
-        return self._found
+        work, about = self._work
+        return tuple(work(*about))
 
-    @overload
-    def __getitem__(self, index: int) -> Reason: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Reason, ...]: ...
-    def __getitem__(self, index: int | slice) -> Reason | tuple[Reason, ...]:
-        return self._all()[index]
-
-    def __iter__(self) -> Iterator[Reason]:
-        return iter(self._all())
+    def __getitem__(self, index: Any) -> Any:
+        return self._all[index]
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self._all)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self._all() == tuple(other)
-
-    def __repr__(self) -> str:
-        return repr(self._all())
+        return isinstance(other, Sequence) and self._all == tuple(other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +294,7 @@ class NextRound:
     leader: PlayerId | None = None
     caller: PlayerId | None = None
     plays_at_once: int = 1
-    contenders: tuple[PlayerId, ...] = ()
+    contenders: Players = ()
     is_result: bool = False
 
     @property
@@ -352,7 +351,7 @@ class Node:
     """The result of one part. All fields but those declared `aside` are the keys of the result document."""
 
     kind: Kind
-    winners: tuple[PlayerId, ...]
+    winners: Players
     finished: bool
     reasons: Sequence[Reason] = aside(())
 
@@ -368,7 +367,7 @@ class Leaf(Node):
 class ResultLeaf(Leaf):
     """The result of a part of which only the result was entered: it has scores, but no parts (R1, R2)."""
 
-    scores: Mapping[PlayerId, int]
+    scores: Scores
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that a game can combine it with a leaf of its own
@@ -380,12 +379,12 @@ class ShowdownRound(Leaf):
     and so all of them stay. The showdown is over as soon as one is `left`.
     """
 
-    disqualified: tuple[PlayerId, ...]
-    tied: tuple[PlayerId, ...]
-    left: tuple[PlayerId, ...]
+    disqualified: Players
+    tied: Players
+    left: Players
 
     @property
-    def gone(self) -> tuple[PlayerId, ...]:
+    def gone(self) -> Players:
         """The players who were tied before it, and no longer are."""
         return tuple(player for player in self.tied if player not in self.left)
 
@@ -398,7 +397,7 @@ class Branch(Node):
     still tied while there is one, also before its first round. Only the outermost level has any.
     """
 
-    scores: Mapping[PlayerId, int]
+    scores: Scores
     parts: tuple[Node, ...]
     showdown: tuple[ShowdownRound, ...] = ()
     tied: tuple[PlayerId, ...] = aside(())

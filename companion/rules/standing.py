@@ -1,14 +1,11 @@
 """How the scores of a level decide it: the middle of the distinct points (G5), and peeling (G6, G7)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from companion.rules.median import middle
-from companion.rules.results import Branch, DecidedBy, PlayerId
-
-Gains = Mapping[PlayerId, int]
-"""What a part brought to each of those who scored in it: a point, or more (G18)."""
+from companion.rules.results import Branch, DecidedBy, Players, Scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +14,10 @@ class Verdict:
 
     distinct: tuple[int, ...]
     middle: tuple[int, ...]
-    contenders: tuple[PlayerId, ...]
+    contenders: Players
 
     @property
-    def winners(self) -> tuple[PlayerId, ...]:
+    def winners(self) -> Players:
         """The one player who wins, or nobody where it is a tie."""
         return self.contenders if len(self.middle) == len(self.contenders) == 1 else ()
 
@@ -34,8 +31,8 @@ class Peel:
 
     first: int
     last: int
-    scores: Mapping[PlayerId, int]
-    winners: tuple[PlayerId, ...]
+    scores: Scores
+    winners: Players
     verdict: Verdict
 
 
@@ -51,24 +48,24 @@ class Scored(Protocol):
     """A level, or an evening, with its scores; it may have been peeled."""
 
     @property
-    def scores(self) -> Mapping[PlayerId, int]:
+    def scores(self) -> Scores:
         """The scores over all parts."""
 
 
-def deciding_scores(node: Scored) -> Mapping[PlayerId, int]:
+def deciding_scores(node: Scored) -> Scores:
     """Return the scores that decide a level: those of the peel with a winner (G6), or over all parts."""
     peels: Sequence[Peel] = getattr(node, "peels", ())
     return peels[-1].scores if peels and peels[-1].winners else node.scores
 
 
-def judge(scores: Mapping[PlayerId, int]) -> Verdict:
+def judge(scores: Scores) -> Verdict:
     """Apply G5: equal scores count once, and a player alone in the middle wins."""
     distinct = tuple(sorted(set(scores.values())))
     central = middle(distinct)
     return Verdict(distinct, central, tuple(p for p, points in scores.items() if points in central))
 
 
-def peel_steps(scores: Mapping[PlayerId, int], parts: Sequence[Gains]) -> Iterator[Peel]:
+def peel_steps(scores: Scores, parts: Sequence[Scores]) -> Iterator[Peel]:
     """Yield the steps of G6 until one decides or no part is left (G7).
 
     `parts` are what each part brought, and `scores` the standing over all of them.

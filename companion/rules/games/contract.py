@@ -30,7 +30,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
 from companion.rules.games.outcomes import (
@@ -53,14 +53,17 @@ from companion.rules.results import (
     Leaf,
     NextRound,
     Node,
+    Numbers,
     Play,
     PlayerId,
+    Players,
     Position,
     Problem,
     Reason,
     Reveal,
     Score,
     ScoredPart,
+    Sentences,
     Shuffle,
 )
 
@@ -73,7 +76,7 @@ class Record:
 
     game: str
     rules: Game
-    players: tuple[PlayerId, ...]
+    players: Players
     reveals: tuple[Reveal, ...] = ()
     deals: tuple[Deal, ...] = ()
 
@@ -267,7 +270,7 @@ class WithNumbers:
         """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
         return None
 
-    def scorers_with(self, leaf: Leaf, plays: Mapping[PlayerId, int]) -> Collection[PlayerId] | None:  # noqa: ARG002
+    def scorers_with(self, leaf: Leaf, plays: Numbers) -> Collection[PlayerId] | None:  # noqa: ARG002
         """Return who would have scored in a round with other numbers, or stayed in one of a showdown.
 
         By default it is not known: None.
@@ -343,7 +346,7 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
 
     @property
     @abstractmethod
-    def how_to(self) -> tuple[str | Text, ...]:
+    def how_to(self) -> Sentences:
         """The rules in a few sentences, as these options make them; to be translated."""
 
     # Playing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
@@ -12,7 +12,18 @@ from companion.i18n.messages import N_
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.numbers import NumberRange
 from companion.rules.games.outcomes import Fate, Outcome
-from companion.rules.results import AllowedPlay, Leaf, Node, PlayerId, Reason, aside
+from companion.rules.results import (
+    AllowedPlay,
+    Leaf,
+    Node,
+    Numbers,
+    PlayerId,
+    Players,
+    Reason,
+    Reasons,
+    Scores,
+    aside,
+)
 
 LOWEST = (N_("Lowest number"), N_("May be negative."))
 HIGHEST = (N_("Highest number"), N_("Must be above the lowest."))
@@ -27,8 +38,8 @@ class NumberRound(Leaf):
     `plays` are in the order of the players. `number` counts through the whole record, from 1.
     """
 
-    plays: Mapping[PlayerId, int]
-    disqualified: tuple[PlayerId, ...]
+    plays: Numbers
+    disqualified: Players
     number: int = aside(1)
 
 
@@ -100,14 +111,14 @@ class NumberGameRun(GameRun):
         return number
 
 
-def in_order(plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...]) -> Mapping[PlayerId, int]:
+def in_order(plays: Numbers, players: Players) -> Scores:
     """Return the plays in the order of the players."""
     if tuple(plays) == players:
         return plays
     return {player: plays[player] for player in players if player in plays}
 
 
-def equal_numbers(plays: Mapping[PlayerId, int]) -> Mapping[int, tuple[PlayerId, ...]]:
+def equal_numbers(plays: Numbers) -> Mapping[int, Players]:
     """Return the numbers that several players showed, lowest first, with these players."""
     if len(set(plays.values())) == len(plays):
         return {}
@@ -117,7 +128,7 @@ def equal_numbers(plays: Mapping[PlayerId, int]) -> Mapping[int, tuple[PlayerId,
     return {number: tuple(showed[number]) for number in sorted(showed) if len(showed[number]) > 1}
 
 
-def same_number_reasons(plays: Mapping[PlayerId, int]) -> Iterator[Reason]:
+def same_number_reasons(plays: Numbers) -> Reasons:
     """Yield who is out because others showed the same number (G3)."""
     for number, players in equal_numbers(plays).items():
         template = _BOTH_OUT if len(players) == 2 else _ALL_OUT
@@ -129,10 +140,10 @@ _ALL_OUT = N_("{players} all picked {number}: disqualified.")
 
 
 def absent_reasons(
-    plays: Mapping[PlayerId, int],
-    players: tuple[PlayerId, ...],
+    plays: Numbers,
+    players: Players,
     template: str = N_("{players} showed no number: no point."),
-) -> Iterator[Reason]:
+) -> Reasons:
     """Yield who showed no number (G8)."""
     absent = tuple(player for player in players if player not in plays)
     if absent:

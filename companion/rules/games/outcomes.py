@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.i18n.messages import N_, Text
 from companion.rules.cards import Card
-from companion.rules.results import PlayerId, Reason
+from companion.rules.results import PlayerId, Players, Reason, Scores
 
 Fate = Literal[
     "middle", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied", "struck"
@@ -62,7 +62,7 @@ class Standing:
     """The scores of one level: what they count, each player's, and the winning ones where the middle wins."""
 
     label: str
-    scores: Mapping[PlayerId, int]
+    scores: Scores
     middle: tuple[int, ...] = ()
 
 
@@ -144,4 +144,4 @@ class Halt:
 
     heading: str
     lead: Text
-    players: tuple[PlayerId, ...] = ()
+    players: Players = ()

@@ -12,7 +12,7 @@ from companion.rules.cards import Card
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import CardsInPlay, Deck, Place, deal_problems
 from companion.rules.games.kept_results import NOTHING_DEALT, EnteredCount
-from companion.rules.results import AllowedPlay, Deal, NextRound, PlayerId, Problem, Reveal
+from companion.rules.results import AllowedPlay, Deal, NextRound, PlayerId, Problem, Reveal, Sentences
 
 
 class MissingCall(Refused):
@@ -124,7 +124,7 @@ class CardGame(Game):
         return self.keep == "results"
 
     @property
-    def how_to(self) -> tuple[str | Text, ...]:
+    def how_to(self) -> Sentences:
         return (*self.in_words, self.only_results) if self.keeps_results else self.in_words
 
     def check_plays(self, plays: Mapping[PlayerId, Any]) -> None:

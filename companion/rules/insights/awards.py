@@ -14,7 +14,7 @@ from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game
 from companion.rules.insights.drift import to_half
 from companion.rules.insights.picks import standout
-from companion.rules.results import Leaf, PlayerId, Score, ShowdownRound
+from companion.rules.results import Leaf, PlayerId, Players, Score, Scores, ShowdownRound
 
 MOST_AWARDS = 3
 MOST_PAIRED = 100
@@ -35,7 +35,7 @@ class Award:
     """
 
     title: str
-    players: tuple[PlayerId, ...]
+    players: Players
     explains: Count | Text
 
 
@@ -78,11 +78,9 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
         )
 
 
-def _collisions(
-    rules: Game, leaves: Sequence[Leaf]
-) -> tuple[Mapping[tuple[PlayerId, ...], int], Mapping[PlayerId, int]]:
+def _collisions(rules: Game, leaves: Sequence[Leaf]) -> tuple[Mapping[Players, int], Scores]:
     """Count how often each two players were thrown out with the same number, and each player (G3)."""
-    pairs: Counter[tuple[PlayerId, ...]] = Counter()
+    pairs: Counter[Players] = Counter()
     out: Counter[PlayerId] = Counter()
     for leaf in leaves:
         fates = rules.fates(leaf)
@@ -99,7 +97,7 @@ def _collisions(
 
 def _highest(
     figures: Mapping[PlayerId, int | Fraction], least: int | None = None
-) -> Iterator[tuple[int | Fraction, tuple[PlayerId, ...]]]:
+) -> Iterator[tuple[int | Fraction, Players]]:
     """Yield the highest figure and whose it is, if it is high enough and few enough have it."""
     if not figures:
         return
@@ -137,7 +135,7 @@ def _mean_distances(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, Fr
     return {player: sum(each, Fraction()) / rounds for player, each in found.items() if len(each) == rounds}
 
 
-def _next_to_middle(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, int]:
+def _next_to_middle(rules: Game, leaves: Sequence[Leaf]) -> Scores:
     """Count each player's rounds in which the number stood beside one that scored, and did not score."""
     near: Counter[PlayerId] = Counter()
     for leaf in leaves:
@@ -151,7 +149,7 @@ def _next_to_middle(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, in
     return near
 
 
-def _longest_runs(leaves: Sequence[Leaf]) -> Mapping[PlayerId, int]:
+def _longest_runs(leaves: Sequence[Leaf]) -> Scores:
     """Return in how many rounds in a row each player scored who ever did; a showdown gives no score."""
     running: Counter[PlayerId] = Counter()
     longest: Counter[PlayerId] = Counter()

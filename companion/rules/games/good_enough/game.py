@@ -1,9 +1,8 @@
 """It's Good Enough: all players show a number at once, and the middle one gets a point (G1 to G19)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar
 
 from companion.i18n.messages import N_, Text
 from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_record
@@ -25,7 +24,7 @@ from companion.rules.games.good_enough.rounds import (
 from companion.rules.games.good_enough.scoring import MIDDLE
 from companion.rules.games.number_game import NumberGameRun, NumberRound
 from companion.rules.games.outcomes import Aim, Crowding, Ending, Halt, Outcome, Ranking, Standing
-from companion.rules.games.pictures import Lesson, Preset
+from companion.rules.games.pictures import Lesson
 from companion.rules.median import middle
 from companion.rules.results import (
     MOST_NAMED,
@@ -36,11 +35,15 @@ from companion.rules.results import (
     Leaf,
     NextRound,
     Node,
+    Numbers,
     PlayerId,
+    Players,
     Position,
     Reason,
+    Reasons,
     Reveal,
     ScoredPart,
+    Sentences,
     Shuffle,
     count_parts,
     open_levels,
@@ -52,22 +55,22 @@ from companion.rules.standing import PeeledResult, judge
 class GoodEnough(GoodEnoughOptions):
     """It's Good Enough with its options."""
 
-    name: ClassVar[str] = "good-enough"
-    title: ClassVar[str] = N_("It's Good Enough")
-    min_players: ClassVar[int] = 3
-    max_players: ClassVar[int] = 2000
-    source: ClassVar[str] = N_("A party game by the author of the post “It's Good Enough -- A Party Game”.")
-    emblem: ClassVar[str] = EMBLEM
-    in_short: ClassVar[str] = N_("numbers, 3 or more")
-    presets: ClassVar[tuple[Preset, ...]] = PRESETS
-    record_keys: ClassVar[frozenset[str]] = frozenset({"deals", "question"})
+    name = "good-enough"
+    title = N_("It's Good Enough")
+    min_players = 3
+    max_players = 2000
+    source = N_("A party game by the author of the post “It's Good Enough -- A Party Game”.")
+    emblem = EMBLEM
+    in_short = N_("numbers, 3 or more")
+    presets = PRESETS
+    record_keys = frozenset({"deals", "question"})
 
     @property
     def lesson(self) -> Lesson:
         return lesson(self)
 
     @property
-    def how_to(self) -> tuple[str | Text, ...]:
+    def how_to(self) -> Sentences:
         return how_to(self)
 
     def crowding(self, players: int) -> Crowding | None:
@@ -170,7 +173,7 @@ class GoodEnough(GoodEnoughOptions):
         ranked = tuple(find_places(leaf.plays, self, leaf.number)[0].at)
         return tuple(sorted({Fraction(leaf.plays[player]) for player in middle(ranked)}))
 
-    def scorers_with(self, leaf: Leaf, plays: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
+    def scorers_with(self, leaf: Leaf, plays: Numbers) -> Players:
         """See `Game`; `plays` are in the order of the players (G19)."""
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
         places, _ = find_places(plays, self, leaf.number)
@@ -221,7 +224,7 @@ class _GoodEnoughRun(NumberGameRun):
         self.levels = [self._new_level(depth) for depth in range(len(self.rules.levels))]
         self.final: PeeledResult | None = None
         """The result of the outermost level, once all are over."""
-        self.tied: tuple[PlayerId, ...] = ()
+        self.tied: Players = ()
         """Who is still in the showdown, if one has begun (G16)."""
         self.showdown: list[NumberShowdown] = []
         self._start_game(0)
@@ -320,9 +323,7 @@ class _GoodEnoughRun(NumberGameRun):
         return replace(super().next_round(number), plays_at_once=left, contenders=self.tied)
 
 
-def _showdown_reasons(
-    tie: PeeledResult, rounds: int, tied: tuple[PlayerId, ...], is_over: bool
-) -> Iterator[Reason]:
+def _showdown_reasons(tie: PeeledResult, rounds: int, tied: Players, is_over: bool) -> Reasons:
     """Yield why the game was tied, that a showdown decides it, and how that ended (G16)."""
     yield from (reason for reason in tie.reasons if reason.rule != "G7")  # that the tie stands
     yield Reason("G16", "So there is a showdown: whoever is closest stays, until one is left.")

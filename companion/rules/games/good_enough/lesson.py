@@ -4,6 +4,7 @@ from companion.i18n.messages import N_, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
 from companion.rules.games.pictures import Lesson, Panel, Preset
+from companion.rules.results import Sentences
 
 _LEADS = {
     "each-round": N_("Pick a number. Nobody sees it."),
@@ -110,7 +111,7 @@ _TIES = {
 }
 
 
-def how_to(rules: GoodEnoughOptions) -> tuple[str | Text, ...]:
+def how_to(rules: GoodEnoughOptions) -> Sentences:
     """Return the rules in words for some options (G3 to G6, G10, G12, G16 to G19)."""
     scores: str | Text = rules.words.how_to[rules.points]
     if rules.words is TARGET:

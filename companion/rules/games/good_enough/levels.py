@@ -1,6 +1,6 @@
 """Nested levels (G15): rounds in games, games in matches; who wins each, and why (G5 to G7, G11 to G13)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from companion.i18n.messages import N_, PluralTemplate, Text
@@ -17,12 +17,14 @@ from companion.rules.results import (
     PlayerId,
     Position,
     Reason,
+    Reasons,
+    Scores,
     count_parts,
 )
-from companion.rules.standing import Gains, Peel, PeeledResult, Verdict, judge, peel_steps
+from companion.rules.standing import Peel, PeeledResult, Verdict, judge, peel_steps
 
 
-def gains(part: Node, rules: GoodEnoughOptions) -> Gains:
+def gains(part: Node, rules: GoodEnoughOptions) -> Scores:
     """Return what a part brings its winners: a point each, or the number presented in a round (G18)."""
     if rules.points == "number" and isinstance(part, NumberRound):
         return {player: part.plays[player] for player in part.winners}
@@ -46,7 +48,7 @@ class Level:
         elif self._target is not None:
             self.length = None
         self.parts: list[Node] = []
-        self._gains: list[Gains] = []
+        self._gains: list[Scores] = []
         self._points = dict.fromkeys(players, 0)
         self._awarded = 0
         self._regular = 0
@@ -104,9 +106,7 @@ class Level:
         is_fixed = self.length is not None and number <= self.length and self._target is None
         return Position(self._part, number, self.length if is_fixed else None)
 
-    def _reasons(
-        self, verdict: Verdict, peels: Sequence[Peel], finished: bool, ended: bool
-    ) -> Iterator[Reason]:
+    def _reasons(self, verdict: Verdict, peels: Sequence[Peel], finished: bool, ended: bool) -> Reasons:
         """Yield why it ended and who won, or why it continues beyond its set length."""
         if not finished and not self._regular:
             return

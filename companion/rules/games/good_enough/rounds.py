@@ -1,6 +1,6 @@
 """A round of numbers, and one of a showdown: who scores or stays, and why (G3, G4, G10, G16 to G19)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -17,10 +17,7 @@ from companion.rules.games.number_game import (
     same_number_reasons,
 )
 from companion.rules.median import middle
-from companion.rules.results import LazyReasons, PlayerId, Reason, ShowdownRound
-
-Plays = Mapping[PlayerId, int]
-Players = tuple[PlayerId, ...]
+from companion.rules.results import LazyReasons, Numbers, PlayerId, Players, Reason, Reasons, ShowdownRound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +33,7 @@ class Places:
     players who are present, otherwise 1.
     """
 
-    at: Plays
+    at: Numbers
     unit: int = 1
 
     def place(self, player: PlayerId) -> Fraction:
@@ -72,7 +69,7 @@ class Places:
         return tuple([player for player, distance in away.items() if distance == least])
 
 
-def find_places(plays: Plays, rules: GoodEnoughOptions, number: int) -> tuple[Places, Players]:
+def find_places(plays: Numbers, rules: GoodEnoughOptions, number: int) -> tuple[Places, Players]:
     """Return the places of a round's numbers, and who is disqualified (G3), in the order of `plays`.
 
     `number` is that of the round, counted through the whole record; `plays` are in the order of the players.
@@ -87,11 +84,11 @@ def find_places(plays: Plays, rules: GoodEnoughOptions, number: int) -> tuple[Pl
     return Places(_lowest_first(left)), tuple([player for player in plays if player in out])
 
 
-def _lowest_first(at: Plays) -> Plays:
+def _lowest_first(at: Numbers) -> Numbers:
     return {player: at[player] for player in sorted(at, key=at.__getitem__)}
 
 
-def score_round(plays: Plays, players: Players, rules: GoodEnoughOptions, number: int = 1) -> NumberRound:
+def score_round(plays: Numbers, players: Players, rules: GoodEnoughOptions, number: int = 1) -> NumberRound:
     """Score one round. A player without a play is absent. The cost is that of one sort."""
     plays = in_order(plays, players)
     places, disqualified = find_places(plays, rules, number)
@@ -107,16 +104,14 @@ def score_round(plays: Plays, players: Players, rules: GoodEnoughOptions, number
     )
 
 
-def _round_reasons(
-    plays: Plays, players: Players, places: Places, rules: GoodEnoughOptions
-) -> Iterator[Reason]:
+def _round_reasons(plays: Numbers, players: Players, places: Places, rules: GoodEnoughOptions) -> Reasons:
     """Yield the reasons for every point given or not given."""
     yield from _equal_number_reasons(plays, places, rules)
     yield from _point_reasons(plays, places, rules)
     yield from absent_reasons(plays, players)
 
 
-def _equal_number_reasons(plays: Plays, places: Places, rules: GoodEnoughOptions) -> Iterator[Reason]:
+def _equal_number_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> Reasons:
     """Yield what becomes of numbers that several players showed: they are out, or put in order (G3, G19)."""
     if not rules.offsets:
         yield from same_number_reasons(plays)
@@ -126,7 +121,7 @@ def _equal_number_reasons(plays: Plays, places: Places, rules: GoodEnoughOptions
         yield Reason("G19", template, players, {"number": number})
 
 
-def _point_reasons(plays: Plays, places: Places, rules: GoodEnoughOptions) -> Iterator[Reason]:
+def _point_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> Reasons:
     """Yield who scores and who does not, of those not disqualified."""
     scoring, left, winners = rules.words, places.at, places.scorers(rules)
     numbers = tuple(plays[player] for player in winners)
@@ -164,7 +159,7 @@ def _shown(
     rule: str,
     template: PluralTemplate,
     players: Sequence[PlayerId],
-    plays: Plays,
+    plays: Numbers,
     kind: Literal["", "visible"] = "",
 ) -> Reason:
     return Reason(rule, template, tuple(players), {"numbers": tuple(plays[p] for p in players)}, kind)
@@ -216,7 +211,7 @@ def player_reason(leaf: NumberRound, player: PlayerId, rules: GoodEnoughOptions)
 
 
 def score_showdown_round(
-    plays: Plays, players: Players, tied: Players, rules: GoodEnoughOptions, number: int
+    plays: Numbers, players: Players, tied: Players, rules: GoodEnoughOptions, number: int
 ) -> NumberShowdown:
     """Score one round of a showdown: of the tied, those closest to the middle or the target stay (G16).
 
@@ -239,8 +234,8 @@ def score_showdown_round(
 
 
 def _showdown_reasons(
-    plays: Plays, players: Players, places: Places, tied: Players, rules: GoodEnoughOptions
-) -> Iterator[Reason]:
+    plays: Numbers, players: Players, places: Places, tied: Players, rules: GoodEnoughOptions
+) -> Reasons:
     """Yield what the numbers aim at, who is closest and stays, and who leaves."""
     yield from _equal_number_reasons(plays, places, rules)
     if places.at:

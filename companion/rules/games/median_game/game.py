@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count
@@ -21,7 +21,7 @@ from companion.rules.games.median_game.rounds import (
     too_large,
 )
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, Ranking, Staging
+from companion.rules.games.outcomes import Outcome, Ranking
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
@@ -78,14 +78,14 @@ class MedianGame(CardGame):
     Where `lead` is None it follows from the number of players; where `dealer` is None it is the first player.
     """
 
-    name: ClassVar[str] = "median"
-    title: ClassVar[str] = N_("Median game")
-    min_players: ClassVar[int] = 2
-    max_players: ClassVar[int] = 208
-    source: ClassVar[str] = N_(
+    name = "median"
+    title = N_("Median game")
+    min_players = 2
+    max_players = 208
+    source = N_(
         "“Median game” was created in 2023 by its author with North and Katie; for two after João Vitor."
     )
-    in_words: ClassVar[tuple[str, ...]] = (
+    in_words = (
         N_(
             "Everybody holds some cards, two low to ace high. The leader lays one face down, the "
             "others follow."
@@ -101,15 +101,15 @@ class MedianGame(CardGame):
         ),
         N_("Everybody draws a card while there are enough for all. Whoever has taken the most rounds wins."),
     )
-    staging: ClassVar[Staging] = "lean"
-    record_keys: ClassVar[frozenset[str]] = frozenset({"call", "deals"})
+    staging = "lean"
+    record_keys = frozenset({"call", "deals"})
 
-    emblem: ClassVar[str] = """
+    emblem = """
     lamp x=50 y=18 width=32 spread=44 ground=84; floor y=84
     card 20 84 23 says=5 turn=-9 dim; card 80 84 23 says=J turn=9 dim; card 50 84 31 says=8
     """
-    in_short: ClassVar[str] = N_("cards, 2 or more")
-    only_results: ClassVar[str] = N_("Only who took each round is entered here.")
+    in_short = N_("cards, 2 or more")
+    only_results = N_("Only who took each round is entered here.")
     run = MedianGameRun
     entered = TOOK_IT
 

@@ -14,12 +14,15 @@ from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
     Call,
+    Cards,
     Leaf,
     Play,
     PlayerId,
+    Players,
     Position,
     Problem,
     Reason,
+    Reasons,
     Reveal,
 )
 
@@ -114,7 +117,7 @@ class MedianGameRun(TrickGameRun):
             self.problems.append(Problem(needless, number))
         return None
 
-    def _draw(self) -> Iterator[Reason]:
+    def _draw(self) -> Reasons:
         """Let every player draw a card if the stock has enough for all (D7); yield the reason."""
         if self.stock >= len(self.players):
             self.stock -= len(self.players)
@@ -155,7 +158,7 @@ class MedianGameRun(TrickGameRun):
             pool=self.rounds[-1].pool if self.rounds else 0,
         )
 
-    def _game_reasons(self, winners: tuple[PlayerId, ...], most: int) -> Iterator[Reason]:
+    def _game_reasons(self, winners: Players, most: int) -> Reasons:
         if len(self.rounds) < self.length:
             values = {"n": len(self.rounds), "all": self.length}
             yield Reason("D7", "The host ended the game after {n} of its {all} rounds.", (), values)
@@ -213,13 +216,13 @@ ORDER = (*RANKS[1:], RANKS[0])
 VALUES = {rank: value for value, rank in enumerate(ORDER)}
 
 
-def middle_card(plays: Mapping[PlayerId, Card], call: Call | None) -> PlayerId | None:
+def middle_card(plays: Cards, call: Call | None) -> PlayerId | None:
     """Return who wins a round: the middle card (D4), of two the one called (D5); None if it is tied."""
     laid = _laid(plays, _counting_rank(_middle_ranks(plays), call))
     return laid[0] if len(laid) == 1 else None
 
 
-def _middle_ranks(plays: Mapping[PlayerId, Card]) -> tuple[str, ...]:
+def _middle_ranks(plays: Cards) -> tuple[str, ...]:
     return middle(sorted((card.rank for card in plays.values()), key=VALUES.__getitem__))
 
 
@@ -227,11 +230,11 @@ def _counting_rank(central: tuple[str, ...], call: Call | None) -> str:
     return central[-1 if call == "high" else 0]
 
 
-def _laid(plays: Mapping[PlayerId, Card], rank: str) -> tuple[PlayerId, ...]:
+def _laid(plays: Cards, rank: str) -> Players:
     return tuple(player for player, card in plays.items() if card.rank == rank)
 
 
-def _card_reasons(leader: PlayerId, plays: Mapping[PlayerId, Card], call: Call | None) -> Iterator[Reason]:
+def _card_reasons(leader: PlayerId, plays: Cards, call: Call | None) -> Reasons:
     """Yield which card counts, and whether it is alone (D4, D5)."""
     central = _middle_ranks(plays)
     if call:
@@ -256,7 +259,7 @@ _CALLED: Mapping[Call, str] = {
 }
 
 
-def _alone(rule: str, rank: str, laid: tuple[PlayerId, ...]) -> Reason:
+def _alone(rule: str, rank: str, laid: Players) -> Reason:
     """Return whether the counting card is alone: the middle one (D4), or the one called (D5)."""
     template = (_IN_THE_MIDDLE if rule == "D4" else _COUNTS)[min(len(laid), 3) - 1]
     return Reason(rule, template, laid, {"rank": rank})
@@ -275,7 +278,7 @@ _COUNTS = (
 """For one player who laid the card, for two, and for more."""
 
 
-def tied(leaf: Leaf) -> tuple[PlayerId, ...]:
+def tied(leaf: Leaf) -> Players:
     """List who laid the counting card of a tied round (D4, D5)."""
     if leaf.winners:
         return ()

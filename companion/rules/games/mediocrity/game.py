@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
@@ -14,7 +14,7 @@ from companion.rules.games.mediocrity.hands import (
     is_repeated,
 )
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, Ranking, Staging
+from companion.rules.games.outcomes import Outcome, Ranking
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
@@ -57,14 +57,14 @@ _TARGET_IS_TOO_MANY = Panel(N_("Who reaches the|target cannot win."), _SEEN_AT_T
 class Mediocrity(CardGame):
     """Mediocrity with its options (M7); raises `Refused` for options that the rules do not allow."""
 
-    name: ClassVar[str] = "mediocrity"
-    title: ClassVar[str] = N_("Mediocrity")
-    min_players: ClassVar[int] = 3
-    max_players: ClassVar[int] = 8
-    source: ClassVar[str] = N_(
+    name = "mediocrity"
+    title = N_("Mediocrity")
+    min_players = 3
+    max_players = 8
+    source = N_(
         "Card rules by Greg Weidman, after a guessing game by Douglas Hofstadter in “Metamagical Themas”."
     )
-    in_words: ClassVar[tuple[str, ...]] = (
+    in_words = (
         N_(
             "Everybody holds the same 13 cards, ace low to king high, and lays one in secret; "
             "all are shown at once."
@@ -77,14 +77,14 @@ class Mediocrity(CardGame):
         N_("When somebody reaches the target, whoever has the most points below it wins."),
         N_("It is best with 3 or 4 players. Up to 8 can play, but that is less fun."),
     )
-    staging: ClassVar[Staging] = "trapdoor"
+    staging = "trapdoor"
 
-    emblem: ClassVar[str] = """
+    emblem = """
     lamp x=50 y=18 width=32 spread=42 ground=76; hole 29 71 76 shut; card 50 93 25 says=7 turn=-8
     ground 29 71 76; guest 4 15 76 23 eyes=right; guest 5 85 76 23 eyes=left
     """
-    in_short: ClassVar[str] = N_("cards, 3 or 4")
-    only_results: ClassVar[str] = N_("Only the cards left at the end of each hand are entered here.")
+    in_short = N_("cards, 3 or 4")
+    only_results = N_("Only the cards left at the end of each hand are entered here.")
     run = MediocrityRun
     entered = CARDS_LEFT
 

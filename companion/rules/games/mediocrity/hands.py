@@ -1,7 +1,7 @@
 """The hands and the game of Mediocrity, however the cards are entered: who gets points, and who wins."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.i18n.messages import N_, PluralTemplate
@@ -12,13 +12,17 @@ from companion.rules.games.tricks import TrickGameRun
 from companion.rules.results import (
     AllowedPlay,
     Branch,
+    Cards,
     Leaf,
     PlayerId,
+    Players,
     Position,
     Reason,
+    Reasons,
     ResultLeaf,
     Reveal,
     ScoredPart,
+    Scores,
 )
 
 
@@ -63,7 +67,7 @@ class MediocrityRun(TrickGameRun):
                 self._end_hand(self._open_hand(finished=True))
         self.is_over = reveal.last or max(self.points.values()) >= self.rules.target
 
-    def _play_trick(self, place: Place, plays: Mapping[PlayerId, Card], *, is_complete: bool) -> None:
+    def _play_trick(self, place: Place, plays: Cards, *, is_complete: bool) -> None:
         """Add a trick, and discard its mediocre cards (M5)."""
         discarded = mediocre(plays) if is_complete else ()
         reasons = tuple(_trick_reasons(plays, discarded)) if is_complete else ()
@@ -98,7 +102,7 @@ class MediocrityRun(TrickGameRun):
         )
 
 
-def _hand(left: Mapping[PlayerId, int], *, finished: bool) -> dict[str, Any]:
+def _hand(left: Scores, *, finished: bool) -> dict[str, Any]:
     """Return what a hand is that leaves so many cards, however it was entered (M6)."""
     reasons = tuple(hand_reasons(left)) if finished else ()
     return {
@@ -109,7 +113,7 @@ def _hand(left: Mapping[PlayerId, int], *, finished: bool) -> dict[str, Any]:
     }
 
 
-def fewest(left: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
+def fewest(left: Scores) -> Players:
     """Return who gets a point once a player has no cards: the fewest cards of those who have any (M6)."""
     if 0 not in left.values():
         return ()
@@ -117,7 +121,7 @@ def fewest(left: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
     return tuple(player for player, cards in left.items() if cards == fewest)
 
 
-def hand_reasons(left: Mapping[PlayerId, int]) -> Iterator[Reason]:
+def hand_reasons(left: Scores) -> Reasons:
     """Yield why a hand ended, and who gets the point (M6)."""
     out, winners = tuple(player for player, cards in left.items() if not cards), fewest(left)
     if not out:
@@ -137,7 +141,7 @@ def hand_reasons(left: Mapping[PlayerId, int]) -> Iterator[Reason]:
         yield Reason("M6", "Nobody has cards left: nobody gets a point.")
 
 
-def _most_below(points: Mapping[PlayerId, int], target: int) -> tuple[PlayerId, ...]:
+def _most_below(points: Scores, target: int) -> Players:
     """Return the winners: the most points among those below the target (M8).
 
     There is always one: a player who ran out of cards in the last hand was below the target and got no
@@ -147,7 +151,7 @@ def _most_below(points: Mapping[PlayerId, int], target: int) -> tuple[PlayerId, 
     return tuple(player for player, each in points.items() if each == most)
 
 
-def _game_reasons(points: Mapping[PlayerId, int], target: int) -> Iterator[Reason]:
+def _game_reasons(points: Scores, target: int) -> Reasons:
     reached = tuple(player for player, each in points.items() if each >= target)
     if reached:
         yield Reason("M7", "{players} reached {target}: the game ends.", reached, {"target": target})
@@ -167,7 +171,7 @@ _HAND = tuple(map(Card, RANKS))
 _VALUES = {rank: value for value, rank in enumerate(RANKS)}
 
 
-def mediocre(plays: Mapping[PlayerId, Card]) -> tuple[PlayerId, ...]:
+def mediocre(plays: Cards) -> Players:
     """Return the players whose cards are discarded: those in between (M3), else the repeated ones (M4)."""
     values = {player: _VALUES[card.rank] for player, card in plays.items()}
     lowest, highest = min(values.values()), max(values.values())
@@ -176,7 +180,7 @@ def mediocre(plays: Mapping[PlayerId, Card]) -> tuple[PlayerId, ...]:
     return between or tuple(player for player, value in values.items() if times[value] > 1)
 
 
-def _trick_reasons(plays: Mapping[PlayerId, Card], discarded: tuple[PlayerId, ...]) -> Iterator[Reason]:
+def _trick_reasons(plays: Cards, discarded: Players) -> Reasons:
     """Yield the reason for every card discarded or taken back (M3 to M5)."""
     ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
     low, high = ranks[0], ranks[-1]
@@ -191,12 +195,12 @@ def _trick_reasons(plays: Mapping[PlayerId, Card], discarded: tuple[PlayerId, ..
         yield Reason("M5", template, back, {"numbers": _ranks(plays, back)}, "visible")
 
 
-def _ranks(plays: Mapping[PlayerId, Card], players: Sequence[PlayerId]) -> tuple[str, ...]:
+def _ranks(plays: Cards, players: Sequence[PlayerId]) -> tuple[str, ...]:
     """Return the ranks without suits, which mean nothing here (M1)."""
     return tuple(plays[player].rank for player in players)
 
 
-def _between(plays: Mapping[PlayerId, Card], players: tuple[PlayerId, ...], low: str, high: str) -> Reason:
+def _between(plays: Cards, players: Players, low: str, high: str) -> Reason:
     template = PluralTemplate(
         "{shown} lies between {low} and {high}: the card is discarded.",
         "{shown} lie between {low} and {high}: these cards are discarded.",
@@ -205,7 +209,7 @@ def _between(plays: Mapping[PlayerId, Card], players: tuple[PlayerId, ...], low:
     return Reason("M3", template, players, values)
 
 
-def _not_repeated(ranks: Sequence[str]) -> Iterator[Reason]:
+def _not_repeated(ranks: Sequence[str]) -> Reasons:
     """Yield a reason for a lowest or highest card laid twice, which is kept because others lie between."""
     for rank in (rank for rank, times in Counter(ranks).items() if times > 1):
         values = {"rank": rank}
@@ -214,7 +218,7 @@ def _not_repeated(ranks: Sequence[str]) -> Iterator[Reason]:
         )
 
 
-def _repeated(plays: Mapping[PlayerId, Card], players: tuple[PlayerId, ...], low: str, high: str) -> Reason:
+def _repeated(plays: Cards, players: Players, low: str, high: str) -> Reason:
     values = {"numbers": _ranks(plays, players), "low": low, "high": high}
     if low == high:
         return Reason("M4", "{players} all laid {low}: all these cards are discarded.", players, values)

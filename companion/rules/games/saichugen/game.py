@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
@@ -65,15 +65,15 @@ _TOTAL = Panel(
 class Saichugen(CardGame):
     """Saichugen with its options (S4, S6, S7); raises `Refused` for options that the rules do not allow."""
 
-    name: ClassVar[str] = "saichugen"
-    title: ClassVar[str] = N_("Saichugen")
-    min_players: ClassVar[int] = 3
-    max_players: ClassVar[int] = 3
-    source: ClassVar[str] = N_(
+    name = "saichugen"
+    title = N_("Saichugen")
+    min_players = 3
+    max_players = 3
+    source = N_(
         "Saichugen (最中限, most mediocre) comes from Japan; these are the rules of its explanation "
         "in English."
     )
-    in_words: ClassVar[tuple[str, ...]] = (
+    in_words = (
         N_(
             "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, "
             "diamonds and clubs."
@@ -88,15 +88,15 @@ class Saichugen(CardGame):
         ),
         N_("Two winners get 1 point each and the other loses 2; three winners get nothing."),
     )
-    record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
+    record_keys = frozenset({"deals"})
 
-    emblem: ClassVar[str] = """
+    emblem = """
     lamp x=50 y=18 width=32 spread=44 ground=84; floor y=84
     step 18 84 26 8; step 82 84 26 34; step 50 84 28 20 middle
     guest 2 18 76 20; guest 7 82 50 20; guest 1 50 64 24 eyes=open lit
     """
-    in_short: ClassVar[str] = N_("cards, exactly 3")
-    only_results: ClassVar[str] = N_("Only the sums of the open cards are entered here, round by round.")
+    in_short = N_("cards, exactly 3")
+    only_results = N_("Only the sums of the open cards are entered here, round by round.")
     run = SaichugenRun
 
     rounds: int = option(5, N_("Rounds"), N_("In a game."))

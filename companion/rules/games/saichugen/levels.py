@@ -1,6 +1,6 @@
 """The rounds, games and match of Saichugen, however the cards are entered: which sums and totals win."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -15,17 +15,21 @@ from companion.rules.games.tricks import TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
+    Cards,
     Leaf,
     PlayerId,
+    Players,
     Position,
     Problem,
     Reason,
+    Reasons,
     ResultLeaf,
     Reveal,
+    Scores,
 )
 
 
-def middle_players(values: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
+def middle_players(values: Scores) -> Players:
     """Return the players with the middle of three values: one, two or all of them (S5, S6)."""
     central = middle(sorted(values.values()))
     return tuple(player for player, value in values.items() if value in central)
@@ -41,14 +45,14 @@ def game_points(players: Sequence[PlayerId], winners: Sequence[PlayerId]) -> dic
 class SaichugenRound(Branch):
     """A round of tricks: the sums that decide it are its scores; `kept` is what counts of them (S5)."""
 
-    kept: Mapping[PlayerId, int]
+    kept: Scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnteredRound(ResultLeaf):
     """A round of which only the sums were entered (R2); `kept` is what counts of them (S5)."""
 
-    kept: Mapping[PlayerId, int]
+    kept: Scores
 
 
 AnyRound = SaichugenRound | EnteredRound
@@ -59,7 +63,7 @@ AnyRound = SaichugenRound | EnteredRound
 class SaichugenGame(Branch):
     """A game's result: the totals that decide it are its scores; `points` count for the match (S7)."""
 
-    points: Mapping[PlayerId, int]
+    points: Scores
 
 
 class SaichugenRun(TrickGameRun):
@@ -122,7 +126,7 @@ class SaichugenRun(TrickGameRun):
         return found[:-1] if self.rules.keeps_results else found
 
 
-def _round(sums: Mapping[PlayerId, int], *, finished: bool) -> dict[str, Any]:
+def _round(sums: Scores, *, finished: bool) -> dict[str, Any]:
     """Return what a round with these sums is, however they were entered: which are kept (S5)."""
     winners = middle_players(sums) if finished else ()
     return {
@@ -135,7 +139,7 @@ def _round(sums: Mapping[PlayerId, int], *, finished: bool) -> dict[str, Any]:
     }
 
 
-def kept_reasons(sums: Mapping[PlayerId, int], winners: tuple[PlayerId, ...]) -> Iterator[Reason]:
+def kept_reasons(sums: Scores, winners: Players) -> Reasons:
     """Yield whose sum is kept, and whose is lost (S5)."""
     keeps = PluralTemplate(
         "The middle of {sums} is {middle}: {players} keeps it.",
@@ -167,9 +171,7 @@ def _game(rounds: Sequence[AnyRound], players: Sequence[PlayerId], *, finished: 
     )
 
 
-def _game_reasons(
-    totals: Mapping[PlayerId, int], winners: tuple[PlayerId, ...], shared: Mapping[PlayerId, int]
-) -> Iterator[Reason]:
+def _game_reasons(totals: Scores, winners: Players, shared: Scores) -> Reasons:
     template = PluralTemplate(
         "The middle of the totals {totals} is {middle}: {players} wins the game.",
         "The middle of the totals {totals} is {middle}: {players} win the game.",
@@ -213,7 +215,7 @@ def strength(card: Card) -> tuple[int, int]:
     return RANKS.index(card.rank), SUITS.index(card.suit)
 
 
-def score_trick(plays: Mapping[PlayerId, Card]) -> Leaf:
+def score_trick(plays: Cards) -> Leaf:
     """Find the middle card of a trick (S3); it is unfinished unless every player laid a card."""
     complete = len(plays) == 3
     ordered = sorted(plays, key=lambda player: strength(plays[player]))
@@ -226,7 +228,7 @@ def score_trick(plays: Mapping[PlayerId, Card]) -> Leaf:
     )
 
 
-def _trick_reasons(plays: Mapping[PlayerId, Card], ordered: Sequence[PlayerId]) -> Iterator[Reason]:
+def _trick_reasons(plays: Cards, ordered: Sequence[PlayerId]) -> Reasons:
     low, mid, high = (format_card(plays[player]) for player in ordered)
     for below, above in pairwise(ordered):
         if plays[below].rank == plays[above].rank:
@@ -246,7 +248,7 @@ def _open_cards(tricks: Sequence[Leaf], player: PlayerId) -> list[Card]:
     return [card for card in plays if isinstance(card, Card)]
 
 
-def _sums(cards: Mapping[PlayerId, Sequence[Card]], sums: Mapping[PlayerId, int]) -> Iterator[Reason]:
+def _sums(cards: Mapping[PlayerId, Sequence[Card]], sums: Scores) -> Reasons:
     for player, own in cards.items():
         values = {"cards": tuple(map(format_card, own)), "sum": sums[player]}
         if own:
