@@ -20,8 +20,8 @@ from companion.screens import headings, reveals
 from companion.screens.evening import evening_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.podium import MOST_GUESTS
-from companion.screens.scenes import cards, numbers, titles
-from companion.screens.scenes.places import Cast, Contest, contest_of, disqualified
+from companion.screens.scenes import cards, numbers, places, titles
+from companion.screens.scenes.places import Cast, Contest
 from companion.screens.snapshots import room_at
 
 Announces = Literal["round", "truth", "part", "winner", "evening"]
@@ -115,30 +115,25 @@ def _title(room: Room, game: GameState) -> Iterator[Scene]:
 
 def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
     rules, key = game.record.rules, headings.reveal_key(game)
-    line = rules.number_line
-    if line and isinstance(leaf, ShowdownRound):
-        contest = contest_of(rules, leaf, line)
-        content = partial(numbers.showdown_content, room, game, leaf, contest)
-        yield _scene("showdown", key, "round", showdown_times(contest), content)
-    elif line and (aim := rules.aim(leaf)):
-        contest = contest_of(rules, leaf, line)
-        times = mean_times(contest)
-        content = partial(numbers.mean_content, room, game, leaf, contest, aim)
-        pace = (
-            _LISTED / _single(times, "length")
-            if rules.takes_lists
-            else min(1.0, _MOST / _single(times, "length"))
-        )
-        yield _scene("aim", key, "round", times, content, pace)
-    elif line:
-        out = disqualified(rules, leaf)
-        values = reveals.compared(rules, leaf)
-        cast = Cast(reveals.numbers_of(leaf), frozenset(leaf.winners), out, line, values)
-        explained = numbers.is_explained(game)
-        times = reveal_times(cast.pairs, some_out=bool(out), scores=bool(leaf.winners), explained=explained)
-        pace = _LISTED / _single(times, "length") if rules.takes_lists else 1.0
-        content = partial(numbers.reveal_content, room, game, leaf, cast)
-        yield _scene("reveal", key, "round", times, content, pace)
+    if rules.number_line:
+        shown = places.numbers_in(rules, leaf, rules.number_line)
+        aim, targets = rules.aim(leaf), reveals.targets(rules, leaf)
+        if isinstance(leaf, ShowdownRound):
+            contest = Contest(shown, leaf.tied, targets, aim)
+            content = partial(numbers.showdown_content, room, game, leaf, contest)
+            yield _scene("showdown", key, "round", showdown_times(contest), content)
+            return
+        if aim:
+            contest = Contest(shown, shown.plays.keys() - shown.out, targets, aim, has_corner=True)
+            times = mean_times(contest)
+            content = partial(numbers.mean_content, room, game, leaf, contest, aim)
+        else:
+            cast, is_explained = Cast(shown), numbers.is_explained(game)
+            times = reveal_times(cast, scores=bool(leaf.winners), explained=is_explained)
+            content = partial(numbers.reveal_content, room, game, leaf, cast)
+        length = _single(times, "length")
+        pace = _LISTED / length if rules.takes_lists else min(1.0, _MOST / length)
+        yield _scene("aim" if aim else "reveal", key, "round", times, content, pace)
     elif not rules.keeps_results:
         low, middle, high = map(len, cards.laid_cards(room, game))
         times = card_times(low + middle + high, max(low, high), read=1300, counted=450)
@@ -322,13 +317,13 @@ def _of_numbers(settled: float, lit: float, announced: float, point: float) -> T
     }
 
 
-def reveal_times(pairs: int, *, some_out: bool, scores: bool, explained: bool = False) -> Times:
-    """Return the times of a round whose order decides, if so many pairs leave the light.
+def reveal_times(cast: Cast, *, scores: bool, explained: bool = False) -> Times:
+    """Return the times of a round whose order decides.
 
     `bounce`: equal numbers leave; `shuffle`: the others close up; `ticks`: pairs leave the light, one after
     each `each` ms; `light`: it turns gold, or out where nobody scores.
     """
-    shuffle = _ALL_FALLEN + (700 if some_out else 0)
+    pairs, shuffle = cast.pairs, _ALL_FALLEN + (700 if cast.numbers.out else 0)
     ticks = shuffle + 650
     each = min(420, 1200 // pairs) if pairs else 0
     light = ticks + each * pairs + 200
@@ -370,7 +365,7 @@ def mean_times(contest: Contest) -> Times:
     `slide`: the lamp leaves for the mean; `aim`: for the target, where that differs; `stop`: it is there;
     `open`: its light opens; `touch`: that has reached the closest.
     """
-    slide = _ALL_FALLEN + (700 if contest.out else 0)
+    slide = _ALL_FALLEN + (700 if contest.numbers.out else 0)
     aim = slide + (1100 if contest.is_multiple else 0)
     stop = aim + 700
     touch = stop + 400 + round(max(300, min(1000, 50 * contest.reach)))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.i18n.messages import (
+    N_,
     PluralTemplate,
     capitalize_first,
     format_count,
@@ -22,9 +23,9 @@ from companion.rules.games.outcomes import Aim
 from companion.rules.results import Leaf, ShowdownRound
 from companion.screens import endings, headings, reveals
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import list_players, name_or_count, player_names, reason_sentences
+from companion.screens.naming import name_or_count, player_names, reason_sentences
 from companion.screens.podium import standing_guests
-from companion.screens.scenes.places import MOST_SHOWN, Actor, Cast, Contest, disqualified, short
+from companion.screens.scenes.places import Cast, Contest, short
 from companion.screens.scoreboard import innermost_points
 
 Content = Mapping[str, object]
@@ -46,101 +47,95 @@ def is_explained(game: GameState) -> bool:
 
 def reveal_content(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> Content:
     """Return what is shown of a round whose order decides."""
-    phases = {0: "", **({1: "bounce"} if disqualified(game.record.rules, leaf) else {})}
+    phases = {0: "", **({1: "bounce"} if cast.numbers.out else {})}
     phases |= {2: "shuffle", 3: "dark"} if cast.pairs else {}
-    return {**_round(room, game, leaf, cast.actors, phases), "ranks": cast.ranks, "pairs": cast.pairs}
+    return {**_round(room, game, leaf, cast, phases), "cast": cast}
 
 
 def mean_content(room: Room, game: GameState, leaf: Leaf, contest: Contest, aim: Aim) -> Content:
     """Return what is shown of a round whose numbers aim at something."""
-    phases = {0: "", **({1: "bounce"} if contest.out else {}), 2: "slide", 3: "open"}
-    shown = _round(room, game, leaf, contest.actors(has_corner=True), phases)
+    phases = {0: "", **({1: "bounce"} if contest.numbers.out else {}), 2: "slide", 3: "open"}
+    shown = {**_round(room, game, leaf, contest, phases), "contest": contest}
     if not contest.is_multiple:
-        return {**shown, "contest": contest, "marks": [translate("mean {mean}", mean=aim.mean)]}
-    return {
-        **shown,
-        "contest": contest,
-        "marks": [format_decimal(aim.target)],
-        "flag": _flag(aim),
-        "then": translate("{round}: {told}", round=shown["kicker"], told=_mean_formula(aim)),
-    }
+        return {**shown, "marks": [_mean(aim)]}
+    then = translate("{round}: {told}", round=shown["kicker"], told=_mean_formula(aim))
+    return {**shown, "marks": [format_decimal(aim.target)], "flag": _mean(aim), "then": then}
 
 
 def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Content:
     """Return what is shown of a round of a showdown: the tied on the line, the others, and who stays."""
-    low, high = map(short, contest.line)
     marks = tuple(
         short(int(each)) if each.denominator == 1 else format_decimal(each)
         for each in game.record.rules.middle_numbers(leaf)
     )
-    actors, kicker = contest.actors(has_corner=False), capitalize_first(headings.latest_name(game))
-    falls = [each.true for each in actors] or [contest.at]
-    guests, aim = standing_guests(room, game.score.root.showdown[0].tied), game.record.rules.aim(leaf)
-    size = "few" if len(guests) <= _MOST_WITH_NAMES else "dense"
+    kicker, aim = capitalize_first(headings.latest_name(game)), game.record.rules.aim(leaf)
+    falls = contest.trues or [contest.at]
+    guests = standing_guests(room, game.score.root.showdown[0].tied)
+    sizes = ((_MOST_WITH_NAMES, "few"), (2 * _MOST_WITH_NAMES, "dense"), (len(guests), "nameless"))
+    words = disqualified_words(contest.numbers.plays, contest.numbers.out.intersection(leaf.tied))
+    absent = [seat for seat in leaf.tied if seat not in leaf.plays]
     return {
-        **_words(kicker, _verdict(room, leaf), low, high, actors),
-        "notes": tuple(_showdown_notes(room, game, leaf, contest)),
+        **_words(kicker, _verdict(room, leaf), contest),
+        "notes": (*([words] if words else ()), *_missed(room, game, contest.numbers.plays, absent)),
         "sayings": [(translate("Who is closest?"), "", "announced")],
         "contest": contest,
         "lowest": max(16.0, min(falls)),
         "highest": min(112.0, max(falls)),
         "marks": marks,
-        "flag": _flag(aim) if aim and contest.is_multiple else "",
+        "flag": _mean(aim) if aim and contest.is_multiple else "",
         "then": _then(kicker, aim, contest, marks),
         "others": tuple(contest.others(leaf.tied)),
         "duel": [(guest, _state(leaf, guest.seat)) for guest in guests],
-        "size": size if len(guests) <= 2 * _MOST_WITH_NAMES else "nameless",
+        "size": next(size for most, size in sizes if len(guests) <= most),
     }
 
 
-def _words(kicker: str, verdict: str, low: str, high: str, actors: Sequence[Actor]) -> Content:
+def _words(kicker: str, verdict: str, shown: Cast | Contest) -> Content:
     """Return what all rounds have: how many the light falls on is also a class of the style sheet."""
-    scoring = sum(each.role == "middle" for each in actors)
-    lit = ("none", "one", "two")[scoring] if scoring <= 2 else "more"
+    scoring, (low, high) = sum(each.role == "middle" for each in shown.actors), shown.numbers.line
     return {
         "kicker": kicker,
         "verdict": verdict,
-        "low": low,
-        "high": high,
-        "actors": actors,
+        "low": short(low),
+        "high": short(high),
+        "actors": shown.actors,
         "scoring": scoring,
-        "lit": lit,
+        "lit": ("none", "one", "two")[scoring] if scoring <= 2 else "more",
         "gains": {},
         "names": {},
     }
 
 
 def _round(
-    room: Room, game: GameState, leaf: Leaf, actors: Sequence[Actor], phases: Mapping[int, str]
+    room: Room, game: GameState, leaf: Leaf, shown: Cast | Contest, phases: Mapping[int, str]
 ) -> Content:
     """Return what is shown of a round.
 
     `gains` are the points of the seats that score, with a sign, and `names` theirs where the desk has no room
     for names. `phases`: in the first reveal of an evening, which caption is there from which moment on.
     """
-    rules, places = game.record.rules, _places(room, game, leaf)
-    low, high = map(short, rules.number_line or (0, 0))
+    rules, places, numbers = game.record.rules, _places(room, game, leaf), shown.numbers
     kicker = headings.join_parts(translate(rules.known_as), headings.latest_name(game))
     verdict = reason_sentences(room, [rules.round_headline(leaf)])[0]
     ended = endings.ended_parts(room, game) if game.next_round else ()
     columns = ended[0].steps[0].columns if ended else ()
-    is_named = 0 < len(places) <= _NAMED
+    is_named = len(places) <= _NAMED
     sayings = [(translate("The numbers are in"), "", "announced")]
     if is_explained(game):
         moments = [*phases.values(), "announced"]
         captions = [translate(rules.lesson.captions[phase]) for phase in phases]
         sayings = [*zip(captions, moments[:-1], moments[1:], strict=True)]
     return {
-        **_words(kicker, verdict, low, high, actors),
+        **_words(kicker, verdict, shown),
         "sayings": sayings,
         "gains": {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners},
-        "names": {} if is_named else {seat: room.name(seat) for seat in leaf.winners},
-        "shelf": disqualified_words(reveals.numbers_of(leaf), disqualified(rules, leaf)),
-        "notes": (*(part.headline for part in ended), *_notes(room, game, leaf)),
+        "names": {} if places and is_named else {seat: room.name(seat) for seat in leaf.winners},
+        "shelf": disqualified_words(numbers.plays, numbers.out),
+        "notes": (*(part.headline for part in ended), *_notes(room, game, leaf, shown)),
         "standing": columns if len(columns) <= _MOST_COLUMNS else (),
         "desk": places,
         "desk_rows": 1 if len(places) <= _ONE_ROW else 2 if len(places) <= _TWO_ROWS else 3,
-        "desk_named": len(places) <= _NAMED,
+        "desk_named": is_named,
         "groups": tuple(_groups(room, game)),
     }
 
@@ -200,27 +195,28 @@ def disqualified_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
     return translate("{number}, {times} times: all out", number=numbers[0], times=count)
 
 
-def _notes(room: Room, game: GameState, leaf: Leaf) -> Iterator[str]:
+def _notes(room: Room, game: GameState, leaf: Leaf, shown: Cast | Contest) -> Iterator[str]:
     """Yield what else there is to know: corrections, who is absent, who is not shown."""
-    if corrected := reveals.corrected_seats(game):
-        yield translate("Corrected: {players}", players=_names(room, game, corrected))
-    if absent := reveals.absentees(game, leaf):
-        yield translate("No number: {players}", players=_names(room, game, absent))
-    out = disqualified(game.record.rules, leaf)
-    counting = [number for seat, number in reveals.numbers_of(leaf).items() if seat not in out]
+    players, numbers = game.record.players, shown.numbers
+    absent = reveals.absentees(game, leaf)
+    yield from _missed(room, game, players, [seat for seat in players if seat in absent])
+    counting = [number for seat, number in numbers.plays.items() if seat not in numbers.out]
     if len(set(counting)) < len(counting):  # nobody is out for it (G19)
         yield translate("Equal numbers: ranked by turns")
-    hidden = len(leaf.plays) - len(out) - MOST_SHOWN
+    hidden = len(counting) - sum(each.role != "out" for each in shown.actors)
     if hidden > 0:
         yield format_count(hidden, "{n} more number is not shown", "{n} more numbers are not shown")
 
 
-def _names(room: Room, game: GameState, seats: Iterable[Seat]) -> str:
-    named = frozenset(seats)
-    chosen = [seat for seat in game.record.players if seat in named]
-    if len(chosen) > _MOST_NAMED:
-        return format_count(len(chosen), "{n} player", "{n} players")
-    return list_players(player_names(room, chosen))
+def _missed(room: Room, game: GameState, seats: Iterable[Seat], absent: Sequence[Seat]) -> Iterator[str]:
+    """Yield who of the seats was corrected, and who presented nothing."""
+    corrected = reveals.corrected_seats(game)
+    for template, who in (
+        (N_("Corrected: {players}"), [seat for seat in seats if seat in corrected]),
+        (N_("No number: {players}"), absent),
+    ):
+        if who:
+            yield translate(template, players=name_or_count(player_names(room, who), _MOST_NAMED))
 
 
 # What only a round that aims at something, or one of a showdown, says
@@ -232,14 +228,14 @@ def _mean_formula(aim: Aim) -> str:
     return translate("{factor} × {mean} = {target}", **{k: format_decimal(v) for k, v in values.items()})
 
 
-def _flag(aim: Aim) -> str:
-    """Return what is written at the mean, where that is not what the numbers aim at."""
+def _mean(aim: Aim) -> str:
+    """Return what is written at the mean."""
     return translate("mean {mean}", mean=format_decimal(aim.mean))
 
 
 def _then(where: str, aim: Aim | None, contest: Contest, marks: Sequence[str]) -> str:
     """Return the name of the round with what was aimed at: `..., round 1: the middle is 40`."""
-    if not contest.middle:
+    if not marks:
         return translate("{round}: no number is left", round=where)
     if aim and contest.is_multiple:
         return translate("{round}: {told}", round=where, told=_mean_formula(aim))
@@ -264,19 +260,3 @@ def _verdict(room: Room, leaf: ShowdownRound) -> str:
 def _state(leaf: ShowdownRound, seat: Seat) -> str:
     """Return what the round means for a player who was tied at first."""
     return "stays" if seat in leaf.left else "gone" if seat in leaf.tied else "gone-before"
-
-
-def _showdown_notes(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Iterator[str]:
-    """Yield short lines on who is out, who was corrected, and who of the tied presented nothing."""
-
-    def names(seats: Iterable[Seat]) -> str:
-        return name_or_count(player_names(room, seats), _MOST_NAMED)
-
-    if words := disqualified_words(contest.plays, contest.out.intersection(leaf.tied)):
-        yield words
-    if corrected := reveals.corrected_seats(game):
-        yield translate(
-            "Corrected: {players}", players=names(seat for seat in contest.plays if seat in corrected)
-        )
-    if absent := [seat for seat in leaf.tied if seat not in leaf.plays]:
-        yield translate("No number: {players}", players=names(absent))

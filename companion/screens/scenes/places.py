@@ -6,15 +6,14 @@ Lengths are in rem of the TV's frame, which is 128 wide and 72 high; a place is 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from types import MappingProxyType
 from typing import Literal
 
 from companion.i18n.messages import format_value
 from companion.room.events import Seat
 from companion.rules.games.contract import Game
-from companion.rules.results import Leaf, ShowdownRound
-from companion.screens.reveals import compared, numbers_of, targets
+from companion.rules.games.outcomes import Aim
+from companion.rules.results import Leaf
+from companion.screens import reveals
 
 WIDE, MIDDLE, FLOOR = 128.0, 64.0, 55.5
 RAIL_FLOOR = 51.5
@@ -22,10 +21,10 @@ RAIL_FLOOR = 51.5
 _LEFT, _RIGHT = 10.0, 118.0  # the ends of the line
 _HEIGHT = 126 / 108  # of a guest whose width is 1
 _LEVEL, _STEP = 1.12, 0.4  # the height of a row, for each width of a guest and for all
-_CORNER, _CORNER_WIDTH = (6.4, 25.4), 35.0
+_CORNERS, _CORNER_WIDTH = {"reveal": (6.4, 25.4), "left": (6.4, 23.0), "right": (86.6, 23.0)}, 35.0
 _DROPS_APART = 7919  # a prime: the guests do not fall in the order of their seats
 
-MOST_SHOWN = 60  # guests in the ranks; of more, each stands for several
+MOST_SHOWN = 60  # guests in the ranks or so; of more, each stands for several
 MOST_OUT = 14  # guests in the corner
 MOST_ON_CHEST = 4  # letters of a number
 _LONGEST = 10  # letters of a number anywhere
@@ -79,57 +78,67 @@ def place_on_line(number: int | Fraction, line: tuple[int, int]) -> float:
     return _LEFT + (_RIGHT - _LEFT) * float(Fraction(number - low) / max(1, high - low))
 
 
-def sample(valid: Sequence[Seat], scoring: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return at most `MOST_SHOWN` seats: those that score, and of each side some in even distances."""
-    inside = [index for index, seat in enumerate(valid) if seat in scoring]
-    if len(valid) <= MOST_SHOWN:
-        return tuple(valid)
-    first, last = (inside[0], inside[-1] + 1) if inside else (len(valid) // 2,) * 2
-    each = (MOST_SHOWN - (last - first)) // 2
-    return (*_thin(valid[:first], each), *valid[first:last], *_thin(valid[last:], each))
+def sample(valid: Sequence[Seat], scoring: Collection[Seat]) -> Sequence[Seat]:
+    """Return about `MOST_SHOWN` seats if they are more: those that score, and others in even distances."""
+    apart = 1 + len(valid) // (MOST_SHOWN + 1)
+    return [seat for rank, seat in enumerate(valid) if rank % apart == 0 or seat in scoring]
 
 
-def _thin(seats: Sequence[Seat], most: int) -> Sequence[Seat]:
-    """Return so many seats in even distances, the first and the last among them."""
-    if len(seats) <= most:
-        return seats
-    return [seats[index * (len(seats) - 1) // (most - 1)] for index in range(most)]
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The numbers of a round, who scores, and who is out; `values` are the numbers as they are compared.
+
+    These have a fraction where equal ones have an order (G19).
+    """
+
+    plays: Mapping[Seat, int]
+    values: Mapping[Seat, int | Fraction]
+    scoring: Collection[Seat]
+    out: frozenset[Seat]
+    line: tuple[int, int]
+
+    def true(self, seat: Seat) -> float:
+        """Return the place of a player's number."""
+        return place_on_line(self.values[seat], self.line)
+
+    def ordered(self, seats: Collection[Seat]) -> Sequence[Seat]:
+        """Return those of the seats who presented a number, lowest first; of a crowd not all."""
+        presented = [seat for seat in self.plays if seat in seats]
+        return sample(sorted(presented, key=self.values.__getitem__), self.scoring)
+
+    def lying(self, standing: Sequence[Seat], corner: str) -> tuple[Mapping[Seat, int], Sequence[Actor]]:
+        """Return the turns in which guests fall, and those who are out, side by side in a corner, if any.
+
+        They do not fall in the order of their seats, but always in the same. Of equal numbers those lie first
+        who joined first.
+        """
+        out = sorted(self.out & self.plays.keys(), key=lambda seat: (self.plays[seat], int(seat)))
+        pile, (left, top) = (out[:MOST_OUT], _CORNERS[corner]) if corner else ([], (0.0, 0.0))
+        mixed = sorted((*standing, *pile), key=lambda seat: (int(seat) * _DROPS_APART % 101, int(seat)))
+        drops = {seat: turn for turn, seat in enumerate(mixed)}
+        width = 4.4 if len(pile) > 6 else 6.4
+        step = min(width + 1, (_CORNER_WIDTH - width) / max(1, len(pile) - 1))
+        actors = [
+            Actor(
+                seat=seat,
+                number=short(self.plays[seat]),
+                role="out",
+                true=self.true(seat),
+                x=left + width / 2 + index * step,
+                y=top + width * _HEIGHT,
+                width=width,
+                side=1 if index % 2 else -1,
+                drop=drops[seat],
+            )
+            for index, seat in enumerate(pile)
+        ]
+        return drops, actors
 
 
-def drops_of(seats: Sequence[Seat]) -> Mapping[Seat, int]:
-    """Return the turns in which guests fall: not in the order of their seats, but always the same."""
-    mixed = sorted(seats, key=lambda seat: (int(seat) * _DROPS_APART % 101, int(seat)))
-    return {seat: turn for turn, seat in enumerate(mixed)}
-
-
-def disqualified_shown(plays: Mapping[Seat, int], out: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return those who are out and shown, lowest first, and of equal numbers who joined first."""
-    return tuple(sorted((seat for seat in plays if seat in out), key=plays.__getitem__)[:MOST_OUT])
-
-
-def _lying(
-    seats: Sequence[Seat],
-    plays: Mapping[Seat, int],
-    line: tuple[int, int],
-    drops: Mapping[Seat, int],
-    corner: tuple[float, float] = _CORNER,
-) -> Iterator[Actor]:
-    """Place those who are out side by side; their left upper corner is given."""
-    left, top = corner
-    width = 4.4 if len(seats) > 6 else 6.4
-    step = min(width + 1, (_CORNER_WIDTH - width) / max(1, len(seats) - 1))
-    for index, seat in enumerate(seats):
-        yield Actor(
-            seat=seat,
-            number=short(plays[seat]),
-            role="out",
-            true=place_on_line(plays[seat], line),
-            x=left + width / 2 + index * step,
-            y=top + width * _HEIGHT,
-            width=width,
-            side=1 if index % 2 else -1,
-            drop=drops[seat],
-        )
+def numbers_in(rules: Game, leaf: Leaf, line: tuple[int, int]) -> Numbers:
+    """Return the numbers of a round as it was played."""
+    out = frozenset(seat for seat, fate in rules.fates(leaf).items() if fate == "disqualified")
+    return Numbers(reveals.numbers_of(leaf), reveals.compared(rules, leaf), leaf.winners, out, line)
 
 
 # Where the order of the numbers decides: ranks, and a light in the middle of the frame
@@ -140,29 +149,62 @@ _ROW = 110.0  # width of all ranks
 _MOST_IN_ONE_ROW = 9  # guests; with more there are rows above each other, up to the corner
 _WIDEST, _WIDEST_STACKED, _BELOW_CORNER = 13.5, 9.5, 31.5
 _EDGE = 9.0  # the nearest place to the edge of the frame
+_PLATES = ((4.4, "large"), (3.2, "medium"), (2.4, "small"))  # by how large its letters can be
 
 
-@dataclass(init=False, unsafe_hash=True)
-class Ranks:
-    """How so many guests are laid out who are not disqualified, of whom some score.
+class Cast:
+    """The guests of a round whose order decides, lowest first, then those who are out.
 
-    `levels` is the number of rows, `pitch` the distance of two neighbours, and `width` that of a guest; in
-    the light on the floor, which is `beam` wide, they are `apart`.
+    `levels` is the number of rows, `pitch` the distance of two neighbours, and `width` that of a guest; on
+    the podium those who score are `apart`. `pairs` is how many times somebody leaves the light.
     """
 
-    count: int
-    scoring: int
-
-    def __init__(self, count: int, scoring: int) -> None:
-        self.count, self.scoring = count, scoring
+    def __init__(self, numbers: Numbers) -> None:
+        self.numbers = numbers
+        shown = numbers.ordered(numbers.plays.keys() - numbers.out)
+        inside = [rank for rank, seat in enumerate(shown) if seat in numbers.scoring]
+        self.scoring, count = len(inside), len(shown)
         self.pitch = min(24.0, _ROW / max(count, 1))
-        self.levels = 1
-        if count > _MOST_IN_ONE_ROW:
-            self.levels = max(range(2, 6), key=lambda levels: (round(self._widest(levels), 2), -levels))
+        stacked = range(2, 6) if count > _MOST_IN_ONE_ROW else (1,)
+        self.levels = max(stacked, key=lambda levels: (round(self._widest(levels), 2), -levels))
         self.width = self._widest(self.levels)
-        self.beam = min(85.0, 25.0 + 15.0 * (scoring - 1)) if scoring else 0.0
-        self.apart = 18.0 if scoring <= 2 else (self.beam - 4) / scoring
-        self.scoring_width = max(self.width, _ALONE_WIDTH) if scoring <= 2 else self.apart * 0.72
+        beam = min(85.0, 25.0 + 15.0 * (self.scoring - 1)) if inside else 0.0
+        self.apart = 18.0 if self.scoring <= 2 else (beam - 4) / self.scoring
+        scoring_width = max(self.width, _ALONE_WIDTH) if self.scoring <= 2 else self.apart * 0.72
+        slots = [MIDDLE + (rank - (count - 1) / 2) * self.pitch for rank in range(count)]
+        sides = [_side(rank, inside) for rank in range(count)]
+        near = MIDDLE - beam / 2 - (self.width if self.levels > 1 else min(self.pitch, self.width)) / 2
+        ends = {side: self._outside(near, slots, sides.count(side)) for side in (-1, 1)}
+        letters = max((len(short(numbers.plays[seat])) for seat in shown), default=1)
+        room = min(step for _, step in ends.values()) * 0.9 / (0.62 * letters)
+        plate = next((size for least, size in _PLATES if room >= least and self.levels == 1), "")
+        drops, lying = numbers.lying(shown, "reveal")
+        standing = []
+        for rank, (seat, side) in enumerate(zip(shown, sides, strict=True)):
+            scores, turn = rank in inside, rank if side < 0 else count - 1 - rank
+            floor = FLOOR - rank % self.levels * (self.width * _LEVEL + _STEP)
+            first, step = ends[side or 1]
+            outside = MIDDLE + side * (MIDDLE - first - turn * step) if side else slots[rank]
+            podium = MIDDLE + (rank - (inside[0] + inside[-1]) / 2) * self.apart if scores else 0.0
+            standing.append(
+                Actor(
+                    seat=seat,
+                    number=short(numbers.plays[seat]),
+                    role="middle" if scores else "outer" if side else "left",
+                    true=numbers.true(seat),
+                    slot=slots[rank],
+                    floor=floor,
+                    x=podium or outside,
+                    y=FLOOR - _PODIUM if scores else floor,
+                    width=scoring_width if scores else self.width,
+                    side=side,
+                    tick=turn if side else 0,
+                    drop=drops[seat],
+                    plate=plate,
+                )
+            )
+        self.pairs = max((each.tick + 1 for each in standing if each.side), default=0)
+        self.actors = (*standing, *lying)
 
     def _widest(self, levels: int) -> float:
         """Return how wide guests can be in so many rows, below the corner."""
@@ -172,79 +214,17 @@ class Ranks:
         above = (FLOOR - _BELOW_CORNER - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
         return min(_WIDEST_STACKED, beside, above)
 
-    def slot(self, rank: int) -> float:
-        """Return where the guest of a rank stands as long as all are lit."""
-        return MIDDLE + (rank - (self.count - 1) / 2) * self.pitch
-
-    def outside(self, of: int) -> tuple[float, float]:
+    def _outside(self, near: float, slots: Sequence[float], count: int) -> tuple[float, float]:
         """Return how far from the edge the outermost of so many on a side ends, and the distance of two."""
-        near = self.beam / 2 + (self.width if self.levels > 1 else min(self.pitch, self.width)) / 2
-        first = min(self.slot(0), max(_EDGE, MIDDLE - near - self.pitch * (of - 1)))
-        return first, min(self.pitch, (MIDDLE - near - first) / max(1, of - 1))
+        first = min(slots[0] if slots else MIDDLE, max(_EDGE, near - self.pitch * (count - 1)))
+        return first, min(self.pitch, (near - first) / max(1, count - 1))
 
 
-class Cast:
-    """The guests of a round whose order decides, lowest first, then those who are out.
-
-    `pairs` is how many times somebody leaves the light.
-    """
-
-    def __init__(
-        self,
-        plays: Mapping[Seat, int],
-        scoring: Collection[Seat],
-        out: Collection[Seat],
-        line: tuple[int, int],
-        values: Mapping[Seat, int | Fraction] = MappingProxyType({}),
-    ) -> None:
-        """`values` are the numbers as they are compared, where that is not as they were presented (G19)."""
-        values = values or plays
-        shown = sample(sorted((seat for seat in plays if seat not in out), key=values.__getitem__), scoring)
-        self._inside = [rank for rank, seat in enumerate(shown) if seat in scoring]
-        self.ranks = Ranks(len(shown), len(self._inside))
-        sides = [self._side(rank) for rank in range(len(shown))]
-        outside = {side: self.ranks.outside(sides.count(side)) for side in (-1, 1)}
-        letters = max((len(short(plays[seat])) for seat in shown), default=1)
-        room = min(step for _, step in outside.values()) * 0.9 / (0.62 * letters)
-        plate = "" if self.ranks.levels > 1 or room < 2.4 else "large" if room >= 4.4 else "medium"
-        plate = "small" if plate and room < 3.2 else plate
-        pile = disqualified_shown(plays, out)
-        drops = drops_of((*shown, *pile))
-        standing = []
-        for rank, (seat, side) in enumerate(zip(shown, sides, strict=True)):
-            scores, turn = rank in self._inside, rank if side < 0 else len(shown) - 1 - rank
-            floor = FLOOR - rank % self.ranks.levels * (self.ranks.width * _LEVEL + _STEP)
-            slot = x = self.ranks.slot(rank)
-            if scores:
-                x = MIDDLE + (self._inside.index(rank) - (len(self._inside) - 1) / 2) * self.ranks.apart
-            elif side:
-                first, step = outside[side]
-                x = MIDDLE + side * (MIDDLE - first - turn * step)
-            standing.append(
-                Actor(
-                    seat=seat,
-                    number=short(plays[seat]),
-                    role="middle" if scores else "outer" if side else "left",
-                    true=place_on_line(values[seat], line),
-                    slot=slot,
-                    floor=floor,
-                    x=x,
-                    y=FLOOR - _PODIUM if scores else floor,
-                    width=self.ranks.scoring_width if scores else self.ranks.width,
-                    side=side,
-                    tick=turn if side else 0,
-                    drop=drops[seat],
-                    plate=plate,
-                )
-            )
-        self.pairs = max((each.tick + 1 for each in standing if each.side), default=0)
-        self.actors = (*standing, *_lying(pile, plays, line, drops))
-
-    def _side(self, rank: int) -> int:
-        """Return on which side of those who score a rank is; 0 for themselves, and where nobody scores."""
-        if not self._inside or rank in self._inside:
-            return 0
-        return -1 if 2 * rank < self._inside[0] + self._inside[-1] else 1
+def _side(rank: int, inside: Sequence[int]) -> int:
+    """Return on which side of those who score a rank is; 0 for themselves, and where nobody scores."""
+    if not inside or rank in inside:
+        return 0
+    return -1 if rank < inside[0] else 1
 
 
 # Where the distance from something decides: the lamp runs along a rail, and opens over the closest (G10, G16)
@@ -254,99 +234,64 @@ _LIT_WIDTH, _WIDEST_TIED, _WIDEST_OF_MEAN = 12.5, 12.5, 9.0  # of guests
 _APART, _APART_IF_LONG = 14.0, 17.0  # of two on the podium; with numbers of more letters than this
 _LONG = 8
 _TURNED = 0.95  # how far equal numbers that turned over lie from each other, for each width
-_TURNED_EDGE, _BESIDE_EDGE = (
-    8.0,
-    7.0,
-)  # the nearest places of those who lie, and who stand, to the frame's edge
+_TURNED_EDGE = 8.0  # the nearest place of those who lie to the frame's edge
+_BESIDE_EDGE = 7.0  # the nearest place of those who stand
 _PODIUM_EDGE, _PODIUM_EDGE_BEHIND = 8.0, 16.0  # of a podium; where somebody stands between it and the edge
 _OTHER, _OTHERS = 4.7, (4.6, WIDE - 4.6)  # width and places of those who cannot win any more
 _MOST_PLATES = 6  # guests whose long numbers are written above them
-_CORNERS = {"left": (6.4, 23.0), "right": (86.6, 23.0)}
 
 
-@dataclass(frozen=True)
 class Contest:
-    """A round as the screen needs it: who is measured, who is closest, and what they are measured from.
+    """A round in which the closest score: who is measured, lowest first, and what from.
 
-    `shown` are those who are measured, lowest first: the tied of a showdown, else all whose number counts.
-    `values` are the numbers as they are compared: with a fraction where equal ones have an order (G19). The
-    `mean` is given where the numbers aim at it, and `is_multiple` where they aim at a multiple of it.
+    The lamp stops at `at`, the middle of the frame if no number counts; two middle numbers are `apart`. It is
+    at `mean_at` before, where the numbers aim at a multiple of it (`is_multiple`). The closest is within
+    `reach`. Guests stand in so many `levels`, each so wide. Who is out lies in the corner `corner_side` of
+    the light, or, if that is empty, turns over where it fell: then long numbers are written above a few.
     """
 
-    plays: Mapping[Seat, int]
-    shown: tuple[Seat, ...]
-    nearest: tuple[Seat, ...]
-    out: frozenset[Seat]
-    values: Mapping[Seat, int | Fraction]
-    middle: tuple[Fraction, ...]
-    line: tuple[int, int]
-    mean: Fraction | None = None
-    is_multiple: bool = False
-
-    @cached_property
-    def at(self) -> float:
-        """Where the lamp stops; in the middle of the frame if no number counts."""
-        places = [place_on_line(each, self.line) for each in self.middle]
-        return sum(places) / len(places) if places else MIDDLE
-
-    @cached_property
-    def apart(self) -> float:
-        """How far both middle numbers are from each other."""
-        return 2 * (self.at - place_on_line(self.middle[0], self.line)) if self.middle else 0.0
-
-    @cached_property
-    def mean_at(self) -> float:
-        """Where the mean is; the place of the lamp where the numbers do not aim at it."""
-        return self.at if self.mean is None else place_on_line(self.mean, self.line)
-
-    def true(self, seat: Seat) -> float:
-        """Return the place of a player's number."""
-        return place_on_line(self.values[seat], self.line)
-
-    @cached_property
-    def rows(self) -> tuple[int, float]:
-        """In how many rows they stand, and how wide each is."""
+    def __init__(
+        self,
+        numbers: Numbers,
+        measured: Collection[Seat],
+        middle: Sequence[Fraction],
+        aim: Aim | None = None,
+        *,
+        has_corner: bool = False,
+    ) -> None:
+        """`middle` are the numbers that they are measured from, lowest first."""
+        self.numbers, self.shown = numbers, numbers.ordered(measured)
+        self.nearest = [rank for rank, seat in enumerate(self.shown) if seat in numbers.scoring]
+        self.is_multiple = aim is not None and aim.factor != 1
+        places = [place_on_line(each, numbers.line) for each in middle]
+        self.at = sum(places) / len(places) if places else MIDDLE
+        self.apart = 2 * (self.at - places[0]) if places else 0.0
+        self.mean_at = place_on_line(aim.mean, numbers.line) if aim else self.at
+        self.trues = [numbers.true(seat) for seat in self.shown]
+        ways = (abs(self.trues[rank] - self.at) - self.apart / 2 for rank in self.nearest)
+        self.reach = max(0.0, min(ways, default=0.0))
         count = len(self.shown)
-        levels = 1 if count <= 10 else 2 if count <= 24 else 3
-        above = (20.0 - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)  # between line and words
-        widest = _WIDEST_TIED if self.mean is None else _WIDEST_OF_MEAN
-        return levels, min(widest, above, _ROW * levels * 0.7 / max(count, 1))
+        self.levels = 1 if count <= 10 else 2 if count <= 24 else 3
+        above = (20.0 - _STEP * (self.levels - 1)) / (_LEVEL * (self.levels - 1) + _HEIGHT)  # to the words
+        widest = _WIDEST_OF_MEAN if aim else _WIDEST_TIED
+        self.width = min(widest, above, _ROW * self.levels * 0.7 / max(count, 1))
+        is_long = any(len(self._number(rank)) > _LONG for rank in self.nearest)
+        self.pitch = min(_APART_IF_LONG if is_long else _APART, 56 / max(1, len(self.nearest)))
+        self.corner_side = "" if not has_corner else "right" if self.at <= MIDDLE else "left"
+        drops, lying = numbers.lying(self.shown, self.corner_side)
+        self.actors = (*self._standing(drops), *lying)
 
-    @cached_property
-    def podium_pitch(self) -> float:
-        """The distance of two on the podium."""
-        is_long = any(len(short(self.plays[seat])) > _LONG for seat in self.nearest)
-        return min(_APART_IF_LONG if is_long else _APART, 56 / max(1, len(self.nearest)))
+    def _number(self, rank: int) -> str:
+        return short(self.numbers.plays[self.shown[rank]])
 
-    @cached_property
-    def reach(self) -> float:
-        """How far the closest is from the middle."""
-        ways = (abs(self.true(seat) - self.at) - self.apart / 2 for seat in self.nearest)
-        return max(0.0, min(ways, default=0.0))
-
-    @property
-    def corner_side(self) -> str:
-        """Where there is room beside the light."""
-        return "right" if self.at <= MIDDLE else "left"
-
-    def actors(self, *, has_corner: bool) -> tuple[Actor, ...]:
-        """Place those who are shown, lowest first: the closest in the light, the others beside it.
-
-        `has_corner`: whether who is out lies there; else who is out and shown turns over, and long numbers
-        are written above a few.
-        """
-        pile = disqualified_shown(self.plays, self.out) if has_corner else ()
-        drops = drops_of((*self.shown, *pile))
-        lying = _lying(pile, self.plays, self.line, drops, _CORNERS[self.corner_side])
-        return (*self._standing(drops, has_plates=not has_corner), *lying)
-
-    def _standing(self, drops: Mapping[Seat, int], *, has_plates: bool) -> Iterator[Actor]:
-        (levels, width), ends = self.rows, self._ends()
-        has_plates = has_plates and len(self.shown) <= _MOST_PLATES
+    def _standing(self, drops: Mapping[Seat, int]) -> Iterator[Actor]:
+        landings = [self._landing(seat) for seat in self.shown]
+        ends = self._ends() if self.nearest else [place for place, _ in landings]
+        has_plates = not self.corner_side and len(self.shown) <= _MOST_PLATES
         for rank, seat in enumerate(self.shown):
-            is_lit, is_out, true = seat in self.nearest, seat in self.out, self.true(seat)
-            floor = RAIL_FLOOR - rank % levels * (width * _LEVEL + _STEP)
-            number, (lands, turn) = short(self.plays[seat]), self._landing(seat)
+            is_lit, is_out, true = rank in self.nearest, seat in self.numbers.out, self.trues[rank]
+            floor = RAIL_FLOOR - rank % self.levels * (self.width * _LEVEL + _STEP)
+            number, (lands, turn) = self._number(rank), landings[rank]
             yield Actor(
                 seat=seat,
                 number=number,
@@ -356,7 +301,7 @@ class Contest:
                 floor=floor,
                 x=ends[rank],
                 y=RAIL_FLOOR - _RAIL_PODIUM if is_lit else floor,
-                width=min(_LIT_WIDTH, self.podium_pitch * 0.9) if is_lit else width,
+                width=min(_LIT_WIDTH, self.pitch * 0.9) if is_lit else self.width,
                 side=0 if is_lit else turn if is_out else -1 if true < self.at else 1,
                 drop=drops[seat],
                 plate="small" if has_plates and len(number) > MOST_ON_CHEST else "",
@@ -367,37 +312,30 @@ class Contest:
 
         All with that number lie side by side, within the frame, and take turns.
         """
-        levels, width = self.rows
-        equal = [each for each in self.shown if self.plays[each] == self.plays[seat]]
-        place, true = equal.index(seat), self.true(seat)
-        if seat not in self.out or len(equal) < 2:
+        plays, true = self.numbers.plays, self.numbers.true(seat)
+        equal = [each for each in self.shown if plays[each] == plays[seat]]
+        if seat not in self.numbers.out or len(equal) < 2:
             return true, -1
-        apart = _TURNED * width / levels
+        place, apart = equal.index(seat), _TURNED * self.width / self.levels
         half = (len(equal) - 1) / 2 * apart
         centre = min(max(true, _TURNED_EDGE + half), WIDE - _TURNED_EDGE - half)
         return centre - half + place * apart, 1 if place % 2 else -1
 
-    def _ends(self) -> list[float]:
+    def _ends(self) -> Sequence[float]:
         """Return where everybody is at the end: on the podium, or beside it near the true places."""
-        if not self.nearest:
-            return [self._landing(seat)[0] for seat in self.shown]
-        levels, width = self.rows
-        ends = [self.true(seat) for seat in self.shown]
-        inside = [rank for rank, seat in enumerate(self.shown) if seat in self.nearest]
-        others = [rank for rank in range(len(ends)) if rank not in inside]
+        ends, half = [*self.trues], (len(self.nearest) - 1) / 2 * self.pitch
+        others = [rank for rank in range(len(ends)) if rank not in self.nearest]
         below = [rank for rank in reversed(others) if ends[rank] < self.at]
         above = [rank for rank in others if ends[rank] >= self.at]
-        half = (len(inside) - 1) / 2 * self.podium_pitch
         left, right = ((_PODIUM_EDGE_BEHIND if ranks else _PODIUM_EDGE) + half for ranks in (below, above))
         centre = min(max(self.at, left), WIDE - right)
-        for turn, rank in enumerate(inside):
-            ends[rank] = centre + turn * self.podium_pitch - half
-        reach = half + self.podium_pitch / 2 + 4.5 + width / 2
+        for turn, rank in enumerate(self.nearest):
+            ends[rank] = centre + turn * self.pitch - half
+        reach = half + self.pitch / 2 + 4.5 + self.width / 2
         for ranks, side in ((below, -1), (above, 1)):
             trues = [ends[rank] for rank in ranks]
-            for rank, place in zip(
-                ranks, beside(trues, centre + side * reach, side, width * 0.92 / levels), strict=True
-            ):
+            places = beside(trues, centre + side * reach, side, self.width * 0.92 / self.levels)
+            for rank, place in zip(ranks, places, strict=True):
                 ends[rank] = place
         return ends
 
@@ -406,52 +344,22 @@ class Contest:
 
         Each with its number, its place, and whether it is out: else it counts for the middle.
         """
-        left, right = _OTHERS
-        free = 0.0
-        for seat in sorted((seat for seat in self.plays if seat not in tied), key=self.values.__getitem__):
-            at = min(max(self.true(seat), left), right)
+        (left, right), free, numbers = _OTHERS, 0.0, self.numbers
+        others = (seat for seat in numbers.plays if seat not in tied)
+        for seat in sorted(others, key=numbers.values.__getitem__):
+            at = min(max(numbers.true(seat), left), right)
             if at >= free:
                 free = at + _OTHER
-                yield seat, short(self.plays[seat]), at, seat in self.out
-
-
-def contest_of(rules: Game, leaf: Leaf, line: tuple[int, int]) -> Contest:
-    """Return a round as it was played; in one of a showdown only the tied are measured."""
-    plays, values, out, aim = (
-        numbers_of(leaf),
-        compared(rules, leaf),
-        disqualified(rules, leaf),
-        rules.aim(leaf),
-    )
-    measured = leaf.tied if isinstance(leaf, ShowdownRound) else plays.keys() - out
-    ordered = sorted((seat for seat in plays if seat in measured), key=values.__getitem__)
-    return Contest(
-        plays,
-        sample(ordered, leaf.winners),
-        leaf.winners,
-        out,
-        values,
-        targets(rules, leaf),
-        line,
-        mean=aim.mean if aim else None,
-        is_multiple=aim is not None and aim.factor != 1,
-    )
-
-
-def disqualified(rules: Game, leaf: Leaf) -> frozenset[Seat]:
-    """Return the seats that could not score."""
-    return frozenset(seat for seat, fate in rules.fates(leaf).items() if fate == "disqualified")
+                yield seat, short(numbers.plays[seat]), at, seat in numbers.out
 
 
 def beside(trues: Sequence[float], edge: float, side: int, apart: float) -> list[float]:
     """Return places from an edge outwards, each so far from the one before, and all within the frame."""
-    limit = _BESIDE_EDGE if side < 0 else WIDE - _BESIDE_EDGE
-    edge = max(edge, limit - apart) if side < 0 else min(edge, limit + apart)  # else they change places
+    limit, first = (_BESIDE_EDGE, max) if side < 0 else (WIDE - _BESIDE_EDGE, min)
+    edge = first(edge, limit + side * apart)  # else they change places
     places: list[float] = []
     for true in trues:
         places.append(min(true, edge) if side < 0 else max(true, edge))
         edge = places[-1] + side * apart
-    over = (places[-1] - limit) * side if places else 0.0
-    if over <= 0:
-        return places
+    over = max(0.0, (places[-1] - limit) * side) if places else 0.0
     return [place - side * over * (index + 1) / len(places) for index, place in enumerate(places)]

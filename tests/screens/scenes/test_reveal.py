@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.room.commands import submissions
 from companion.room.commands.membership import add_player
-from companion.screens.scenes.places import FLOOR, MOST_OUT, WIDE, Actor, Cast, place_on_line
+from companion.screens.scenes.places import FLOOR, MOST_OUT, WIDE, Actor, Cast, Numbers, place_on_line
 from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import started_game, submit_plays
@@ -47,7 +47,7 @@ def cast_of(numbers: Sequence[int]) -> tuple[tuple[Actor, ...], tuple[str, ...]]
     plays = {seat: int(str(play)) for seat, play in leaf.plays.items()}
     times_of = Counter(plays.values())
     out = [seat for seat, number in plays.items() if times_of[number] > 1]
-    return Cast(plays, leaf.winners, out, RANGE).actors, leaf.winners
+    return Cast(Numbers(plays, plays, leaf.winners, frozenset(out), RANGE)).actors, leaf.winners
 
 
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
@@ -163,6 +163,6 @@ def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_wi
 def test_G19_equal_numbers_that_have_an_order_stand_apart_and_are_written_as_they_were_picked() -> None:
     plays = {"1": 5, "2": 5, "3": 9}
     values = {"1": Fraction(11, 2), "2": Fraction(5), "3": Fraction(9)}
-    actors = Cast(plays, ("1",), (), (0, 10), values).actors
+    actors = Cast(Numbers(plays, values, ("1",), frozenset(), (0, 10))).actors
     assert [("2", "5"), ("1", "5"), ("3", "9")] == [(each.seat, each.number) for each in actors]
     assert [place_on_line(values[each.seat], (0, 10)) for each in actors] == [each.true for each in actors]

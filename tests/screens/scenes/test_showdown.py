@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.room.commands import submissions
-from companion.screens.scenes.places import WIDE, Contest, place_on_line
+from companion.screens.scenes.places import WIDE, Contest, Numbers, place_on_line
 from companion.screens.story import scenes_of
 from companion.screens.tv import tv_view
 from tests.support.played_scenes import Shown, scenes_shown
@@ -44,15 +44,9 @@ def contest(numbers: list[int], tied: int) -> Contest:
     middle = counting[half - (len(counting) % 2 == 0) : half + 1] if counting else []
     seats = tuple(plays)[:tied]
     far = {seat: min(abs(plays[seat] - each) for each in middle) for seat in seats if times[plays[seat]] == 1}
-    return Contest(
-        plays=plays,
-        shown=tuple(sorted(seats, key=plays.__getitem__)),
-        nearest=tuple(seat for seat in far if far[seat] == min(far.values())),
-        out=frozenset(seat for seat in plays if times[plays[seat]] > 1),
-        values=plays,
-        middle=tuple(map(Fraction, middle)),
-        line=LINE,
-    )
+    scoring = [seat for seat in far if far[seat] == min(far.values())]
+    out = frozenset(seat for seat in plays if times[plays[seat]] > 1)
+    return Contest(Numbers(plays, plays, scoring, out, LINE), seats, tuple(map(Fraction, middle)))
 
 
 CONTESTS = st.lists(st.integers(0, 100), min_size=3, max_size=60).flatmap(
@@ -150,10 +144,10 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
 
 @given(CONTESTS)
 def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_frame(contest: Contest) -> None:
-    actors = contest.actors(has_corner=False)
-    assert contest.shown == tuple(each.seat for each in actors)
-    assert set(contest.nearest) == {each.seat for each in actors if each.role == "middle"}
-    assert all(each.role == "out" for each in actors if each.seat in contest.out)
+    actors, numbers = contest.actors, contest.numbers
+    assert [*contest.shown] == [each.seat for each in actors]
+    assert {*numbers.scoring} == {each.seat for each in actors if each.role == "middle"}
+    assert all(each.role == "out" for each in actors if each.seat in numbers.out)
     assert all(0 < each.x < WIDE and 0 < each.true < WIDE for each in actors)
     assert sorted(each.true for each in actors) == [each.true for each in actors]
     assert all(
@@ -163,12 +157,8 @@ def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_fr
 
 @given(CONTESTS)
 def test_the_light_touches_the_closest_and_nobody_of_the_tied_before(contest: Contest) -> None:
-    half = contest.reach + contest.apart / 2
-    lit = [
-        each
-        for each in contest.actors(has_corner=False)
-        if abs(each.true - contest.at) < half - 1e-9 and each.role != "out"
-    ]
+    half = contest.reach + contest.apart / 2 - 1e-9
+    lit = [each for each in contest.actors if abs(each.true - contest.at) < half and each.role != "out"]
     assert [] == [each for each in lit if each.role != "middle"]
 
 
