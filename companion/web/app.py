@@ -2,7 +2,6 @@
 
 from collections.abc import MutableMapping
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -10,7 +9,6 @@ from flask.templating import Environment
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Engine
 
-import companion
 from companion.config.settings import Settings
 from companion.i18n.lettering import ems
 from companion.live.hub import Hub
@@ -80,7 +78,11 @@ def create_app(settings: Settings) -> Flask:
     """
     settings.prepare()
     tighten(settings.key_file)
-    app = Flask("companion", template_folder=_find_folder("templates"), static_folder=_find_folder("static"))
+    app = Flask(
+        "companion",
+        template_folder=drawings.find_folder("templates"),
+        static_folder=drawings.find_folder("static"),
+    )
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         SQLALCHEMY_ENGINE_OPTIONS=database.engine_options(settings.database_url),
@@ -146,10 +148,3 @@ def _prepare_engine(app: Flask, backups: Backups | None) -> Engine:
         with app.app_context():
             database.prepare_engine(tables.engine, backups=backups)
             return tables.engine
-
-
-def _find_folder(name: str) -> str:
-    """Return a folder of files: in the package if it is installed, beside it in a checkout."""
-    package = Path(companion.__file__).parent
-    inside = package / name
-    return str(inside if inside.is_dir() else package.parent / name)

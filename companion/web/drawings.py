@@ -1,4 +1,4 @@
-"""The guests, and the pictures that teach a game, as SVG.
+"""The guests, and the pictures that teach a game, as SVG; `parts/drawings.svg` has how each looks.
 
 A page includes `SPRITE` once; the style sheet has the colours and states of its guests. The pictures are the
 same in both themes and need no style, but a style sheet may turn off the lamp of an emblem: the classes
@@ -6,12 +6,14 @@ same in both themes and need no style, but a style sheet may turn off the lamp o
 """
 
 import re
-from collections.abc import Callable, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
-from markupsafe import Markup, escape
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 
+import companion
 from companion.i18n.languages import current_language, gettext, use_language
 from companion.room.events import Seat
 from companion.rules.games.pictures import Panel, Preset, figures
@@ -19,18 +21,6 @@ from companion.screens.guests import guest_of
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
 """The colours of guests."""
-
-_INK, _BONE, _DIM, _GOLD, _DEEP, _FLOOR = "#082329", "#fff3dc", "#a9c3c2", "#f7bb2d", "#06222a", "#041a20"
-_TEAK, _WOOD, _SIDE = "#c58a52", "#7a3320", "#2b7079"
-_CARD, _SHADED_CARD = "#fffaf0", "#93a19c"
-_TONES = {"light": _BONE, "dim": _DIM, "ink": _INK}
-_PUPILS = {"half": 0, "open": 0, "left": -5, "right": 5}
-_CACHED = 4096
-_CARD_HEIGHT = 1.36  # of its width
-_LONG_TEXT = 2  # letters on the chest above which they are smaller
-
-
-# The guests
 
 
 class Outline(NamedTuple):
@@ -78,75 +68,47 @@ OUTLINES = (
     Outline("M38 13Q50 -10 62 13L94 71Q106 94 81 94L19 94Q-6 94 6 71z", 54, 46),  # plectrum
 )
 
-_BURST = (
-    "M49 1Q50 -1 51 1L58 12Q59 14 61 13L73 7Q75 6 75 8L75 21Q75 24 78 24L91 24Q93 24 92 26L86 38Q85"
-    " 40 87 41L98 48Q100 49 98 50L87 57Q85 58 86 60L92 72Q93 74 91 74L78 74Q75 74 75 77L75 90Q75 92"
-    " 73 91L61 85Q59 84 58 86L51 97Q50 99 49 97L42 86Q41 84 39 85L27 91Q25 92 25 90L25 77Q25 74 22"
-    " 74L9 74Q7 74 8 72L14 60Q15 58 13 57L2 50Q0 49 2 48L13 41Q15 40 14 38L8 26Q7 24 9 24L22 24Q25"
-    " 24 25 21L25 8Q25 6 27 7L39 13Q41 14 42 12z"
+
+_CACHED = 4096
+
+
+class DrawnGuest(NamedTuple):
+    """How a seat is drawn (see `Guest`), with the colour and the shape themselves."""
+
+    outline: int
+    colour: int
+    pattern: int
+    fill: str
+    shape: Outline
+
+
+def _drawn(seat: Seat) -> DrawnGuest:
+    it = guest_of(seat)
+    return DrawnGuest(it.outline, it.colour, it.pattern, COLOURS[it.colour], OUTLINES[it.outline])
+
+
+def find_folder(name: str) -> Path:
+    """Return a folder of files: in the package if it is installed, beside it in a checkout."""
+    package = Path(companion.__file__).parent
+    inside = package / name
+    return inside if inside.is_dir() else package.parent / name
+
+
+_environment = Environment(
+    loader=FileSystemLoader(find_folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
-"""A star of twelve rays, for points."""
-
-_LEGS_PATH = "M32 62h13l-11 58h-6zM55 62h13l4 58h-6z"
-_LEGS = f'<path class="legs" d="{_LEGS_PATH}"/>'
-_DIP = '<path d="M0 62h100v40H0z" fill="#0a2a30" opacity=".3"/>'
-_STRIPE = '<path d="M0 0h9v20H0z" fill="#0a2a30" opacity=".26"/>'
-_SPOTS = (
-    '<circle cx="5" cy="5" r="4.4" fill="#0a2a30" opacity=".34"/>'
-    '<circle cx="15" cy="15" r="4.4" fill="#0a2a30" opacity=".34"/>'
-)
-
-_SUITS = {
-    "S": "M50 4C60 30 94 42 94 66a20 20 0 0 1-36 12c0 10 4 14 8 18H34c4-4 8-8 8-18A20 20 0 0 1 6 66"
-    "C6 42 40 30 50 4z",
-    "H": "M50 94C40 76 4 60 4 32a24 24 0 0 1 46-9a24 24 0 0 1 46 9c0 28-36 44-46 62z",
-    "D": "M50 3Q62 32 90 50Q62 68 50 97Q38 68 10 50Q38 32 50 3z",
-    "C": "M50 4a21 21 0 0 1 18 32a21 21 0 1 1-10 38c1 12 4 17 8 22H34c4-5 7-10 8-22a21 21 0 1 1-10-38"
-    "A21 21 0 0 1 50 4z",
-}
-
-_STRIPED = 'width="20" height="20" patternUnits="userSpaceOnUse"'
-PATTERNS = (
-    f'<pattern id="p1" width="1" height="1">{_DIP}</pattern>'
-    f'<pattern id="p2" {_STRIPED} patternTransform="rotate(45)">{_STRIPE}</pattern>'
-    f'<pattern id="p3" {_STRIPED}>{_SPOTS}</pattern>'
-)
-"""What lies over the colour of a guest whose pattern is 1, 2 or 3: `fill="url(#p1)"`."""
+_environment.globals.update(drawn=_drawn, translated=gettext)
+_MACROS = _environment.get_template("parts/drawings.svg").module
 
 
-def _eyes(height: int, pupil: str = 'class="pupil"', lid: str = 'class="lid"', shift: int = 0) -> str:
-    """Draw both eyes; `pupil` and `lid` are attributes of their parts."""
-    return "".join(
-        f'<circle cx="{x}" cy="{height}" r="12" fill="#fff8e8"/>'
-        f'<circle {pupil} cx="{x + shift}" cy="{height + 2}" r="6"/>'
-        f'<path {lid} d="M{x - 13} {height - 1}a13 13 0 0 1 26 0z"/>'
-        for x in (34, 66)
-    )
+def draw(kind: str, *values: object, **named: object) -> Markup:
+    """Return the SVG of a macro, such as a figure (see `figures`), with numbers of two decimals at most."""
+    found = getattr(_MACROS, kind)(*values, **named)
+    short = re.sub(r"-?\d+\.\d+", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), found)
+    return Markup(short.replace("\n", ""))  # noqa: S704 - the template escapes all texts
 
 
-def _mouth(height: int) -> str:
-    return f'<path class="mouth" d="M40 {height + 23}h20"/>'
-
-
-def _text_on_chest(text: str, eyes: int) -> str:
-    size = ' class="wide"' if len(text) > _LONG_TEXT else ""
-    return f'<text{size} x="50" y="{eyes + 49}">{escape(text)}</text>'
-
-
-def _sprite() -> Markup:
-    shapes = "".join(
-        f'<path id="o{index}" d="{each.path}"/><g id="f{index}">{_eyes(each.eyes)}{_mouth(each.eyes)}</g>'
-        for index, each in enumerate(OUTLINES)
-    )
-    suits = "".join(f'<path id="suit-{letter}" d="{path}"/>' for letter, path in _SUITS.items())
-    return Markup(  # noqa: S704 - contains only constants
-        '<svg class="defs" aria-hidden="true" width="0" height="0"><defs>'
-        f'{shapes}{suits}<g id="legs">{_LEGS}</g><g id="eyes">{_eyes(0)}</g><path id="burst" d="{_BURST}"/>'
-        f"{PATTERNS}</defs></svg>"
-    )
-
-
-SPRITE = _sprite()
+SPRITE = draw("sprite", OUTLINES)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -156,11 +118,7 @@ def guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
     `worn`: a number or an initial on the chest, in place of the mouth. `state`: classes of the style sheet
     (`thinks`, `sits`, `watches`, `sleeps`, `wins`, `lined`, `breathes`), which can change.
     """
-    outline = OUTLINES[guest_of(seat).outline]
-    height = outline.eyes_above_text if worn else outline.eyes
-    mouth = _text_on_chest(worn, height) if worn else _mouth(height)
-    shut = f'<path class="shut" d="M23 {height + 1}h22M55 {height + 1}h22"/>'
-    return _guest_svg(seat, state, _LEGS, f'<g class="eyes">{_eyes(height)}</g>{shut}{mouth}')
+    return draw("seated", _drawn(seat), worn, state)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -169,32 +127,12 @@ def small_guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
 
     `worn`: a number or an initial on the chest, in place of the mouth. `state`: `wins`, `lined` or nothing.
     """
-    number = guest_of(seat).outline
-    height = OUTLINES[number].eyes_above_text
-    face = (
-        f'<use href="#eyes" y="{height}"/>{_text_on_chest(worn, height)}'
-        if worn
-        else f'<use href="#f{number}"/>'
-    )
-    return _guest_svg(seat, state, '<use href="#legs"/>', face)
-
-
-def _guest_svg(seat: Seat, state: str, legs: str, face: str) -> Markup:
-    drawn = guest_of(seat)
-    shape = f'<use href="#o{drawn.outline}"/>'
-    pattern = f'<use href="#o{drawn.outline}" fill="url(#p{drawn.pattern})"/>' if drawn.pattern else ""
-    return Markup(  # noqa: S704 - the text is escaped
-        f'<svg class="guest c{drawn.colour} {state}" viewBox="-4 -4 108 126" aria-hidden="true">{legs}'
-        f'<g class="body">{shape}{pattern}{face}</g></svg>'
-    )
+    return draw("seated", _drawn(seat), worn, state, small=True)
 
 
 def colour_class(seat: Seat) -> str:
     """Return the class of the style sheet that gives an element the colour of a seat."""
     return f"c{guest_of(seat).colour}"
-
-
-# The pictures that teach a game
 
 
 def panel_picture(panel: Panel) -> Markup:
@@ -207,173 +145,14 @@ def emblem_picture(emblem: str) -> Markup:
     return _stage(emblem, "", current_language())
 
 
-def preset_guest(preset: Preset) -> Markup:
-    """Return the guest of a preset as an `<svg>`."""
-    drawn = draw("guest", preset.seat, 52, 122, 100, says=preset.worn)
-    return Markup('<svg class="worn" viewBox="0 0 104 126" aria-hidden="true">%s</svg>') % drawn
-
-
 @lru_cache(maxsize=_CACHED)
 def _stage(picture: str, description: str, language: str) -> Markup:
     with use_language(language):
-        drawn = "".join(draw(kind, *numbers, **named) for kind, numbers, named in figures(picture))
-        width, attributes = 100, 'class="emblem" aria-hidden="true"'
-        if description:
-            width, attributes = 160, f'class="pic" role="img" aria-label="{escape(gettext(description))}"'
-    ground = f'<rect width="{width}" height="100" fill="{_DEEP}"/>'
-    return Markup(  # noqa: S704 - all texts are escaped
-        f'<svg {attributes} viewBox="0 0 {width} 100">{ground}{drawn}</svg>'
-    )
+        found = [draw(kind, *numbers, **named) for kind, numbers, named in figures(picture)]
+        return draw("stage", found, description and gettext(description))
 
 
-def draw(kind: str, *numbers: float, **named: object) -> Markup:
-    """Return the SVG of a figure (see `figures`), with numbers of two decimals at most."""
-    drawn = _FIGURES[kind](*numbers, **named)
-    short = re.sub(r"-?\d+\.\d+", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), drawn)
-    return Markup(short)  # noqa: S704 - all texts are escaped
-
-
-def _lamp(
-    *,
-    x: float = 80,
-    y: float = 14,
-    width: float = 30,
-    spread: float = 46,
-    ground: float = 88,
-    off: bool = False,
-) -> str:
-    """Draw the lamp, the middle of its rim at its place, and below it its light, `spread` on the ground."""
-    half = width * 0.36
-    light = f"M{x - half} {y}h{2 * half}L{x + spread / 2} {ground}H{x - spread / 2}z"
-    ray = "" if off else f'<path class="lamplight" fill="{_GOLD}" d="{light}"/>'
-    return (
-        f'{ray}<g transform="translate({x} {y}) scale({width / 200}) translate(-100 -63)">'
-        f'<path fill="{_BONE}" d="M98-60h4v78h-4z"/>'
-        f'<path class="bulb" fill="{"#5b3a2c" if off else "#ffd166"}" d="M76 61a24 9 0 0 0 48 0z"/>'
-        '<path fill="#ff7a45" d="M88 14h24l4 10c34 3 58 20 62 36H22c4-16 28-33 62-36z"/>'
-        '<path fill="#c9502a" d="M20 57h160v6H20z"/></g>'
-    )
-
-
-def _floor(*, y: float = 88) -> str:
-    return f'<path fill="{_FLOOR}" d="M0 {y}h160v{100 - y}H0z"/>'
-
-
-def _stage_guest(
-    seat: int,
-    x: float,
-    y: float,
-    width: float,
-    *,
-    eyes: str = "half",
-    says: str = "",
-    lit: bool = False,
-    turn: float = 0,
-    opacity: float = 1,
-) -> str:
-    """Draw a guest, `turn` degrees clockwise, with what it says on the chest in place of the mouth.
-
-    `eyes`: half closed, as usual; open, as in the light; shut; or half closed and looking left or right.
-    """
-    drawn = guest_of(str(seat))
-    outline, colour = OUTLINES[drawn.outline], COLOURS[drawn.colour]
-    turned = f" rotate({turn} 50 60)" if turn else ""
-    faint = f' opacity="{opacity}"' if opacity < 1 else ""
-    edge = f' class="outlined" stroke="{_INK}" stroke-width="5" paint-order="stroke"' if lit else ""
-    pattern = f'<path d="{outline.path}" fill="url(#p{drawn.pattern})"/>' if drawn.pattern else ""
-    height = outline.eyes_above_text if says else outline.eyes
-    mouth = (
-        _text(50, height + 49, 44 if len(says) < 3 else 34, says=says, tone="ink")
-        if says
-        else _line(40, height + 23, 20)
-    )
-    return (
-        f'<g transform="translate({x} {y}) scale({width / 100}) translate(-50 -120){turned}"{faint}>'
-        f'<path class="feet" fill="{_INK if lit else _TEAK}" d="{_LEGS_PATH}"/>'
-        f'<path d="{outline.path}" fill="{colour}"{edge}/>{pattern}{_face(eyes, height, colour)}{mouth}</g>'
-    )
-
-
-def _face(eyes: str, height: int, colour: str) -> str:
-    if eyes == "shut":
-        return "".join(_line(x, height + 1, 22) for x in (23, 55))
-    stroke = f'stroke="{_INK}" stroke-width="3.6" stroke-linejoin="round"'
-    hidden = ' opacity="0"' if eyes == "open" else ""
-    lid = f'class="eyelid" fill="{colour}" {stroke}{hidden}'
-    return _eyes(height, f'fill="{_INK}"', lid, _PUPILS[eyes])
-
-
-def _card(x: float, y: float, width: float, *, says: str = "", turn: float = 0, dim: bool = False) -> str:
-    """Draw a card; it lies face down where it says nothing. `dim`: outside the light."""
-    height = width * _CARD_HEIGHT
-    colour = "#a8441f" if not says else _SHADED_CARD if dim else _CARD
-    turned = f" rotate({turn})" if turn else ""
-    inside = (
-        _text(0, -height * 0.28, width * 0.74, says=says, tone="ink")
-        if says
-        else f'<rect x="{-width * 0.3}" y="{-height * 0.84}" width="{width * 0.6}" height="{height * 0.68}" '
-        f'fill="none" stroke="#e08a52" stroke-width="{width * 0.07}"/>'
-    )
-    return (
-        f'<g transform="translate({x} {y}){turned}"><rect x="{-width / 2}" y="{-height}" '
-        f'width="{width}" height="{height}" rx="{width * 0.13}" fill="{colour}"/>{inside}</g>'
-    )
-
-
-def _fan(x: float, y: float, width: float, cards: int) -> str:
-    spread = min(16, 60 / cards)
-    card = _card(0, 0, width, says="·")
-    turns = ((number - (cards - 1) / 2) * spread for number in range(cards))
-    start = f'<g transform="translate({x} {y})'
-    return "".join(f'{start} rotate({turn}) translate(0 -7)">{card}</g>' for turn in turns)
-
-
-def _step(
-    x: float, y: float, width: float, height: float, *, says: str = "", size: float = 12, middle: bool = False
-) -> str:
-    """Draw a step of a podium; the middle one is light, the others are not."""
-    tone = "ink" if middle else "light"
-    label = _text(x, y - height / 2 + size * 0.36, size, says=says, tone=tone) if says else ""
-    return (
-        f'<rect x="{x - width / 2}" y="{y - height}" width="{width}" '
-        f'height="{height + 3}" rx="2" fill="{_BONE if middle else _SIDE}"/>{label}'
-    )
-
-
-def _hole(left: float, right: float, y: float, *, shut: bool = False) -> str:
-    """Draw an open trapdoor, lit from above; what falls into it is drawn before the ground."""
-    depth = f'<path class="lamplight" fill="{_GOLD}" d="M{left} {y}H{right}V100H{left}z"/>'
-    doors = f"M{left - 4} {y}h5v17l-4 1zM{right + 4} {y}h-5l1 18 4-1z"
-    return depth + ("" if shut else f'<path fill="{_TEAK}" d="{doors}"/>')
-
-
-def _ground(left: float, right: float, y: float) -> str:
-    """Draw the ground to both sides of a hole."""
-    return (
-        f'<path fill="{_WOOD}" d="M0 {y}H{left}V100H0zM{right} {y}H160V100H{right}z"/>'
-        f'<path fill="{_TEAK}" d="M0 {y}H{left}v3H0zM{right} {y}H160v3H{right}z"/>'
-    )
-
-
-def _text(x: float, y: float, size: float, *, says: str, tone: str = "light") -> str:
-    """Draw a text whose middle is at `x`, in the current language."""
-    font = 'text-anchor="middle" font-family="Jost, Futura, sans-serif" font-weight="900"'
-    words = escape(gettext(says))
-    return f'<text x="{x}" y="{y}" {font} font-size="{size}" fill="{_TONES[tone]}">{words}</text>'
-
-
-def _line(x: float, y: float, length: float) -> str:
-    return f'<path d="M{x} {y}h{length}" stroke="{_INK}" stroke-width="4.5" stroke-linecap="round"/>'
-
-
-_FIGURES: Mapping[str, Callable[..., str]] = {
-    "lamp": _lamp,
-    "floor": _floor,
-    "guest": _stage_guest,
-    "card": _card,
-    "fan": _fan,
-    "step": _step,
-    "text": _text,
-    "hole": _hole,
-    "ground": _ground,
-}
+def preset_guest(preset: Preset) -> Markup:
+    """Return the guest of a preset as an `<svg>`."""
+    found = draw("guest", preset.seat, 52, 122, 100, says=preset.worn)
+    return Markup('<svg class="worn" viewBox="0 0 104 126" aria-hidden="true">%s</svg>') % found
