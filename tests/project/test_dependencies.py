@@ -16,7 +16,7 @@ _LOCKED = re.compile(
     r"^(?P<wanted>[^\s#\\][^\\]*?)\s*\\\n(?P<hashes>(?:\s+--hash=sha256:[0-9a-f]{64}(?: \\)?\n?)+)", re.M
 )
 LIST = ROOT / ".github" / "DEPENDENCIES.md"
-_COLUMNS = "package", "for", "does", "native", "maintainer", "licence"
+_COLUMNS = "package", "for", "does", "native", "licence"
 _NATIVE = ".so", ".pyd", ".dylib"
 
 
