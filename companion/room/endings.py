@@ -51,16 +51,11 @@ def followed_ending(room: Room) -> EndingChosen | None:
     return EndingChosen(game.number, endings[0].options, by_app=True)
 
 
-def ending_key(ending: Ending) -> str:
-    """Return the text by which a form names an ending: `tie_break=peel`."""
-    return "&".join(f"{name}={value}" for name, value in ending.options.items())
-
-
 def ending_options(room: Room, key: str) -> Mapping[str, Any]:
     """Return the options of an ending by its key, none for no key; raises `Refused` if there is no such."""
     if not key:
         return {}
-    found = next((each for each in room_endings(room) if ending_key(each) == key), None)
+    found = next((each for each in room_endings(room) if each.key == key), None)
     if found is None:
         raise Refused("This game cannot end like that")
     return found.options

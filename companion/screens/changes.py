@@ -12,6 +12,7 @@ from companion.i18n.messages import (
     translate,
 )
 from companion.room import events
+from companion.room.events import Seat
 from companion.room.state import Change, Room
 from companion.rules.games import find_game
 from companion.rules.results import Play
@@ -185,26 +186,29 @@ def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrect
             for each in event.plays
             if each.round == number
         }
-        values = {
-            "where": _where(room, event.game, number),
-            "who": who,
-            "name": list_players(player_names(room, plays)),
-        }
+        values = {"where": _where(room, event.game, number), "who": who}
         if plays and (game is None or game.played_round(number) is None):
-            yield translate("{where}: {who} corrected what {name} had played.", **values)
-        elif len(plays) == 1:
-            yield _corrected_play(values, *next(iter(plays.values())))
+            names = list_players(player_names(room, plays))
+            yield translate("{where}: {who} corrected what {name} had played.", name=names, **values)
         elif plays:
-            pairs = (
-                translate("{name} {was} → {now}", name=name, was=_sign(was), now=_sign(now))
-                for name, (was, now) in zip(player_names(room, plays), plays.values(), strict=True)
-            )
-            yield translate("{where}: {who} corrected {plays}.", plays=format_sequence(pairs), **values)
-        call = next((each.call for each in event.calls if each.round == number), "")
-        if call == "high":
-            yield translate("{where}: {who} corrected the call from low to high.", **values)
-        elif call:
-            yield translate("{where}: {who} corrected the call from high to low.", **values)
+            yield _corrected_plays(room, values, plays)
+        for call in (each.call for each in event.calls if each.round == number):
+            high = N_("{where}: {who} corrected the call from low to high.")
+            low = N_("{where}: {who} corrected the call from high to low.")
+            yield translate(high if call == "high" else low, **values)
+
+
+def _corrected_plays(
+    room: Room, values: Mapping[str, str], plays: Mapping[Seat, tuple[Play | None, Play | None]]
+) -> str:
+    names = player_names(room, plays)
+    if len(plays) == 1:
+        return _corrected_play({**values, "name": list_players(names)}, *next(iter(plays.values())))
+    pairs = (
+        translate("{name} {was} → {now}", name=name, was=_sign(was), now=_sign(now))
+        for name, (was, now) in zip(names, plays.values(), strict=True)
+    )
+    return translate("{where}: {who} corrected {plays}.", plays=format_sequence(pairs), **values)
 
 
 def _corrected_play(values: Mapping[str, str], before: Play | None, now: Play | None) -> str:

@@ -171,12 +171,13 @@ class CorrectionForm:
                 yield self._field(number, seat)._replace(where=where, why=why)
 
     def _field(self, number: int, seat: Seat) -> PlayField:
-        played, allowed = self.game.rounds[number - 1], self.ask.allowed.get(seat) if self.ask else None
+        played, allowed = self.game.rounds[number - 1], (self.ask.allowed if self.ask else {}).get(seat)
         play = played.reveal.plays.get(seat)
         stands = None if play is None else card_face(play)
         text = self.typed.get((number, seat), stands.text if stands else "")
-        has_keys = allowed and allowed.pad != "digits" and len(self.game.record.players) <= _MOST_PADS
-        struck = (each for each in self.game.struck_plays if (each.round, each.player) == (number, seat))
+        are_few = len(self.game.record.players) <= _MOST_PADS
+        keys = keys_by_suit(self.game, [allowed]) if allowed and self.pad != "digits" and are_few else ()
+        struck = {(each.round, each.player): each for each in self.game.struck_plays}.get((number, seat))
         return PlayField(
             number,
             seat,
@@ -184,11 +185,8 @@ class CorrectionForm:
             stands,
             text,
             _face(allowed, text),
-            tuple(
-                (suit, tuple(map(card_face, plays)))
-                for suit, plays in (keys_by_suit(self.game, [allowed]) if allowed and has_keys else ())
-            ),
-            next((reason_struck(self.room, each) for each in struck), ""),
+            tuple((suit, tuple(map(card_face, plays))) for suit, plays in keys),
+            reason_struck(self.room, struck) if struck else "",
         )
 
     @property

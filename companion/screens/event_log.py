@@ -24,9 +24,7 @@ def log_lines(before: Room, after: Room) -> Iterator[str]:
 
     A line never contains a number, a card or a hand.
     """
-    if (
-        before.seats is not after.seats
-    ):  # most events are plays: what these cost must not grow with the players
+    if before.seats is not after.seats:  # most events are plays, whose cost must not grow with the players
         yield from map(printable, _log_players(before, after))
     if before.hosts and after.hosts - before.hosts:
         yield "another browser is host now"
@@ -55,20 +53,24 @@ def _log_players(before: Room, after: Room) -> Iterator[str]:
 
 
 def _log_game(before: GameState | None, after: GameState) -> Iterator[str]:
-    rules, shown = after.record.rules, len(before.rounds) if before else 0
+    rules, game = after.record.rules, f"game {after.number}"
+    shown, was_over = (len(before.rounds), before.next_round is None) if before else (0, False)
     if before is None:
-        yield f"game {after.number} began: {rules.known_as}, {len(after.record.players)} players"
+        yield f"{game} began: {rules.known_as}, {len(after.record.players)} players"
     for number in range(shown, len(after.rounds)):
         done = "entered" if rules.keeps_results else "revealed"
-        yield f"{_english_name(after, number + 1)} of game {after.number} was {done}"
-    tied = len(after.next_round.contenders) if after.next_round else 0
-    if tied and not (before and before.next_round and before.next_round.contenders):
-        yield f"game {after.number} has a showdown of {tied} players"
+        yield f"{_english_name(after, number + 1)} of {game} was {done}"
+    tied = _tied(after)
+    if tied and not _tied(before):
+        yield f"{game} has a showdown of {tied} players"
     if before and shown > len(after.rounds):
-        yield f"{_english_name(before, shown)} of game {after.number} was taken back"
-    was_over = before is not None and before.next_round is None
+        yield f"{_english_name(before, shown)} of {game} was taken back"
     if was_over != (after.next_round is None):
-        yield f"game {after.number} {'goes on' if was_over else 'is over'}"
+        yield f"{game} {'goes on' if was_over else 'is over'}"
+
+
+def _tied(game: GameState | None) -> int:
+    return len(game.next_round.contenders) if game and game.next_round else 0
 
 
 def _english_name(game: GameState, number: int) -> str:

@@ -1,16 +1,16 @@
 """The host's screen: what the host sees and can do now, and what the host can choose for the next game."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, translate
 from companion.room.commands import access, shared_phone
 from companion.room.correction_reducer import can_reopen
-from companion.room.endings import ending_key, room_endings
+from companion.room.endings import room_endings
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.named_players import chosen_players
@@ -19,7 +19,7 @@ from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, OptionField, changed_options, deferred_options, option_fields
 from companion.rules.games.outcomes import Crowding, Ending
-from companion.rules.results import Branch
+from companion.rules.results import Branch, NextRound
 from companion.screens import headings, reveals, snapshots
 from companion.screens.corrections import last_done
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
@@ -39,27 +39,11 @@ _MOST_ROUNDS = 60
 """Games with more rounds are not scored again to see what their ending would change."""
 
 
-class HostEntry(NamedTuple):
-    """A player for whom the host can type numbers; `is_in`: the round has one already."""
-
-    seat: Seat
-    name: str
-    has_phone: bool
-    is_in: bool
-
-
-class OfferedEnding(NamedTuple):
-    """A way in which the game may end; the host chooses it by its key."""
-
-    key: str
-    ending: Ending
-    is_chosen: bool
-    is_usual: bool = False
-    """Whether the app chooses it, if the host chooses none."""
-
-
 TableKey = Literal["dealt", "cards", "results"]
 """How the cards can be on the table: dealt on phones, a real deck, or its results only."""
+
+
+_Endings = tuple[tuple[Ending, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +68,8 @@ class HostView:
     playable: tuple[type[Game], ...] = ()
     crowding: Crowding | None = None
     """How so many get in each other's way in the next game, and what helps."""
-    endings: tuple[OfferedEnding, ...] = ()
-    """How the game may end, or the next one; empty where there is nothing to choose."""
+    endings: _Endings = ()
+    """How the game may end, or the next one, the recommended ending first, each with whether it is chosen."""
     is_left_to_app: bool = False
     """Whether the host has chosen none of them."""
     named: tuple[tuple[OptionField, Seat], ...] = ()
@@ -94,7 +78,7 @@ class HostView:
     """How the cards can be on the table, each with whether it is chosen; empty without a choice."""
     pad: Literal["", "main", "aside"] = ""
     """Whether there is a score pad: as the way to play on, or for somebody whose phone fails."""
-    entries: tuple[HostEntry, ...] = ()
+    entries: tuple[Player, ...] = ()
     entry_form: Literal["", "number", "list", "pad"] = ""
     """Where the host enters for players without a phone; empty if nothing can be entered."""
     undo: str = ""
@@ -124,7 +108,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
     game, public, address = room.current_game, public_part(room), room_address(room, candidates)
     if room.is_closed:
         return HostView(public, "closed", seat, address)
-    misfit = _misfit(room)
+    misfit, by_app = _misfit(room), _is_left_to_app(room)
     can = tuple(_can(game, can_begin=not misfit))
     view = HostView(
         replace(public, rows=_in_order_of_joining(room, public)),
@@ -134,8 +118,8 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         can=can,
         misfit=misfit,
         playable=playable_games(room),
-        endings=_offered_endings(room),
-        is_left_to_app=_is_left_to_app(room),
+        endings=_offered_endings(room, by_app=by_app),
+        is_left_to_app=by_app,
         tables=table_choices(room, room.next_game.rules),
         undo=last_done(room, room.undo),
         redo=last_done(room, room.redo),
@@ -157,19 +141,20 @@ def _with_next_game(view: HostView, room: Room) -> HostView:
 
 def _with_game(view: HostView, room: Room, game: GameState) -> HostView:
     """Add what the host sees of the game that is played, or was played last."""
-    entries = sorted(_entries(game, room.players), key=lambda each: (each.is_in, each.has_phone))
-    untold, last = _untold_round(game), len(game.rounds)
-    pad: Literal["", "main", "aside"] = ""
-    if game.next_round and has_pad(game):
-        pad = "main" if is_natural(room) else "aside"
+    entries, pad, untold, last = (
+        _entries(game, room),
+        _way_to_pad(room),
+        _untold_round(game),
+        len(game.rounds),
+    )
     form: Literal["", "number", "list", "pad"] = "pad" if pad == "main" else ""
-    if view.phase == "enter" and not all(each.has_phone for each in entries):
+    if view.phase == "enter" and not all(map(_has_phone, entries)):
         form = "list" if plays_at_once(game) > 1 else "number"
     return replace(
         view,
         round_id=access.round_id(game),
         pad=pad,
-        entries=tuple(entries),
+        entries=entries,
         entry_form=form,
         reopen=headings.round_name(game, last) if last and can_reopen(room, game, last) else "",
         clash=clash_for_keeper(room, game),
@@ -177,6 +162,12 @@ def _with_game(view: HostView, room: Room, game: GameState) -> HostView:
         untold_question=game.rounds[untold - 1].reveal.question if untold else "",
         is_fresh=bool(game.record.reveals) and not game.hidden and not game.lists_left,
     )
+
+
+def _way_to_pad(room: Room) -> Literal["", "main", "aside"]:
+    if not room.is_playing or not has_pad(room.current_game):
+        return ""
+    return "main" if is_natural(room) else "aside"
 
 
 def _untold_round(game: GameState | None) -> int:
@@ -243,35 +234,40 @@ def _ways_on(game: GameState) -> Iterator[HostAction]:
             yield way
 
 
-def _entries(game: GameState, players: Iterable[Player]) -> Iterator[HostEntry]:
-    """Yield an entry for each player for whom the host may type a number.
+def _entries(game: GameState, room: Room) -> tuple[Player, ...]:
+    """Return the players for whom the host may type a number.
 
     Where not everyone must play, the round does not wait for players who have left.
     """
     ask = game.next_round
     if game.lists_left or ask is None or has_pad(game) or game.dealt:
-        return
-    for player in players:
-        is_in = game.has_submitted(player.seat)
-        is_own = player.bot or (player.devices and is_in and not game.has_clash)
-        is_awaited = player.seat in ask.allowed and (ask.everyone_must_play or not player.away)
-        if is_awaited and not is_own:
-            yield HostEntry(player.seat, player.name, bool(player.devices) and not player.away, is_in)
+        return ()
+    found = (player for player in room.players if _can_type_for(game, ask, player))
+    return tuple(sorted(found, key=lambda each: (game.has_submitted(each.seat), _has_phone(each))))
 
 
-def _offered_endings(room: Room) -> tuple[OfferedEnding, ...]:
-    """List how the game may end, or the next one, the recommended ending first."""
+def _can_type_for(game: GameState, ask: NextRound, player: Player) -> bool:
+    if player.bot or player.seat not in ask.allowed or (player.away and not ask.everyone_must_play):
+        return False
+    return game.has_clash or not (player.devices and game.has_submitted(player.seat))
+
+
+def _has_phone(player: Player) -> bool:
+    return bool(player.devices) and not player.away
+
+
+def _offered_endings(room: Room, *, by_app: bool) -> _Endings:
+    """List how the game may end, or the next one."""
     try:
         endings = room_endings(room)
     except Refused:  # for example too few cards: starting the game gives the reason
         return ()
-    if room.is_playing and room.current_game:
-        found = () if _has_hidden_part(room, room.current_game) else _open_endings(room, room.current_game)
+    game, rules = room.current_game, room.next_game.rules
+    if room.is_playing and game:
+        found = () if _has_hidden_part(room, game) else _open_endings(room, game)
     else:
-        rules, left = room.next_game.rules, _is_left_to_app(room)
         found = tuple(
-            OfferedEnding(ending_key(each), each, number == 0 if left else each.is_of(rules), number == 0)
-            for number, each in enumerate(endings)
+            (each, number == 0 if by_app else each.is_of(rules)) for number, each in enumerate(endings)
         )
     return found if len(found) > 1 else ()
 
@@ -284,11 +280,11 @@ def _is_left_to_app(room: Room) -> bool:
 
 
 @kept
-def _open_endings(room: Room, game: GameState) -> tuple[OfferedEnding, ...]:
+def _open_endings(room: Room, game: GameState) -> _Endings:
     """List the endings that change nothing that is decided already: all rounds are scored again."""
     rules = game.record.rules
     return tuple(
-        OfferedEnding(ending_key(each), each, each.is_of(rules))
+        (each, each.is_of(rules))
         for each in room_endings(room)
         if len(game.rounds) <= _MOST_ROUNDS
         and (each.is_of(rules) or with_ending(game, dict(each.options)) is not None)

@@ -130,18 +130,19 @@ def pad_view(room: Room) -> PadView | None:
 
 def _with_keys(room: Room, game: GameState, ask: NextRound, view: PadView) -> PadView:
     """Add what is asked in the open round, and the keys with which it is entered."""
-    names = [headings.part_name(place.kind, place.number, place.of) for place in ask.position]
-    heading = headings.input_prompt(ask) if ask.is_result else capitalize_first(names.pop())
-    keys = keys_by_suit(game, ask.allowed.values()) if common_pad(ask) == "keys" else ()
+    *above, name = [headings.part_name(place.kind, place.number, place.of) for place in ask.position]
+    outer, heading = ([*above, name], headings.input_prompt(ask)) if ask.is_result else (above, name)
+    kind, players = common_pad(ask), ask.allowed.values()
+    keys = keys_by_suit(game, players) if kind == "keys" else ()
     return replace(
         view,
-        where=reduce(headings.join_parts, names, view.where),
-        heading=heading,
-        kind=common_pad(ask),
+        where=reduce(headings.join_parts, outer, view.where),
+        heading=capitalize_first(heading),
+        kind=kind,
         players=tuple(_players(room, game, ask)),
         groups=tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
-        has_cards=any(isinstance(play, Card) for _, plays in keys for play in plays),
-        most=max((each.typed_range[1] for each in ask.allowed.values() if each.typed_range), default=0),
+        has_cards=bool(keys) and isinstance(keys[0][1][0], Card),
+        most=max((each.typed_range or (0, 0))[1] for each in players),
         caller=bidi_isolate(room.name(ask.caller)) if ask.caller else "",
         call=game.call or "",
         pool=_pool(game),

@@ -130,6 +130,11 @@ class Ending:
     label: str
     reason: Text | None
 
+    @property
+    def key(self) -> str:
+        """The text by which a form names it: `tie_break=peel`."""
+        return "&".join(f"{name}={value}" for name, value in self.options.items())
+
     def is_of(self, rules: object) -> bool:
         """Return whether a game with these rules ends so."""
         return all(getattr(rules, name) == value for name, value in self.options.items())
