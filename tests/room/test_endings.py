@@ -7,7 +7,7 @@ import pytest
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import membership, room_control
-from companion.room.endings import ending_key, room_endings
+from companion.room.endings import room_endings
 from companion.room.reducer import replay
 from companion.rules.games.good_enough.game import GoodEnough
 from tests.support.room_driver import HOST, RoomDriver, is_consistent, open_room, play_out
@@ -69,7 +69,7 @@ def test_the_host_chooses_an_ending_before_the_game_and_leaves_it_to_the_app_aga
     assert {"rounds": 3, "tie_break": "peel"} == driver.room.next_game.options
     choose(driver, "")
     assert {"rounds": 3} == driver.room.next_game.options
-    assert "tie_break=peel+showdown" == ending_key(room_endings(driver.room)[0])
+    assert "tie_break=peel+showdown" == room_endings(driver.room)[0].key
     choose(driver, "peel")
     assert "peel" == start(driver)
 
