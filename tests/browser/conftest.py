@@ -5,14 +5,17 @@ localhost only.
 """
 
 import os
-import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.support.backing_services import free_port
 from tests.support.chromium import FLAGS, chromium_path
+from tests.support.room_driver import HOST, RoomDriver, device
+from tests.support.scenes import started_game
 from tests.support.seeded_server import SeededServer
 from tests.support.server import Server
 from tests.tools.screenshots import Camera
@@ -56,10 +59,14 @@ class Evening:
     """The screens of one evening, and the errors on their consoles."""
 
     browser: Browser
-    server: Server
+    site: SeededServer
     contexts: list[BrowserContext] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
     code: str = ""
+
+    @property
+    def server(self) -> Server:
+        return self.site.server
 
     def page(self, context: BrowserContext) -> Page:
         page = context.new_page()
@@ -72,22 +79,52 @@ class Evening:
         self.contexts.append(self.browser.new_context(**options))  # type: ignore[arg-type]
         return self.contexts[-1]
 
+    def of(self, who: str, address: str, script: str = "", **options: object) -> Page:
+        """Open an address in the browser of a host or a player of a room that was put into the server."""
+        context = self.context(**options)
+        value = self.site.cookie(who)
+        context.add_cookies([{"name": "companion", "value": value, "url": "/".join(address.split("/")[:3])}])
+        if script:
+            context.add_init_script(script)
+        page = self.page(context)
+        page.goto(address)
+        return page
+
+    def put(self, driver: RoomDriver) -> None:
+        """Go on with a room as it stands."""
+        self.code = self.site.put(driver.room)
+
     def host(self, title: str = "", **options: object) -> Page:
-        page = self.page(self.context(viewport={"width": 1280, "height": 800}))
+        """Start a room on the start page; or look at the room that there is."""
+        size = {"viewport": {"width": 1280, "height": 800}}
+        if self.code:
+            return self.of(HOST, self.here("/host"), **size)
+        page = self.page(self.context(**size))
         page.goto(f"http://localhost:{self.server.port}/")
         start_room(page, title, **options)
         self.code = page.url.split("/")[-2]
         return page
 
-    def tv(self) -> Page:
-        page = self.page(self.context(viewport=TV))
-        page.goto(f"http://localhost:{self.server.port}/{self.code}/tv")
-        return page
+    def tv(self, script: str = "", *, moves: bool = False) -> Page:
+        """Open the TV, which shows the end of each scene at once unless it `moves`."""
+        return self.of(
+            "tv", self.here("/tv"), script, viewport=TV, reduced_motion=None if moves else "reduce"
+        )
+
+    def here(self, path: str = "") -> str:
+        """Return an address on the computer of the server."""
+        return f"http://localhost:{self.server.port}/{self.code}{path}"
 
     def address(self, path: str = "") -> str:
         return f"http://party.lan:{self.server.port}/{self.code}{path}"
 
+    def phones(self, number: int = 3, script: str = "", **options: object) -> list[Page]:
+        """Open the phones of the players who are in the room, the first seat's first."""
+        like = {"viewport": PHONE, "has_touch": True, "is_mobile": True, **options}
+        return [self.of(device(str(n)), self.address(), script, **like) for n in range(1, number + 1)]
+
     def phone(self, name: str, **options: object) -> Page:
+        """Join with a new phone."""
         context = self.context(viewport=PHONE, has_touch=True, is_mobile=True, **options)
         page = self.page(context)
         page.goto(self.address())
@@ -101,29 +138,34 @@ class Evening:
             context.close()
 
 
-Invite = Callable[..., Evening]
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
+    """Yield one server for all evenings of a file."""
+    running = site_in(tmp_path_factory.mktemp("site"))
+    yield running
+    assert running.close() == ""
+
+
+def site_in(folder: Path) -> SeededServer:
+    """Start a server that phones reach by a name of the network."""
+    port = free_port()
+    return SeededServer(folder, f"http://party.lan:{port}", port)
 
 
 @pytest.fixture
-def invite(chromium: Browser, start_server: Callable[..., Server]) -> Iterator[Invite]:
-    """Return a function that starts an evening on a server with further options."""
-    evenings: list[Evening] = []
-
-    def begin(*options: str) -> Evening:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        server = start_server("--url", f"http://party.lan:{port}", *options, port=port)
-        evenings.append(Evening(chromium, server))
-        return evenings[-1]
-
-    yield begin
-    for each in evenings:
-        each.close()
+def evening(chromium: Browser, site: SeededServer) -> Iterator[Evening]:
+    made = Evening(chromium, site)
+    yield made
+    made.close()
 
 
-@pytest.fixture
-def evening(invite: Invite) -> Evening:
-    return invite()
+NAMES = ("Ann", "Ben", "Cid")
+
+
+def start_game(evening: Evening, **options: object) -> tuple[Page, list[Page]]:
+    """Start a game of three players, each with a phone, and open the host's page and the phones."""
+    evening.put(started_game("good-enough", NAMES, **options))
+    return evening.host(), evening.phones()
 
 
 def go_on(phone: Page) -> None:

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, send
-from tests.browser.test_evening import start_game
+from tests.browser.conftest import Evening, send, start_game
 from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -43,7 +42,7 @@ def when(page: Page, name: str) -> int:
 
 def test_a_phone_tells_its_verdict_when_the_tv_does_and_not_before(evening: Evening) -> None:
     host, phones = start_game(evening)
-    ann, tv = phones[0], evening.tv()
+    ann, tv = phones[0], evening.tv(moves=True)
     expect(tv.locator("html.js")).to_be_attached()
     tv.wait_for_timeout(500)  # its stream is open
     for number in range(1, 4):
@@ -54,7 +53,7 @@ def test_a_phone_tells_its_verdict_when_the_tv_does_and_not_before(evening: Even
         for phone, sent in zip(phones, (1, 5, 9), strict=True):
             send(phone, sent)
         expect(ann.locator("#live[data-hold]")).to_be_attached()
-        replay = evening_address(evening, f"/result/1/{number}")
+        replay = evening.here(f"/result/1/{number}")
         assert 404 == host.request.get(replay).status
         told, seen, heard = when(tv, "said"), when(ann, "seen"), when(ann, "heard")
         expect(ann.locator("#live[data-hold]")).to_have_count(0)
@@ -66,13 +65,9 @@ def test_a_phone_tells_its_verdict_when_the_tv_does_and_not_before(evening: Even
     assert [] == evening.complaints
 
 
-def evening_address(evening: Evening, path: str) -> str:
-    return f"http://localhost:{evening.server.port}/{evening.code}{path}"
-
-
 def test_a_phone_that_is_opened_during_a_reveal_waits_too(evening: Evening) -> None:
     _, (ann, ben, cid) = start_game(evening)
-    tv = evening.tv()
+    tv = evening.tv(moves=True)
     expect(tv.locator("html.js")).to_be_attached()
     tv.wait_for_timeout(500)
     tv.evaluate(LISTEN)
@@ -90,7 +85,7 @@ def test_on_the_tv_itself_screen_readers_hear_of_the_winner_when_it_is_told(even
     guests = [Guest(evening.server.url) for _ in range(3)]
     for name, guest in zip(("Ann", "Ben", "Cid"), guests, strict=True):
         guest.join(host.code, name)
-    tv = evening.tv()
+    tv = evening.tv(moves=True)
     expect(tv.locator("html.js")).to_be_attached()
     tv.wait_for_timeout(500)
     host.begin(rounds=3)

@@ -5,27 +5,13 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.rules.results import Branch
 from companion.screens.headings import latest_parts
-from tests.browser.conftest import Evening, go_on, tap
-from tests.browser.conftest import start_room as start_on_page
+from tests.browser.conftest import NAMES, Evening, go_on, tap
 from tests.browser.test_evening import axe_finds_nothing
 from tests.support.room_driver import device, play_moments
 from tests.support.scenes import Scene, started_game
 from tests.tools.screenshots import PHONES, Camera, Picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-
-def start_room(evening: Evening, title: str, **options: str) -> Page:
-    """Create a room for a game on the start page, and return the host screen."""
-    host = evening.page(evening.context(viewport={"width": 1280, "height": 900}))
-    host.goto(f"http://localhost:{evening.server.port}/")
-    start_on_page(host, title, **options)
-    evening.code = host.url.split("/")[-2]
-    return host
-
-
-def begin(host: Page) -> None:
-    tap(host, "Start game")
 
 
 def choose(phone: Page, label: str) -> None:
@@ -38,11 +24,10 @@ def choose(phone: Page, label: str) -> None:
 
 
 def test_each_phone_shows_its_own_hand_and_all_cards_turn_at_once(evening: Evening) -> None:
-    host = start_room(evening, "Median game")
-    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
-    tv = evening.tv()
-    host.get_by_label("Dealt on the phones").check()
-    begin(host)
+    driver = started_game("median", NAMES, dealt=True)
+    driver.advance()
+    evening.put(driver)
+    tv, phones = evening.tv(), evening.phones()
     for phone in phones:
         expect(phone.locator(".key")).to_have_count(5)
     hands = [
@@ -82,9 +67,8 @@ SECOND_TAP = """() => {
 
 
 def test_a_second_tap_that_hits_the_next_trick_before_the_response_lays_no_card(evening: Evening) -> None:
-    host = start_room(evening, "Mediocrity")
-    ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
-    begin(host)
+    evening.put(started_game("mediocrity", NAMES))
+    ann, ben, cid = evening.phones()
     for phone, card in ((ann, "2"), (ben, "7")):
         lay(phone, card)
 
@@ -114,10 +98,8 @@ def lay(phone: Page, rank: str) -> None:
 
 
 def test_D5_D6_a_median_game_of_four_has_calls_and_a_pool(evening: Evening) -> None:
-    host = start_room(evening, "Median game")
-    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid", "Dot")]
-    tv = evening.tv()
-    begin(host)
+    evening.put(started_game("median", (*NAMES, "Dot")))
+    tv, phones = evening.tv(), evening.phones(4)
     for call in ("Low", "High"):
         for phone in phones[:2]:
             phone.locator(".calls:visible, .resting:visible, .onward a:visible").first.wait_for()

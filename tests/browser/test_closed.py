@@ -6,7 +6,8 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Evening, Invite
+from tests.browser.conftest import Evening
+from tests.support.scenes import started_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -22,12 +23,10 @@ def rooms(evening: Evening, *arguments: str) -> None:
 
 
 def test_open_screens_say_that_a_room_is_closed_go_on_later_and_show_no_forgotten_name(
-    invite: Invite,
+    evening: Evening,
 ) -> None:
-    evening = invite()
-    host = evening.host(rounds=3)
-    tv, phones = evening.tv(), [evening.phone(name) for name in ("Quetzal", "Ben", "Cid")]
-    host.get_by_role("button", name="Start game").click()
+    evening.put(started_game("good-enough", ("Quetzal", "Ben", "Cid"), rounds=3))
+    host, tv, phones = evening.host(), evening.tv(), evening.phones()
     ann, ben, _ = phones
     ann.get_by_label("Your number", exact=True).fill("77")
     expect(tv.get_by_text("Quetzal", exact=True).first).to_be_visible()

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, send
+from tests.browser.conftest import NAMES, Evening, go_on, send
 from tests.browser.test_evening import axe_finds_nothing
+from tests.support.scenes import started_game, submit_plays
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -75,19 +76,16 @@ def test_sound_is_off_until_turned_on_and_muting_is_remembered(evening: Evening)
 
 
 def test_opening_a_page_after_a_reveal_plays_no_sound(evening: Evening) -> None:
-    host = evening.host(rounds=3)
-    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
-    host.get_by_role("button", name="Start game").click()
-    for phone, number in zip(phones, (1, 2, 3), strict=True):
-        send(phone, number)
-    tv = evening.page(evening.context())
-    tv.add_init_script(VOICES)
-    tv.goto(f"http://localhost:{evening.server.port}/{evening.code}/tv")
+    driver = started_game("good-enough", NAMES, rounds=3)
+    submit_plays(driver, (1, 2, 3))
+    evening.put(driver)
+    tv, ann = evening.tv(VOICES, moves=True), evening.phones(1)[0]
+    go_on(ann)
     tv.keyboard.press("m")
     expect(tv.locator("#sound")).to_have_attribute("data-state", "on")
     evening.phone("Dot")
     expect(tv.get_by_text(re.compile("Dot has joined"))).to_be_visible()
     assert [] == tv.evaluate("voices")
-    send(phones[0], 7)
+    send(ann, 7)
     expect(tv.get_by_text("1 of 4 are in")).to_be_visible()
     hear(tv, 1)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, go_on, send
+from tests.browser.conftest import NAMES, Evening, go_on, send
 from tests.browser.test_demo import VOICES
+from tests.support.scenes import started_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-NAMES = ("Ann", "Ben", "Cid")
 SCENES = """
 window.seen = [];
 document.addEventListener("tv:scene", (event) => window.seen.push(event.detail.dataset.scene));
@@ -21,17 +21,10 @@ navigator.vibrate = (pattern) => window.buzzes.push(pattern);
 """Records the scenes and cues of a TV, and what a phone vibrates."""
 
 
-def start(evening: Evening, **options: object) -> tuple[Page, Page, list[Page]]:
+def start(evening: Evening, **options: object) -> tuple[Page, list[Page]]:
     """Start a game of three players in front of a TV."""
-    host = evening.host(**options)
-    phones = [evening.phone(name) for name in NAMES]
-    tv = evening.tv()
-    for page in (tv, *phones):
-        page.add_init_script(SCENES)
-        page.add_init_script(VOICES)
-        page.reload()
-    host.get_by_role("button", name="Start game").click()
-    return host, tv, phones
+    evening.put(started_game("good-enough", NAMES, **options))
+    return evening.tv(SCENES + VOICES, moves=True), evening.phones(script=SCENES)
 
 
 def play(phones: Sequence[Page], winners: str) -> None:
@@ -54,7 +47,7 @@ def skip_to(tv: Page, kind: str) -> None:
 
 
 def test_a_tie_has_a_title_then_its_peels_then_the_podium(evening: Evening) -> None:
-    _, tv, phones = start(evening, rounds=5)
+    tv, phones = start(evening, rounds=5)
     play(phones, "BBCC.")
     skip_to(tv, "halt")
     expect(tv.get_by_role("heading", name="A tie")).to_be_visible()
@@ -74,7 +67,7 @@ def test_a_tie_has_a_title_then_its_peels_then_the_podium(evening: Evening) -> N
 
 
 def test_a_phone_tells_its_own_end_with_the_TV_and_vibrates_once(evening: Evening) -> None:
-    _, tv, phones = start(evening, rounds=3)
+    tv, phones = start(evening, rounds=3)
     for page in phones:
         page.mouse.click(5, 5)  # browsers vibrate only after a tap
     play(phones, "BCC")

@@ -5,9 +5,10 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import PHONE, Evening, send, tap
-from tests.browser.test_evening import axe_finds_nothing, hidden, qr_code, start_game
+from tests.browser.conftest import PHONE, Evening, send, start_game, tap
+from tests.browser.test_evening import axe_finds_nothing, hidden, qr_code
 from tests.browser.test_seats import assert_fits, open_new_browser
+from tests.support.room_driver import open_room_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -102,7 +103,7 @@ def test_a_browser_without_a_seat_replaces_the_first_host_by_link(
     second.goto(qr_code(host))
     second.get_by_role("button", name="Be host").click()
     expect(second.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
-    host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host")
+    host.goto(evening.here("/host"))
     expect(host.get_by_label("Host code")).to_be_visible()
 
 
@@ -139,10 +140,8 @@ def origin(page: Page) -> str:
 
 def lobby(evening: Evening) -> Page:
     """Open a room with three players, who may choose how their game ends."""
+    evening.put(open_room_with("good-enough", ("Ann", "Ben", "Cid")))
     host = evening.host()
-    for name in ("Ann", "Ben", "Cid"):
-        evening.phone(name)
-    expect(host.get_by_text("3 players are here")).to_be_visible()
     host.locator(OTHER_ENDING).first.wait_for()
     return host
 

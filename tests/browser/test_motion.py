@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Evening, go_on, send, tap
-from tests.browser.test_evening import SETTLE, start_game
+from tests.browser.conftest import PHONE, Evening, go_on, send, start_game, tap
+from tests.browser.test_evening import SETTLE
 from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, send
-from tests.browser.test_evening import start_game
+from tests.browser.conftest import Evening, send, start_game
 from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser]

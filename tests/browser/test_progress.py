@@ -102,24 +102,6 @@ def test_numbers_move_the_guests_on_the_tv_and_nothing_else(evening: Evening, pl
     assert [] == evening.complaints
 
 
-def test_a_phone_that_was_offline_catches_up_and_follows_again(evening: Evening) -> None:
-    host = start_guest_room(evening, "good-enough", rounds=3)
-    ann = join(listening(evening), "Ann")
-    guests = list(join_players(evening, "Ben", "Cid", "Dan", "Eva", "Fay"))
-    host.begin(rounds=3)
-    assert_up_to_date(host, ann)
-    send_in_turn(host, guests[:1], (ann,))
-    ann.context.set_offline(True)
-    expect(ann.locator("#link")).to_be_visible()
-    for guest in guests[1:3]:
-        assert guest.send(7).status == 200
-    ann.context.set_offline(False)
-    assert_up_to_date(host, ann)
-    count_from_now(ann)
-    send_in_turn(host, guests[3:], (ann,))
-    assert {"progress": 2, "swaps": 0} == counted(ann)
-
-
 def test_numbers_leave_the_clock_of_the_round_alone(evening: Evening) -> None:
     host = start_guest_room(evening, "good-enough", rounds=3)
     host.ask(f"/{host.code}/host/time", {"seconds": 300})

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import expect
 
+from companion.room.commands import corrections
 from tests.browser.conftest import Evening
 from tests.browser.test_evening import axe_finds_nothing
-from tests.support.correction_fields import confirmed
-from tests.support.guest import Guest
+from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room_with
+from tests.support.scenes import start_game, submit_plays
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -17,20 +18,15 @@ SIZES = ((1280, 720), (1920, 1080))
 LONG = ("W" * 20, "最中限の平凡な真ん中の人が今夜も勝つ夜会", "Maximilian Alexander", "Wilhelmina-Charlotte")
 
 
-def played(evening: Evening, names: Sequence[str], games: int, rounds: int = 3) -> Guest:
-    """Play random games without browsers."""
-    host, rng = Guest(evening.server.url), random.Random(len(names))
-    host.start_room(rounds=rounds)
-    evening.code = host.code
-    guests = [Guest(evening.server.url) for _ in names]
-    for guest, name in zip(guests, names, strict=True):
-        guest.join(host.code, name)
-    for game in range(1, games + 1):
-        host.begin(rounds=rounds, tie_break="peel")
-        for number in range(1, rounds + 1):
-            for guest in guests:
-                guest.send(rng.randint(0, 100), f"{game}.{number}")
-    return host
+def played(evening: Evening, names: Sequence[str], games: int, rounds: int = 3) -> RoomDriver:
+    """Play random games, and put the room into the server."""
+    driver, rng = open_room_with("good-enough", names), random.Random(len(names))
+    for _ in range(games):
+        start_game(driver, rounds=rounds, tie_break="peel")
+        for _ in range(rounds):
+            submit_plays(driver, [rng.randint(0, 100) for _ in names])
+    evening.put(driver)
+    return driver
 
 
 def crowd(number: int) -> list[str]:
@@ -38,9 +34,10 @@ def crowd(number: int) -> list[str]:
 
 
 def test_the_results_of_a_crowd_fit_a_phone_and_axe_finds_nothing(evening: Evening) -> None:
-    host = played(evening, crowd(30), 2, rounds=12)
-    host.ask(f"/{host.code}/host/correct", confirmed("1.2", "1", "7"))
-    host.ask(f"/{host.code}/host/void", {"at": "2.3", "sure": "yes"})
+    driver = played(evening, crowd(30), 2, rounds=12)
+    driver.apply(correct_play(driver.room, HOST, "1.2", "1", "7"), HOST)
+    driver.do(HOST, corrections.void_round, "2.3")
+    evening.put(driver)
     for scheme in ("light", "dark"):
         phone = evening.page(evening.context(viewport={"width": 360, "height": 640}, color_scheme=scheme))
         for path in ("/result", "/result/1/2", "/result/2/3"):

@@ -68,7 +68,7 @@ def play(guests: list[Guest], at: str, numbers: tuple[int, ...] = NUMBERS) -> No
 
 def watched(evening: Evening) -> Page:
     """Open the TV, over which the title card of the game has gone."""
-    page = evening.tv()
+    page = evening.tv(moves=True)
     expect(page.locator("html.js")).to_be_attached()
     page.evaluate(RECORD)
     return page
@@ -113,13 +113,16 @@ def test_the_end_of_the_scene_is_the_picture_that_stays_until_the_next_number(
     assert [] == evening.complaints
 
 
-def test_a_reveal_tells_its_moments_in_order_and_shifts_nothing(
+def test_a_reveal_tells_its_moments_in_order_once_and_shifts_nothing(
     evening: Evening, guests: list[Guest]
 ) -> None:
     tv = watched(evening)
     play(guests, "1.1")
+    scene(tv)
+    guests[1].send(5, "1.2")
     resting(tv)
     found = tv.evaluate("told")
+    assert 1 == found.count("scene reveal-1-1")
     found = found[found.index("scene reveal-1-1") :]
     moments = [
         "scene reveal-1-1",

@@ -5,8 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, Evening, send, tap
-from tests.browser.test_evening import axe_finds_nothing, qr_code, start_game
+from companion.room.commands import membership
+from tests.browser.conftest import PHONE, Evening, send, start_game, tap
+from tests.browser.test_evening import axe_finds_nothing, qr_code
+from tests.support.room_driver import HOST, open_room_with
+from tests.support.scenes import start_game as start_in_room
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -149,21 +152,13 @@ def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None
 
 
 def share_phone(evening: Evening, **options: object) -> Page:
-    """Start a game in which Carol and Dave have no phone, and share the host's phone."""
-    host = evening.page(evening.context(viewport=PHONE, has_touch=True, is_mobile=True, **options))
-    host.goto(f"http://localhost:{evening.server.port}/")
-    host.get_by_role("button", name="Start").click()
-    evening.code = host.url.split("/")[-2]
-    evening.phone("Ann")
+    """Open the page that is passed round in a game in which Carol and Dave have no phone."""
+    driver = open_room_with("good-enough", ("Ann",))
     for name in ("Carol", "Dave"):
-        host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host/people")
-        host.get_by_label("Name").fill(name)
-        host.get_by_role("button", name="Add player").click()
-    host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host")
-    host.get_by_role("button", name="Start game").click()
-    host.get_by_text("0 of 3 are in").wait_for()
-    host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host/pass")
-    return host
+        driver.do(HOST, membership.add_player, name)
+    start_in_room(driver)
+    evening.put(driver)
+    return evening.of(HOST, evening.here("/host/pass"), viewport=PHONE, has_touch=True, **options)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, send, tap
+from tests.browser.conftest import NAMES, Evening, send, tap
 from tests.browser.test_evening import axe_finds_nothing
+from tests.support.room_driver import open_room_with
 
 pytestmark = pytest.mark.browser
 
@@ -50,9 +51,8 @@ def test_the_start_page_the_rules_and_the_options_of_a_preset_fit(evening: Eveni
 
 @pytest.mark.slow
 def test_the_ending_is_picked_in_one_tap_and_follows_who_is_there(evening: Evening) -> None:
+    evening.put(open_room_with("good-enough", (*NAMES, "Dan")))
     host = evening.host()
-    for name in ("Ann", "Ben", "Cid", "Dan"):
-        evening.phone(name)
     chosen = host.locator(".way-out[aria-pressed=true]")
     expect(chosen).to_contain_text("then a showdown")
     host.wait_for_timeout(700)  # too soon, a tap does not count (live.js)
@@ -68,10 +68,8 @@ def test_the_ending_is_picked_in_one_tap_and_follows_who_is_there(evening: Eveni
 
 @pytest.mark.slow
 def test_one_too_many_is_said_on_the_tv_and_one_tap_plays_what_fits(evening: Evening) -> None:
-    host = evening.host("Saichugen")
-    for name in ("Ann", "Ben", "Cid", "Dan"):
-        evening.phone(name)
-    tv = evening.tv()
+    evening.put(open_room_with("saichugen", (*NAMES, "Dan")))
+    host, tv = evening.host(), evening.tv()
     expect(tv.get_by_text("You are four.")).to_be_visible()
     host.wait_for_timeout(700)  # too soon, a tap does not count (live.js)
     host.locator(".playable .button").filter(has_text="Mediocrity").click()
@@ -84,9 +82,8 @@ def test_one_too_many_is_said_on_the_tv_and_one_tap_plays_what_fits(evening: Eve
 
 @pytest.mark.slow
 def test_a_game_opens_with_its_title_card_while_the_phones_play(evening: Evening) -> None:
-    host = evening.host(rounds=3)
-    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
-    tv = evening.tv()
+    evening.put(open_room_with("good-enough", NAMES, rounds=3))
+    host, phones, tv = evening.host(), evening.phones(), evening.tv(moves=True)
     host.get_by_role("button", name="Start game").click()
     card = tv.locator("#stage .scene.title")
     expect(card.get_by_role("heading", name="It's Good Enough")).to_be_visible()

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, Request, expect
 
 from companion.i18n.languages import LANGUAGES
-from tests.browser.conftest import Evening, send, tap
+from tests.browser.conftest import Evening, send, site_in, tap
 from tests.browser.test_tv import FAULTS, MAY_BE_SHORTENED, resize
 from tests.support.scenes import scenes
 from tests.support.seeded_server import ADDRESS, SeededServer
@@ -174,8 +174,9 @@ def test_what_no_network_can_have_is_refused_in_a_sentence(
     assert host.evaluate("localStorage.getItem('wifi')") is None
 
 
-def test_the_password_is_in_no_request_file_log_or_answer(evening: Evening, tmp_path: Path) -> None:
+def test_the_password_is_in_no_request_file_log_or_answer(chromium: Browser, tmp_path: Path) -> None:
     """A whole evening with its downloads; what is searched for is the password in every encoding."""
+    evening = Evening(chromium, site_in(tmp_path / "site"))
     host = evening.host()
     sent: list[str] = []
     host.context.on("request", lambda request: sent.append(all_of(request)))
@@ -203,6 +204,8 @@ def test_the_password_is_in_no_request_file_log_or_answer(evening: Evening, tmp_
     assert any(b"/tv" in each for each in map(str.encode, sent))
     everything = [*said, *answers, *cookies, *files, *map(str.encode, sent)]
     assert [] == [part[:200] for part in everything for form in encodings(SECRET) if form in part]
+    evening.close()
+    evening.site.close()
 
 
 ANSWERS = ("", "/tv", "/host", "/result", "/game-1.json", "/evening.json", "/rounds.csv", "/scores.csv")
