@@ -208,6 +208,8 @@ def choose_options(host: Page, **options: object) -> None:
 
 
 def send(phone: Page, number: object) -> None:
+    """Send a number, also from the verdict of the last round."""
+    go_on(phone)
     phone.get_by_label("Your number").fill(str(number))
     with phone.expect_response("**/number") as sent:
         phone.get_by_role("button", name="Send").click()
