@@ -10,7 +10,7 @@ from companion.room.commands.room_control import close_room
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
-from companion.screens.tv import tv_view
+from companion.screens.endings import ended_parts
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -446,13 +446,15 @@ def _kept_looks(name: str) -> tuple[Look, ...]:
 
 def played_out(driver: RoomDriver, name: str) -> Iterator[Scene]:
     """Finish a game at random; show its first finished part, the most parts, and its end."""
-    parted: list[Room] = []
-    for _ in play_moments(driver, seed=1):
-        if tv_view(driver.room, ()).public.parts:
-            parted.append(driver.room)
+    parted: list[tuple[int, Room]] = []
+    revealed = 0
+    for game in play_moments(driver, seed=3):
+        if len(game.rounds) > revealed and (parts := ended_parts(driver.room, game)):
+            parted.append((len(parts), driver.room))
+        revealed = len(game.rounds)
     if parted:
-        yield Scene(f"{name}-part", parted[0], looks=(phone("part"), host("part")))
-        yield Scene(f"{name}-parts", max(parted, key=lambda room: len(tv_view(room, ()).public.parts)))
+        yield Scene(f"{name}-part", parted[0][1], looks=(phone("part"), host("part")))
+        yield Scene(f"{name}-parts", max(parted, key=lambda each: each[0])[1])
     yield from ended(
         driver,
         name,
