@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Evening, send, start_game
-from tests.support.guest import Guest
+from tests.conftest import gather_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -79,16 +79,11 @@ def test_a_phone_that_is_opened_during_a_reveal_waits_too(evening: Evening) -> N
 
 
 def test_on_the_tv_itself_screen_readers_hear_of_the_winner_when_it_is_told(evening: Evening) -> None:
-    host = Guest(evening.server.url)
-    host.start_room(rounds=3)
+    host, guests = gather_at(evening.server, "Ann", "Ben", "Cid", rounds=3)
     evening.code = host.code
-    guests = [Guest(evening.server.url) for _ in range(3)]
-    for name, guest in zip(("Ann", "Ben", "Cid"), guests, strict=True):
-        guest.join(host.code, name)
     tv = evening.tv(moves=True)
     expect(tv.locator("html.js")).to_be_attached()
     tv.wait_for_timeout(500)
-    host.begin(rounds=3)
     for round_ in range(1, 4):
         for number, guest in enumerate(guests):
             guest.send(number, f"1.{round_}")

@@ -13,6 +13,7 @@ from contextlib import suppress
 from ctypes.util import find_library
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -143,7 +144,7 @@ def test_a_round_is_played_without_python_and_network_and_goes_on_after_a_stop(
     computer.browser.wait_for(PAGE)
     assert set() == foreign_libraries(process.pid, computer)
 
-    evening = Evening(there, computer)  # type: ignore[arg-type] - it asks for the port only
+    evening = Evening(there, SimpleNamespace(server=computer))  # type: ignore[arg-type]
     host = evening.host()
     phones = [evening.phone(name) for name in ("Alice", "Bob", "Carol")]
     host.get_by_role("button", name="Start game").click()

@@ -1,13 +1,19 @@
-"""Phones of all sizes: the button that sends is on the screen, and no word lies under a guest."""
+"""Pages of all sizes: buttons are on the screen, words in their place, and axe finds nothing.
+
+The button that sends is on the screen of a phone, no word lies under a guest, each card holds its text, and
+no page is wider than a small phone.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from companion.i18n.languages import LANGUAGES
 from companion.room.commands import membership, room_control, submissions
+from tests.browser.axe import kinds_on, violations
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with
 from tests.support.scenes import (
     LONG,
@@ -21,6 +27,7 @@ from tests.support.scenes import (
     started_game,
     win_rounds,
 )
+from tests.support.seeded_server import SeededServer
 from tests.tools.screenshots import Camera, Picture
 
 pytestmark = pytest.mark.browser
@@ -37,20 +44,36 @@ _QUESTIONS = (
 FAULTS = Path(__file__).with_name("fits.js").read_text()
 
 
-def _looks(entered: Iterator[Scene]) -> Iterator[tuple[Scene, Look]]:
-    for scene in entered:
-        for look in scene.looks:
-            if look.name.startswith("phone") or "passed" in look.name:
-                yield scene, look
+CROWDED = """() => [...document.querySelectorAll(".card .word, .key .face, .face b")]
+  .filter((each) => each.checkVisibility())
+  .filter((each) => {
+    const inside = each.getBoundingClientRect(), size = parseFloat(getComputedStyle(each).fontSize);
+    if (each.matches(".face b")) return inside.height > 1.8 * size;
+    const around = each.closest(".card, .key").getBoundingClientRect();
+    const beside = inside.left < around.left - 1 || inside.right > around.right + 1;
+    return beside || each.scrollWidth > each.clientWidth + 1;
+  })
+  .map((each) => `${each.textContent} is wider than its card`)"""
+"""Returns the words and faces that overflow their card, and ranks that break into two lines, such as a 10.
+
+If "disqualified" is wider than its card, a sign and a struck number replace it."""
 
 
-def _faults(camera: Camera, entered: Iterator[Scene], language: str) -> list[str]:
-    """Return the faults of each screen in each size, also behind the verdict that it opens with."""
-    faults = []
-    for scene, look in _looks(entered):
+@pytest.fixture(scope="module")
+def camera(chromium: Browser, stage: SeededServer) -> Iterator[Camera]:
+    """Yield one page for all tests, on which each verdict is shown as if for the first time."""
+    context = chromium.new_context()
+    context.add_init_script("sessionStorage.clear()")
+    yield Camera(context.new_page(), stage)
+    context.close()
+
+
+def _on_phones(camera: Camera, entered: Iterator[Scene], language: str) -> Iterator[str]:
+    """Yield the faults of each phone's page in each size, also behind the verdict that it opens with."""
+    for scene, look in ((each, look) for each in entered for look in each.looks):
+        if not look.name.startswith("phone") and "passed" not in look.name:
+            continue
         page = camera.show(Picture("", scene, look.who, look.path, SIZES[0], language))
-        page.evaluate("sessionStorage.clear()")
-        page.reload()
         for onward in (False, True):
             if onward and not page.locator(".telling .onward a").count():
                 continue
@@ -60,8 +83,23 @@ def _faults(camera: Camera, entered: Iterator[Scene], language: str) -> list[str
                 page.set_viewport_size({"width": width, "height": height})
                 page.evaluate("scrollTo(0, 0)")
                 state = f"{scene.name} {look.name} {width} x {height}"
-                faults += [f"{state}: {each}" for each in page.evaluate(FAULTS)]
-    return faults
+                yield from (f"{state}: {each}" for each in page.evaluate(FAULTS))
+
+
+def _on_pages(camera: Camera, entered: Iterator[Scene], language: str) -> Iterator[str]:
+    """Yield the faults of each page on the smallest phone; axe looks at those that have something new."""
+    known: set[str] = set()
+    for scene, look in ((each, look) for each in entered for look in each.looks):
+        if look.path.endswith(".svg"):
+            continue  # a picture, not a page
+        page = camera.show(Picture("", scene, look.who, look.path, SIZES[0], language))
+        found = page.evaluate(CROWDED)
+        if page.evaluate("document.documentElement.scrollWidth") > SIZES[0][0]:
+            found.append("scrolls sideways")
+        if not (kinds := kinds_on(page.content())) <= known:
+            known |= kinds
+            found += violations(page)
+        yield from (f"{scene.name} {look.name}: {each}" for each in found)
 
 
 def _leader(driver: RoomDriver) -> str:
@@ -103,11 +141,15 @@ def _entries() -> Iterator[Scene]:
 
 @pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.slow)])
 def test_whatever_is_entered_its_button_is_on_the_screen(camera: Camera, language: str) -> None:
-    assert [] == _faults(camera, _entries(), language)
+    assert [] == list(_on_phones(camera, _entries(), language))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYS)
-def test_every_screen_of_a_game_fits_every_phone(camera: Camera, game: str, language: str) -> None:
-    assert [] == _faults(camera, scenes(game, min(PLAYS[game][0]), short=True), language)
+def test_every_page_of_a_game_fits_every_phone(camera: Camera, game: str, language: str) -> None:
+    fewest, most = min(PLAYS[game][0]), min(max(PLAYS[game][0]), 12)
+    assert [] == [
+        *_on_phones(camera, scenes(game, fewest, short=True), language),
+        *_on_pages(camera, scenes(game, most), language),
+    ]

@@ -1,15 +1,14 @@
 """A whole hand on small phones: no card, and no button to lay it, is cut or covered."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.i18n.languages import LANGUAGES
 from companion.room.commands import room_control
+from tests.browser.conftest import Evening
 from tests.support.room_driver import HOST, RoomDriver, device, open_room
-from tests.support.seeded_server import SeededServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -63,37 +62,35 @@ HANDS = {
 }
 
 
-@pytest.fixture(params=[(size, language) for size in SIZES for language in LANGUAGES][:3], ids=str)
-def small(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """Yield a small phone, the smallest in each language."""
-    (width, height), language = request.param
-    context = chromium.new_context(
-        viewport={"width": width, "height": height},
+SMALL = pytest.mark.parametrize(
+    ("size", "language"), [(size, language) for size in SIZES for language in LANGUAGES][:3]
+)
+"""Small phones, the smallest in each language."""
+
+
+def open_hand(evening: Evening, driver: RoomDriver, seat: str, size: tuple[int, int], language: str) -> Page:
+    """Open the phone of a seat, and go on to its cards."""
+    evening.put(driver)
+    page = evening.of(
+        device(seat),
+        evening.here(),
+        viewport={"width": size[0], "height": size[1]},
         has_touch=True,
         is_mobile=True,
         reduced_motion="reduce",
         extra_http_headers={"Accept-Language": language},
     )
-    yield context
-    context.close()
-
-
-def open_hand(context: BrowserContext, stage: SeededServer, driver: RoomDriver, seat: str) -> Page:
-    """Open the phone of a seat, and go on to its cards."""
-    base = f"http://localhost:{stage.server.port}"
-    context.add_cookies([{"name": "companion", "value": stage.cookie(device(seat)), "url": base}])
-    page = context.new_page()
-    page.goto(f"{base}/{stage.put(driver.room)}")
     if driver.game.rounds and seat not in driver.game.hidden:
         page.locator(".onward a").click()
     expect(page.locator("#own .top")).to_be_visible()
     return page
 
 
+@SMALL
 @pytest.mark.parametrize("hand", HANDS)
-def test_no_card_is_cut_or_covered(small: BrowserContext, stage: SeededServer, hand: str) -> None:
+def test_no_card_is_cut_or_covered(evening: Evening, hand: str, size: tuple[int, int], language: str) -> None:
     make, seat, count = HANDS[hand]
-    page = open_hand(small, stage, make(), seat)
+    page = open_hand(evening, make(), seat, size, language)
     seen = page.locator(TOUCHED)
     expect(seen.and_(page.locator(":visible"))).to_have_count(count)
     assert [] == page.evaluate(HIDDEN, [TOUCHED, 44])
@@ -105,19 +102,18 @@ def test_no_card_is_cut_or_covered(small: BrowserContext, stage: SeededServer, h
     assert page.evaluate("document.documentElement.scrollWidth") == page.evaluate("innerWidth")
 
 
+@SMALL
 def test_what_was_sent_and_the_open_cards_are_not_cut_either(
-    small: BrowserContext, stage: SeededServer
+    evening: Evening, size: tuple[int, int], language: str
 ) -> None:
     driver = lay_any(deal("saichugen", 3), *"123123", "1")
-    page = open_hand(small, stage, driver, "1")
+    page = open_hand(evening, driver, "1", size, language)
     page.locator("#peek").click()
     shown = page.locator(".peek .number").bounding_box()
     hands = page.locator(".open .hand").evaluate_all(
         "hands => hands.map((p) => [p.scrollWidth - p.clientWidth, p.offsetLeft + p.offsetWidth])"
     )
-    size = page.viewport_size
     assert shown is not None
-    assert size is not None
-    assert shown["y"] + shown["height"] <= size["height"]
-    assert all(cut <= 0 and right <= size["width"] for cut, right in hands)
+    assert shown["y"] + shown["height"] <= size[1]
+    assert all(cut <= 0 and right <= size[0] for cut, right in hands)
     assert 3 == len(hands)

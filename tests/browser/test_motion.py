@@ -8,11 +8,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Evening, go_on, send, start_game, tap
 from tests.browser.test_evening import SETTLE
+from tests.conftest import gather_at
 from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-NAMES = ("Ann", "Bob", "Cyd")
 
 SHIFTS = """
 if (!window.shifts) {
@@ -31,9 +30,8 @@ BUZZES = "window.buzzes = []; navigator.vibrate = (pattern) => buzzes.push(patte
 
 @dataclass
 class Party:
-    """Players without browsers, and a host who reveals rounds."""
+    """Players without browsers."""
 
-    host: Guest
     guests: Sequence[Guest]
 
     def play(self, at: str, *numbers: int) -> None:
@@ -44,14 +42,9 @@ class Party:
 @pytest.fixture
 def party(evening: Evening) -> Party:
     """Three players at the start of a game of three rounds."""
-    host = Guest(evening.server.url)
-    host.start_room(rounds=3)
+    host, guests = gather_at(evening.server, "Ann", "Bob", "Cyd", rounds=3)
     evening.code = host.code
-    guests = [Guest(evening.server.url) for _ in NAMES]
-    for guest, name in zip(guests, NAMES, strict=True):
-        guest.join(host.code, name)
-    host.begin(rounds=3)
-    return Party(host, guests)
+    return Party(guests)
 
 
 def buzzes(page: Page) -> list[list[int]]:

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.room.commands import membership
-from tests.browser.test_axe import violations
-from tests.support.room_driver import HOST, RoomDriver, device, open_room_with
+from tests.browser.axe import violations
+from tests.browser.conftest import Evening
+from tests.support.room_driver import HOST, RoomDriver, open_room_with
 from tests.support.scenes import LONG, SHORT, start_game
-from tests.support.seeded_server import SeededServer
 
-pytestmark = pytest.mark.browser
-slow = pytest.mark.slow
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PHONE = (390, 844)
 SMALL = (320, 568)
@@ -68,9 +67,6 @@ class Pad:
     """A score pad on a phone."""
 
     page: Page
-    context: BrowserContext
-    stage: SeededServer
-    code: str
 
     def touch(self, place: Locator) -> None:
         """Put a finger on an element as it lies there, whether it can be pressed or not."""
@@ -107,9 +103,6 @@ class Pad:
         found = self.page.locator(".padlist li").evaluate_all(ENTERED)
         return {name: "" if value == "·" else "".join(value.split()) for name, value in found}
 
-    def taps(self) -> int:
-        return int(self.page.evaluate("window.taps"))
-
     def boxes(self) -> object:
         return self.page.evaluate(BOXES)
 
@@ -125,46 +118,21 @@ class Pad:
     def button(self) -> Any:
         return expect(self.page.locator(".done"))
 
-    def phone(self, seat: str) -> Page:
-        """Open the page of a player on a phone of their own."""
-        context = self.page.context.browser.new_context(viewport={"width": 360, "height": 640})  # type: ignore[union-attr]
-        _let_in(context, self.stage, device(seat))
-        page = context.new_page()
-        page.goto(f"http://localhost:{self.stage.server.port}/{self.code}")
-        return page
-
-
-def _let_in(context: BrowserContext, stage: SeededServer, who: str) -> None:
-    address = f"http://localhost:{stage.server.port}"
-    context.add_cookies([{"name": "companion", "value": stage.cookie(who), "url": address}])
-
 
 Open = Callable[..., Pad]
 
 
 @pytest.fixture
-def opened(chromium: Browser, stage: SeededServer) -> Iterator[Open]:
+def opened(evening: Evening) -> Iterator[Open]:
     """Return a function that opens the pad of a room."""
-    contexts: list[BrowserContext] = []
-    errors: list[str] = []
 
     def open_pad(driver: RoomDriver, size: tuple[int, int] = PHONE, **options: Any) -> Pad:
-        width, height = size
-        touching = {"has_touch": True, "viewport": {"width": width, "height": height}, **options}
-        context = chromium.new_context(**touching)
-        contexts.append(context)
-        context.add_init_script(COUNT_TAPS)
-        _let_in(context, stage, HOST)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        code = stage.put(driver.room)
-        page.goto(f"http://localhost:{stage.server.port}/{code}/host/pad")
-        return Pad(page, context, stage, code)
+        evening.put(driver)
+        touching = {"has_touch": True, "viewport": {"width": size[0], "height": size[1]}, **options}
+        return Pad(evening.of(HOST, evening.here("/host/pad"), COUNT_TAPS, **touching))
 
     yield open_pad
-    for each in contexts:
-        each.close()
-    assert [] == errors
+    assert [] == [each for each in evening.complaints if "Failed to load" not in each]
 
 
 def mediocrity(*names: str) -> RoomDriver:
@@ -184,7 +152,6 @@ ENTRIES = {
 """Who plays what; what is tapped, stands there, is said of it; and what comes next."""
 
 
-@slow
 @pytest.mark.parametrize(("make", "keys", "values", "said", "then"), ENTRIES.values(), ids=ENTRIES)
 def test_what_is_known_of_a_round_is_entered_with_a_tap_for_each_part_and_done(
     opened: Open,
@@ -201,21 +168,9 @@ def test_what_is_known_of_a_round_is_entered_with_a_tap_for_each_part_and_done(
     pad.button.to_have_text("Done")
     pad.done()
     pad.heading.to_contain_text(then)
-    assert len(keys) + 1 == pad.taps()
+    assert len(keys) + 1 == pad.page.evaluate("window.taps")
 
 
-@slow
-def test_S_a_card_that_has_been_laid_is_refused_with_the_reason(opened: Open) -> None:
-    driver = saichugen()
-    driver.enter("8H", "3C", "KS")
-    pad = opened(driver)
-    expect(pad.page.locator('[data-key="8H"]')).to_have_attribute("aria-disabled", "true")
-    pad.tap("8H")
-    pad.said.to_contain_text("8 of hearts")
-    assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
-
-
-@slow
 def test_R2_the_line_says_what_the_last_digit_means_even_if_an_older_answer_comes_later(opened: Open) -> None:
     pad = opened(saichugen(keep="results"))
     let_go = pad.hold("/host/pad/check")
@@ -229,7 +184,6 @@ def test_R2_the_line_says_what_the_last_digit_means_even_if_an_older_answer_come
     pad.said.to_have_text("Bob keeps 9.")
 
 
-@slow
 def test_a_burst_of_taps_while_the_server_has_not_answered_counts_for_the_next_hand(opened: Open) -> None:
     pad = opened(mediocrity("Ann", "Bob", "Cyd"))
     let_go = pad.hold()
@@ -247,7 +201,6 @@ def test_a_burst_of_taps_while_the_server_has_not_answered_counts_for_the_next_h
     pad.heading.to_contain_text("hand 3")
 
 
-@slow
 def test_taps_after_a_refused_entry_are_dropped_and_that_is_said(opened: Open) -> None:
     pad = opened(mediocrity("Ann", "Bob", "Cyd"))
     let_go = pad.hold()
@@ -266,7 +219,6 @@ def test_taps_after_a_refused_entry_are_dropped_and_that_is_said(opened: Open) -
     pad.heading.to_contain_text("hand 2")
 
 
-@slow
 def test_a_wrong_tap_is_taken_back_by_tapping_it_again(opened: Open) -> None:
     pad = opened(mediocrity("Ann", "Bob", "Cyd"))
     pad.tap(0, 1)
@@ -283,7 +235,6 @@ def test_a_wrong_tap_is_taken_back_by_tapping_it_again(opened: Open) -> None:
     assert {"Ann": "0", "Bob": "", "Cyd": ""} == pad.values()
 
 
-@slow
 def test_R2_a_digit_that_no_longer_fits_goes_to_the_next_player(opened: Open) -> None:
     pad = opened(saichugen(keep="results"))
     pad.tap(1)
@@ -297,12 +248,10 @@ def test_R2_a_digit_that_no_longer_fits_goes_to_the_next_player(opened: Open) ->
     assert {"Ann": "1", "Bob": "20", "Cyd": "4"} == pad.values()
 
 
-@slow
-@pytest.mark.parametrize("size", [PHONE, SMALL])
 def test_nothing_moves_in_taps_a_refusal_a_reveal_and_an_undo_which_brings_the_entry_back(
-    opened: Open, size: tuple[int, int]
+    opened: Open,
 ) -> None:
-    pad = opened(mediocrity(), size)
+    pad = opened(mediocrity(), SMALL)
     first = pad.boxes()
     for key in (1, 1, 4, 2, 3):
         pad.tap(key)
@@ -328,7 +277,6 @@ def test_nothing_moves_in_taps_a_refusal_a_reveal_and_an_undo_which_brings_the_e
     assert {"Ann": "7", "Bob": "", "Cyd": "", "Dan": "", "Eve": ""} == pad.values()
 
 
-@slow
 def test_D5_the_call_is_entered_with_the_cards(opened: Open) -> None:
     pad = opened(without_phones("median", SHORT[:4]))
     pad.tap("5", "8", "J", "Q")
@@ -341,39 +289,29 @@ def test_D5_the_call_is_entered_with_the_cards(opened: Open) -> None:
     pad.heading.to_contain_text("Round 2")
 
 
-@slow
-def test_done_before_the_last_phone_is_in_says_whom_it_waits_for_and_goes_on_by_itself(opened: Open) -> None:
-    pad = opened(with_a_phone())
-    pad.tap(7, "K")
-    pad.done()
-    pad.said.to_contain_text("Still to come: Ann.")
-    phone = pad.phone("1")
-    _lay_the_ace(phone)
-    pad.heading.to_contain_text("Trick 2")
-    pad.button.to_have_text("2 are missing")
-    assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
-    pad.said.not_to_contain_text("elsewhere")
-    phone.context.close()
-
-
-def with_a_phone() -> RoomDriver:
-    """Begin tricks with real cards of three players, of whom the first has a phone."""
+def test_done_before_the_last_phone_is_in_says_whom_it_waits_for_and_goes_on_by_itself(
+    opened: Open, evening: Evening
+) -> None:
     driver = open_room_with("mediocrity", ("Ann",))
     for name in ("Bob", "Cyd"):
         assert driver.do(HOST, membership.add_player, name)
     start_game(driver)
-    return driver
-
-
-def _lay_the_ace(phone: Page) -> None:
+    pad = opened(driver)
+    pad.tap(7, "K")
+    pad.done()
+    pad.said.to_contain_text("Still to come: Ann.")
+    [phone] = evening.phones(1)
     phone.locator(".held .key").first.wait_for()
     phone.get_by_role("button", name="ace", exact=True).click()
     with phone.expect_response("**/number") as answer:
         phone.get_by_role("button", name="Lay the").click()
     assert answer.value.ok
+    pad.heading.to_contain_text("Trick 2")
+    pad.button.to_have_text("2 are missing")
+    assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
+    pad.said.not_to_contain_text("elsewhere")
 
 
-@slow
 def test_what_was_entered_is_said_to_be_gone_when_a_second_host_enters_the_round(opened: Open) -> None:
     driver = mediocrity("Ann", "Bob", "Cyd")
     pad, other = opened(driver), opened(driver)
@@ -386,7 +324,6 @@ def test_what_was_entered_is_said_to_be_gone_when_a_second_host_enters_the_round
     assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
 
 
-@slow
 def test_a_whole_evening_of_entries_with_the_keyboard_alone(opened: Open) -> None:
     pad = opened(saichugen(), (1280, 800))
     press, write = pad.page.keyboard.press, pad.page.keyboard.type
@@ -406,7 +343,6 @@ def test_a_whole_evening_of_entries_with_the_keyboard_alone(opened: Open) -> Non
     pad.said.to_contain_text("8 of hearts")
 
 
-@slow
 def test_R1_a_number_that_could_go_on_waits_for_its_next_digit_or_for_enter(opened: Open) -> None:
     pad = opened(mediocrity("Ann", "Bob", "Cyd"), (1280, 800))
     for key in ("0", "1", "Enter", "1", "2"):
@@ -424,10 +360,8 @@ FOCUS = """() => {
 """Returns whether the focus is seen: on the element, on its box, or on the tile of a radio button."""
 
 
-@slow
-@pytest.mark.parametrize("game", ["saichugen", "median"])
-def test_tab_comes_to_everything_and_the_focus_is_always_seen(opened: Open, game: str) -> None:
-    pad = opened(without_phones(game, SHORT[:3], keep="results"), (1280, 800))
+def test_tab_comes_to_everything_and_the_focus_is_always_seen(opened: Open) -> None:
+    pad = opened(without_phones("saichugen", SHORT[:3], keep="results"), (1280, 800))
     names = []
     while "Done" not in names and not any("missing" in each for each in names):
         assert len(names) < 40
@@ -439,7 +373,6 @@ def test_tab_comes_to_everything_and_the_focus_is_always_seen(opened: Open, game
     assert any("Ann" in each for each in names)
 
 
-@slow
 def test_a_reload_keeps_what_was_entered(opened: Open) -> None:
     pad = opened(mediocrity("Ann", "Bob", "Cyd"))
     pad.tap(0, 13)
@@ -452,22 +385,20 @@ def test_a_reload_keeps_what_was_entered(opened: Open) -> None:
     assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
 
 
-@slow
 def test_on_a_dead_line_done_says_so_and_works_later(opened: Open) -> None:
     pad = opened(mediocrity("Ann", "Bob", "Cyd"))
     pad.tap(0, 1)
-    pad.context.set_offline(True)
+    pad.page.context.set_offline(True)
     pad.tap(4)
     pad.done()
     pad.said.to_contain_text("Nothing was lost")
     assert {"Ann": "0", "Bob": "1", "Cyd": "4"} == pad.values()
     pad.button.to_have_text("Done")
-    pad.context.set_offline(False)
+    pad.page.context.set_offline(False)
     pad.done()
     pad.heading.to_contain_text("hand 2")
 
 
-@slow
 def test_an_entry_whose_answer_was_lost_counts_once(opened: Open) -> None:
     pad = opened(mediocrity("Ann", "Bob", "Cyd"))
 
@@ -496,30 +427,23 @@ KINDS: Mapping[str, Callable[[Sequence[str]], RoomDriver]] = {
 }
 
 
-SCREENS = (SMALL, PHONE, (568, 320), (844, 390), (768, 1024), (1280, 800))
+SCREENS = (PHONE, (568, 320), (844, 390), (768, 1024), (1280, 800), SMALL)
 
 
-@slow
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("ja", "dark")])
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_is_cut_on_any_screen_even_with_the_longest_names(opened: Open, kind: str) -> None:
-    pad, least = opened(KINDS[kind]([*LONG, "Kim", "Lea"])), 44 if kind == "cards" else 48
-    for width, height in SCREENS:
+def test_nothing_is_cut_on_any_screen_even_with_the_longest_names_and_axe_finds_nothing(
+    opened: Open, kind: str, language: str, scheme: str
+) -> None:
+    names, least = [*LONG, "Kim", "Lea"], 44 if kind == "cards" else 48
+    pad = opened(KINDS[kind](names), SMALL, locale=language, color_scheme=scheme)
+    for width, height in SCREENS if language == "en" else (SMALL,):
         pad.page.set_viewport_size({"width": width, "height": height})
-        pad.page.reload()
         pad.page.locator(".pad .key, .pad [data-key]").first.wait_for()
         assert [] == pad.page.evaluate(CUT), (width, height)
         assert (width, height) != PHONE or [] == pad.page.evaluate(LOW, least)
-
-
-@slow
-@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("ja", "dark")])
-@pytest.mark.parametrize("kind", KINDS)
-def test_axe_finds_nothing_on_the_pad_of_a_small_phone(
-    opened: Open, kind: str, language: str, scheme: str
-) -> None:
-    pad = opened(KINDS[kind](LONG[:6]), SMALL, locale=language, color_scheme=scheme)
-    assert {} == violations(pad.page)
+    assert [] == violations(pad.page)
     pad.done()
     pad.said.to_have_class(IS_REFUSED)
-    assert {} == violations(pad.page)
+    assert [] == violations(pad.page)
     assert [] == pad.page.evaluate(CUT)

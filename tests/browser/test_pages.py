@@ -1,16 +1,11 @@
-"""Every page in both languages, light and dark: accessible according to axe, and usable when zoomed.
+"""Every page of whole evenings, without its scripts: accessible according to axe, and usable when zoomed."""
 
-The pages are those that people come to on some evenings; each is shown without its scripts.
-"""
-
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route
 
-from companion.i18n.languages import LANGUAGES
+from tests.browser.axe import kinds_on, violations
 from tests.support.visits import Visits, visited
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1800)]
@@ -21,10 +16,10 @@ ZOOMED = {"width": 640, "height": 400}
 ROOT = "http://party.lan"
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
-def evenings(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Visits:
-    """Return all pages in a language."""
-    return visited(tmp_path_factory.mktemp("evenings"), request.param)
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> Visits:
+    """Return all pages in English; test_fits.py has those of other languages."""
+    return visited(tmp_path_factory.mktemp("evenings"), "en")
 
 
 @pytest.fixture(scope="module")
@@ -48,46 +43,22 @@ def page(chromium: Browser, evenings: Visits) -> Iterator[Page]:
     context.close()
 
 
-def kinds_on(page: str) -> set[str]:
-    """Return every kind of element with every class that is on a page; numbers make no difference."""
-    return set(re.findall(r'<\w+(?: [^>]*?class="[^"]*")?', re.sub(r"\d", "", page)))
-
-
-def differing(pages: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Return the numbers of pages that together have every kind of element with every class."""
+def test_axe_finds_nothing_and_no_page_is_wider_than_the_window_at_200_percent(
+    evenings: Visits, page: Page
+) -> None:
+    """Check dark pages with all rules of axe, light ones with those about colours; each has something new."""
+    found: list[str] = []
     seen: set[str] = set()
-    for number, (name, page) in enumerate(pages.items()):
-        kinds = kinds_on(page)
-        if not kinds <= seen and "<html" in page:
-            seen |= kinds
-            yield number, name
-
-
-def test_axe_finds_nothing_on_any_page(evenings: Visits, page: Page) -> None:
-    """Check dark pages with all rules of axe, light ones with those about colours."""
-    found = []
-    for number, name in differing(evenings.pages):
+    for number, (name, text) in enumerate(evenings.pages.items()):
+        if "<html" not in text or (kinds := kinds_on(text)) <= seen:
+            continue
+        seen |= kinds
         page.emulate_media(color_scheme="dark")
         page.goto(f"{ROOT}/{number}")
+        if page.evaluate("document.documentElement.scrollWidth") > ZOOMED["width"]:
+            found.append(f"{name} is too wide")
         found += [f"{name}: {each}" for each in violations(page)]
         page.emulate_media(color_scheme="light")
-        found += [
-            f"{name}, light: {each}" for each in violations(page, "color-contrast", "link-in-text-block")
-        ]
+        colours = violations(page, "color-contrast", "link-in-text-block")
+        found += [f"{name}, light: {each}" for each in colours]
     assert not found, "\n".join(found)
-
-
-def violations(page: Page, *rules: str) -> list[str]:
-    """Return what axe finds with some or all of its rules."""
-    options = {"runOnly": rules} if rules else {}
-    found = Axe().run(page, options=options).response["violations"]
-    return [f"{each['id']} {node['html'][:120]}" for each in found for node in each["nodes"]]
-
-
-def test_no_page_is_wider_than_the_window_at_200_percent(evenings: Visits, page: Page) -> None:
-    wide = []
-    for number, name in differing(evenings.pages):
-        page.goto(f"{ROOT}/{number}")
-        if page.evaluate("document.documentElement.scrollWidth") > ZOOMED["width"]:
-            wide.append(name)
-    assert [] == wide

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.room.state import Room
 from companion.screens import story
 from tests.browser.conftest import TV, Evening
+from tests.conftest import gather_at
 from tests.support.guest import Guest
 from tests.support.scenes import started_game, submit_plays
 from tests.support.seeded_server import SeededServer
@@ -50,19 +51,14 @@ LATE = """() => {
 
 @pytest.fixture
 def guests(evening: Evening) -> list[Guest]:
-    """Six players in a game of three rounds; the host is the first of the list."""
-    host = Guest(evening.server.url)
-    host.start_room(rounds=3)
+    """Six players in a game of three rounds."""
+    host, players = gather_at(evening.server, *(f"Guest {number}" for number in range(6)), rounds=3)
     evening.code = host.code
-    players = [Guest(evening.server.url) for _ in NUMBERS]
-    for number, each in enumerate(players):
-        each.join(host.code, f"Guest {number}")
-    host.begin(rounds=3)
-    return [host, *players]
+    return players
 
 
 def play(guests: list[Guest], at: str, numbers: tuple[int, ...] = NUMBERS) -> None:
-    for guest, number in zip(guests[1:], numbers, strict=True):
+    for guest, number in zip(guests, numbers, strict=True):
         assert guest.send(number, at).status == 200
 
 
@@ -107,7 +103,7 @@ def test_the_end_of_the_scene_is_the_picture_that_stays_until_the_next_number(
     expect(tv.locator("#live .waits")).to_contain_text("0 of 6 are in")
     expect(tv.locator("#live .shelf")).to_have_text("50 twice: both out")
     expect(tv.locator("#live .actor.out")).to_have_count(2)
-    guests[1].send(5, "1.2")
+    guests[0].send(5, "1.2")
     expect(tv.get_by_role("heading", name="37 and 42")).to_have_count(0)
     assert "scene reveal-1-1" in tv.evaluate("told")
     assert [] == evening.complaints
@@ -119,7 +115,7 @@ def test_a_reveal_tells_its_moments_in_order_once_and_shifts_nothing(
     tv = watched(evening)
     play(guests, "1.1")
     scene(tv)
-    guests[1].send(5, "1.2")
+    guests[0].send(5, "1.2")
     resting(tv)
     found = tv.evaluate("told")
     assert 1 == found.count("scene reveal-1-1")

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.room.commands import membership
 from tests.browser.conftest import PHONE, Evening, send, start_game, tap
-from tests.browser.test_evening import axe_finds_nothing, qr_code
+from tests.browser.test_evening import qr_code
 from tests.support.room_driver import HOST, open_room_with
 from tests.support.scenes import start_game as start_in_room
 
@@ -37,14 +37,12 @@ def test_a_phone_transfers_its_seat_to_another_by_the_QR_code_on_its_screen(even
     send(cid, 7)
     cid.get_by_text("More", exact=True).click()
     cid.get_by_role("link", name="Go on with another phone").click()
-    axe_finds_nothing(cid)
     assert_fits(cid)
     address = qr_code(cid)
     assert address.startswith(evening.address("/seat/"))
     assert address == cid.locator(".address").inner_text()
     second = open_new_browser(evening)
     second.goto(address)
-    axe_finds_nothing(second)
     assert_fits(second)
     second.get_by_role("button", name="Go on as Cid").click()
     expect(second.get_by_text("Your number is in")).to_be_visible()
@@ -56,7 +54,6 @@ def test_a_phone_transfers_its_seat_to_another_by_the_QR_code_on_its_screen(even
     expect(third.get_by_role("alert")).to_have_text("This link was used already: ask for a new one")
     cid.get_by_role("link", name="Back to your phone page").click()
     expect(cid.get_by_text("Your number is in")).to_be_visible()
-    axe_finds_nothing(cid)
     assert_fits(cid)
     cid.get_by_role("button", name="Yes", exact=True).click()
     expect(cid.get_by_text("Was that you?")).to_have_count(0)
@@ -87,7 +84,6 @@ def test_a_player_is_asked_about_a_phone_that_the_host_let_in_and_sends_it_away(
     new.get_by_role("link", name="Put down another one instead").click()
     send(new, 9)
     expect(ann.get_by_text("It was sent from another phone of")).to_be_visible()
-    axe_finds_nothing(ann)
     assert_fits(ann)
     ann.get_by_role("button", name="No, that was not me").click()
     expect(ann.get_by_label("Your number")).to_be_visible()
@@ -135,16 +131,13 @@ def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None
     send(ann, 7)
     new = open_new_browser(evening)
     new.get_by_text("I was here before").click()
-    axe_finds_nothing(new)
     assert_fits(new)
     new.get_by_role("button", name="Ann").click()
     expect(new.get_by_role("heading", name="Waiting for the host to accept you as Ann")).to_be_visible()
-    axe_finds_nothing(new)
     assert_fits(new)
     host.get_by_role("button", name="No", exact=True).click()
     expect(new.get_by_text("The host did not accept you as Ann.")).to_be_visible()
     expect(new.get_by_label("Your name")).to_be_visible()
-    axe_finds_nothing(new)
     take_seat_of_ann(new, host)
     expect(new.get_by_text("Your number is in")).to_be_visible()
     assert evening.address() == new.url
@@ -164,9 +157,9 @@ def share_phone(evening: Evening, **options: object) -> Page:
 @pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])
 def test_a_shared_phone_shows_no_earlier_number(evening: Evening, script: bool) -> None:
     page = share_phone(evening, java_script_enabled=script)
-    check_page(page, script)
+    assert_fits(page) if script else None
     page.get_by_role("link", name="I am Carol").click()
-    check_page(page, script)
+    assert_fits(page) if script else None
     if script:  # without scripts, a refused form stays in the history
         page.get_by_label("Your number").fill("101")
         page.get_by_role("button", name="Send").click()
@@ -189,14 +182,7 @@ def test_a_shared_phone_shows_no_earlier_number(evening: Evening, script: bool) 
     expect(
         page.get_by_role("heading", name="Everybody without a phone is in. Give the phone back")
     ).to_be_visible()
-    check_page(page, script)
-
-
-def check_page(page: Page, script: bool) -> None:
-    """Check a page with axe and that it fits, if scripts run."""
-    if script:
-        axe_finds_nothing(page)
-        assert_fits(page)
+    assert_fits(page) if script else None
 
 
 def test_the_pages_fit_a_phone_at_twice_the_text_size(evening: Evening) -> None:

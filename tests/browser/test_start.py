@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NAMES, Evening, send, tap
-from tests.browser.test_evening import axe_finds_nothing
 from tests.support.room_driver import open_room_with
 
 pytestmark = pytest.mark.browser
@@ -45,7 +44,6 @@ def test_the_start_page_the_rules_and_the_options_of_a_preset_fit(evening: Eveni
     page.locator("details.chosen summary").click()
     expect(page.locator("#option-offsets")).to_be_checked()
     assert width == page.evaluate(wide)
-    axe_finds_nothing(page)
     assert [] == evening.complaints
 
 

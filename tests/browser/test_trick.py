@@ -1,18 +1,15 @@
 """Rounds of cards on the TV: only the middle stands in the light."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from companion.room.state import Room
-from tests.support.scenes import started_game
-from tests.support.seeded_server import SeededServer
+from tests.support.scenes import Scene, started_game
+from tests.tools.screenshots import TVS, Camera, Picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FOUR = ("Ann", "Bob", "Wilhelmina-Charlotte", "Dave")
-FRAME = {"width": 1280, "height": 720}
 
 IN_LIGHT = """(selector) => {
   const beam = document.querySelector("#live .beam"), box = beam.getBoundingClientRect();
@@ -44,15 +41,8 @@ def entered(game: str, names: tuple[str, ...], *results: tuple[int, ...]) -> Roo
     return driver.room
 
 
-@pytest.fixture
-def tv(chromium: Browser) -> Iterator[Page]:
-    context = chromium.new_context(viewport=FRAME)
-    yield context.new_page()
-    context.close()
-
-
-def show(tv: Page, stage: SeededServer, room: Room) -> None:
-    tv.goto(f"http://localhost:{stage.server.port}/{stage.put(room)}/tv")
+def shown(camera: Camera, room: Room) -> Page:
+    return camera.show(Picture("", Scene("", room), "", "/tv", TVS[0], "en"))
 
 
 @pytest.mark.parametrize(
@@ -73,10 +63,8 @@ def show(tv: Page, stage: SeededServer, room: Room) -> None:
         pytest.param(entered("median", FOUR, (0, 1, 0, 0)), ".winners .guest", ".people .guest", id="R3"),
     ],
 )
-def test_only_the_middle_stands_in_the_light(
-    tv: Page, stage: SeededServer, room: Room, middle: str, outer: str
-) -> None:
-    show(tv, stage, room)
+def test_only_the_middle_stands_in_the_light(camera: Camera, room: Room, middle: str, outer: str) -> None:
+    tv = shown(camera, room)
     inside, outside = tv.evaluate(IN_LIGHT, middle), tv.evaluate(IN_LIGHT, outer)
     assert inside
     assert all(inside)
@@ -89,7 +77,7 @@ def test_only_the_middle_stands_in_the_light(
     [after("median", FOUR, "low 3H 5S 5C 9D"), entered("median", FOUR, (0, 0, 0, 0))],
     ids=["D5", "R3"],
 )
-def test_a_tied_round_leaves_the_lamp_off(tv: Page, stage: SeededServer, room: Room) -> None:
-    show(tv, stage, room)
+def test_a_tied_round_leaves_the_lamp_off(camera: Camera, room: Room) -> None:
+    tv = shown(camera, room)
     assert not tv.locator("#live .beam").is_visible()
     assert tv.locator("#live .heap").is_visible()

@@ -1,4 +1,4 @@
-"""The TV: everything is readable in every state, for any number of players and any names."""
+"""The TV: everything is readable and accessible in every state, for any number of players and any names."""
 
 import io
 from collections.abc import Iterator
@@ -10,7 +10,9 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from companion.i18n.languages import LANGUAGES
-from companion.screens.scenes.program import scenes_of
+from companion.screens.story import Scene as TvScene
+from companion.screens.story import scenes_of
+from tests.browser.axe import kinds_on, violations
 from tests.support.scenes import PLAYS, Scene, crowd, scenes, started_game, submit_plays, win_rounds
 from tests.support.seeded_server import ADDRESS, SeededServer
 from tests.tools.screenshots import TVS, Camera, Picture, Size
@@ -55,7 +57,7 @@ WORDS_UNDER_GUESTS = Path(__file__).with_name("fits.js").read_text()
 def looks(camera: Camera, scene: Scene, *, plays: bool) -> Iterator[tuple[str, Page, bool]]:
     """Show the live part of a scene, and if it `plays` the end of all of that, in all languages and sizes.
 
-    The last value is True for the looks whose QR code is read: the smaller ones in one language.
+    The last value is True for the looks of the smaller size.
     """
     for language in LANGUAGES:
         page = camera.show(Picture("", scene, "", f"/tv?lang={language}", TVS[0], language))
@@ -63,8 +65,7 @@ def looks(camera: Camera, scene: Scene, *, plays: bool) -> Iterator[tuple[str, P
             kind = page.evaluate(SHOW_END, number) if number >= 0 else "live"
             for size in TVS:
                 resize(page, size)
-                is_smallest = size == TVS[0] and language == next(iter(LANGUAGES))
-                yield f"{scene.name}, {language}, {size[1]}, {kind}", page, is_smallest
+                yield f"{scene.name}, {language}, {size[1]}, {kind}", page, size == TVS[0]
 
 
 def resize(page: Page, size: Size) -> None:
@@ -76,15 +77,21 @@ def resize(page: Page, size: Size) -> None:
 def test_everything_on_the_TV_is_readable(
     camera: Camera, stage: SeededServer, game: str, players: int, *, short: bool
 ) -> None:
-    """Nothing scrolls, is cut off, overlaps or is too small, and the QR code decodes."""
+    """Nothing scrolls, is cut off, overlaps or is too small, the QR code decodes, and axe finds nothing."""
     faults: list[str] = []
-    played: list[str] = []
+    played: tuple[TvScene, ...] = ()
+    known: set[str] = set()
     for scene in scenes(game, players, short=short):
         code, before = stage.put(scene.room), played
-        played = [each.key for each in scenes_of(scene.room)]
-        for name, page, has_code in looks(camera, scene, plays=played != before):
-            faults += [f"{name}: {each}" for each in page.evaluate(FAULTS, MAY_BE_SHORTENED)]
-            faults += [f"{name}: {each}" for each in (code_faults(page, code, scene) if has_code else ())]
+        played = scenes_of(scene.room)
+        for name, page, is_smaller in looks(camera, scene, plays=played != before):
+            found = page.evaluate(FAULTS, MAY_BE_SHORTENED)
+            if is_smaller and ", en," in name:
+                found += code_faults(page, code, scene)
+            if is_smaller and not (kinds := kinds_on(page.content())) <= known:
+                known |= kinds
+                found += violations(page)
+            faults += [f"{name}: {each}" for each in found]
     assert not faults, "\n".join(faults)
 
 

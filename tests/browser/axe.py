@@ -1,0 +1,19 @@
+"""What axe finds on a page, and which pages have something that none before them has."""
+
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+
+def violations(page: Page, *rules: str) -> list[str]:
+    """Return what axe finds with some or all of its rules, with where it is."""
+    options = {"runOnly": rules} if rules else {}
+    found = Axe().run(page, options=options).response["violations"]
+    return [f"axe: {each['id']} {node['html'][:120]}" for each in found for node in each["nodes"][:3]]
+
+
+def kinds_on(page: str) -> set[str]:
+    """Return every kind of element with every class that is on a page; numbers make no difference."""
+    shown = re.sub(r"<template.*?</template>|\d", "", page, flags=re.DOTALL)
+    return set(re.findall(r'<\w+(?: [^>]*?class="[^"]*")?', shown))
