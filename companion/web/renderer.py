@@ -24,7 +24,7 @@ from companion.live.hub import Render
 from companion.live.stream import Block, Message, Subscriber, version_message
 from companion.room import events
 from companion.room.commands import scheduled
-from companion.room.events import Device, Seat
+from companion.room.events import Device
 from companion.room.state import Room
 from companion.screens.phone import (
     private_part,
@@ -79,33 +79,45 @@ class StreamRenderer:
     def render_own(self, before: Room, room: Room) -> Mapping[Device, Render]:
         if self.is_urgent(before, room):
             return {}  # all are sent theirs at once
+        submitted = {each.seat for each in events_since(before, room) if isinstance(each, _PLAYS)}
+        devices = (device for seat in submitted & room.seats.keys() for device in room.seats[seat].devices)
+        version = Block(b"event:own\ndata:%d\n\n" % room.version)
 
         def message(screen: Subscriber) -> Message:
-            seat = room.devices.get(screen.device, "")
-            if screen.kind != "phone" or not seat:
-                return ()
-            return self._private(room, seat, screen), Block(b"event:own\ndata:%d\n\n" % room.version)
+            is_player = screen.kind == "phone" and screen.device in room.devices
+            return (self._private(room, screen), version) if is_player else ()
 
-        plays = (each for each in events_since(before, room) if isinstance(each, _PLAYS))
-        players = (room.seats[each.seat] for each in plays if each.seat in room.seats)
-        return {device: self._in_language(message) for player in players for device in player.devices}
+        return dict.fromkeys(devices, self._in_language(message))
 
     def render_change(self, before: Room, room: Room) -> Render:
-        progress, private = self._progress(before, room), self._private_parts(before, room)
+        progress, is_new_round = self._progress(before, room), current_round(before) != current_round(room)
+        # in a new round the shared part has the private one of whoever has submitted nothing
+        apart = seats_with_private_part(room) if is_new_round else affected_seats(before, room)
+        asked_hosts = room.hosts if room.claims else frozenset()
         shared, tv = cache(partial(self._shared, room)), cache(partial(self._tv, before, room))
         guests = cache(partial(self._guests, before, room))
         tv_pages: set[tuple[str, str]] = set()
 
+        def has_new_part(device: Device) -> bool:
+            seat = room.devices[device]
+            if is_new_round:
+                return seat in apart or device in asked_hosts
+            now = private_part(room, seat, device=device)
+            return seat in apart or private_part(before, seat, device=device) != now
+
         def message(screen: Subscriber) -> Message:
+            language, kind = screen.language, screen.kind
             if not _may_follow(before, room, screen):
                 return version_message(room)
-            if screen.kind == "tv":
-                tv_pages.add((screen.language, screen.base))
-                if progress and guests(screen.language):
-                    return (Block(progress[0].plain[:-1] + guests(screen.language) + b"\n"),)
+            if kind == "tv":
+                tv_pages.add((language, screen.base))
+                if progress and (moved := guests(language)):
+                    return (Block(progress[0].plain[:-1] + moved + b"\n"),)
                 is_few = len(tv_pages) <= _MAX_TV_PAGES
-                return (tv(screen.language, screen.base),) if is_few else version_message(room)
-            return progress or (*private(screen), shared(screen.language, screen.kind == "watch"))
+                return (tv(language, screen.base),) if is_few else version_message(room)
+            is_apart = not progress and kind == "phone" and has_new_part(screen.device)
+            own = (self._private(room, screen),) if is_apart else ()
+            return progress or (*own, shared(language, kind == "watch"))
 
         return self._in_language(message)
 
@@ -139,29 +151,9 @@ class StreamRenderer:
         html = _data(template, view=make(room, self._of(room, public_part)), streamed=True)
         return Block(html + b"id: %d\n\n" % room.version)
 
-    def _private_parts(self, before: Room, room: Room) -> Render:
-        """Return what precedes the shared part: the private one, unless the phone has it already.
-
-        In a new round it takes that of whoever has submitted nothing from the shared part.
-        """
-        is_new_round = current_round(before) != current_round(room)
-        apart = seats_with_private_part(room) if is_new_round else affected_seats(before, room)
-        asked_hosts = room.hosts if room.claims else frozenset()
-
-        def private(screen: Subscriber) -> Message:
-            seat, device = room.devices.get(screen.device, ""), screen.device
-            if screen.kind != "phone":
-                return ()
-            is_new = seat in apart or (is_new_round and device in asked_hosts)
-            if not (is_new or is_new_round):
-                is_new = private_part(before, seat, device=device) != private_part(room, seat, device=device)
-            return (self._private(room, seat, screen),) if is_new else ()
-
-        return private
-
-    def _private(self, room: Room, seat: Seat, screen: Subscriber) -> Block:
-        """Return a private part, which is the same for many players."""
-        own = private_part(room, seat, device=screen.device)
+    def _private(self, room: Room, screen: Subscriber) -> Block:
+        """Return the private part of a phone, which is the same for many players."""
+        own = private_part(room, room.devices[screen.device], device=screen.device)
         key = room.code, screen.language, own
         return self._once(key, lambda: Block(_data("phone/_own.html", own=own, code=room.code)))
 
@@ -178,8 +170,7 @@ class StreamRenderer:
         """Return what a function makes of a room, as most is compared with what comes next."""
         # the room itself is no key: it has all its events
         language = languages.current_language() or _DEFAULT
-        key = make, language, room.code, room.opened_at, room.version
-        return self._once(key, lambda: make(room))
+        return self._once((make, language, room.code, room.opened_at, room.version), lambda: make(room))
 
     def _once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
         if key not in self._parts:
