@@ -2,16 +2,24 @@
 
 import argparse
 import logging
+import os
 import socket
+import sys
+import threading
+import webbrowser
 from contextlib import suppress
 from dataclasses import replace
+from html import escape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from companion import __version__
-from companion.cli import open_browser, terminal_log
+from companion.cli import terminal_log
 from companion.cli.arguments import Subparsers
 from companion.config import addresses
 from companion.config.settings import Settings, load_settings
 from companion.i18n.errors import Refused
+from companion.i18n.languages import LANGUAGES, use_language
+from companion.i18n.messages import translate
 from companion.storage.backup import backups_of, in_use
 from companion.web import qr
 from companion.web.app import create_app
@@ -21,6 +29,13 @@ from companion.web.server.serve import open_socket, serve
 _log = logging.getLogger("companion.server")
 _PORTS = 10  # that are tried with --open, from the given one
 _PATIENCE = 10.0  # seconds for a browser that does not return before it is closed
+_BROWSER_PATIENCE = 20.0  # seconds for the browser to start and ask
+_PAGE = """<!doctype html>
+<html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="dark light"><title>companion</title></head>
+<body><h1>{heading}</h1><p>{sentence}</p></body></html>
+"""
+_DISPLAYS = "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"
 
 
 def add_command(commands: Subparsers) -> None:
@@ -48,7 +63,7 @@ def _run(arguments: argparse.Namespace) -> int:
         _serve(settings)
     except Refused as refused:
         if settings.open:
-            open_browser.show_refusal(refused)
+            show_refusal(refused)
         raise
     return 0
 
@@ -81,7 +96,7 @@ def _welcome(settings: Settings) -> None:
         about = {"version": __version__, "url": address, "data": settings.data_location}
         _log.info("companion %s is ready at %s", __version__, address, extra={"about": about})
     if settings.open:
-        open_browser.show(open_browser.start_page(settings))
+        show_page(start_page(settings))
 
 
 def _listen(settings: Settings) -> socket.socket | None:
@@ -96,9 +111,9 @@ def _listen(settings: Settings) -> socket.socket | None:
         here = replace(settings, port=port)
         with suppress(Refused):
             return open_socket(here)
-        if health.ask(page := open_browser.start_page(here)):
+        if health.ask(page := start_page(here)):
             print(f"companion is running already: {page}", flush=True)
-            open_browser.show(page).join(_PATIENCE)
+            show_page(page).join(_PATIENCE)
             return None
     return open_socket(settings)
 
@@ -118,3 +133,63 @@ def _greeting(settings: Settings) -> str:
         f"Ctrl-C ends it{', and so does Stop companion on the start page' if settings.open else ''}.",
     ]
     return "\n".join(lines)
+
+
+def start_page(settings: Settings) -> str:
+    """Return the address of the start page for a browser on this computer."""
+    url = addresses.base_url(settings.host, settings.port)
+    return addresses.base_url("localhost", settings.port) if addresses.is_loopback(url) else url
+
+
+def show_page(url: str) -> threading.Thread:
+    """Open the browser in a thread, as some return only when they are closed; nothing fails without one."""
+
+    def work() -> None:
+        with suppress(webbrowser.Error, OSError):
+            if has_screen():
+                webbrowser.open(url)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    return thread
+
+
+def has_screen() -> bool:
+    """Tell whether a browser would have a window; on a bare terminal one would take that from the server."""
+    return sys.platform in {"win32", "darwin"} or any(map(os.environ.get, _DISPLAYS))
+
+
+def show_refusal(refused: Refused) -> None:
+    """Open the browser on a page with a refusal, which is served once and on this computer only."""
+    if not has_screen():
+        return
+    shown = threading.Event()
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = _page(refused, self.headers.get("Accept-Language", "")).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+            shown.set()
+
+        def log_message(self, *_: object) -> None:
+            """Log nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
+        server.daemon_threads = True  # a browser may connect without asking
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        show_page(f"http://127.0.0.1:{server.server_port}/")
+        shown.wait(_BROWSER_PATIENCE)
+        server.shutdown()
+
+
+def _page(refused: Refused, wanted: str) -> str:
+    """Return the page in a language that the browser asks for first, else in English."""
+    english, *others = LANGUAGES
+    language = next((each for each in others if wanted.startswith(each)), english)
+    with use_language(language):
+        heading = translate("companion could not start")
+        return _PAGE.format(language=language, heading=escape(heading), sentence=escape(str(refused)))

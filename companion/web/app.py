@@ -33,8 +33,7 @@ from companion.web.middleware import (
     security,
     static_files,
 )
-from companion.web.middleware.rate_limit import RateLimiter
-from companion.web.middleware.token_bucket import SharedBuckets
+from companion.web.middleware.rate_limit import RateLimiter, SharedBuckets
 from companion.web.pages import (
     alltime,
     become_host,

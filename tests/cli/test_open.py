@@ -11,7 +11,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from companion import cli
-from companion.cli import open_browser, terminal_log
+from companion.cli import run, terminal_log
 from companion.config.settings import load_settings
 from companion.web.server import health
 from tests.support.server import Server, companion
@@ -84,11 +84,11 @@ def test_a_browser_that_does_not_return_keeps_nothing_waiting(start_server: Star
 
 def test_a_browser_that_fails_to_start_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_url: str) -> bool:
-        raise open_browser.webbrowser.Error
+        raise run.webbrowser.Error
 
     monkeypatch.setenv("BROWSER", "any")
-    monkeypatch.setattr(open_browser.webbrowser, "open", fail)
-    thread = open_browser.show("http://localhost:8000")
+    monkeypatch.setattr(run.webbrowser, "open", fail)
+    thread = run.show_page("http://localhost:8000")
     thread.join(10)
     assert not thread.is_alive()
 
@@ -106,7 +106,7 @@ def test_who_has_no_terminal_reads_in_the_browser_why_it_could_not_start(
     for name in terminal_log._EVENTS:  # the command takes them over, and later tests want them as they were
         monkeypatch.setattr(logging.getLogger(name), "level", logging.NOTSET)
     monkeypatch.setenv("BROWSER", "any")
-    monkeypatch.setattr(open_browser.webbrowser, "open", browse)
+    monkeypatch.setattr(run.webbrowser, "open", browse)
     (tmp_path / "<data>").write_text("no folder")
     command = ["--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "<data>")]
     assert 2 == cli.main(command)
@@ -120,13 +120,13 @@ def test_who_has_no_terminal_reads_in_the_browser_why_it_could_not_start(
 @pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="there is a screen always")
 def test_a_terminal_without_a_screen_is_left_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(open_browser.webbrowser, "open", opened.append)
+    monkeypatch.setattr(run.webbrowser, "open", opened.append)
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)
-    open_browser.show("http://localhost:8000").join()
+    run.show_page("http://localhost:8000").join()
     assert [] == opened
     monkeypatch.setenv("DISPLAY", ":0")
-    open_browser.show("http://localhost:8000").join()
+    run.show_page("http://localhost:8000").join()
     assert ["http://localhost:8000"] == opened
 
 
@@ -139,4 +139,4 @@ def test_a_terminal_without_a_screen_is_left_to_the_server(monkeypatch: pytest.M
     ],
 )
 def test_the_start_page_is_where_the_server_listens(host: str, page: str) -> None:
-    assert page == open_browser.start_page(load_settings({}, host=host))
+    assert page == run.start_page(load_settings({}, host=host))

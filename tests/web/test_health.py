@@ -9,7 +9,9 @@ from contextlib import closing
 import pytest
 
 import companion
+from companion.web.server import health
 from tests.conftest import gather_at
+from tests.support.answering import answering
 from tests.support.backing_services import until
 from tests.support.guest import Guest, error_message
 from tests.support.server import Server
@@ -63,3 +65,25 @@ def test_a_stream_goes_on_while_the_database_is_in_trouble_and_says_nothing_on_t
         while event(answer) == first:
             pass  # it says the same again until the database can be asked
     assert "" == server.errors()
+
+
+# What is said of it to programs on the computer
+
+
+@pytest.mark.slow(keep=1)
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(b"", b"hello", b"true", b"7", b"null", b'"companion"'),
+        *(b"[" * 60_000, b'["companion"]', b'{"companion": 7}'),
+    ],
+)
+def test_another_program_is_not_companion(body: bytes) -> None:
+    with answering(body) as port:
+        assert health.ask(f"http://127.0.0.1:{port}") is None
+
+
+def test_companion_is_known_also_when_its_database_is_away() -> None:
+    with answering(b'{"companion": "1.0", "database": "does not answer", "rooms": 7}', 503) as port:
+        said = health.ask(f"http://127.0.0.1:{port}")
+    assert {"companion": "1.0", "database": "does not answer"} == said

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.server.systemd import Watchdog
+from companion.web.server.health import Watchdog
 from tests.support.server import Server
 
 

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from redis import Redis
 
 from companion.config.settings import Limits
-from companion.web.middleware import token_bucket
-from companion.web.middleware.rate_limit import RateLimiter
-from companion.web.middleware.token_bucket import SharedBuckets, TokenBuckets
+from companion.web.middleware import rate_limit
+from companion.web.middleware.rate_limit import RateLimiter, SharedBuckets, TokenBuckets
 from tests.support.backing_services import RedisServer
 
 
@@ -32,7 +31,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    monkeypatch.setattr(token_bucket, "time", found)
+    monkeypatch.setattr(rate_limit, "time", found)
     return found
 
 
@@ -82,7 +81,7 @@ def test_full_buckets_are_forgotten(clock: Clock) -> None:
 
 
 def test_however_many_come_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(token_bucket, "_MOST_KEYS", 50)
+    monkeypatch.setattr(rate_limit, "_MOST_KEYS", 50)
     buckets = TokenBuckets(5, 0.001)
     for number in range(1000):
         buckets.seconds_to_wait(str(number), take=True)
@@ -94,7 +93,7 @@ def test_never_more_than_the_size_and_what_came_back_is_given(
     size: int, rate: float, pauses: list[float]
 ) -> None:
     buckets, clock, given_out = TokenBuckets(size, rate), Clock(), 0
-    with mock.patch.object(token_bucket, "time", clock):
+    with mock.patch.object(rate_limit, "time", clock):
         for pause in pauses:
             clock.now += pause
             given_out += taken(buckets, "ann", 1)
@@ -183,7 +182,7 @@ def test_while_redis_is_lost_or_silent_each_server_counts_for_itself_and_goes_on
         redis.start()
     else:
         redis._process.send_signal(signal.SIGCONT)
-    monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
     assert [1, 1] == [taken(here, "ben", 1), taken(there, "ben", 1)]
     assert here.seconds_to_wait("ben") > 0
 

@@ -23,8 +23,8 @@ from companion.storage import database
 from companion.storage.database import DatabaseFailure
 from companion.storage.event_store import UnknownRoom
 from companion.web.middleware import htmx
+from companion.web.middleware.rate_limit import TokenBuckets
 from companion.web.middleware.request_log import current_request_id
-from companion.web.middleware.token_bucket import TokenBuckets
 
 
 class NotFound(Refused):

@@ -29,9 +29,9 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage.event_store import CODE_LENGTH
 from companion.web.server import connection
+from companion.web.server.health import Watchdog
 from companion.web.server.housekeeping import Housekeeping, daily_tasks
 from companion.web.server.stream import StreamEndpoint
-from companion.web.server.systemd import Watchdog
 from companion.web.server.wsgi import UNREADABLE, Message, Receive, Send, WsgiBridge, send_text
 from companion.web.services import Services
 
