@@ -64,7 +64,7 @@ def choose_call(sight: BotSight, rng: Random) -> Call:
     found, crowd = find_choices(sight.rules, sight.allowed), _shown(sight)
     if not found or not crowd:
         return rng.choice(("high", "low"))
-    own = _value(sight.rules, found[len(found) // 2])
+    own = _value(sight.rules, found[_size(found) // 2])
     return "high" if own >= median_low(_value(sight.rules, each) for each in crowd) else "low"
 
 
@@ -72,39 +72,44 @@ def _shown(sight: BotSight) -> Sequence[Play]:
     return [each for leaf in sight.revealed for each in leaf.plays.values()]
 
 
+def _size(found: Sequence[Play]) -> int:
+    """Return how many there are; `len` does not count a range of a hundred digits."""
+    return found.stop - found.start if isinstance(found, range) else len(found)
+
+
 def _near(index: int, found: Sequence[Play], spread: float, rng: Random) -> int:
     """Return an index near another one; `spread` is the standard deviation as a part of all there are."""
-    return min(max(index + round(len(found) * rng.gauss(0, spread)), 0), len(found) - 1)
+    return min(max(index + round(_size(found) * rng.gauss(0, spread)), 0), _size(found) - 1)
 
 
 def _nearest(sight: BotSight, found: Sequence[Play], play: Play) -> int:
     """Return the index of the choice nearest to a play of another player."""
     if isinstance(found, range) and isinstance(play, int):
-        return min(max(play - found.start, 0), len(found) - 1)
+        return min(max(play - found.start, 0), _size(found) - 1)
     value = _value(sight.rules, play)
     return min(range(len(found)), key=lambda index: abs(_value(sight.rules, found[index]) - value))
 
 
 def _middle(_sight: BotSight, found: Sequence[Play], rng: Random) -> int:
-    return _near(len(found) // 2, found, 0.05, rng)
+    return _near(_size(found) // 2, found, 0.05, rng)
 
 
 def _copycat(sight: BotSight, found: Sequence[Play], rng: Random) -> int:
     """Choose near the play of a winner of the last round."""
     last = sight.revealed[-1] if sight.revealed else None
     won = [last.plays[player] for player in last.winners] if last else []
-    return (
-        _near(_nearest(sight, found, rng.choice(won)), found, 0.03, rng) if won else rng.randrange(len(found))
-    )
+    if not won:
+        return _random(sight, found, rng)
+    return _near(_nearest(sight, found, rng.choice(won)), found, 0.03, rng)
 
 
 def _random(_sight: BotSight, found: Sequence[Play], rng: Random) -> int:
-    return rng.randrange(len(found))
+    return rng.randrange(_size(found))
 
 
 def _edge(_sight: BotSight, found: Sequence[Play], rng: Random) -> int:
     """Choose near the lowest or the highest."""
-    return _near(rng.choice((0, len(found) - 1)), found, 0.07, rng)
+    return _near(rng.choice((0, _size(found) - 1)), found, 0.07, rng)
 
 
 def _crowd(sight: BotSight, found: Sequence[Play], rng: Random) -> int:

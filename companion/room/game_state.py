@@ -1,9 +1,9 @@
 """The state of one game: its rounds as revealed and corrected, and the hidden plays of the open round."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.i18n.errors import Refused
 from companion.room import events
@@ -17,6 +17,11 @@ from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
 _NOTHING = NextRound(0, (), {}, everyone_must_play=False)
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 """The time of events whose time is unknown."""
+
+T = TypeVar("T")
+
+NEW_ROUND: Mapping[str, Any] = {"hidden": {}, "entered": frozenset(), "call": None, "question": ""}
+"""The fields of the open round, as it begins."""
 
 EVERYBODY: Device = "*"
 """The sender of a play that everybody has seen, in a round that was reopened; no browser has this name."""
@@ -330,18 +335,9 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
     """Add the open round as revealed."""
     rounds = (*game.rounds, PlayedRound(reveal, game.record.players))
     game = replace(game, rounds=rounds, scored=game.scored.after(reveal))
-    return _update_open_round(
-        replace(
-            game,
-            hidden={},
-            entered=frozenset(),
-            senders={seat: sender for seat, sender in game.senders.items() if seat in game.lists},
-            call=None,
-            question="",
-            fresh_truths=0,
-            is_reopened=False,
-        )
-    )
+    senders = {seat: sender for seat, sender in game.senders.items() if seat in game.lists}
+    game = replace(game, senders=senders, fresh_truths=0, is_reopened=False, **NEW_ROUND)
+    return _update_open_round(game)
 
 
 def _update_open_round(game: GameState) -> GameState:
@@ -384,11 +380,19 @@ def is_allowed(game: GameState, seat: Seat, play: Play, *, or_gone: bool = False
 
 def without_impossible(game: GameState) -> GameState:
     """Return the game without hidden plays that the rules do not allow: their players are asked again."""
-    hidden = {seat: play for seat, play in game.hidden.items() if is_allowed(game, seat, play)}
-    if len(hidden) == len(game.hidden):
-        return game
-    senders = {seat: sender for seat, sender in game.senders.items() if seat in hidden or seat in game.lists}
-    return replace(game, hidden=hidden, senders=senders, has_clash=False)
+    impossible = {seat for seat, play in game.hidden.items() if not is_allowed(game, seat, play)}
+    return without_submissions(game, impossible) if impossible else game
+
+
+def without_submissions(game: GameState, seats: Container[Seat]) -> GameState:
+    """Return the game without what these players have submitted: they are asked again."""
+    hidden, lists = without(game.hidden, seats), without(game.lists, seats)
+    return replace(game, hidden=hidden, lists=lists, senders=without(game.senders, seats), has_clash=False)
+
+
+def without(by_seat: Mapping[str, T], keys: Container[str]) -> dict[str, T]:
+    """Return a mapping without these keys."""
+    return {key: value for key, value in by_seat.items() if key not in keys}
 
 
 def add_deal(game: GameState, deal: Deal) -> GameState:
@@ -398,15 +402,9 @@ def add_deal(game: GameState, deal: Deal) -> GameState:
     return rescore(game, replace(game.record, deals=(*game.record.deals, deal)))
 
 
-def add_player_to_game(game: GameState, seat: Seat) -> GameState:
-    """Add a player, who was absent in the rounds before (G8)."""
-    return rescore(game, replace(game.record, players=(*game.record.players, seat)))
-
-
 def end_now(game: GameState, *, throws_away: bool = False) -> GameState:
     """End a game after the last revealed round; `throws_away`: nobody wins it."""
-    game = replace(game, hidden={}, entered=frozenset(), lists={}, lists_left=0, queued=(), timer=None)
-    game = replace(game, senders={}, call=None, question="")
+    game = replace(game, lists={}, lists_left=0, queued=(), timer=None, senders={}, **NEW_ROUND)
     return rescore(replace(game, ended=True, throws_away=throws_away, is_reopened=False))
 
 

@@ -9,11 +9,10 @@ from companion.room import events, names
 from companion.room.events import Device, Seat
 from companion.room.game_state import (
     GameState,
-    PlayedRound,
     QueuedEvent,
-    add_player_to_game,
     end_now,
     rescore,
+    without,
 )
 from companion.room.round_reducer import reveal_if_complete, withdraw_plays
 from companion.room.state import PhoneQuestion, Player, Room
@@ -35,11 +34,11 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
         case events.SeatClaimed() if event.seat in room.seats and not room.player_of(event.device):
             return replace(room, claims={**room.claims, event.device: event.seat})
         case events.ClaimDenied() if event.device in room.claims:
-            return replace(room, claims=_without(room.claims, event.device))
+            return replace(room, claims=without(room.claims, {event.device}))
         case events.ClaimAccepted() | events.DeviceLinked() if event.seat in room.seats:
             return _link_device(room, event)
-        case events.PhoneVouched() if _is_asked(room, event, by):
-            return _answer(room, event, by)
+        case events.PhoneVouched() if event.seat in room.seats:
+            return _answer(room, room.seats[event.seat], event, by)
     return room
 
 
@@ -58,17 +57,11 @@ def _change_status(room: Room, player: Player, event: events.PlayerStatusEvent) 
             return _seat_player(room, replace(player, away=False))
         case events.PlayerRemoved(blocked=True):
             room = replace(room, blocked=room.blocked | player.devices)
-        case events.BotPlaysOn():
-            return _send_stand_in(room, player, event)
-    return update_waiting(put_player(room, replace(player, away=True)))
-
-
-def _send_stand_in(room: Room, player: Player, event: events.BotPlaysOn) -> Room:
-    """Have a bot play on for a player, who is away until he or she comes back and takes over again."""
-    game = room.current_game
-    if game is None or game.number != event.game or player.bot or not game.takes_stand_in(player.seat):
-        return room
-    room = with_game(room, replace(game, stand_ins=(*game.stand_ins, player.seat)))
+        case events.BotPlaysOn():  # until the player comes back and takes over again
+            game = room.current_game
+            if game is None or game.number != event.game or player.bot or not game.takes_stand_in(event.seat):
+                return room
+            room = with_game(room, replace(game, stand_ins=(*game.stand_ins, event.seat)))
     return update_waiting(put_player(room, replace(player, away=True)))
 
 
@@ -78,23 +71,20 @@ def put_player(room: Room, player: Player) -> Room:
     If another player has taken the name meanwhile (an undo can restore one), a number is appended to it.
     """
     before = room.seats.get(player.seat, player)
-    seat_by_name = _release_name(room, before)
+    seat_by_name = _without_name(room, before)
     player = replace(player, name=names.free_name(player.name, seat_by_name))
     seat_by_name[names.name_key(player.name)] = player.seat
-    devices = {**room.devices, **dict.fromkeys(player.devices, player.seat)}
-    for device in before.devices - player.devices:
-        devices.pop(device, None)
+    devices = without(room.devices, before.devices - player.devices)
+    devices |= dict.fromkeys(player.devices, player.seat)
     return replace(
         room, seats={**room.seats, player.seat: player}, seat_by_name=seat_by_name, devices=devices
     )
 
 
-def _release_name(room: Room, player: Player) -> dict[str, Seat]:
+def _without_name(room: Room, player: Player) -> dict[str, Seat]:
     """Return the index of names without the name of this player."""
-    seat_by_name, key = dict(room.seat_by_name), names.name_key(player.name)
-    if seat_by_name.get(key) == player.seat:
-        del seat_by_name[key]
-    return seat_by_name
+    key = names.name_key(player.name)
+    return without(room.seat_by_name, {key} if room.seat_by_name.get(key) == player.seat else ())
 
 
 def update_waiting(room: Room) -> Room:
@@ -128,28 +118,19 @@ def _join(room: Room, event: events.PlayerJoined) -> Room:
     devices = frozenset({event.device} if event.device else ())
     number = int(event.seat) if event.seat.isascii() and event.seat.isdigit() else 0
     room = _unlink_device(room, event.device)
-    room = replace(
-        room,
-        claims=_without(room.claims, event.device),
-        seats_given=max(room.seats_given, number),
-        bots=(*room.bots, event.seat) if event.bot else room.bots,
-    )
-    return _put_and_add(room, Player(event.seat, event.name, devices, own=devices, bot=event.bot))
+    claims, given = without(room.claims, {event.device}), max(room.seats_given, number)
+    bots = (*room.bots, event.seat) if event.bot else room.bots
+    room = replace(room, claims=claims, seats_given=given, bots=bots)
+    return _seat_player(room, Player(event.seat, event.name, devices, own=devices, bot=event.bot))
 
 
 def _seat_player(room: Room, player: Player) -> Room:
-    """Put a player who takes part again, and update whom the game waits for."""
-    return update_waiting(_put_and_add(room, player))
-
-
-def _put_and_add(room: Room, player: Player) -> Room:
     """Put a player, and add him or her to the open game (G8) if it takes newcomers."""
     room, game = put_player(room, player), room.current_game
-    if game is None or player.seat in game.record.players:
-        return room
-    if not game.takes_newcomers:
-        return room
-    return with_game(room, add_player_to_game(game, player.seat))
+    if game and game.takes_newcomers and player.seat not in game.record.players:
+        record = replace(game.record, players=(*game.record.players, player.seat))  # absent before (G8)
+        room = with_game(room, rescore(game, record))
+    return update_waiting(room)
 
 
 def _unlink_device(room: Room, device: Device) -> Room:
@@ -160,18 +141,18 @@ def _unlink_device(room: Room, device: Device) -> Room:
     player = room.player_of(device)
     if player is None:
         return room
+    has_played = any(
+        game.has_submitted(player.seat) or any(player.seat in each.reveal.plays for each in game.rounds)
+        for game in room.games
+    )
     player = replace(
         player,
         devices=player.devices - {device},
         own=player.own - {device},
         questions=frozenset(each for each in player.questions if device != each.asked),
+        away=player.away or not (player.devices - {device} or has_played),
     )
-    is_unused = not player.devices and not any(_has_played(game, player.seat) for game in room.games)
-    return update_waiting(put_player(room, replace(player, away=player.away or is_unused)))
-
-
-def _has_played(game: GameState, seat: Seat) -> bool:
-    return any(seat in played.reveal.plays for played in game.rounds) or game.has_submitted(seat)
+    return update_waiting(put_player(room, player))
 
 
 def _link_device(room: Room, event: events.ClaimAccepted | events.DeviceLinked) -> Room:
@@ -180,21 +161,21 @@ def _link_device(room: Room, event: events.ClaimAccepted | events.DeviceLinked) 
     It is an own one at once where an own one made the link, or where the player has no phone and no hand that
     the app dealt. Another one does not bring a player back who has such a hand: a bot may play on with it.
     """
+    phone, giver = {event.device}, ""
     if isinstance(event, events.DeviceLinked):
-        room = replace(room, links=room.links | {event.link})
+        room, giver = replace(room, links=room.links | {event.link}), event.giver
     if room.devices.get(event.device) != event.seat:
         room = _unlink_device(room, event.device)
-    room = replace(room, claims=_without(room.claims, event.device))
-    player = room.seats[event.seat]
+    room = replace(room, claims=without(room.claims, phone))
+    player, is_secret = room.seats[event.seat], room.hides_hand(event.seat)
     known = own_phones(room, player)
-    is_own = event.device in known or (isinstance(event, events.DeviceLinked) and event.giver in known)
-    is_own = is_own or not (known or room.hides_hand(event.seat))
+    is_own = not known.isdisjoint({event.device, giver}) or not (known or is_secret)
     player = replace(
         player,
-        devices=player.devices | {event.device},
-        own=known | {event.device} if is_own else known,
-        questions=player.questions | _questions({event.device} - player.devices, known),
-        away=player.away and not is_own and room.hides_hand(event.seat),
+        devices=player.devices | phone,
+        own=known | phone if is_own else known,
+        questions=player.questions | _questions(phone - player.devices, known),
+        away=player.away and not is_own and is_secret,
     )
     return _seat_player(room, player)
 
@@ -209,29 +190,26 @@ def _questions(phones: Iterable[Device], asked: Iterable[Device]) -> frozenset[P
     return frozenset(starmap(PhoneQuestion, product(phones, asked)))
 
 
-def _is_asked(room: Room, event: events.PhoneVouched, by: Device) -> bool:
-    """Tell whether a browser is asked what it has answered; after an undo it may never have been."""
-    player = room.seats.get(event.seat)
-    return player is not None and PhoneQuestion(event.device, by) in player.questions
-
-
-def _answer(room: Room, event: events.PhoneVouched, by: Device) -> Room:
+def _answer(room: Room, player: Player, event: events.PhoneVouched, by: Device) -> Room:
     """Ask about a phone no more, nor tell of it on the TV: it is the player's own, if it still plays.
 
-    Or else it is taken from the player, with what it has submitted and what nobody has seen.
+    Or else it is taken from the player, with what it has submitted and what nobody has seen. After an undo,
+    the browser that answers may never have been asked.
     """
-    player, phone = room.seats[event.seat], event.device
-    player = replace(player, questions=frozenset(each for each in player.questions if each.phone != phone))
-    if event.is_own:
-        player = replace(player, own=player.own | ({phone} & player.devices))
+    phone = event.device
+    if PhoneQuestion(phone, by) not in player.questions:
+        return room
+    own = player.own | ({phone} & player.devices) if event.is_own else player.own
+    questions = frozenset(each for each in player.questions if each.phone != phone)
     takeovers = (each for each in room.takeovers if phone not in each.phones or by not in each.asked)
-    room = put_player(replace(room, takeovers=tuple(takeovers)), player)
+    room = replace(room, takeovers=tuple(takeovers))
+    room = put_player(room, replace(player, own=own, questions=questions))
     if event.is_own:
         return room
-    if room.devices.get(event.device) == event.seat:
-        room = _unlink_device(room, event.device)
+    if room.devices.get(phone) == event.seat:
+        room = _unlink_device(room, phone)
     game = room.current_game
-    return with_game(room, withdraw_plays(game, event.seat, event.device)) if game else room
+    return with_game(room, withdraw_plays(game, event.seat, phone)) if game else room
 
 
 def give_hands(room: Room, seats: Iterable[Seat]) -> Room:
@@ -241,10 +219,6 @@ def give_hands(room: Room, seats: Iterable[Seat]) -> Room:
         if player and player.devices and not player.own:
             room = put_player(room, replace(player, own=player.devices))
     return room
-
-
-def _without(mapping: Mapping[str, T], key: str) -> Mapping[str, T]:
-    return {each: value for each, value in mapping.items() if each != key}
 
 
 def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
@@ -282,8 +256,8 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
     )
     room = replace(
         room,
-        seats=_without(room.seats, seat),
-        seat_by_name=_release_name(room, old),
+        seats=without(room.seats, {seat}),
+        seat_by_name=_without_name(room, old),
         former={**room.former, seat: old},
         claims={device: into if claimed == seat else claimed for device, claimed in room.claims.items()},
         games=tuple(end_unless_current(room, _merge_in_game(game, seat, into)) for game in room.games),
@@ -296,23 +270,32 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
     record = game.record
     if seat not in record.players:
         return game
-    new_seats = {each: into if each == seat else each for each in record.players}
-    replaced = seat if game.has_submitted(into) else into
-    senders, entered = _without(game.senders, replaced), game.entered - {replaced}
+
+    def merged(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        return tuple(dict.fromkeys(into if each == seat else each for each in seats))
+
+    replaced = {seat if game.has_submitted(into) else into}
     record = replace(
         record,
-        players=tuple(dict.fromkeys(new_seats.values())),
-        rules=options.rename_option_players(record.rules, new_seats),
+        players=merged(record.players),
+        rules=options.rename_option_players(record.rules, {seat: into}),
         deals=tuple(Deal(_merge_keys(deal.hands, seat, into), deal.stock) for deal in record.deals),
     )
     game = replace(
         game,
-        rounds=tuple(_merge_in_round(played, seat, into) for played in game.rounds),
+        rounds=tuple(
+            replace(
+                played,
+                reveal=replace(played.reveal, plays=_merge_keys(played.reveal.plays, seat, into)),
+                corrected=frozenset(merged(played.corrected)),
+            )
+            for played in game.rounds
+        ),
         hidden=_merge_keys(game.hidden, seat, into),
-        stand_ins=tuple(into if each == seat else each for each in game.stand_ins),
+        stand_ins=merged(game.stand_ins),
         lists=_merge_keys(game.lists, seat, into),
-        entered=frozenset(into if each == seat else each for each in entered),
-        senders=_merge_keys(senders, seat, into),
+        entered=frozenset(merged(game.entered - replaced)),
+        senders=_merge_keys(without(game.senders, replaced), seat, into),
         queued=tuple(
             QueuedEvent(_merge_in_event(event, seat, into), sender) for event, sender in game.queued
         ),
@@ -329,12 +312,6 @@ def _merge_in_event(event: events.RoundEvent, seat: Seat, into: Seat) -> events.
     return event
 
 
-def _merge_in_round(played: PlayedRound, seat: Seat, into: Seat) -> PlayedRound:
-    reveal = replace(played.reveal, plays=_merge_keys(played.reveal.plays, seat, into))
-    corrected = frozenset(into if each == seat else each for each in played.corrected)
-    return replace(played, reveal=reveal, corrected=corrected)
-
-
 def _merge_keys(by_seat: Mapping[Seat, T], seat: Seat, into: Seat) -> Mapping[Seat, T]:
     """Return the mapping with the value of `seat` under `into`, unless that has one itself."""
-    return {into: by_seat[seat], **_without(by_seat, seat)} if seat in by_seat else by_seat
+    return {into: by_seat[seat], **without(by_seat, {seat})} if seat in by_seat else by_seat

@@ -1,12 +1,13 @@
 """The reducer: derives a room from its event log, without the events that were undone."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from companion.i18n.errors import Refused
-from companion.room import correction_reducer, events, round_reducer
+from companion.room import events, round_reducer
 from companion.room.events import Device, Seat
 from companion.room.game_state import (
     BEGINNING,
@@ -16,10 +17,12 @@ from companion.room.game_state import (
     delayed,
     end_now,
     rescore,
+    without,
     without_impossible,
 )
 from companion.room.player_reducer import (
     apply_player_event,
+    end_unless_current,
     give_hands,
     own_phones,
     update_waiting,
@@ -95,13 +98,14 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     event = entry.event
     if isinstance(event, events.EventUndone):
         room = _add_change(_update_undo(room, event), Change(entry, None, _actor(room, entry)))
-        game = room.current_game  # hidden plays that are impossible now go; revealed ones are struck
-        return _renew_expired_timer(with_game(room, without_impossible(game)) if game else room, entry.at)
+        if room.current_game:  # hidden plays that are impossible now go; revealed ones are struck
+            room = with_game(room, _with_time(without_impossible(room.current_game), room, entry.at))
+        return room
     after = _apply_event(room, event, entry)
     if after is room or event is None:
         return room
     if _is_undoable(room, event, entry.device):
-        after = replace(after, undo=(*room.undo, entry.number), redo=())
+        after = replace(after, undo=(*after.undo, entry.number), redo=())
     if _open_round(after) != _open_round(room):
         after = replace(after, recent_changes=())
     after = _age_takeovers(after)
@@ -120,9 +124,9 @@ def _add_milestone(room: Room, at: datetime) -> Room:
     reached = Milestone(game.number, len(game.rounds), over, at, truths=truths)
     if room.milestones and room.milestones[-1] == reached:
         return room
-    kept = tuple(each for each in room.milestones if each <= reached)
-    further = () if reached in kept else (reached,)
-    return replace(room, milestones=(*kept, *further)[-_MOST_MILESTONES:])
+    stand = [each for each in room.milestones if each <= reached]
+    further = [] if reached in stand else [reached]
+    return replace(room, milestones=(*stand, *further)[-_MOST_MILESTONES:])
 
 
 def _age_takeovers(room: Room) -> Room:
@@ -140,8 +144,7 @@ def _age_takeovers(room: Room) -> Room:
 
 def _actor(room: Room, entry: LogEntry) -> Seat:
     """Return the seat of the browser that an event is from: of a link, of the browser that made it."""
-    device = entry.event.giver if isinstance(entry.event, events.DeviceLinked) else entry.device
-    return room.devices.get(device, "")
+    return room.devices.get(getattr(entry.event, "giver", entry.device), "")
 
 
 def _add_takeover(before: Room, room: Room, change: Change) -> Room:
@@ -149,16 +152,15 @@ def _add_takeover(before: Room, room: Room, change: Change) -> Room:
     event = change.entry.event
     match event:
         case events.PlayersMerged():
-            seat, one, other = event.into, before.seats[event.seat].devices, before.seats[event.into].devices
-            phones, asked, is_told = one | other, frozenset[Device](), bool(one and other)
+            one, other = (before.seats[seat].devices for seat in (event.seat, event.into))
+            takeover, is_told = Takeover(change, event.into, one | other), bool(one and other)
         case events.ClaimAccepted() | events.DeviceLinked():
-            seat, phones, player = event.seat, frozenset({event.device}), before.seats[event.seat]
-            giver = event.giver if isinstance(event, events.DeviceLinked) else ""
-            asked = own_phones(before, player)
-            is_told = not phones <= player.devices and giver not in asked
+            player, phones = before.seats[event.seat], frozenset({event.device})
+            takeover = Takeover(change, event.seat, phones, own_phones(before, player))
+            is_own = getattr(event, "giver", "") in takeover.asked
+            is_told = not (is_own or phones <= player.devices)
         case _:
             return room
-    takeover = Takeover(change, seat, phones, asked)
     return replace(room, takeovers=(*room.takeovers, takeover)) if is_told else room
 
 
@@ -176,40 +178,37 @@ def _update_undo(room: Room, event: events.EventUndone) -> Room:
 
 def _is_undoable(room: Room, event: events.Event, device: Device) -> bool:
     """Tell whether the host can undo an event: a decision of the host, or a play entered for a player."""
+    is_host, seat = device in room.hosts, room.devices.get(device)
     match event:
         case events.PlayerJoined():
-            return not event.device and device in room.hosts
+            return is_host and not event.device
         case events.PlaySubmitted() | events.ListSubmitted():
-            return device in room.hosts and room.devices.get(device) != event.seat
+            return is_host and seat != event.seat
         case events.ListRoundRevealed():
             return bool(device)
-        case events.HighLowCalled():
-            leader = room.current_game.must_call if room.current_game else None
-            return device in room.hosts and room.devices.get(device) != leader
+        case events.HighLowCalled() if room.current_game:
+            return is_host and seat != room.current_game.must_call
     return event.undoable
 
 
 def _open_round(room: Room) -> tuple[int, int]:
-    return (room.current_game.number, room.current_game.round_number) if room.current_game else (0, 0)
+    return room.current_game.here if room.current_game else (0, 0)
 
 
 def _value_before(room: Room, event: events.Event) -> ValueBefore:
     """Return the value that an event replaces: a name, or plays, without those of who showed nothing."""
-    if isinstance(event, events.PlayerRenamed):
-        return room.name(event.seat)
-    if not isinstance(event, events.PlaysCorrected):
-        return None
-    shown, game = {}, room.find_game(event.game)
-    for each in event.plays:
-        played = game.played_round(each.round) if game else None
-        if played and each.seat in played.reveal.plays:
-            shown[each.round, each.seat] = played.reveal.plays[each.seat]
-    return shown
+    match event:
+        case events.PlayerRenamed():
+            return room.name(event.seat)
+        case events.PlaysCorrected() if game := room.find_game(event.game):
+            rounds = {number: played.reveal.plays for number, played in enumerate(game.rounds, 1)}
+            places = [(number, seat) for number, seat, _ in event.plays if seat in rounds.get(number, ())]
+            return {(number, seat): rounds[number][seat] for number, seat in places}
+    return None
 
 
 def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Room:
     """Apply one event; return the same room where it does not apply."""
-    current = room.current_game
     match event:
         case events.PlayerEvent():
             return apply_player_event(room, event, entry.device)
@@ -217,27 +216,47 @@ def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Roo
             return _start_game(room, event)
         case events.RoomEvent():
             return _apply_room_event(room, event, entry.at)
-        case events.CorrectionEvent():
-            return correction_reducer.apply_correction(room, event)
-        case events.GameEvent() if current and current.number == event.game:
-            return _apply_game_event(room, current, event, entry)
+        case events.CorrectionEvent() if game := room.find_game(event.game):
+            return _apply_correction(room, game, event)
+        case events.RoundEvent() if (game := room.current_game) and game.number == event.game:
+            return _apply_round_event(room, game, event, entry)
+        case events.GameEvent() if (game := room.current_game) and game.number == event.game:
+            return _apply_game_event(room, game, event)
     return room
 
 
-def _apply_game_event(room: Room, game: GameState, event: events.GameEvent, entry: LogEntry) -> Room:
+def _apply_game_event(room: Room, game: GameState, event: events.GameEvent) -> Room:
     match event:
-        case events.RoundEvent():
-            return _apply_round_event(room, game, event, entry)
         case events.CardsDealt():
             room = give_hands(room, event.hands)
             return with_game(room, add_deal(game, Deal(event.hands, event.stock)))
-        case events.EndingChosen() if game.next_round:
-            return _choose_ending(room, game, event)
+        case events.EndingChosen() if game.next_round and (after := with_ending(game, event.options)):
+            if event.by_app:
+                return with_game(room, after)
+            room = replace(room, options={**room.options, **event.options})
+            return with_game(room, replace(after, is_ending_open=False))
         case events.GameEnded() if game.next_round:
             return _end_game(room, game, throws_away=event.throws_away)
-        case events.TiePlayedOn():
-            return _play_on(room, game, showdown=event.showdown)
+        case events.TiePlayedOn() if not game.is_thrown_away:
+            with suppress(Refused):  # there is no such tie
+                record = game.record.rules.break_tie(game.record, showdown=event.showdown)
+                return with_game(room, rescore(game, record))
     return room
+
+
+def _apply_correction(room: Room, game: GameState, event: events.CorrectionEvent) -> Room:
+    if isinstance(event, events.RoundReopened):
+        is_last = can_reopen(room, game, event.round)
+        return with_game(room, round_reducer.reopen_last_round(game)) if is_last else room
+    after = round_reducer.corrected(game, event)
+    return room if after is game else with_game(room, end_unless_current(room, rescore(after)))
+
+
+def can_reopen(room: Room, game: GameState, number: int) -> bool:
+    """Tell whether a round can be reopened: the last revealed one, not void, and not one of lists."""
+    is_last = game is room.current_game and bool(game.rounds) and number == len(game.rounds)
+    listed = game.lists_left or game.lists or game.record.rules.takes_lists
+    return is_last and not game.rounds[-1].void and not listed
 
 
 def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room:
@@ -258,9 +277,9 @@ def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room
         case events.RoomClosed() if event.closed and not room.is_closed:
             return replace(room, closed_at=at)
         case events.RoomClosed() if not event.closed and room.closed_at:  # clocks and bots go on
-            closed, game = room.closed_at, room.current_game
+            pause, game = max(timedelta(), at - room.closed_at), room.current_game
             room = replace(room, closed_at=None)
-            return with_game(room, delayed(game, max(timedelta(), at - closed))) if game else room
+            return with_game(room, delayed(game, pause)) if game else room
     return room
 
 
@@ -279,36 +298,11 @@ def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, en
 
 def _switch_timer(game: GameState, event: events.TimerPaused, at: datetime) -> GameState:
     """Pause or resume the timer of the open round, if it runs or is paused."""
-    timer = game.timer
-    if timer is None or event.round != game.round_number:
+    if game.timer is None or event.round != game.round_number or event.paused != bool(game.time_up):
         return game
-    if event.paused and timer.until:
-        return replace(game, timer=RoundTimer(None, max(timedelta(), timer.until - at)))
-    if not (event.paused or timer.until):
-        return replace(game, timer=RoundTimer(at + timer.remaining))
-    return game
-
-
-def _play_on(room: Room, game: GameState, *, showdown: bool) -> Room:
-    """Play on a tie with other options; the same room where there is no such tie."""
-    if game.is_thrown_away:
-        return room
-    try:
-        record = game.record.rules.break_tie(game.record, showdown=showdown)
-    except Refused:
-        return room
-    return with_game(room, rescore(game, record))
-
-
-def _choose_ending(room: Room, game: GameState, event: events.EndingChosen) -> Room:
-    """Change how a game ends, unless that changes what is decided already."""
-    after = with_ending(game, event.options)
-    if after is None:
-        return room
-    if event.by_app:
-        return with_game(room, after)
-    room = replace(room, options={**room.options, **event.options})
-    return with_game(room, replace(after, is_ending_open=False))
+    if game.time_up:
+        return replace(game, timer=RoundTimer(None, max(timedelta(), game.time_up - at)))
+    return replace(game, timer=RoundTimer(at + game.timer.remaining))
 
 
 def with_ending(game: GameState, options: Mapping[str, Any]) -> GameState | None:
@@ -336,17 +330,17 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
         return room
     if room.current_game and room.is_playing:
         room = _end_game(room, room.current_game)
-    number = room.games_begun + 1
+    number, rules = room.games_begun + 1, type(record.rules)
     game = GameState(
         number,
         games.score_record(record),
-        is_ending_open=not set(event.left_open).isdisjoint(deferred_options(type(record.rules))),
+        is_ending_open=not set(event.left_open).isdisjoint(deferred_options(rules)),
         dealt=event.dealt,
         auto_reveal=room.auto_reveal,
     )
-    once = {*event.left_open, *(each.name for each in player_fields(type(record.rules)))}
-    chosen = {name: value for name, value in event.options.items() if name not in once}
-    room = replace(room, game_name=event.game, options=chosen, chosen=None, games_begun=number)
+    once = {*event.left_open, *(each.name for each in player_fields(rules))}
+    options = without(event.options, once)
+    room = replace(room, game_name=event.game, options=options, chosen=None, games_begun=number)
     return update_waiting(replace(room, games=(*room.games, rescore(game))))
 
 
@@ -361,19 +355,17 @@ def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
     game = room.current_game
     if game is None or _round_stage(room) == _round_stage(before):
         return room
-    ask = game.next_round
-    has_timer = room.seconds and ask and not ask.everyone_must_play
+    has_timer = room.seconds and game.next_round and not game.ask.everyone_must_play
     is_on_hold = game.awaits_deal or game.lists_left or game.is_reopened
     timer = RoundTimer(at + timedelta(seconds=room.seconds)) if has_timer and not is_on_hold else None
     return with_game(room, replace(game, timer=timer, waiting_since=at))
 
 
-def _renew_expired_timer(room: Room, at: datetime) -> Room:
+def _with_time(game: GameState, room: Room, at: datetime) -> GameState:
     """Give a round its full time again if its timer ran out before an undo opened the round again."""
-    game = room.current_game
-    if game is None or game.timer is None or game.timer.until is None or game.timer.until > at:
-        return room
-    return with_game(room, replace(game, timer=RoundTimer(at + timedelta(seconds=room.seconds))))
+    if game.time_up is None or game.time_up > at:
+        return game
+    return replace(game, timer=RoundTimer(at + timedelta(seconds=room.seconds)))
 
 
 def _round_stage(room: Room) -> object:
@@ -382,4 +374,4 @@ def _round_stage(room: Room) -> object:
     if game is None:
         return None
     hold = (game.awaits_deal, game.lists_left > 0, game.is_reopened, game.next_round is None)
-    return room.seconds, game.number, game.round_number, game.must_call, game.must_lead, game.stand_ins, hold
+    return room.seconds, game.here, game.must_call, game.must_lead, game.stand_ins, hold

@@ -1,17 +1,20 @@
-"""The reducer of the open round: plays are submitted, the round is revealed, the next one opens."""
+"""The reducer of rounds: plays are submitted and revealed, and the host corrects what was revealed."""
 
 from dataclasses import replace
 
 from companion.room import events
-from companion.room.events import Device, Seat
+from companion.room.events import CorrectedCall, CorrectedPlay, Device, Seat
 from companion.room.game_state import (
     EVERYBODY,
+    NEW_ROUND,
     GameState,
     QueuedEvent,
     add_round,
     is_allowed,
     rescore,
+    without,
     without_impossible,
+    without_submissions,
 )
 from companion.rules.games.deck import CardIsGone
 from companion.rules.results import Problem, Reveal
@@ -29,53 +32,58 @@ def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device)
     if event.round > game.round_number:
         return replace(game, queued=(*game.queued, QueuedEvent(event, sender)))
     match event:
-        case events.HighLowCalled() if game.next_round.caller and not game.hidden:
+        case events.HighLowCalled() if game.ask.caller and not game.hidden:
             return replace(game, call=event.call)
-        case events.PlaySubmitted() if (
-            game.takes_plays and not game.must_call and is_allowed(game, event.seat, event.play, or_gone=True)
-        ):
-            hidden = {**game.hidden, event.seat: event.play}
-            entered = game.entered - {event.seat}
-            senders = {**game.senders, event.seat: sender}
-            game = replace(game, hidden=hidden, entered=entered, senders=senders, has_clash=False)
-            return reveal_if_complete(game)
-        case events.PlaysEntered() if game.takes_plays:
-            return _enter_plays(game, event)
         case events.QuestionAsked() if game.record.rules.takes_questions and event.question != game.question:
             return replace(game, question=event.question)
-        case events.ListSubmitted() if _is_valid_list(game, event):
-            lists = {**game.lists, event.seat: event.plays}
-            senders = {**game.senders, event.seat: sender}
-            return reveal_if_complete(replace(game, lists=lists, senders=senders))
+        case events.PlaySubmitted() if game.takes_plays and not game.must_call:
+            return _submit_play(game, event, sender)
+        case events.PlaysEntered() if game.takes_plays:
+            return _enter_plays(game, event)
+        case events.ListSubmitted() if game.takes_lists and len(event.plays) == game.ask.plays_at_once:
+            return _submit_list(game, event, sender)
+        case events.ListRoundRevealed() if game.lists_left:
+            return _reveal_list_round(game)
         case events.RoundClosed():
             return _close(game)
         case events.TimerExpired() if game.has_any:
             return _close(game)
-        case events.ListRoundRevealed() if game.lists_left:
-            return _reveal_list_round(game)
     return game
+
+
+def _submit_play(game: GameState, event: events.PlaySubmitted, sender: Device) -> GameState:
+    seat = event.seat
+    if not is_allowed(game, seat, event.play, or_gone=True):
+        return game
+    hidden, senders = {**game.hidden, seat: event.play}, {**game.senders, seat: sender}
+    entered = game.entered - {seat}
+    return reveal_if_complete(replace(game, hidden=hidden, entered=entered, senders=senders, has_clash=False))
+
+
+def _submit_list(game: GameState, event: events.ListSubmitted, sender: Device) -> GameState:
+    seat = event.seat
+    if not all(is_allowed(game, seat, play) for play in event.plays):
+        return game
+    lists, senders = {**game.lists, seat: event.plays}, {**game.senders, seat: sender}
+    return reveal_if_complete(replace(game, lists=lists, senders=senders))
 
 
 def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
     """Take what the score-keeper entered, and reveal the round if it is complete: Done closes it."""
-    call = game.call if game.hidden or not (game.next_round and game.next_round.caller) else event.call
-    entered = replace(game, call=call or game.call)
-    if entered.must_call:
+    may_call = game.ask.caller and not game.hidden
+    call = (event.call if may_call else None) or game.call
+    if game.ask.caller and not call:
         return game
     plays = {seat: play for seat, play in event.plays.items() if is_allowed(game, seat, play, or_gone=True)}
-    hidden, seats = {**game.hidden, **plays}, game.entered.union(plays)
-    senders = {seat: sender for seat, sender in game.senders.items() if seat not in plays}
-    entered = replace(entered, hidden=hidden, entered=seats, senders=senders, has_clash=False)
-    return _close(entered) if entered.is_complete and entered.can_close else entered
-
-
-def _is_valid_list(game: GameState, event: events.ListSubmitted) -> bool:
-    return (
-        game.takes_lists
-        and game.next_round is not None
-        and len(event.plays) == game.next_round.plays_at_once
-        and all(is_allowed(game, event.seat, play) for play in event.plays)
+    game = replace(
+        game,
+        call=call,
+        hidden={**game.hidden, **plays},
+        entered=game.entered.union(plays),
+        senders=without(game.senders, plays),
+        has_clash=False,
     )
+    return _close(game) if game.is_complete and game.can_close else game
 
 
 def reveal_if_complete(game: GameState) -> GameState:
@@ -86,10 +94,9 @@ def reveal_if_complete(game: GameState) -> GameState:
 
 def _close(game: GameState) -> GameState:
     """Reveal the round without missing players, or go from submitting lists to revealing them."""
-    ask = game.next_round
-    if ask and game.takes_lists:
-        return replace(game, lists_left=ask.plays_at_once, timer=None)
-    must_wait = game.must_call or (ask and ask.everyone_must_play and not game.is_complete)
+    if game.takes_lists:
+        return replace(game, lists_left=game.ask.plays_at_once, timer=None)
+    must_wait = game.must_call or (game.ask.everyone_must_play and not game.is_complete)
     return _reveal(game) if game.takes_plays and not must_wait else game
 
 
@@ -101,18 +108,16 @@ def _reveal_list_round(game: GameState) -> GameState:
 
 
 def _reveal(game: GameState) -> GameState:
-    """Reveal the hidden plays, unless the cards contradict each other: then a player must change one."""
+    """Reveal the hidden plays, unless the cards contradict each other: then a player must change one.
+
+    A play that is impossible by itself, whatever the others show, is struck.
+    """
     revealed = add_round(game, Reveal(game.hidden, game.call, question=game.question))
     for problem in revealed.score.problems[len(game.score.problems) :]:
-        if not _is_struck(game, problem):
+        seat = problem.player
+        if seat is None or seat not in game.hidden or is_allowed(game, seat, game.hidden[seat]):
             return replace(game, has_clash=True, clashing=_clashing(game, problem))
     return _apply_queued(revealed)
-
-
-def _is_struck(game: GameState, problem: Problem) -> bool:
-    """Return whether a problem is that of a play which is impossible by itself, whatever the others show."""
-    seat = problem.player
-    return seat in game.hidden and seat is not None and not is_allowed(game, seat, game.hidden[seat])
 
 
 def _clashing(game: GameState, problem: Problem) -> tuple[Seat, ...]:
@@ -126,8 +131,7 @@ def _clashing(game: GameState, problem: Problem) -> tuple[Seat, ...]:
 def _apply_queued(game: GameState) -> GameState:
     """Apply the events of this round that were queued when an earlier one was reopened."""
     due = [each for each in game.queued if each.event.round <= game.round_number]
-    left = tuple(each for each in game.queued if each.event.round > game.round_number)
-    game = replace(game, queued=left)
+    game = replace(game, queued=tuple(each for each in game.queued if each not in due))
     for event, sender in due:
         game = without_impossible(apply_round_event(game, event, sender))
     return game
@@ -138,16 +142,57 @@ def withdraw_plays(game: GameState, seat: Seat, sender: Device) -> GameState:
 
     Lists that are being revealed already stay.
     """
-    queued = tuple(
+    queued = (
         each for each in game.queued if (getattr(each.event, "seat", ""), each.sender) != (seat, sender)
     )
-    game = replace(game, queued=queued)
-    if game.senders.get(seat) != sender or game.lists_left:
+    game = replace(game, queued=tuple(queued))
+    is_sent = game.senders.get(seat) == sender and not game.lists_left
+    return without_submissions(game, {seat}) if is_sent else game
+
+
+def corrected(game: GameState, event: events.CorrectionEvent) -> GameState:
+    """Apply a correction, to be scored then; return the same game where it does not apply (any more)."""
+    played = game.played_round(event.round) if isinstance(event, events.RoundCorrectionEvent) else None
+    match event:
+        case events.PlaysCorrected():
+            for play in event.plays:
+                game = _correct_play(game, play)
+            for call in event.calls:
+                game = _correct_call(game, call)
+        case events.RoundVoided() if played and played.void != event.void:
+            return _with_round(game, event.round, void=event.void)
+        case events.TruthTold() if played and played.reveal.question:
+            game = _with_round(game, event.round, reveal=replace(played.reveal, truth=event.truth))
+            if event.truth is not None:
+                return replace(game, truths=(*game.truths, event.round), fresh_truths=game.fresh_truths + 1)
+            fresh = game.truths[len(game.truths) - game.fresh_truths :].count(event.round)
+            truths = tuple(number for number in game.truths if number != event.round)
+            return replace(game, truths=truths, fresh_truths=game.fresh_truths - fresh)
+    return game
+
+
+def _correct_play(game: GameState, right: CorrectedPlay) -> GameState:
+    played, seat = game.played_round(right.round), right.seat
+    if played is None or seat not in game.record.players:
         return game
-    hidden = {each: play for each, play in game.hidden.items() if each != seat}
-    lists = {each: plays for each, plays in game.lists.items() if each != seat}
-    senders = {each: phone for each, phone in game.senders.items() if each != seat}
-    return replace(game, hidden=hidden, lists=lists, senders=senders, has_clash=False)
+    plays = {**without(played.reveal.plays, {seat}), **({} if right.play is None else {seat: right.play})}
+    reveal = replace(played.reveal, plays=plays)
+    return _with_round(game, right.round, reveal=reveal, corrected=played.corrected | {seat})
+
+
+def _correct_call(game: GameState, right: CorrectedCall) -> GameState:
+    """Replace the call of a round in which there was one (D5)."""
+    played = game.played_round(right.round)
+    if played is None or not played.reveal.call:
+        return game
+    return _with_round(game, right.round, reveal=replace(played.reveal, call=right.call))
+
+
+def _with_round(game: GameState, number: int, **changes: object) -> GameState:
+    """Return the game with a revealed round that is changed, not scored yet."""
+    rounds = [*game.rounds]
+    rounds[number - 1] = replace(rounds[number - 1], **changes)  # type: ignore[arg-type]
+    return replace(game, rounds=tuple(rounds))
 
 
 def reopen_last_round(game: GameState) -> GameState:
@@ -156,19 +201,17 @@ def reopen_last_round(game: GameState) -> GameState:
     What was submitted since is queued. There must be a revealed round, and it must not be void.
     """
     *rounds, last = game.rounds
-    here = (game.number, game.round_number)
+    reveal = last.reveal
+    asked = [events.QuestionAsked(*game.here, game.question)] if game.question else []
+    called = [events.HighLowCalled(*game.here, game.call)] if game.call else []
     plays = (
-        QueuedEvent(events.PlaySubmitted(*here, seat, play), game.senders.get(seat, ""))
+        QueuedEvent(events.PlaySubmitted(*game.here, seat, play), game.senders.get(seat, ""))
         for seat, play in game.hidden.items()
     )
-    calls = [QueuedEvent(events.HighLowCalled(*here, game.call), "")] if game.call else []
-    asked = [QueuedEvent(events.QuestionAsked(*here, game.question), "")] if game.question else []
-    queued = (*asked, *calls, *plays, *game.queued)
+    queued = (*(QueuedEvent(each, "") for each in (*asked, *called)), *plays, *game.queued)
     truths = tuple(number for number in game.truths if number != len(game.rounds))
-    game = replace(game, rounds=tuple(rounds), ended=False, throws_away=False, is_reopened=True)
-    game = replace(game, hidden={}, call=None, question="", truths=truths, fresh_truths=0)
-    game = rescore(_take_back_deal(replace(game, lists={}, lists_left=0)))
-    reveal = last.reveal
+    game = replace(game, rounds=tuple(rounds), ended=False, throws_away=False, lists={}, lists_left=0)
+    game = _rescored_before_deal(replace(game, truths=truths, fresh_truths=0, **NEW_ROUND))
     return replace(
         game,
         hidden=reveal.plays,
@@ -177,15 +220,14 @@ def reopen_last_round(game: GameState) -> GameState:
         call=reveal.call,
         question=reveal.question,
         queued=queued,
+        is_reopened=True,
     )
 
 
-def _take_back_deal(game: GameState) -> GameState:
-    """Make the last deal a spare one if it was made only after the round that is reopened."""
-    *deals, last = game.record.deals or (None,)
-    if last is None:
-        return game
-    before = rescore(replace(game, spare_deals=()), replace(game.record, deals=tuple(deals)))
-    if before.awaits_deal:
-        return game
-    return replace(before, spare_deals=(last, *game.spare_deals))
+def _rescored_before_deal(game: GameState) -> GameState:
+    """Score a game; if its last deal was made only after the round that is reopened, it is a spare one."""
+    deals = game.record.deals
+    before = rescore(replace(game, spare_deals=()), replace(game.record, deals=deals[:-1]))
+    if not deals or before.awaits_deal:
+        return rescore(game)
+    return replace(before, spare_deals=(deals[-1], *game.spare_deals))

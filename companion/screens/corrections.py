@@ -16,10 +16,9 @@ from companion.i18n.messages import (
 )
 from companion.room import events
 from companion.room.commands.corrections import Place, opening
-from companion.room.correction_reducer import can_reopen
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
-from companion.room.reducer import apply
+from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.outcomes import Fate

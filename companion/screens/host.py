@@ -9,12 +9,11 @@ from typing import Literal
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, translate
 from companion.room.commands import access, shared_phone
-from companion.room.correction_reducer import can_reopen
 from companion.room.endings import room_endings
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.named_players import chosen_players
-from companion.room.reducer import with_ending
+from companion.room.reducer import can_reopen, with_ending
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, OptionField, changed_options, deferred_options, option_fields

@@ -6,10 +6,9 @@ from dataclasses import replace
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands.access import TooLate, by_host, find_revealed_round, of_player, parse_call
-from companion.room.correction_reducer import can_reopen
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
-from companion.room.reducer import apply
+from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.deck import CardIsGone
