@@ -57,7 +57,7 @@ def mean_content(room: Room, game: GameState, leaf: Leaf, contest: Contest, aim:
     phases = {0: "", **({1: "bounce"} if contest.numbers.out else {}), 2: "slide", 3: "open"}
     shown = {**_round(room, game, leaf, contest, phases), "contest": contest}
     if not contest.is_multiple:
-        return {**shown, "marks": [_mean(aim)]}
+        return {**shown, "marks": [translate("mean {mean}", mean=aim.mean)]}
     then = translate("{round}: {told}", round=shown["kicker"], told=_mean_formula(aim))
     return {**shown, "marks": [format_decimal(aim.target)], "flag": _mean(aim), "then": then}
 
