@@ -60,9 +60,10 @@ class EndedPart:
 class GameEnding(EndedPart):
     """The end of a game, with its winners."""
 
-    key: str
     winners: tuple[str, ...]
     podium: Podium
+    key: str = ""
+    """What tells the end of a game from all others of a room."""
     mediocre: bool = True
     """Whether the middle score wins; False in games that the highest score wins."""
     tied: bool = False

@@ -47,7 +47,6 @@ def _ending(room: Room, standing: EveningStanding, finished: Sequence[GameState]
         "{who} are the most mediocre players of the evening",
     )
     return GameEnding(
-        key=f"evening-{len(finished)}-{finished[-1].number}",
         headline=format_message(template.translate_for(len(mediocre)), {"who": name_or_count(mediocre)}),
         winners=mediocre,
         steps=tuple(standing_steps(room, standing, "game", len(finished))),

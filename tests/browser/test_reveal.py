@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.room.state import Room
-from companion.screens import story
+from companion.screens.scenes import times
 from tests.browser.conftest import TV, Evening
 from tests.conftest import gather_at
 from tests.support.guest import Guest
@@ -211,7 +211,7 @@ def played(
     stage: SeededServer, chromium: Browser, room: Room, monkeypatch: pytest.MonkeyPatch, pace: float
 ) -> dict[str, Any]:
     """Play the reveal of a room on a TV that plays it as soon as it is opened."""
-    monkeypatch.setattr(story, "PACE", {"reveal": pace})
+    monkeypatch.setattr(times, "PACE", {"reveal": pace})
     address = f"/{stage.put(room)}/tv"
     html = stage.page(address).replace('data-scene="reveal"', 'data-scene="reveal" data-eager')
     page = chromium.new_page()

@@ -10,6 +10,7 @@ from companion.room.commands import corrections, room_control
 from companion.room.game_state import BEGINNING
 from companion.screens import story as module
 from companion.screens.results import results_view
+from companion.screens.scenes import times
 from companion.screens.story import room_as_announced, story
 from tests.support.played_scenes import played_scenes
 from tests.support.room_driver import HOST, RoomDriver, device
@@ -139,7 +140,7 @@ def test_everything_of_a_kind_takes_as_many_times_as_long_as_its_pace_says(monke
     driver = started_game("good-enough", NAMES, rounds=3)
     reveal(driver, 100)
     usual = module.scenes_of(driver.room)[0]
-    monkeypatch.setattr(module, "PACE", {"reveal": 2.0})
+    monkeypatch.setattr(times, "PACE", {"reveal": 2.0})
     slow = module.scenes_of(driver.room)[0]
     assert slow.times == {name: [2 * at for at in each] for name, each in usual.times.items()}
 

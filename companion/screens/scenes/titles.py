@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import groupby
 
 from companion.i18n.lettering import ems
 from companion.i18n.messages import N_, format_count, format_value, translate
@@ -17,17 +17,17 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.outcomes import Halt
 from companion.rules.insights.truth import crowd_middle
-from companion.rules.results import Branch, Kind, Leaf
+from companion.rules.results import Branch, Kind
 from companion.rules.standing import PeeledResult, judge
 from companion.screens import scoreboard
 from companion.screens.endings import GameEnding, game_ending, score_name, standing_steps
-from companion.screens.evening import evening_view
+from companion.screens.evening import EveningView
 from companion.screens.hidden_scores import hides_level
 from companion.screens.lessons import lesson_view
 from companion.screens.lineup import Area, line_up
 from companion.screens.naming import MOST_NAMED, name_or_count, reason_sentences, score_word
 from companion.screens.podium import label_of_scores, standing_guests
-from companion.screens.questions import truth_sentence
+from companion.screens.questions import leaf_of_round, truth_sentence
 from companion.screens.scenes.numbers import Content
 from companion.screens.scenes.places import MOST_SHOWN, WIDE, place_on_line, sample, short
 
@@ -227,7 +227,7 @@ def truth_content(game: GameState, number: int) -> Content:
     `at` is the place of the middle, None without one; `far` says on which side the truth is, if it is too far
     away for its true place `truth_at`. `closer` counts who was further from the truth than the middle.
     """
-    leaf, reveal = counted_leaf(game, number), game.rounds[number - 1].reveal
+    leaf, reveal = leaf_of_round(game, number), game.rounds[number - 1].reveal
     truth, rules = reveal.truth or 0, game.record.rules
     plays = {seat: play for seat, play in (leaf.plays if leaf else {}).items() if isinstance(play, int)}
     middle = crowd_middle(rules, leaf) if leaf else None
@@ -255,12 +255,6 @@ def truth_content(game: GameState, number: int) -> Content:
         else sum(abs(play - truth) > abs(middle - truth) for play in plays.values()),
         "players": len(plays),
     }
-
-
-def counted_leaf(game: GameState, number: int) -> Leaf | None:
-    """Return the result of a revealed round; None where it does not count."""
-    index = game.counted_index(number)
-    return None if index is None else next(islice(game.score.leaves(), index, None), None)
 
 
 def _line(numbers: Iterable[int], truth: int) -> tuple[str, tuple[int, int]]:
@@ -352,10 +346,8 @@ def _heading(ending: GameEnding) -> tuple[str, str]:
     return translate("Perfectly adequate, all of them"), kicker
 
 
-def evening_content(room: Room, game: GameState) -> Content:
+def evening_content(room: Room, game: GameState, evening: EveningView) -> Content:
     """Return the podium of the evening; `latest` says who won the game that has just ended."""
-    evening = evening_view(room)
-    assert evening is not None  # noqa: S101 - the story asks for it only then
     ending = evening.final
     is_alone = len(ending.winners) == 1
     return {

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from companion.rules.standing import judge
 from companion.screens.endings import game_ending
-from companion.screens.story import scenes_of, shown_layers, tie_times
+from companion.screens.scenes.times import shown_layers, tie_times
+from companion.screens.story import scenes_of
 from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import NAMES
 from tests.support.scenes import rounds_won, started_game, win_rounds

@@ -1,0 +1,301 @@
+"""How long scenes take: when each part of them begins, in ms.
+
+To play everything of a kind more slowly, change its `PACE`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from companion.screens.podium import MOST_GUESTS
+from companion.screens.scenes.places import Cast, Contest
+
+Times = Mapping[str, float | Sequence[float]]
+"""When each part of a scene begins in ms after its start, by name; or when, for how long, and how much later
+the next one of several does. `announced` is when it shows its result, and `length` when it is over."""
+
+PACE: Mapping[str, float] = {}
+"""How slowly scenes are played, by kind: `{"reveal": 2.0}` doubles all times of reveals."""
+
+_COMMON: Mapping[str, float] = {"fade": 120, "blink": 60}  # for which something appears or goes
+
+
+def paced(kind: str, times: Times) -> Mapping[str, Sequence[int]]:
+    """Return when each part of a scene begins at the pace of its kind."""
+    found = _scaled(times, PACE.get(kind, 1.0))
+    return {name: [round(at) for at in each] for name, each in found.items()}
+
+
+def _scaled(times: Times, by: float) -> Mapping[str, Sequence[float]]:
+    found = {name: [at] if isinstance(at, float | int) else at for name, at in {**_COMMON, **times}.items()}
+    return {name: [at * by for at in each] for name, each in found.items()}
+
+
+def _in_time(times: Mapping[str, float | Sequence[float]], *, is_listed: bool) -> Times:
+    """Return the times of a round of numbers that is not too long, or of one of many (`is_listed`, G14)."""
+    [length] = _scaled(times, 1.0)["length"]
+    return _scaled(times, _LISTED / length if is_listed else min(1.0, _MOST / length))
+
+
+_MOST = 5500  # for a round of numbers
+_LISTED = 1500  # the same where whole lists are revealed, one round after another (G14)
+_FALL, _ALL_FALLEN, _FLY = 420, 900, 650
+_EXPLAINED = 900  # more, if there is time, for what the first reveal explains
+
+TITLE: Times = {
+    "lamp": (250, 120),
+    "around": (350, 200),
+    "name": (350, 520),
+    "lead": (760, 260),
+    "pictures": (900, 480, 300),
+    "announced": 1900,
+    "length": 4000,
+}
+HALT: Times = {
+    "name": (150, 350),
+    "lead": (600, 250),
+    "steps": (250, 450),
+    "announced": 700,
+    "length": 2600,
+}
+DUEL: Times = {
+    "name": (150, 350),
+    "pool": (350, 450),
+    "lead": (600, 250),
+    "drums": (250, 650),
+    "announced": 500,
+    "length": 2000,
+}
+NOBODY: Times = {
+    "name": (700, 200),
+    "lead": (1500, 200),
+    "topple": (500, 300, 110),
+    "announced": 900,
+    "length": 4000,
+}
+TRUTH: Times = {
+    "fall": (0, 420, 380),
+    "slide": (800, 800),
+    "light": (1700, 60),
+    "sign": (2300, 400),
+    "bar": (2800, 400),
+    "edge": 80,
+    "verdict": (3200, 150),
+    "announced": 3200,
+    "length": 8000,
+}
+
+
+def podium_times(winners: int, length: int) -> Times:
+    """Return the times of a podium: the side steps rise, the middle, who won lands, and the lamp goes on."""
+    return {
+        "sides": (200, 600),
+        "middle": (900, 700),
+        "winners": (1400, 750, min(90, 400 / max(1, min(winners, MOST_GUESTS)))),
+        "seen": (1400, 20),
+        "drum": 1850,
+        "light": (1900, 300),
+        "name": (2100, 200),
+        "ribbon": (2300, 450),
+        "why": (2800, 400),
+        "announced": 2100,
+        "length": length,
+    }
+
+
+def _of_numbers(settled: float, lit: float, announced: float, point: float) -> Times:
+    """Return what all rounds of numbers have: guests fall, and who is out lies when they have `settled`.
+
+    At `lit` those who score rise; at `point` a star leaves for the score.
+    """
+    return {
+        "fall": _FALL,
+        "fallen": _ALL_FALLEN,
+        "settled": settled,
+        "shelf": (_ALL_FALLEN + settled) / 2,
+        "edge": 80,
+        "rise": (lit, 500),
+        "words": lit + 200,
+        "star": (lit + 350, max(point, lit + 600) - lit - 350),
+        "announced": announced,
+        "verdict": (announced, 150),
+        "asides": (announced + 400, 200),
+        "point": (point, _FLY),
+        "counted": point + _FLY * 0.9,
+    }
+
+
+def reveal_times(cast: Cast, *, is_explained: bool = False, is_listed: bool = False) -> Times:
+    """Return the times of a round whose order decides.
+
+    `bounce`: equal numbers leave; `shuffle`: the others close up; `ticks`: pairs leave the light, one after
+    each `each` ms; `light`: it turns gold, or out where nobody scores.
+    """
+    pairs, shuffle = cast.pairs, _ALL_FALLEN + (700 if cast.numbers.out else 0)
+    ticks = shuffle + 650
+    each = min(420, 1200 // pairs) if pairs else 0
+    light = ticks + each * pairs + 200
+    after = 1450 if cast.scoring else 700
+    if is_explained:
+        light += max(0, min(_EXPLAINED, _MOST - light - after))
+    times = {
+        **_of_numbers(shuffle, light, light + 120, light + 700),
+        "bounce": _ALL_FALLEN,
+        "shuffle": shuffle,
+        "ticks": ticks,
+        "each": (each, min(200, each * 0.8)),
+        "dark": (ticks + light) // 2,
+        "light": light,
+        "closed": ticks - 200,
+        "gates": 300,
+        "tip": 260,
+        "digits": (100, 160),
+        "beam": (light - 60, 320),
+        "length": light + after,
+    }
+    return _in_time(times, is_listed=is_listed)
+
+
+def _railed(open_: float, touch: float, hop: float) -> Times:
+    """Return what all rounds have for which the lamp runs along a rail, opens, and has touched somebody."""
+    return {
+        "open": open_,
+        "touch": touch,
+        "hop": (hop, 400),
+        "seek": (open_ - 60, 60),
+        "go": (touch, 400),
+        "tip": (touch + 60, 300),
+    }
+
+
+def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:
+    """Return the times of a round whose numbers aim at something.
+
+    `slide`: the lamp leaves for the mean; `aim`: for the target, where that differs; `stop`: it is there;
+    `open`: its light opens; `touch`: that has reached the closest.
+    """
+    slide = _ALL_FALLEN + (700 if contest.numbers.out else 0)
+    aim = slide + (1100 if contest.is_multiple else 0)
+    stop = aim + 700
+    touch = stop + 400 + round(max(300, min(1000, 50 * contest.reach)))
+    times = {
+        **_of_numbers(slide, touch + 250, touch + 650, touch + 850),
+        **_railed(stop + 400, touch, touch + 250),
+        "bounce": _ALL_FALLEN,
+        "slide": slide,
+        "mean": slide + 700,
+        "aim": aim,
+        "stop": stop,
+        "length": touch + 850 + 750,
+    }
+    return _in_time(times, is_listed=is_listed)
+
+
+def showdown_times(contest: Contest) -> Times:
+    """Return the times of a round of a showdown.
+
+    `bounce`: equal numbers turn over; `slide`: the lamp leaves for the lowest number of the tied, `highest`:
+    for the highest, `aim`: for the middle (or it reaches the mean, and leaves it).
+    """
+    slide, stop = _ALL_FALLEN, _ALL_FALLEN + 1700
+    touch = stop + 500 + (round(max(350, min(1400, 70 * contest.reach))) if contest.nearest else 1400)
+    announced = touch + 650
+    return {
+        **_of_numbers(slide + 450, touch + 250, announced, announced),
+        **_railed(stop + 500, touch, touch + 250),
+        "bounce": (slide, 225),
+        "slide": slide,
+        "highest": slide + (700 if contest.is_multiple else 560),
+        "aim": slide + (1100 if contest.is_multiple else 1160),
+        "stop": stop,
+        "go": (touch + 60, 400, 300),  # the third: for how much longer the nearest stays than the farthest
+        "ticks": 280,
+        "thud": touch + 600,
+        "others": (200, 120, 50),
+        "length": announced + 450,
+    }
+
+
+def card_times(  # noqa: PLR0913
+    count: int, pairs: int, *, read: int, counted: int, each: int = 220, still: int = 150
+) -> Times:
+    """Return the times of a scene of so many cards or guests, of whom so many pairs tip away.
+
+    They come `up` one after another; the outer ones `tip`; the middle is `lit`; the scores change.
+    """
+    gap = min(each, 900 // max(1, count - 1))
+    up = gap * max(0, count - 1) + 750
+    tick = min(350, 700 // max(1, pairs))
+    lit = up + tick * pairs + still
+    announced = lit + 250
+    return {
+        "up": (0, 500, gap),
+        "tip": (up if pairs else lit, 350, tick),
+        "wake": 100,
+        "lit": (lit, 500),
+        "lid": 200,
+        "beam": 300,
+        "swing": (lit - 450, 450),
+        "glide": 400,
+        "bump": 200,
+        "fall": 350,
+        "heap": (lit + 300, 350, 20),
+        "pool": (lit + 700, 120),
+        "star": (announced, 250),
+        "announced": announced,
+        "heading": (announced, 150),
+        "counted": announced + counted,
+        "length": announced + counted + read,
+    }
+
+
+def round_winner_times(players: int) -> Times:
+    """Return the times of a round of which only the winner is known; the pool grows as soon as it is dark."""
+    times = card_times(players, 0, read=1600, counted=700, each=160)
+    [announced] = _scaled(times, 1.0)["announced"]
+    return {**times, "heap": (announced - 150, 350, 20), "pool": (announced, 250)}
+
+
+_READ, _PEEL, _REST = 1500, 3000, 1200  # the whole standing first, one peel, the last standing
+_MOST_PEELED, _SOONEST = (
+    15_000,
+    400,
+)  # for all of a tie; for one of many peels: no more than 3 changes a second
+_UNHURRIED = 3  # peels that are all shown at full length
+
+
+def shown_layers(peels: int) -> tuple[int, ...]:
+    """Return which standings are shown: 0 is the whole one, then the peels, the last one always.
+
+    Of very many some are passed over: their parts go together with those of the next that is shown.
+    """
+    most = 2 + (_MOST_PEELED - _READ - 2 * _PEEL - _REST) // _SOONEST
+    if peels <= most:
+        return tuple(range(peels + 1))
+    return (0, *(1 + round(step * (peels - 1) / (most - 1)) for step in range(most)))
+
+
+def tie_times(layers: int) -> Times:
+    """Return the times of a tie in which so many standings are shown, the last one until it can be read.
+
+    `layers` is when each one comes, and `paces` how long it takes until the next; the rest is when something
+    changes after a peel has begun that is shown at `full` length. Of many, the first and last are longest.
+    """
+    peels = layers - 1
+    others = (_MOST_PEELED - _READ - 2 * _PEEL - _REST) // max(1, peels - 2)
+    between = [_PEEL if peels <= _UNHURRIED else min(_PEEL, others)] * max(0, peels - 2)
+    paces = [_READ, *([_PEEL, *between, _PEEL] if peels > 1 else [_PEEL] * peels)]
+    starts = [sum(paces[:at]) for at in range(layers)]
+    announced = starts[-1] + 2000
+    return {
+        "layers": starts,
+        "paces": paces,
+        "full": _PEEL,
+        "dark": (0, 350),
+        "stars": (150, 400),
+        "heading": (250, 120),
+        "count": (500, 120),
+        "off": 700,
+        "laid": (1000, 500),
+        "lit": (announced, 250),
+        "announced": announced,
+        "length": starts[-1] + paces[-1] + _REST,
+    }
