@@ -21,34 +21,18 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal may lack a character
     try:
         try:
-            return _run(argv)
+            arguments = _parser().parse_args(argv)
+            status: int = arguments.command(arguments)
+        except Refused as refused:
+            print(printable(f"companion: {refused}"), file=sys.stderr)
+            status = 2
         finally:
             if sys.stdout:  # there is none without a terminal on Windows
                 sys.stdout.flush()
     except BrokenPipeError:
-        _drop_output()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
         return _CLOSED_PIPE
-
-
-def _run(argv: Sequence[str] | None) -> int:
-    arguments = _parser().parse_args(argv)
-    try:
-        status: int = arguments.command(arguments)
-    except Refused as refused:
-        print(printable(f"companion: {refused}"), file=sys.stderr)
-        return 2
     return status
-
-
-def _drop_output() -> None:
-    """Send what nobody reads any more to nowhere, or Python would complain of it when it ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except BrokenPipeError:
-            os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -5,7 +5,7 @@ import os
 import platform
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -47,7 +47,8 @@ def add_command(commands: Subparsers) -> None:
 def _doctor(arguments: argparse.Namespace) -> int:
     settings = load_settings(**{name: value for name, value in vars(arguments).items() if name in _OPTIONS})
     grades = set()
-    for name, check in CHECKS.items():
+    for check in (check_port, check_address, check_firewall, check_database, check_disk):
+        name = check.__name__.removeprefix("check_")
         for grade, said in check(settings):
             print(printable(f"{grade:<7}{name:<10}{said}"))
             grades.add(grade)
@@ -162,13 +163,3 @@ def check_disk(settings: Settings) -> Iterator[Finding]:
         yield "look", f"{found} Make room before the next party."
     else:
         yield "ok", found
-
-
-CHECKS: dict[str, Callable[[Settings], Iterator[Finding]]] = {
-    "port": check_port,
-    "address": check_address,
-    "firewall": check_firewall,
-    "database": check_database,
-    "disk": check_disk,
-}
-"""The checks by the names that are printed."""

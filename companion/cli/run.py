@@ -60,7 +60,8 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     settings = load_settings(**{name: value for name, value in vars(arguments).items() if name != "command"})
     try:
-        _serve(settings)
+        if listener := _listen(settings):
+            _serve(replace(settings, port=listener.getsockname()[1]), listener)
     except Refused as refused:
         if settings.open:
             show_refusal(refused)
@@ -68,18 +69,14 @@ def _run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _serve(settings: Settings) -> None:
-    """Run the server until it is stopped, unless companion runs there already. Raises `Refused`."""
-    listener = _listen(settings)
-    if listener is None:
-        return
-    settings = replace(settings, port=listener.getsockname()[1])
+def _serve(settings: Settings, listener: socket.socket) -> None:
+    """Run the server until it is stopped; raises `Refused`."""
     log_listener = terminal_log.log_to_terminal(quiet=settings.quiet, as_json=settings.log == "json")
     try:
         with listener:
             settings.prepare()
             with in_use(backups_of(settings)):
-                serve(create_app(settings), listener, ready=lambda: _welcome(settings))
+                serve(create_app(settings), listener, lambda: _welcome(settings))
     finally:
         log_listener.stop()
 

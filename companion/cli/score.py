@@ -15,17 +15,6 @@ from companion.i18n.messages import Text, printable
 from companion.rules import games
 from companion.rules.games.contract import Record
 
-
-def read_bytes(path: str) -> bytes:
-    """Return the contents of a file, or of standard input for `-`; raises `Refused` if it cannot be read."""
-    if path == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise Refused("{path}: {error}", path=path, error=error.strerror or Text("cannot be read")) from None
-
-
 _MAX_ERROR = 500  # characters: a refusal may quote a file
 
 
@@ -46,7 +35,7 @@ def _score(arguments: argparse.Namespace) -> int:
     status = 0
     for path in arguments.records:
         try:
-            scored = _parse(read_bytes(path))
+            scored = _parse(_read(path))
             for text in _json_lines(scored) if arguments.json else _report(scored):
                 print(text)
         except Refused as refused:
@@ -54,6 +43,14 @@ def _score(arguments: argparse.Namespace) -> int:
             print(said if len(said) <= _MAX_ERROR else said[:_MAX_ERROR] + "…", file=sys.stderr)
             status = 2
     return status
+
+
+def _read(path: str) -> bytes:
+    """Return the contents of a file, or of standard input for `-`; raises `Refused` if it cannot be read."""
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise Refused("{path}: {error}", path=path, error=error.strerror or Text("cannot be read")) from None
 
 
 def _parse(contents: bytes) -> Record | EveningRecord:

@@ -21,6 +21,7 @@ LOCAL_NAME = "companion"
 """The server's name on the local network: companion.local, or companion-2.local where that is taken."""
 
 _OWN_NAME = re.compile(rf"{LOCAL_NAME}(-[0-9]+)?\.local")
+IP = ipaddress.IPv4Address | ipaddress.IPv6Address
 _CACHE_SECONDS = 5  # for which the list of network addresses is cached
 
 
@@ -64,8 +65,7 @@ def own_url(listening: str, port: int) -> str:
 def is_loopback(url: str) -> bool:
     """Tell whether a URL means the computer that opens it."""
     host = hostname(url)
-    if _is_ip_address(url):
-        ip = ipaddress.ip_address(host)
+    if ip := parse_ip(host):
         return ip.is_loopback or ip.is_unspecified
     return host == "localhost" or host.endswith(".localhost")
 
@@ -83,17 +83,18 @@ def hostname(url: str) -> str:
         return ""
 
 
-def _is_ip_address(url: str) -> bool:
+def parse_ip(host: str) -> IP | None:
+    """Return an IP address; None for a name, and for what is neither."""
     try:
-        ipaddress.ip_address(hostname(url))
+        return ipaddress.ip_address(host)
     except ValueError:
-        return False
-    return True
+        return None
 
 
 def _is_fleeting(url: str) -> bool:
     """Tell whether a URL is good only while this computer has the address or the name in it."""
-    return _is_ip_address(url) or bool(_OWN_NAME.fullmatch(hostname(url)))
+    host = hostname(url)
+    return bool(parse_ip(host) or _OWN_NAME.fullmatch(host))
 
 
 def _reachable(listening: str) -> Iterator[str]:
@@ -128,7 +129,7 @@ def _default_route() -> Iterator[str]:
         yield probe.getsockname()[0]
 
 
-def _adapters() -> Iterator[ipaddress.IPv4Address | ipaddress.IPv6Address]:
+def _adapters() -> Iterator[IP]:
     for adapter in ifaddr.get_adapters():
         name = str(adapter.nice_name).lower()
         if name.startswith(_VIRTUAL_PREFIXES) or any(word in name for word in _VIRTUAL_WORDS):

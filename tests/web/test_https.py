@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.web.middleware import security
+from companion.web.server import wsgi
 from tests.support.server import Server
 
 NAME = "party.example"
@@ -121,7 +122,7 @@ def test_a_form_that_the_browser_calls_another_sites_does_nothing(
 )
 def test_a_request_to_exactly_the_url_is_by_its_scheme(host: str, url: str | None, scheme: str) -> None:
     environ = {"wsgi.url_scheme": "http", "HTTP_HOST": host}
-    security.set_scheme(environ, url)
+    wsgi.set_scheme(environ, url)
     assert scheme == environ["wsgi.url_scheme"]
 
 

@@ -45,7 +45,7 @@ def asked(method: str, path: str, *parts: Message) -> list[Any]:
         "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", 8000),
     }
-    asyncio.run(WsgiBridge(app)(scope, receive, send))  # type: ignore[arg-type]
+    asyncio.run(WsgiBridge(app, None, lambda _: None)(scope, receive, send))  # type: ignore[arg-type]
     return sent
 
 

@@ -21,9 +21,8 @@ class Client(NamedTuple):
 @lru_cache(10_000)
 def client_address(client: str | None) -> str:
     """Return what counts as one address: of IPv6 the /64 network; empty for loopback."""
-    try:
-        ip = ipaddress.ip_address((client or "").partition("%")[0])
-    except ValueError:
+    ip = addresses.parse_ip((client or "").partition("%")[0])
+    if ip is None:
         return client or ""
     if isinstance(ip, ipaddress.IPv6Address):
         ip = ip.ipv4_mapped or ip

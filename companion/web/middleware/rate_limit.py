@@ -185,8 +185,8 @@ class RateLimiter:
         self.rooms = TokenBuckets(rooms, rooms / 3600, 1, "rooms", shared)
         self._joins = TokenBuckets(joins, joins / 120, 1, "joins", shared)
         self.codes = TokenBuckets(guesses, 1 / _CODE_SECONDS, _OF_ADDRESS, "codes", shared)
-        self._host_codes = TokenBuckets(guesses, often, _HOST_CODES_OF_ADDRESS, "host codes", shared)
-        self._host_codes_of_room = TokenBuckets(guesses, often, _HOST_CODES_OF_ROOM, "of a room", shared)
+        self.host_codes = TokenBuckets(guesses, often, _HOST_CODES_OF_ADDRESS, "host codes", shared)
+        self.host_codes_of_room = TokenBuckets(guesses, often, _HOST_CODES_OF_ROOM, "of a room", shared)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
         self.connections = Capacity(0, _CONNECTIONS * limits.streams_per_address)
         self._member_addresses: OrderedDict[tuple[str, str], None] = OrderedDict()
@@ -196,21 +196,14 @@ class RateLimiter:
         wait = self._requests.seconds_to_wait(
             client.device, "" if client.device else client.address, take=True
         )
-        self._check("requests", wait, N_("That was too much at once: wait a moment and try again"))
+        self.check("requests", wait, N_("That was too much at once: wait a moment and try again"))
         if not code or self._has_member_nearby(client, code, store.cached_room(code)):
             return
         if wait := self.codes.seconds_to_wait(*client):
             with suppress(UnknownRoom, SQLAlchemyError):
                 if is_member(store.load_room(code), client.device):
                     return
-            self._check(
-                "guesses", wait, N_("Too many codes were tried that no room has: try again in {wait}")
-            )
-
-    def check_opening(self, client: Client) -> None:
-        """Raise `TooManyRequests` if too many rooms were opened from the address."""
-        sentence = N_("Too many rooms were opened from here: try again in {wait}")
-        self._check("rooms", self.rooms.seconds_to_wait("", client.address), sentence)
+            self.check("guesses", wait, N_("Too many codes were tried that no room has: try again in {wait}"))
 
     def check_host_code(self, client: Client, code: str) -> None:
         """Raise `TooManyRequests` if too many host codes were tried: by the client, or for the room.
@@ -218,15 +211,10 @@ class RateLimiter:
         The limit of the room is not for its members, for addresses from which one has come, and for this
         computer: strangers who use it up do not keep its host from the code.
         """
-        wait = self._host_codes.seconds_to_wait(*client)
+        wait = self.host_codes.seconds_to_wait(*client)
         if client.address and not self._has_member_nearby(client, code, services().store.cached_room(code)):
-            wait = max(wait, self._host_codes_of_room.seconds_to_wait("", code))
-        self._check("guesses", wait, N_("Too many host codes were tried: try again in {wait}"))
-
-    def count_wrong_host_code(self, client: Client, code: str) -> None:
-        """Count a host code that is not the room's."""
-        self._host_codes.seconds_to_wait(*client, take=True)
-        self._host_codes_of_room.seconds_to_wait("", code, take=True)
+            wait = max(wait, self.host_codes_of_room.seconds_to_wait("", code))
+        self.check("guesses", wait, N_("Too many host codes were tried: try again in {wait}"))
 
     def count_join(self, client: Client, code: str) -> None:
         """Count a newcomer of a room; raises `Refused` where too many have come from the address."""
@@ -255,7 +243,7 @@ class RateLimiter:
         if self._shared:
             self._shared.close()
 
-    def _check(self, reason: str, seconds: float, sentence: str) -> None:
+    def check(self, reason: str, seconds: float, sentence: str) -> None:
         """Raise `TooManyRequests` with a sentence if a client has to wait."""
         if seconds:
             self._on_refusal(reason)
@@ -271,8 +259,9 @@ def init(app: Flask) -> None:
 
 def count_wrong_host_code() -> None:
     """Count the host code in this request, which is not the room's; also for a browser that is new."""
-    client, code = g.counted_request
-    services().limiter.count_wrong_host_code(Client(current_device(), client.address), code)
+    limiter, (client, code) = services().limiter, g.counted_request
+    limiter.host_codes.seconds_to_wait(current_device(), client.address, take=True)
+    limiter.host_codes_of_room.seconds_to_wait("", code, take=True)
 
 
 def is_member(room: Room | None, device: Device) -> bool:
@@ -311,7 +300,8 @@ def _check_post(client: Client, code: str) -> None:
     """Check the limits of rooms, host codes and players; raises `TooManyRequests` or `Refused`."""
     limiter = services().limiter
     if request.endpoint in _OPENING:
-        limiter.check_opening(client)
+        sentence = N_("Too many rooms were opened from here: try again in {wait}")
+        limiter.check("rooms", limiter.rooms.seconds_to_wait("", client.address), sentence)
     elif request.endpoint == "become_host.recover":
         limiter.check_host_code(client, code)
     adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING

@@ -3,20 +3,11 @@
 Forms of other sites and names that are not this server's are refused (CSRF, DNS rebinding). Every answer says
 what its page may load, and that nobody may keep it; by https also that the browser is to keep to https.
 
-The server itself speaks http, and a proxy in front of it https. Where that proxy is trusted
-(FORWARDED_ALLOW_IPS), `X-Forwarded-Proto` says how the browser has asked. Where it says nothing, an https
-`--url` does, for requests to exactly that address: by another name, as on a LAN, the server has plain http.
-
 A page that mixed a secret with what an address says could be probed by its size (BREACH). No page with a
 secret repeats the query of its address, and forms from other sites are refused.
 """
 
 import gzip
-import ipaddress
-from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
@@ -24,7 +15,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 from companion.config import addresses
 from companion.room.commands.access import Forbidden
 from companion.web.server import wsgi
-from companion.web.services import Services, services
+from companion.web.services import services
 
 _ALL = {
     "Content-Security-Policy": (
@@ -40,7 +31,6 @@ _PAGES = {
     "Vary": "HX-Request, Accept-Encoding, Accept-Language, Cookie",
 }
 _HSTS = "max-age=31536000"  # a year, and for this name alone: others below it may not have https
-_HTTPS_PORT = 443
 _NO_CONTENT = 204
 _SMALLEST = 1_000  # bytes: less fits into one packet anyway
 _COMPRESSED = frozenset({"text/html", "image/svg+xml"})
@@ -60,37 +50,9 @@ _FOREIGN_SITES = {"cross-site", "same-site"}
 
 
 def init(app: Flask) -> None:
-    """Let Flask know the scheme of each request, check it, and complete each answer."""
-    url, inner = Services.of(app).settings.url, app.wsgi_app
-
-    def application(environ: wsgi.Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        set_scheme(environ, url)
-        return inner(environ, start_response)
-
-    app.wsgi_app = application  # type: ignore[method-assign]
+    """Check each request, and complete each answer."""
     app.before_request(_check_request)
     app.after_request(_complete)
-
-
-def set_scheme(environ: wsgi.Environ, url: str | None) -> None:
-    """Set the scheme of a request in its environment (PEP 3333), where `url` is the configured one.
-
-    The server has set what a trusted proxy said. Cookies, links and the origin check all follow this scheme.
-    """
-    forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "").rpartition(",")[2].strip()
-    requested = f"//{environ.get('HTTP_HOST', '')}"
-    if forwarded != "http" and url and url.startswith("https:") and _authority(requested) == _authority(url):
-        environ["wsgi.url_scheme"] = "https"
-
-
-@lru_cache(100)
-def _authority(url: str) -> tuple[str, int]:
-    """Return host and port of a URL of https; both are empty if it has none that is valid."""
-    try:
-        parts = urlsplit(url)
-        return (parts.hostname or "").rstrip("."), parts.port or _HTTPS_PORT
-    except ValueError:
-        return "", 0
 
 
 def is_own_host(host: str, url: str | None) -> bool:
@@ -102,11 +64,8 @@ def is_own_host(host: str, url: str | None) -> bool:
     name = addresses.hostname(f"//{host}").rstrip(".")
     if url and name == addresses.hostname(url):
         return True
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return bool(name) and ("." not in name or name.endswith(_LOCAL_ENDINGS))
-    return True
+    is_local = bool(name) and ("." not in name or name.endswith(_LOCAL_ENDINGS))
+    return is_local or addresses.parse_ip(name) is not None
 
 
 def _check_request() -> Response | None:

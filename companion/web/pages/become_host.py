@@ -26,8 +26,8 @@ _log = logging.getLogger("companion.rooms")
 
 def new_host_code() -> str:
     """Draw a host code: 12 characters in three groups, 60 bits of chance."""
-    drawn = [secrets.choice(LETTERS + DIGITS) for _ in range(12)]
-    return "-".join("".join(drawn[start : start + 4]) for start in (0, 4, 8))
+    groups = ("".join(secrets.choice(LETTERS + DIGITS) for _ in range(4)) for _ in range(3))
+    return "-".join(groups)
 
 
 def fingerprint(host_code: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 from companion.web.middleware.clients import Capacity, client_address
-from companion.web.server.wsgi import ASGI, UNREADABLE, Message, OnRefusal, Receive, Send, send_text
+from companion.web.server.wsgi import UNREADABLE, Message, OnRefusal, Send
 
 MAX_HEAD = 32 * 1024
 """Bytes of a request without its body, and of what may be sent while it is being answered."""
@@ -49,20 +49,6 @@ def watch(
     return connect
 
 
-def track(app: ASGI) -> ASGI:
-    """Return an application that tells each connection when its request is being answered."""
-
-    async def tracked(scope: Message, receive: Receive, send: Send) -> None:
-        connection: Connection = scope["state"]["connection"]
-        is_asked = connection.begin_answer(send)
-        try:
-            await (app(scope, receive, send) if is_asked else send_text(send, 400, UNREADABLE))
-        finally:
-            connection.end_answer()
-
-    return tracked
-
-
 class Connection(asyncio.Protocol):
     """A connection that passes on one request at a time, and is closed if a head is too long or too slow.
 
@@ -77,7 +63,7 @@ class Connection(asyncio.Protocol):
         self._on_refusal = on_refusal
         self._address: str | None = None  # once it is counted
         self._held = b""  # what was not passed on yet
-        self._body_left = 0  # bytes of the request's body that will be passed on
+        self._left = 0  # bytes of the request that will be passed on
         self._is_busy = False  # from a request's head until it is answered
         self._is_asked = False  # from a request's head until its answer begins
         self._send: Send = _drop
@@ -105,8 +91,7 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Pass on a whole head, and its body as it comes; hold what follows until that is answered."""
         self._held += data
-        if self._body_left:
-            self._pass_on(min(self._body_left, len(self._held)))
+        self._pass_on()
         if not self._is_busy:
             self._pass_on_head()
         elif len(self._held) > MAX_HEAD:
@@ -152,7 +137,7 @@ class Connection(asyncio.Protocol):
         if self._address is None:
             return  # the connection is lost
         self._timer = self._loop.call_later(HEAD_TIMEOUT, self._time_out)
-        self._is_busy, self._body_left = False, 0
+        self._is_busy, self._left = False, 0
         if self._held and not self._transport.is_closing():
             self._pass_on_head()
 
@@ -168,17 +153,18 @@ class Connection(asyncio.Protocol):
                 self._refuse("head_size", b"431 Request Header Fields Too Large", _TOO_MUCH)
             return
         head = self._held[:end]
-        self._body_left = _body_size(head)
-        if self._body_left and _UPGRADE.search(head):
+        if (body := _body_size(head)) and _UPGRADE.search(head):
             self._refuse("unreadable", b"400 Bad Request", UNREADABLE.encode())
             return
         self._is_busy = self._is_asked = True
-        self._pass_on(end + min(self._body_left, len(self._held) - end), of_head=end)
+        self._left = end + body
+        self._pass_on()
 
-    def _pass_on(self, size: int, of_head: int = 0) -> None:
-        data, self._held = self._held[:size], self._held[size:]
-        self._body_left -= size - of_head
-        self.http.data_received(data)
+    def _pass_on(self) -> None:
+        if data := self._held[: self._left]:
+            self._held = self._held[self._left :]
+            self._left -= len(data)
+            self.http.data_received(data)
 
     def _refuse(self, reason: str, status: bytes, sentence: bytes) -> None:
         self._on_refusal(reason)

@@ -12,7 +12,7 @@ import re
 import signal
 import socket
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import lru_cache
 from types import ModuleType
@@ -28,7 +28,7 @@ from companion.config.settings import Settings
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage.event_store import CODE_LENGTH
-from companion.web.server import connection
+from companion.web.server.connection import HEAD_TIMEOUT, Connection, watch
 from companion.web.server.health import Watchdog
 from companion.web.server.housekeeping import Housekeeping, daily_tasks
 from companion.web.server.stream import StreamEndpoint
@@ -44,17 +44,24 @@ class Application:
     def __init__(self, app: Flask) -> None:
         self._count_refusal = Services.of(app).metrics.count_refusal
         self._streams = StreamEndpoint(app)
-        self._pages = WsgiBridge(app, self._count_refusal)
+        self._pages = WsgiBridge(app, Services.of(app).settings.url, self._count_refusal)
 
-    def __call__(self, scope: Message, receive: Receive, send: Send) -> Awaitable[None]:
-        """Return what answers a request."""
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        connection: Connection = scope["state"]["connection"]
         hosts = [value for name, value in scope["headers"] if name == b"host"]
-        if len(hosts) > 1 or not all(map(_is_host, hosts)):
-            self._count_refusal("unreadable")
-            return send_text(send, 400, UNREADABLE)
-        if path := _STREAM.fullmatch(scope["path"]):
-            return self._streams.answer(path[1].upper(), scope, receive, send)
-        return self._pages(scope, receive, send)
+        try:
+            if not connection.begin_answer(send):
+                await send_text(send, 400, UNREADABLE)
+            elif len(hosts) > 1 or not all(map(_is_host, hosts)):
+                self._count_refusal("unreadable")
+                await send_text(send, 400, UNREADABLE)
+            elif path := _STREAM.fullmatch(scope["path"]):
+                await self._streams.answer(path[1].upper(), scope, receive, send)
+            else:
+                await self._pages(scope, receive, send)
+        finally:
+            connection.end_answer()
 
 
 @lru_cache(100)
@@ -124,13 +131,13 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
             services.announcer.start()
 
     config = uvicorn.Config(
-        connection.track(Application(app)),
+        Application(app),
         http=cast(
             Any,
-            connection.watch(AutoHTTPProtocol, services.limiter.connections, services.metrics.count_refusal),
+            watch(AutoHTTPProtocol, services.limiter.connections, services.metrics.count_refusal),
         ),
         ws="none",
-        timeout_keep_alive=2 * int(connection.HEAD_TIMEOUT),  # the connection itself closes it before
+        timeout_keep_alive=2 * int(HEAD_TIMEOUT),  # the connection itself closes it before
         log_config=None,  # as that of all else
         log_level="error",  # warnings are about invalid requests
         access_log=False,

@@ -87,9 +87,8 @@ class StreamEndpoint:
 
     def _find(self, code: str, address: str, scope: Message) -> tuple[Subscriber, Room]:
         """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
-        store, environ, url = self._services.store, make_environ(scope), self._services.settings.url
-        security.set_scheme(environ, url)
-        request = Request(environ)
+        store, url = self._services.store, self._services.settings.url
+        request = Request(make_environ(scope, url))
         client = Client(device_of_request(self._app, request), address)
         self._limiter.check_request(client, code, store)
         own = security.is_own_host(request.host, url)

@@ -9,9 +9,11 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from io import BytesIO
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from werkzeug.test import run_wsgi_app
 
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-ASGI = Callable[[Message, Receive, Send], Awaitable[None]]
 
 OnRefusal = Callable[[str], None]
 """Called with the reason for which a request or a connection is refused, one of `metrics.REASONS`."""
@@ -44,6 +45,7 @@ MAX_BODY = 64 * 1024
 """Bytes of a form that are passed on; the pages refuse more."""
 
 _THREADS = 16
+_HTTPS_PORT = 443
 _BODY_TIMEOUT = 10.0  # seconds that a body may take to arrive
 
 Environ = dict[str, Any]
@@ -52,8 +54,9 @@ Environ = dict[str, Any]
 class WsgiBridge:
     """An ASGI application whose answers a WSGI application makes."""
 
-    def __init__(self, app: "WSGIApplication", on_refusal: OnRefusal = lambda _reason: None) -> None:
+    def __init__(self, app: "WSGIApplication", url: str | None, on_refusal: OnRefusal) -> None:
         self._app = app
+        self._url = url
         self._on_refusal = on_refusal
         self._threads = ThreadPoolExecutor(_THREADS, "pages")
 
@@ -75,15 +78,18 @@ class WsgiBridge:
 
     def _run_app(self, scope: Message, body: bytes, begun: float) -> tuple[Message, bytes]:
         """Return the start of an answer, and its whole body."""
-        environ = {**make_environ(scope, body), BEGUN: begun}
+        environ = {**make_environ(scope, self._url, body), BEGUN: begun}
         parts, status, headers = run_wsgi_app(self._app, environ, buffered=True)
         names = [(name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers]
         start = {"type": "http.response.start", "status": int(status.partition(" ")[0]), "headers": names}
         return start, b"".join(parts)
 
 
-def make_environ(scope: Message, body: bytes = b"") -> Environ:
-    """Return what PEP 3333 calls the environment of a request, whose body is complete."""
+def make_environ(scope: Message, url: str | None, body: bytes = b"") -> Environ:
+    """Return what PEP 3333 calls the environment of a request, whose body is complete.
+
+    `url` is the configured one.
+    """
     server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", None)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
@@ -113,7 +119,31 @@ def make_environ(scope: Message, body: bytes = b"") -> Environ:
         environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE")
     if environ.pop("HTTP_TRANSFER_ENCODING", None) or environ.pop("HTTP_CONTENT_LENGTH", None):
         environ["CONTENT_LENGTH"] = str(len(body))
+    set_scheme(environ, url)
     return environ
+
+
+def set_scheme(environ: Environ, url: str | None) -> None:
+    """Set the scheme of a request in its environment, where `url` is the configured one.
+
+    The server itself speaks http, and a proxy in front of it https. uvicorn has set what a trusted proxy said
+    (FORWARDED_ALLOW_IPS). Where it said nothing, an https `url` does, for requests to exactly that address:
+    by another name, as on a LAN, the server has plain http. Cookies, links and the origin check follow it.
+    """
+    forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "").rpartition(",")[2].strip()
+    requested = f"//{environ.get('HTTP_HOST', '')}"
+    if forwarded != "http" and url and url.startswith("https:") and _authority(requested) == _authority(url):
+        environ["wsgi.url_scheme"] = "https"
+
+
+@lru_cache(100)
+def _authority(url: str) -> tuple[str, int]:
+    """Return host and port of a URL of https; both are empty if it has none that is valid."""
+    try:
+        parts = urlsplit(url)
+        return (parts.hostname or "").rstrip("."), parts.port or _HTTPS_PORT
+    except ValueError:
+        return "", 0
 
 
 async def _read_body(receive: Receive) -> bytes | None:

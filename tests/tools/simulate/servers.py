@@ -159,6 +159,12 @@ class Exchange:
             self._soon(self.reset)
         self.on_disconnect()
 
+    def begin_answer(self, _send: object) -> bool:
+        return True
+
+    def end_answer(self) -> None:
+        """Do nothing: there is one request for each."""
+
     # What the network and the browser do
 
     def reset(self) -> None:
