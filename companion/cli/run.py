@@ -45,15 +45,16 @@ def add_command(commands: Subparsers) -> None:
 def add_server_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the server, and make it the command of the parser."""
     hidden = argparse.SUPPRESS  # or defaults of the subcommand would override what stands before it
-    parser.add_argument("--host", default=hidden, help="address to listen on (default: all interfaces)")
-    parser.add_argument("--port", default=hidden, help="port to listen on (default: 8000)")
-    parser.add_argument("--url", default=hidden, help="address that phones use, where it cannot be guessed")
-    parser.add_argument("--data", default=hidden, help="folder of the database and of the secret key")
-    parser.add_argument("--quiet", action="store_true", default=hidden, help="say less on the terminal")
-    parser.add_argument("--log", default=hidden, help="text, or json: one line of JSON an event")
-    parser.add_argument(
-        "--open", action="store_true", default=hidden, help="show the start page in the browser"
-    )
+    for name, kind, about in (
+        ("--host", "store", "address to listen on (default: all interfaces)"),
+        ("--port", "store", "port to listen on (default: 8000)"),
+        ("--url", "store", "address that phones use, where it cannot be guessed"),
+        ("--data", "store", "folder of the database and of the secret key"),
+        ("--quiet", "store_true", "say less on the terminal"),
+        ("--log", "store", "text, or json: one line of JSON an event"),
+        ("--open", "store_true", "show the start page in the browser"),
+    ):
+        parser.add_argument(name, action=kind, default=hidden, help=about)
     parser.set_defaults(command=_run)
 
 
