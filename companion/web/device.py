@@ -13,11 +13,10 @@ import secrets
 import time
 from datetime import datetime
 from functools import lru_cache, partial
-from typing import Any
 
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from companion.room.events import Device
 
@@ -59,37 +58,20 @@ def take_note() -> str:
     return str(session.pop(_NOTE, ""))
 
 
-class LenientSerializer(URLSafeTimedSerializer):
-    """A serializer that accepts signatures from the future."""
-
-    def loads(  # type: ignore[override]
-        self,
-        s: str | bytes,
-        max_age: int | None = None,
-        return_timestamp: bool = False,
-        salt: str | bytes | None = None,
-    ) -> Any:
-        """Return the signed value; raises `BadSignature`, or `SignatureExpired` if it is too old."""
-        value, signed = super().loads(s, None, return_timestamp=True, salt=salt)
-        if max_age is not None and _is_older(signed, max_age):
-            raise SignatureExpired("too old", date_signed=signed)
-        return (value, signed) if return_timestamp else value
-
-
 class LenientSessions(SecureCookieSessionInterface):
-    """Flask's sessions, with the lenient serializer.
+    """Flask's sessions, that accept signatures from the future.
 
     A browser sends the same cookie with each number, so it is verified once, and set only if it changed.
     """
 
     def __init__(self, secret_key: str) -> None:
         kwargs = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
-        self._serializer = LenientSerializer(
+        self._serializer = URLSafeTimedSerializer(
             secret_key, self.salt, serializer=self.serializer, signer_kwargs=kwargs
         )
         self._verify = lru_cache(_COOKIES)(partial(self._serializer.loads, return_timestamp=True))
 
-    def get_signing_serializer(self, app: Flask) -> LenientSerializer:  # noqa: ARG002
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:  # noqa: ARG002
         return self._serializer
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
@@ -99,7 +81,7 @@ class LenientSessions(SecureCookieSessionInterface):
             values, signed = self._verify(cookie) if cookie else ({}, None)
         except BadSignature:
             return self.session_class()
-        is_expired = signed and _is_older(signed, app.permanent_session_lifetime.total_seconds())
+        is_expired = signed and is_older(signed, app.permanent_session_lifetime.total_seconds())
         return self.session_class({} if is_expired else values)
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
@@ -112,5 +94,6 @@ class LenientSessions(SecureCookieSessionInterface):
             super().save_session(app, session, response)
 
 
-def _is_older(signed: datetime, seconds: float) -> bool:
+def is_older(signed: datetime, seconds: float) -> bool:
+    """Tell whether something was signed longer ago than so many seconds; not what the future has signed."""
     return signed.timestamp() < time.time() - seconds

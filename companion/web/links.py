@@ -9,7 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from flask import current_app, request
-from itsdangerous import BadSignature, SignatureExpired
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.routing import BaseConverter
 
 from companion.i18n.errors import Refused
@@ -17,7 +17,7 @@ from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.screens.tv import room_address
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
-from companion.web.device import LenientSerializer
+from companion.web.device import is_older
 from companion.web.services import room_addresses
 
 
@@ -81,14 +81,13 @@ def write_link(code: str, *, seat: Seat = "", giver: Device = "", instead: bool 
 def read_link(code: str, text: str) -> SignedLink:
     """Parse the text of a link to this room; raises `Refused` if it is too old, or not signed by us."""
     try:
-        age = SEAT_LINK_AGE if _serializer(code).loads(text)[0] else HOST_LINK_AGE
-        seat, giver, instead, number = _serializer(code).loads(text, max_age=age)
-    except SignatureExpired:
-        raise Refused("This link is too old: ask for a new one") from None
+        (seat, giver, instead, number), signed = _serializer(code).loads(text, return_timestamp=True)
     except BadSignature:
         raise Refused("This link is not complete: ask for a new one") from None
+    if is_older(signed, SEAT_LINK_AGE if seat else HOST_LINK_AGE):
+        raise Refused("This link is too old: ask for a new one")
     return SignedLink(code, seat, giver, bool(instead), number)
 
 
-def _serializer(code: str) -> LenientSerializer:
-    return LenientSerializer(current_app.secret_key or "", salt=f"companion link {code}")
+def _serializer(code: str) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(current_app.secret_key or "", salt=f"companion link {code}")
