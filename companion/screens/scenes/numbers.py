@@ -25,7 +25,7 @@ from companion.screens import endings, headings, reveals
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import name_or_count, player_names, reason_sentences
 from companion.screens.podium import standing_guests
-from companion.screens.scenes.places import Cast, Contest, short
+from companion.screens.scenes.places import Cast, Contest, Placed, short
 from companion.screens.scoreboard import innermost_points
 
 Content = Mapping[str, object]
@@ -90,7 +90,7 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
     }
 
 
-def _words(kicker: str, verdict: str, shown: Cast | Contest) -> Content:
+def _words(kicker: str, verdict: str, shown: Placed) -> Content:
     """Return what all rounds have: how many the light falls on is also a class of the style sheet."""
     scoring, (low, high) = sum(each.role == "middle" for each in shown.actors), shown.numbers.line
     return {
@@ -106,9 +106,7 @@ def _words(kicker: str, verdict: str, shown: Cast | Contest) -> Content:
     }
 
 
-def _round(
-    room: Room, game: GameState, leaf: Leaf, shown: Cast | Contest, phases: Mapping[int, str]
-) -> Content:
+def _round(room: Room, game: GameState, leaf: Leaf, shown: Placed, phases: Mapping[int, str]) -> Content:
     """Return what is shown of a round.
 
     `gains` are the points of the seats that score, with a sign, and `names` theirs where the desk has no room
@@ -195,7 +193,7 @@ def disqualified_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
     return translate("{number}, {times} times: all out", number=numbers[0], times=count)
 
 
-def _notes(room: Room, game: GameState, leaf: Leaf, shown: Cast | Contest) -> Iterator[str]:
+def _notes(room: Room, game: GameState, leaf: Leaf, shown: Placed) -> Iterator[str]:
     """Yield what else there is to know: corrections, who is absent, who is not shown."""
     players, numbers = game.record.players, shown.numbers
     absent = reveals.absentees(game, leaf)

@@ -141,6 +141,18 @@ def numbers_in(rules: Game, leaf: Leaf, line: tuple[int, int]) -> Numbers:
     return Numbers(reveals.numbers_of(leaf), reveals.compared(rules, leaf), leaf.winners, out, line)
 
 
+class Placed:
+    """Guests in their places; two with the same are equal, so that views can be compared."""
+
+    numbers: Numbers
+    actors: Sequence[Actor]
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 # Where the order of the numbers decides: ranks, and a light in the middle of the frame
 
 _PODIUM = 8.4  # height
@@ -152,7 +164,7 @@ _EDGE = 9.0  # the nearest place to the edge of the frame
 _PLATES = ((4.4, "large"), (3.2, "medium"), (2.4, "small"))  # by how large its letters can be
 
 
-class Cast:
+class Cast(Placed):
     """The guests of a round whose order decides, lowest first, then those who are out.
 
     `levels` is the number of rows, `pitch` the distance of two neighbours, and `width` that of a guest; on
@@ -241,7 +253,7 @@ _OTHER, _OTHERS = 4.7, (4.6, WIDE - 4.6)  # width and places of those who cannot
 _MOST_PLATES = 6  # guests whose long numbers are written above them
 
 
-class Contest:
+class Contest(Placed):
     """A round in which the closest score: who is measured, lowest first, and what from.
 
     The lamp stops at `at`, the middle of the frame if no number counts; two middle numbers are `apart`. It is
