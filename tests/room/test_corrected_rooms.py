@@ -3,6 +3,7 @@
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from companion.room.commands import corrections, membership, room_control, submi
 from companion.room.game_state import end_now
 from companion.screens.pad import pad_view
 from tests.room.test_exports import check_exports
+from tests.support import naive_cards, naive_numbers, naive_results
 from tests.support.clients import Clients
 from tests.support.evening import Evening
 from tests.support.room_driver import (
@@ -23,7 +25,6 @@ from tests.support.room_driver import (
     played,
     start_game_driver,
 )
-from tests.tools.evenings import of_second_scorer
 
 
 def check(clients: Clients, *, whole: bool) -> None:
@@ -36,9 +37,26 @@ def check(clients: Clients, *, whole: bool) -> None:
     if whole:
         check_exports(room)
         for game in room.games:
-            document = record_to_document(game.exported_record)
-            for what, expected, found in of_second_scorer(document, result_document(game.score)):
-                assert expected == found, what
+            check_score(record_to_document(game.exported_record), result_document(game.score))
+
+
+def check_score(record: Any, found: Any) -> None:
+    """Compare a score with that of a second scorer, which shares no code.
+
+    Nothing where a play in the middle was struck, or the host ended a game of cards between two results.
+    """
+    rounds = [each for each in record["rounds"] if each.get("plays") or "struck" not in each]
+    if any("struck" in each for each in rounds) or not rounds:
+        return
+    counted = {**record, "rounds": rounds}
+    if record["game"] == "good-enough":
+        second: Any = naive_numbers.result_of(counted)[0]
+    elif record.get("options", {}).get("keep") == "results":
+        second = naive_results.result_of(counted)
+    else:
+        second = naive_cards.result_of(counted)
+    for name in ("scores", "winners", "finished") if second else ():
+        assert second[name] == found[name], (record["game"], name)
 
 
 @pytest.mark.parametrize(
