@@ -65,19 +65,6 @@ def test_a_phone_tells_its_verdict_when_the_tv_does_and_not_before(evening: Even
     assert [] == evening.complaints
 
 
-def test_a_phone_that_is_opened_during_a_reveal_waits_too(evening: Evening) -> None:
-    _, (ann, ben, cid) = start_game(evening)
-    tv = evening.tv(moves=True)
-    expect(tv.locator("html.js")).to_be_attached()
-    tv.wait_for_timeout(500)
-    tv.evaluate(LISTEN)
-    for phone, number in ((ann, 1), (ben, 5), (cid, 9)):
-        send(phone, number)
-    cid.reload()
-    cid.evaluate(WATCH, ".outcome")
-    assert when(tv, "said") <= when(cid, "seen")
-
-
 def test_on_the_tv_itself_screen_readers_hear_of_the_winner_when_it_is_told(evening: Evening) -> None:
     host, guests = gather_at(evening.server, "Ann", "Ben", "Cid", rounds=3)
     evening.code = host.code

@@ -57,21 +57,6 @@ def test_four_phones_play_three_rounds_in_front_of_a_tv(evening: Evening) -> Non
     assert [] == evening.complaints
 
 
-def test_a_half_typed_number_survives_every_update(evening: Evening) -> None:
-    host, (ann, ben, cid) = start_game(evening)
-    field = ann.get_by_label("Your number")
-    field.press_sequentially("4")
-    evening.phone("Dot")
-    send(ben, 10)
-    expect(ann.get_by_text("1 of 4 are in")).to_be_visible()
-    field.press_sequentially("2")
-    send(cid, 20)
-    tap(host, "Close round")
-    expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
-    expect(field).to_have_value("42")
-    expect(field).to_be_focused()
-
-
 def test_a_number_can_be_changed_and_the_change_cancelled(evening: Evening) -> None:
     _, (ann, ben, _) = start_game(evening)
     send(ann, 5)

@@ -90,20 +90,6 @@ def test_the_timer_counts_down_on_all_screens_and_then_the_round_is_revealed(eve
         expect(screen.locator("#live").get_by_text("Round 2 of 5").first).to_be_attached(timeout=30_000)
 
 
-def test_a_browser_without_a_seat_replaces_the_first_host_by_link(
-    evening: Evening,
-) -> None:
-    host, _ = start_game(evening)
-    host.get_by_role("link", name="Room", exact=True).click()
-    host.get_by_role("link", name="Hand over").click()
-    second = open_new_browser(evening)
-    second.goto(qr_code(host))
-    second.get_by_role("button", name="Be host").click()
-    expect(second.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
-    host.goto(evening.here("/host"))
-    expect(host.get_by_label("Host code")).to_be_visible()
-
-
 OTHER_ENDING = ".way-out[aria-pressed=false]"
 
 

@@ -18,7 +18,9 @@ def host_with_clock(evening: Evening) -> Page:
     return page
 
 
-def test_after_a_minute_without_phones_the_host_is_asked_until_one_joins(evening: Evening) -> None:
+def test_after_a_minute_without_phones_the_host_is_led_through_the_causes_until_one_joins(
+    evening: Evening,
+) -> None:
     host = host_with_clock(evening)
     question = host.get_by_role("heading", name="Do phones see the page?")
     expect(host.locator("#asks")).to_be_attached()
@@ -27,14 +29,6 @@ def test_after_a_minute_without_phones_the_host_is_asked_until_one_joins(evening
     host.clock.fast_forward(31_000)
     expect(question).to_be_visible()
     expect(host.locator("#news")).to_have_text("Do phones see the page?")
-    evening.phone("Ann")
-    expect(host.locator("#asks")).to_have_count(0)
-    assert [] == evening.complaints
-
-
-def test_the_causes_come_one_at_a_time_and_go_away_when_a_phone_joins(evening: Evening) -> None:
-    host = host_with_clock(evening)
-    host.clock.fast_forward(61_000)
     host.locator("#asks").get_by_role("link", name="No").click()
     for number in range(1, 6):
         expect(host.get_by_text(f"{number} of 6")).to_be_visible()
@@ -45,4 +39,5 @@ def test_the_causes_come_one_at_a_time_and_go_away_when_a_phone_joins(evening: E
     evening.phone("Ann")
     host.wait_for_url("**/host")
     expect(host.get_by_text("Ann").first).to_be_visible()
+    expect(host.locator("#asks")).to_have_count(0)
     assert [] == evening.complaints
