@@ -350,14 +350,6 @@ def test_two_cards_that_change_places_change_nothing_for_those_who_have_neither(
     assert (ours.lines, ours.streams) == (theirs.lines, theirs.streams)
 
 
-WAYS_TO_GO = (
-    lambda clients: clients.ask("Ann", "leave", ()),
-    lambda clients: clients.host("remove", seat=1),
-    lambda clients: clients.host("bar", seat=1),
-    lambda clients: clients.host("out", seat=1),
-)
-
-
 def of_a_hand_whose_player_is_gone(game: str, go: Callable[[Clients], Any], **options: object) -> Evening:
     """Deal cards; Ann goes away with hers, the host tries to see or lay them, and a bot plays on for her."""
 
@@ -383,26 +375,31 @@ def of_a_hand_whose_player_is_gone(game: str, go: Callable[[Clients], Any], **op
     return evening
 
 
-GONE = [
-    ("saichugen", {"rounds": 2}),
-    ("median", {"lead": "winner"}),
-    ("good-enough", {"entry": "cards", "cards": 30, "rounds": 3}),
-]
+GONE = {
+    "S leaves": ("saichugen", {"rounds": 2}, lambda clients: clients.ask("Ann", "leave", ())),
+    "S removed": ("saichugen", {"rounds": 2}, lambda clients: clients.host("remove", seat=1)),
+    "D blocked": ("median", {"lead": "winner"}, lambda clients: clients.host("bar", seat=1)),
+    "D sits out": ("median", {"lead": "winner"}, lambda clients: clients.host("out", seat=1)),
+    "G13 sits out": (
+        *("good-enough", {"entry": "cards", "cards": 30, "rounds": 3}),
+        lambda clients: clients.host("out", seat=1),
+    ),
+}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("go", WAYS_TO_GO, ids=["leaves", "removed", "blocked", "sits out"])
-@pytest.mark.parametrize(("game", "options"), GONE, ids=["S", "D", "G13"])
+@pytest.mark.parametrize("gone", GONE)
 def test_the_hand_of_a_player_who_is_gone_changes_nothing_that_the_host_or_anybody_receives(
-    game: str, options: dict[str, object], go: Callable[[Clients], Any]
+    gone: str,
 ) -> None:
+    game, options, go = GONE[gone]
     evening = of_a_hand_whose_player_is_gone(game, go, **options)
     size = int(str(options.get("cards", DECK)))
     decks = [swapped(size, 0, 0), swapped(size, 0, size - 1)]  # of Ann's hand, and of the stock
     moved, owners = difference(*(first_deal(evening, deck) for deck in decks))
     assert {"Ann"} == owners
     readers = ("host", "stranger", "Ben", "Cid")
-    thorough = game == "saichugen" and go is WAYS_TO_GO[1]
+    thorough = gone == "S removed"
     ours, theirs = (received(evening, moved, deck=deck, readers=readers, thorough=thorough) for deck in decks)
     assert ours.acts != theirs.acts
     assert [] == [where for where, got in ours.answers.items() if theirs.answers.get(where) != got]

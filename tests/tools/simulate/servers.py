@@ -127,8 +127,6 @@ class Exchange:
     def __post_init__(self) -> None:
         self.reads.set()
 
-    # What the server does
-
     def answer(self, status: int, headers: Headers, body: bytes | None) -> None:
         """Send an answer; without a body it is the beginning of a stream."""
         if body is None:
@@ -164,8 +162,6 @@ class Exchange:
 
     def end_answer(self) -> None:
         """Do nothing: there is one request for each."""
-
-    # What the network and the browser do
 
     def reset(self) -> None:
         """Break the connection; the browser learns of it."""

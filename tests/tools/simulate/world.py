@@ -25,9 +25,7 @@ from tests.tools.simulate.servers import DISK_TROUBLES, TROUBLES, Answer, Disk, 
 Bug = Callable[[], AbstractContextManager[object]]
 """A mistake: it makes a context in which the application is patched."""
 
-_LONG_BOUND = (
-    75.0  # seconds in which a screen is right after any trouble: a half open line is noticed after 40
-)
+_LONG_BOUND = 75.0  # seconds in which a screen is right after any trouble; a half open line shows after 40
 _NAMES = ("Ann", "Ben", "Cid", "Dora", "Eve", "Fritz")
 _NUMBERS: dict[str, object] = {"game": "good-enough", "low": 0, "high": 99_999_999, "rounds": 3}
 _GAMES: tuple[dict[str, object], ...] = (
@@ -152,8 +150,6 @@ class World:
             what = rng.choice(_BUTTONS)
             self._do("host", what, partial(self._press, what))
 
-    # What people do
-
     def _play(self, phone: Phone, what: str) -> None:
         if what == "put away":
             phone.put_away()
@@ -224,8 +220,6 @@ class World:
         elif draw % 4 == 0 or what not in ("end", "merge", "add", "bot"):
             self.host.act(what, **fields | {"at": past if is_about_past else self.host.shows("place")})
 
-    # What goes wrong
-
     def _trouble(self) -> None:
         rng, disk, server = self.rng, self.disk, self.rng.choice(self.servers)
         kind = rng.choices(("line", "kill", "kill all", "disk", "wait", "jump"), (10, 2, 1, 3, 1, 1))[0]
@@ -250,8 +244,6 @@ class World:
             server.kill()
             self.timeline.after(self.rng.choice((1.0, 2.0, 3.0)), server.start)
         self.checks.compare_log()
-
-    # Rest
 
     def rest(self) -> None:
         """Let all troubles end, wait until every screen is in step, and check them."""
