@@ -28,7 +28,7 @@ from tests.support.scenes import (
     win_rounds,
 )
 from tests.support.seeded_server import SeededServer
-from tests.tools.screenshots import Camera, Picture
+from tests.tools.screenshots import PHONES, Camera, Picture
 
 pytestmark = pytest.mark.browser
 
@@ -87,14 +87,14 @@ def _on_phones(camera: Camera, entered: Iterator[Scene], language: str) -> Itera
 
 
 def _on_pages(camera: Camera, entered: Iterator[Scene], language: str) -> Iterator[str]:
-    """Yield the faults of each page on the smallest phone; axe looks at those that have something new."""
+    """Yield the faults of each page on a small phone; axe looks at those that have something new."""
     known: set[str] = set()
     for scene, look in ((each, look) for each in entered for look in each.looks):
         if look.path.endswith(".svg"):
             continue  # a picture, not a page
-        page = camera.show(Picture("", scene, look.who, look.path, SIZES[0], language))
+        page = camera.show(Picture("", scene, look.who, look.path, PHONES[0], language))
         found = page.evaluate(CROWDED)
-        if page.evaluate("document.documentElement.scrollWidth") > SIZES[0][0]:
+        if page.evaluate("document.documentElement.scrollWidth") > PHONES[0][0]:
             found.append("scrolls sideways")
         if not (kinds := kinds_on(page.content())) <= known:
             known |= kinds
