@@ -182,7 +182,9 @@ def _changed_options(room: Room, rules: Game) -> Iterator[tuple[str, str]]:
     for field in options.option_fields(type(rules)):
         if field.name in chosen:
             value = chosen[field.name]
-            text = bidi_isolate(room.name(str(value))) if field.is_player else _option_text(field, value)
+            text = (
+                bidi_isolate(room.name(str(value))) if field.kind == "player" else _option_text(field, value)
+            )
             yield translate(field.label), text
 
 

@@ -407,7 +407,7 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     for path in ("/", address):
         assert rules.title in page_text(party.page("host", path))
     text = page_text(party.page("host", address))
-    shown = [field for field in option_fields(type(rules)) if not field.is_player and field.name != KEEP]
+    shown = [field for field in option_fields(type(rules)) if field.kind != "player" and field.name != KEEP]
     assert all(field.label in text for field in shown)
     assert rules.how_to[0] in text
     told = page_text(party.page("host", f"/rules/{game.name}"))

@@ -14,10 +14,10 @@ class Sample:
     size: int = option(5, "Size", "How large.")
     target: int | None = option(None, "Target", "May be left open.")
     colour: str = option("red", "Colour", "Which.", choices=("red", "blue"))
-    dealer: str | None = option(None, "Dealer", "Who deals.", is_player=True)
+    dealer: str | None = option(None, "Dealer", "Who deals.", kind="player")
     levels: tuple[int, ...] = option((), "Levels", "Inner first.", replaces="size")
-    loud: bool = option(False, "Loud", "Or not.", is_flag=True)
-    share: str = option("1", "Share", "Of all.", is_fraction=True)
+    loud: bool = option(False, "Loud", "Or not.")
+    share: str = option("1", "Share", "Of all.", kind="fraction")
 
 
 def test_the_form_lists_every_option_with_label_explanation_default_and_choices():
@@ -32,7 +32,7 @@ def test_the_form_lists_every_option_with_label_explanation_default_and_choices(
         "share": "fraction",
     } == {name: each.kind for name, each in fields.items()}
     assert list(Sample.__dataclass_fields__) == list(fields)
-    assert OptionField("colour", "Colour", "Which.", "red", ("red", "blue")) == fields["colour"]
+    assert OptionField("colour", "Colour", "Which.", "red", ("red", "blue"), "choice") == fields["colour"]
 
 
 def test_options_are_parsed_from_a_record():

@@ -2,14 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, TypeVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text
+from companion.i18n.messages import N_, Text
 from companion.rules.games.numbers import abbreviate, abbreviate_integer, parse_integer
 
 T = TypeVar("T")
@@ -43,8 +43,8 @@ class OptionField:
     explains: str
     default: object
     choices: tuple[str, ...] = ()
-    is_player: bool = False
-    """Whether it names a player of the game, the first one by default; in an evening it passes on."""
+    kind: OptionKind = "number"
+    """The type of its value. A player of the game is the first one by default; in an evening it passes on."""
     replaces: str = ""
     group: str = ""
     """The heading under which a form shows it, to be translated; options of one group stand together."""
@@ -54,21 +54,6 @@ class OptionField:
     """Whether it may be left to the app, which chooses it for the players who are there at the start."""
     choice_labels: Mapping[str, str] = field(default_factory=dict)
     """What a form calls choices that are no word of the language, such as `peel+showdown`."""
-    is_flag: bool = False
-    is_fraction: bool = False
-
-    @property
-    def kind(self) -> OptionKind:
-        """The type of its value."""
-        if self.choices:
-            return "choice"
-        if self.is_player:
-            return "player"
-        if self.is_flag:
-            return "flag"
-        if self.is_fraction:
-            return "fraction"
-        return "numbers" if isinstance(self.default, tuple) else "number"
 
     def choice_label(self, value: object) -> str:
         """Return what the choice that equals a value is called, to be translated; empty if there is none."""
@@ -82,31 +67,34 @@ def option(default: Any, label: str, explains: str, **attributes: Any) -> Any:
     Mark both texts with `N_`, and `choices` too unless they are the same in every language; forms translate
     them. A form posts the choice itself.
 
-    The value is a whole number, or a list of them if the default is a tuple, unless `attributes` has
-    `choices`, `is_player`, `is_flag` or `is_fraction`. A default of None makes the option optional.
-    A fraction is kept as the text that was given: `0.8`, `2/3`. Its value is `parse_fraction` of that.
+    The type of the value follows from its choices and its default, unless `kind` is given. A default of None
+    makes the option optional. A fraction is kept as the text that was given: `0.8`, `2/3`. Its value is
+    `parse_fraction` of that.
     """
-    return field(default=default, metadata={"label": label, "explains": explains, **attributes})
+    kind = "choice" if "choices" in attributes else _KINDS.get(type(default), "number")
+    return field(default=default, metadata={"label": label, "explains": explains, "kind": kind, **attributes})
 
 
-def option_fields(kind: Any) -> tuple[OptionField, ...]:
-    """List the options of an options dataclass, in the order in which a form asks for them."""
-    return _option_fields(kind)
+_KINDS: Mapping[type, OptionKind] = {bool: "flag", tuple: "numbers"}
 
 
 @cache
-def _option_fields(kind: type[Any]) -> tuple[OptionField, ...]:
+def _fields_of(kind: type) -> tuple[OptionField, ...]:
     return tuple(OptionField(each.name, default=each.default, **each.metadata) for each in fields(kind))
+
+
+option_fields: Callable[[Any], tuple[OptionField, ...]] = _fields_of
+"""List the options of an options dataclass, in the order in which a form asks for them."""
 
 
 def form_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     """List the options that a form shows before the game begins: all but those that name a player."""
-    return tuple(each for each in option_fields(kind) if not each.is_player)
+    return tuple(each for each in option_fields(kind) if each.kind != "player")
 
 
 def player_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     """List the options that name a player, which a form shows once players are there."""
-    return tuple(each for each in option_fields(kind) if each.is_player)
+    return tuple(each for each in option_fields(kind) if each.kind == "player")
 
 
 def option_groups(fields: Iterable[OptionField]) -> tuple[tuple[str, tuple[OptionField, ...]], ...]:
@@ -225,53 +213,36 @@ def _checked(each: OptionField, value: object) -> object:
     """Return the value of one option as the dataclass stores it; raises `Refused` for another type."""
     if value is None and each.default is None:
         return None
-    match each.kind:
-        case "choice":
-            if value not in each.choices:
-                raise Refused(
-                    "{name}: {value} is not one of {all}",
-                    name=each.name,
-                    value=_text(value),
-                    all=each.choices,
-                )
-            return value
-        case "player":
-            if not isinstance(value, str):
-                raise Refused(
-                    "{name}: {value} is not the name of a player", name=each.name, value=_text(value)
-                )
-            return value
-        case "flag":
-            if not isinstance(value, bool):
-                raise Refused("{name}: {value} is neither true nor false", name=each.name, value=_text(value))
-            return value
-        case "fraction":
-            return _fraction(each, value)
-        case "numbers":
-            return _numbers(each, value)
-    return _number(each, value)
+    if each.kind == "choice":
+        if value not in each.choices:
+            template = N_("{name}: {value} is not one of {all}")
+            raise Refused(template, name=each.name, value=_text(value), all=each.choices)
+        return value
+    if each.kind == "numbers" and isinstance(value, list | tuple):
+        return tuple(_of_type(each, number, "number") for number in value)
+    return _of_type(each, value, each.kind)
 
 
-def _fraction(each: OptionField, value: object) -> str:
-    if not isinstance(value, str):
-        raise Refused('{name}: {value} is not text, such as "0.8"', name=each.name, value=_text(value))
-    try:
-        parse_fraction(value)
-    except Refused as refused:
-        raise Refused("{name}: {refused}", name=each.name, refused=refused) from None
+def _of_type(each: OptionField, value: object, kind: OptionKind) -> object:
+    """Return a value if it is one of that kind; raises `Refused` otherwise."""
+    wanted, refusal = _TYPES[kind]
+    if type(value) is not wanted:
+        raise Refused(refusal, name=each.name, value=_text(value))
+    if kind == "fraction":
+        try:
+            parse_fraction(str(value))
+        except Refused as refused:
+            raise Refused("{name}: {refused}", name=each.name, refused=refused) from None
     return value
 
 
-def _numbers(each: OptionField, value: object) -> tuple[int, ...]:
-    if not isinstance(value, list | tuple):
-        raise Refused("{name}: {value} is not a list of whole numbers", name=each.name, value=_text(value))
-    return tuple(_number(each, number) for number in value)
-
-
-def _number(each: OptionField, value: object) -> int:
-    if type(value) is not int:
-        raise Refused("{name}: {value} is not a whole number", name=each.name, value=_text(value))
-    return value
+_TYPES: Mapping[OptionKind, tuple[type, str]] = {
+    "player": (str, N_("{name}: {value} is not the name of a player")),
+    "flag": (bool, N_("{name}: {value} is neither true nor false")),
+    "fraction": (str, N_('{name}: {value} is not text, such as "0.8"')),
+    "numbers": (tuple, N_("{name}: {value} is not a list of whole numbers")),
+    "number": (int, N_("{name}: {value} is not a whole number")),
+}
 
 
 def _text(value: object) -> str:

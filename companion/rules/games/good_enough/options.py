@@ -45,7 +45,7 @@ class GoodEnoughOptions(NumberGame):
         "1",
         N_("Multiple of the mean"),
         N_("0.8 or 2/3 puts the target below the mean; at most 2. Only where the mean decides."),
-        is_fraction=True,
+        kind="fraction",
         group=_SCORES,
         is_defining=True,
     )
@@ -62,7 +62,6 @@ class GoodEnoughOptions(NumberGame):
         False,
         N_("Equal numbers stay in"),
         N_("Nobody is disqualified: equal numbers are put in order by a fraction that goes round."),
-        is_flag=True,
         group=_SCORES,
         is_defining=True,
     )

@@ -119,7 +119,7 @@ class MedianGame(CardGame):
     lead: Literal["winner", "alternate", "loser"] | None = option(
         None, N_("Who leads"), _WHO_LEADS, choices=("winner", "alternate", "loser"), choice_labels=_LEADERS
     )
-    dealer: str | None = option(None, N_("Dealer"), N_("Leads the first round."), is_player=True)
+    dealer: str | None = option(None, N_("Dealer"), N_("Leads the first round."), kind="player")
     keep: str = keep_option(N_("Who took each round"))
 
     def __post_init__(self) -> None:
