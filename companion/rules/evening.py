@@ -3,11 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.results import MOST_NAMED, DecidedBy, PlayerId, Players, Reason, Reasons, Scores
-from companion.rules.standing import Peel, Verdict, judge, peel_steps
+from companion.rules.standing import Decision, Peel, Verdict, VerdictOutcome, decide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,72 +36,51 @@ def evening_standing(players: Sequence[PlayerId], games: Sequence[Sequence[Playe
     scores = {player: won[player] for player in players}
     if not games:
         return EveningStanding(scores=scores, mediocre=(), most=(), decided_by=None)
-    verdict = judge(scores)
-    peels = () if verdict.winners else tuple(peel_steps(scores, [dict.fromkeys(part, 1) for part in parts]))
-    mediocre, decided_by = _decision(verdict, peels)
-    most = tuple(player for player in players if scores[player] == verdict.distinct[-1])
+    found = decide(scores, [dict.fromkeys(part, 1) for part in parts])
+    most = tuple(player for player in players if scores[player] == found.verdict.distinct[-1])
     return EveningStanding(
         scores=scores,
-        mediocre=mediocre,
+        mediocre=found.winners,
         most=most,
-        decided_by=decided_by,
-        peels=peels,
-        reasons=tuple(_reasons(verdict, peels, most)),
+        decided_by=found.decided_by,
+        peels=found.peels,
+        reasons=tuple(_reasons(found, most)),
     )
 
 
-def _decision(verdict: Verdict, peels: Sequence[Peel]) -> tuple[Players, DecidedBy]:
-    if verdict.winners:
-        return verdict.winners, "median"
-    if peels and peels[-1].winners:
-        return peels[-1].winners, "peel"
-    return verdict.contenders, "shared"
-
-
-def _reasons(verdict: Verdict, peels: Sequence[Peel], most: Players) -> Reasons:
-    values = _values(verdict)
-    yield Reason("G5", _WON[_outcome(verdict)], verdict.contenders, values, counts_many=True)
-    yield from map(_peel_reason, peels)
-    if not verdict.winners and not (peels and peels[-1].winners):
+def _reasons(found: Decision, most: Players) -> Reasons:
+    verdict, highest = found.verdict, found.verdict.distinct[-1]
+    yield _verdict_reason("G5", verdict, _WON, {})
+    for peel in found.peels:
+        which = Text("game {first}", {"first": peel.first})
+        if peel.first < peel.last:
+            which = Text("games {first} to {last}", {"first": peel.first, "last": peel.last})
+        yield _verdict_reason("G6", peel.verdict, _WON_OF_SOME, {"games": which})
+    if found.decided_by == "shared":
         template = N_("No peel decides, so the tie stands: {players} are equally mediocre.")
         yield Reason("G7", template, verdict.contenders, counts_many=True)
-    won = {"count": len(most), "won": verdict.distinct[-1], "numbers": (verdict.distinct[-1],) * len(most)}
+    won = {"count": len(most), "won": highest, "numbers": (highest,) * len(most)}
     if len(most) > MOST_NAMED:
         yield Reason("H1", "{count} players ({won}) have won most.", most, won)
     else:
         yield Reason("H1", PluralTemplate("{shown} has won most.", "{shown} have won most."), most, won)
 
 
-def _peel_reason(peel: Peel) -> Reason:
-    """Return how G5 decides the games that a peel leaves (G6)."""
-    which = Text("game {first}", {"first": peel.first})
-    if peel.first < peel.last:
-        which = Text("games {first} to {last}", {"first": peel.first, "last": peel.last})
-    verdict = peel.verdict
-    values = {"games": which, **_values(verdict)}
-    return Reason("G6", _WON_OF_SOME[_outcome(verdict)], verdict.contenders, values, counts_many=True)
+def _verdict_reason(
+    rule: str, verdict: Verdict, templates: Mapping[VerdictOutcome, str], values: Mapping[str, object]
+) -> Reason:
+    """Return how G5 decides the games won, of all games or of those that a peel leaves (G6)."""
+    template = templates.get(verdict.outcome) or templates["all"]
+    values = {**values, "distinct": verdict.distinct, "middle": verdict.middle}
+    return Reason(rule, template, verdict.contenders, values, counts_many=True)
 
 
-def _values(verdict: Verdict) -> dict[str, object]:
-    return {"distinct": verdict.distinct, "middle": verdict.middle}
-
-
-_Outcome = Literal["wins", "two", "all"]
-"""How G5 decides: one winner, a tie of two middle values, or a tie of players with the same value."""
-
-
-def _outcome(verdict: Verdict) -> _Outcome:
-    if verdict.winners:
-        return "wins"
-    return "two" if len(verdict.middle) > 1 else "all"
-
-
-_WON: Mapping[_Outcome, str] = {
+_WON: Mapping[VerdictOutcome, str] = {
     "wins": N_("Games won: {distinct}; the middle is {middle}, and only {players} has it."),
     "two": N_("Games won: {distinct}; {middle} are both in the middle, so {players} tie."),
     "all": N_("Games won: {distinct}; the middle is {middle}, and {players} all have it: a tie."),
 }
-_WON_OF_SOME: Mapping[_Outcome, str] = {
+_WON_OF_SOME: Mapping[VerdictOutcome, str] = {
     "wins": N_(
         "Games won, counting only {games}: {distinct}; the middle is {middle}, and only {players} has it."
     ),

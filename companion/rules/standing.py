@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from companion.rules.median import middle
 from companion.rules.results import Branch, DecidedBy, Players, Scores
+
+VerdictOutcome = Literal["wins", "two", "both", "all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +17,15 @@ class Verdict:
     distinct: tuple[int, ...]
     middle: tuple[int, ...]
     contenders: Players
+
+    @property
+    def outcome(self) -> VerdictOutcome:
+        """How it is decided: one winner, a tie of two middle values, or of two or more with the same one."""
+        if self.winners:
+            return "wins"
+        if len(self.middle) > 1:
+            return "two"
+        return "both" if len(self.contenders) == 2 else "all"
 
     @property
     def winners(self) -> Players:
@@ -80,3 +91,30 @@ def peel_steps(scores: Scores, parts: Sequence[Scores]) -> Iterator[Peel]:
         yield Peel(first + 1, last, dict(left), verdict.winners, verdict)
         if verdict.winners:
             return
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a level that is over is decided: by G5, by a peel (G6), or not, so that the tie stands (G7)."""
+
+    verdict: Verdict
+    peels: tuple[Peel, ...]
+
+    @property
+    def winners(self) -> Players:
+        """Who wins, or all who tie."""
+        return (self.peels and self.peels[-1].winners) or self.verdict.contenders
+
+    @property
+    def decided_by(self) -> DecidedBy:
+        """The rule that decided it."""
+        if self.verdict.winners:
+            return "median"
+        return "peel" if self.peels and self.peels[-1].winners else "shared"
+
+
+def decide(scores: Scores, parts: Sequence[Scores], *, peels: bool = True) -> Decision:
+    """Decide a standing; see `peel_steps`. Without `peels` a tie stands."""
+    verdict = judge(scores)
+    tried = tuple(peel_steps(scores, parts)) if peels and not verdict.winners else ()
+    return Decision(verdict, tried)

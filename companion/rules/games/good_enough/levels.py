@@ -1,7 +1,6 @@
 """Nested levels (G15): rounds in games, games in matches; who wins each, and why (G5 to G7, G11 to G13)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.games.good_enough.cards import cards_each
@@ -10,7 +9,6 @@ from companion.rules.games.number_game import NumberRound
 from companion.rules.games.outcomes import Halt
 from companion.rules.results import (
     Branch,
-    DecidedBy,
     Kind,
     LazyReasons,
     Node,
@@ -21,7 +19,7 @@ from companion.rules.results import (
     Scores,
     count_parts,
 )
-from companion.rules.standing import Peel, PeeledResult, Verdict, judge, peel_steps
+from companion.rules.standing import Decision, Peel, PeeledResult, Verdict, VerdictOutcome, decide
 
 
 def gains(part: Node, rules: GoodEnoughOptions) -> Scores:
@@ -71,9 +69,8 @@ class Level:
 
     def _is_decided(self) -> bool:
         """Return whether the tie-break ends the level, once its length is reached (G6, G12, G13)."""
-        if not self._rules.plays_on or len(self.parts) == self._most or judge(self._points).winners:
-            return True
-        return self._rules.peels and any(peel.winners for peel in peel_steps(self._points, self._gains))
+        is_last = not self._rules.plays_on or len(self.parts) == self._most
+        return is_last or decide(self._points, self._gains, peels=self._rules.peels).decided_by != "shared"
 
     def result(
         self, *, finished: bool, ended: bool = False, child: PeeledResult | None = None
@@ -82,22 +79,19 @@ class Level:
 
         `ended`: the host ended it early. `child`: the open part, which counts no points yet.
         """
-        verdict = judge(self._points)
-        is_peeled = finished and self._rules.peels and not verdict.winners
-        peels = tuple(peel_steps(self._points, self._gains)) if is_peeled else ()
-        peeled = peels[-1].winners if peels else ()
-        decided_by: DecidedBy = "peel" if peeled else "shared"
-        if verdict.winners:
-            decided_by = "sudden-death" if len(self.parts) > self._regular > 0 else "median"
+        found = decide(self._points, self._gains, peels=finished and self._rules.peels)
+        decided_by = found.decided_by
+        if decided_by == "median" and len(self.parts) > self._regular > 0:
+            decided_by = "sudden-death"
         return PeeledResult(
             kind=self._kind,
-            winners=(peeled or verdict.contenders) if finished else (),
+            winners=found.winners if finished else (),
             finished=finished,
-            reasons=LazyReasons(self._reasons, verdict, peels, finished, ended),
+            reasons=LazyReasons(self._reasons, found, finished, ended),
             scores=self._points,
             parts=(*self.parts, child) if child else tuple(self.parts),
             decided_by=decided_by if finished else None,
-            peels=peels,
+            peels=found.peels,
         )
 
     def next_position(self) -> Position:
@@ -106,7 +100,7 @@ class Level:
         is_fixed = self.length is not None and number <= self.length and self._target is None
         return Position(self._part, number, self.length if is_fixed else None)
 
-    def _reasons(self, verdict: Verdict, peels: Sequence[Peel], finished: bool, ended: bool) -> Reasons:
+    def _reasons(self, found: Decision, finished: bool, ended: bool) -> Reasons:
         """Yield why it ended and who won, or why it continues beyond its set length."""
         if not finished and not self._regular:
             return
@@ -123,16 +117,16 @@ class Level:
         if ended:
             values = {"parts": count_parts(self._part, len(self.parts))}
             yield Reason("G2", "The host ended it after {parts}.", (), values)
-        yield _verdict_reason("G5", _POINTS, _ALIKE, verdict, {})
+        yield _verdict_reason("G5", _POINTS, _ALIKE, found.verdict, {})
         if not finished:
             yield Reason("G12", (_ADDS_AFTER_PEELS if self._rules.peels else _ADDS)[self._part][added > 0])
             return
-        for peel in peels:
+        for peel in found.peels:
             which = (_ONE if peel.first == peel.last else _SEVERAL)[self._part]
             parts = Text(which, {"first": peel.first, "last": peel.last})
             yield _verdict_reason("G6", _PEELED_POINTS, _PEELED_ALIKE, peel.verdict, {"parts": parts})
-        if not verdict.winners and not (peels and peels[-1].winners):
-            yield Reason("G7", self._why_tied(peels), verdict.contenders)
+        if found.decided_by == "shared":
+            yield Reason("G7", self._why_tied(found.peels), found.winners)
 
     def _why_tied(self, peels: Sequence[Peel]) -> str:
         if peels:
@@ -146,27 +140,15 @@ class Level:
 
 def _verdict_reason(
     rule: str,
-    points: Mapping["_Outcome", str],
-    alike: Mapping["_Outcome", str],
+    points: Mapping[VerdictOutcome, str],
+    alike: Mapping[VerdictOutcome, str],
     verdict: Verdict,
     values: Mapping[str, object],
 ) -> Reason:
     """Return how G5 decides a standing, which may be that of a peel (G6)."""
-    template = (alike if len(verdict.distinct) == 1 else points)[_outcome(verdict)]
+    template = (alike if len(verdict.distinct) == 1 else points)[verdict.outcome]
     values = {**values, "distinct": verdict.distinct, "middle": verdict.middle}
     return Reason(rule, template, verdict.contenders, values, counts_many=True)
-
-
-_Outcome = Literal["wins", "two", "both", "all"]
-"""How G5 decides: one winner, a tie of two middle values, or a tie of players with the same value."""
-
-
-def _outcome(verdict: Verdict) -> _Outcome:
-    if verdict.winners:
-        return "wins"
-    if len(verdict.middle) > 1:
-        return "two"
-    return "both" if len(verdict.contenders) == 2 else "all"
 
 
 _CARDS_USED_UP = N_("The cards are used up before the target of {target} points is reached.")
@@ -215,18 +197,18 @@ _NONE_ADDED: Mapping[Kind, str] = {
     "game": N_("No game can be added, so the tie stands: {players} share the win."),
     "match": N_("No match can be added, so the tie stands: {players} share the win."),
 }
-_POINTS: Mapping[_Outcome, str] = {
+_POINTS: Mapping[VerdictOutcome, str] = {
     "wins": N_("The points are {distinct}; the middle is {middle}, and only {players} has it."),
     "two": N_("The points are {distinct}; {middle} are both in the middle, so {players} tie."),
     "both": N_("The points are {distinct}; the middle is {middle}, and {players} both have it: a tie."),
     "all": N_("The points are {distinct}; the middle is {middle}, and {players} all have it: a tie."),
 }
-_ALIKE: Mapping[_Outcome, str] = {
+_ALIKE: Mapping[VerdictOutcome, str] = {
     "wins": N_("Everybody has the same points; the middle is {middle}, and only {players} has it."),
     "both": N_("Everybody has the same points; the middle is {middle}, and {players} both have it: a tie."),
     "all": N_("Everybody has the same points; the middle is {middle}, and {players} all have it: a tie."),
 }
-_PEELED_POINTS: Mapping[_Outcome, str] = {
+_PEELED_POINTS: Mapping[VerdictOutcome, str] = {
     "wins": N_(
         "Counting only {parts}, the points are {distinct}; the middle is {middle}, and only {players} has it."
     ),
@@ -242,7 +224,7 @@ _PEELED_POINTS: Mapping[_Outcome, str] = {
         "and {players} all have it: a tie."
     ),
 }
-_PEELED_ALIKE: Mapping[_Outcome, str] = {
+_PEELED_ALIKE: Mapping[VerdictOutcome, str] = {
     "wins": N_(
         "Counting only {parts}, everybody has the same points; the middle is {middle}, "
         "and only {players} has it."
