@@ -5,7 +5,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.i18n.messages import N_, PluralTemplate, Text
-from companion.rules.results import MOST_NAMED, DecidedBy, PlayerId, Players, Reason, Reasons, Scores
+from companion.rules.results import (
+    MOST_NAMED,
+    DecidedBy,
+    PlayerId,
+    Players,
+    Reason,
+    Reasons,
+    Scores,
+    shown,
+    with_most,
+)
 from companion.rules.standing import Decision, Peel, Verdict, VerdictOutcome, decide
 
 
@@ -37,33 +47,30 @@ def evening_standing(players: Sequence[PlayerId], games: Sequence[Sequence[Playe
     if not games:
         return EveningStanding(scores=scores, mediocre=(), most=(), decided_by=None)
     found = decide(scores, [dict.fromkeys(part, 1) for part in parts])
-    most = tuple(player for player in players if scores[player] == found.verdict.distinct[-1])
+    most = with_most(scores)
     return EveningStanding(
         scores=scores,
         mediocre=found.winners,
-        most=most,
+        most=tuple(most),
         decided_by=found.decided_by,
         peels=found.peels,
         reasons=tuple(_reasons(found, most)),
     )
 
 
-def _reasons(found: Decision, most: Players) -> Reasons:
-    verdict, highest = found.verdict, found.verdict.distinct[-1]
-    yield _verdict_reason("G5", verdict, _WON, {})
+def _reasons(found: Decision, most: Scores) -> Reasons:
+    yield _verdict_reason("G5", found.verdict, _WON, {})
     for peel in found.peels:
         which = Text("game {first}", {"first": peel.first})
         if peel.first < peel.last:
             which = Text("games {first} to {last}", {"first": peel.first, "last": peel.last})
         yield _verdict_reason("G6", peel.verdict, _WON_OF_SOME, {"games": which})
     if found.decided_by == "shared":
-        template = N_("No peel decides, so the tie stands: {players} are equally mediocre.")
-        yield Reason("G7", template, verdict.contenders, counts_many=True)
-    won = {"count": len(most), "won": highest, "numbers": (highest,) * len(most)}
-    if len(most) > MOST_NAMED:
-        yield Reason("H1", "{count} players ({won}) have won most.", most, won)
-    else:
-        yield Reason("H1", PluralTemplate("{shown} has won most.", "{shown} have won most."), most, won)
+        stands = N_("No peel decides, so the tie stands: {players} are equally mediocre.")
+        yield Reason("G7", stands, found.winners, counts_many=True)
+    named = PluralTemplate("{shown} has won most.", "{shown} have won most.")
+    template = N_("{count} players ({won}) have won most.") if len(most) > MOST_NAMED else named
+    yield shown("H1", template, most, count=len(most), won=found.verdict.distinct[-1])
 
 
 def _verdict_reason(

@@ -139,6 +139,24 @@ class Reason:
 
 Reasons = Iterator[Reason]
 
+
+def with_most(scores: Scores) -> Scores:
+    """Return those who have the most points, with these points."""
+    most = max(scores.values(), default=0)
+    return {player: points for player, points in scores.items() if points == most}
+
+
+def shown(
+    rule: str,
+    template: str | PluralTemplate,
+    numbers: Mapping[PlayerId, object],
+    kind: Literal["", "visible"] = "",
+    **values: object,
+) -> Reason:
+    """Return a reason that shows a number, or a card, beside each of its players."""
+    return Reason(rule, template, tuple(numbers), {"numbers": tuple(numbers.values()), **values}, kind)
+
+
 MOST_NAMED = 6
 """The most players that one sentence about a standing names; more are counted."""
 

@@ -22,7 +22,7 @@ SHARED_USES = (
     ("companion/__init__.py", "scoring companion for median party games"),
     ("companion/cli/__init__.py", "scoring companion for median party games"),
     ("companion/rules/results.py", 'DecidedBy = Literal["median", '),
-    ("companion/rules/evening.py", 'return verdict.winners, "median"'),
+    ("companion/rules/standing.py", 'return "median"'),
     ("companion/rules/standing.py", "from companion.rules.median import middle"),
     ("companion/screens/reveals.py", "from companion.rules.median import middle"),
 )

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
 
 from companion.i18n.messages import N_, Count, PluralTemplate, format_decimal
 from companion.rules.games.good_enough.options import GoodEnoughOptions
@@ -17,7 +16,16 @@ from companion.rules.games.number_game import (
     same_number_reasons,
 )
 from companion.rules.median import middle
-from companion.rules.results import LazyReasons, Numbers, PlayerId, Players, Reason, Reasons, ShowdownRound
+from companion.rules.results import (
+    LazyReasons,
+    Numbers,
+    PlayerId,
+    Players,
+    Reason,
+    Reasons,
+    ShowdownRound,
+    shown,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +148,7 @@ def _point_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> 
     sides = (below, above) if len(scoring.beyond) > 1 else ([*below, *above],)
     for template, side in zip(scoring.beyond, sides, strict=True):
         if side:
-            yield _shown(scoring.rule, template, side, plays, "visible")
+            yield shown(scoring.rule, template, {player: plays[player] for player in side}, "visible")
 
 
 _ALL_LEFT = {
@@ -153,16 +161,6 @@ _ALL_LEFT = {
         "{shown} are the only ones left: each gets his or her number.",
     ),
 }
-
-
-def _shown(
-    rule: str,
-    template: PluralTemplate,
-    players: Sequence[PlayerId],
-    plays: Numbers,
-    kind: Literal["", "visible"] = "",
-) -> Reason:
-    return Reason(rule, template, tuple(players), {"numbers": tuple(plays[p] for p in players)}, kind)
 
 
 def count_points(number: int) -> Count:
@@ -247,15 +245,15 @@ def _showdown_reasons(
     stay = places.closest(tied, rules)
     gone = [player for player in tied if player not in stay] if stay else []
     if stay:
-        yield _shown("G16", _STAY, stay, plays)
+        yield shown("G16", _STAY, {player: plays[player] for player in stay})
     else:
         yield Reason("G16", "None of {players} has a number that counts, so all of them stay.", tied)
-    if away := [player for player in gone if player in places.at]:
-        yield _shown("G16", _LEAVE, away, plays)
+    if away := {player: plays[player] for player in gone if player in places.at}:
+        yield shown("G16", _LEAVE, away)
     if without := tuple(player for player in gone if player not in places.at):
         yield Reason("G16", _WITHOUT, without)
-    if others := [player for player in places.at if player not in tied]:
-        yield _shown("G16", _OTHERS, others, plays, "visible")
+    if others := {player: plays[player] for player in places.at if player not in tied}:
+        yield shown("G16", _OTHERS, others, "visible")
     watching = tuple(player for player in players if player not in tied)
     yield from absent_reasons(plays, watching, N_("{players} showed no number."))
 

@@ -24,6 +24,9 @@ from companion.rules.results import (
     Reason,
     Reasons,
     Reveal,
+    Scores,
+    shown,
+    with_most,
 )
 
 
@@ -129,45 +132,51 @@ class MedianGameRun(TrickGameRun):
 
     def _pass_lead(self, number: int) -> None:
         """Set who leads the next round (D3, D9); the reason is given with that round, when it is over."""
-        played, was = self.rounds[-1], self.leader
+        played = self.rounds[-1]
         if self.lead == "alternate":
-            self.leader = self.players[(self.players.index(was) + 1) % len(self.players)]
+            at = self.players.index(self.leader) + 1
+            self.leader = self.players[at % len(self.players)]
             self.lead_reason = _led("D9", N_("It was {players}’s turn to lead."), self.leader)
         elif played.winners and self.lead == "winner":
             [self.leader] = played.winners
             self.lead_reason = _led("D3", N_("{players} led, having won round {n}."), self.leader, number)
-        elif played.winners:
-            [self.leader] = (player for player in self.players if player not in played.winners)
-            self.lead_reason = _led("D9", N_("{players} led, having lost round {n}."), self.leader, number)
         elif self.lead == "loser":
-            again = N_("{players} led again: round {n} was tied.")
-            nobody = N_("{players} led again: nobody won round {n}.")
-            self.lead_reason = _led("D9", again if played.finished else nobody, was, number)
+            template = N_("{players} led, having lost round {n}.")
+            if played.winners:
+                [self.leader] = {*self.players}.difference(played.winners)
+            elif played.finished:
+                template = N_("{players} led again: round {n} was tied.")
+            else:
+                template = N_("{players} led again: nobody won round {n}.")
+            self.lead_reason = _led("D9", template, self.leader, number)
 
     def result(self) -> Branch:
         """Return the result of the game (D8)."""
-        taken, most = dict(self.taken), max(self.taken.values(), default=0)
-        winners = tuple(player for player, rounds in taken.items() if rounds == most)
+        taken = dict(self.taken)
+        most = with_most(taken) if self.is_over else {}
         return Branch(
             kind="game",
-            winners=winners if self.is_over else (),
+            winners=tuple(most),
             finished=self.is_over,
-            reasons=tuple(self._game_reasons(winners, most)) if self.is_over else (),
+            reasons=tuple(self._game_reasons(most)) if self.is_over else (),
             scores=taken,
             parts=tuple(self.rounds),
             pool=self.rounds[-1].pool if self.rounds else 0,
         )
 
-    def _game_reasons(self, winners: Players, most: int) -> Reasons:
+    def _game_reasons(self, most: Scores) -> Reasons:
         if len(self.rounds) < self.length:
             values = {"n": len(self.rounds), "all": self.length}
             yield Reason("D7", "The host ended the game after {n} of its {all} rounds.", (), values)
         if self.pool:
-            yield _left_over(Count(self.pool, "{n} round", "{n} rounds"))
+            stays = PluralTemplate(
+                "{pool} stays in the pool for nobody.", "{pool} stay in the pool for nobody.", "pool"
+            )
+            yield Reason("D8", stays, (), {"pool": Count(self.pool, "{n} round", "{n} rounds")})
         template = PluralTemplate(
             "{shown} has the most rounds and wins.", "{shown} have the most rounds and share the win."
         )
-        yield Reason("D8", template, winners, {"numbers": (most,) * len(winners)})
+        yield shown("D8", template, most)
 
     def position(self, number: int) -> tuple[Position, ...]:
         """Return where the round of that number stands (D7)."""
@@ -177,13 +186,6 @@ class MedianGameRun(TrickGameRun):
 def _led(rule: str, template: str, leader: PlayerId, number: int = 0) -> Reason:
     """Return why somebody led: a reason of the round that this player led, not of the one before."""
     return Reason(rule, template, (leader,), {"n": number} if number else {}, kind="visible")
-
-
-def _left_over(pool: Count) -> Reason:
-    template = PluralTemplate(
-        "{pool} stays in the pool for nobody.", "{pool} stay in the pool for nobody.", "pool"
-    )
-    return Reason("D8", template, (), {"pool": pool})
 
 
 def too_large(players: int, hand: int, size: int) -> Refused:

@@ -1,7 +1,6 @@
 """The hands and the game of Mediocrity, however the cards are entered: who gets points, and who wins."""
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 from companion.i18n.messages import N_, PluralTemplate
@@ -23,6 +22,8 @@ from companion.rules.results import (
     Reveal,
     ScoredPart,
     Scores,
+    shown,
+    with_most,
 )
 
 
@@ -94,7 +95,7 @@ class MediocrityRun(TrickGameRun):
         points, target = dict(self.points), self.rules.target
         return Branch(
             kind="game",
-            winners=_most_below(points, target) if self.is_over else (),
+            winners=tuple(_most_below(points, target)) if self.is_over else (),
             finished=self.is_over,
             reasons=tuple(_game_reasons(points, target)) if self.is_over else (),
             scores=points,
@@ -136,19 +137,18 @@ def hand_reasons(left: Scores) -> Reasons:
             "Of those who still have cards, {shown} has the fewest: 1 point.",
             "Of those who still have cards, {shown} have the fewest: 1 point each.",
         )
-        yield Reason("M6", template, winners, {"numbers": tuple(left[player] for player in winners)})
+        yield shown("M6", template, {player: left[player] for player in winners})
     else:
         yield Reason("M6", "Nobody has cards left: nobody gets a point.")
 
 
-def _most_below(points: Scores, target: int) -> Players:
+def _most_below(points: Scores, target: int) -> Scores:
     """Return the winners: the most points among those below the target (M8).
 
     There is always one: a player who ran out of cards in the last hand was below the target and got no
     point.
     """
-    most = max(each for each in points.values() if each < target)
-    return tuple(player for player, each in points.items() if each == most)
+    return with_most({player: each for player, each in points.items() if each < target})
 
 
 def _game_reasons(points: Scores, target: int) -> Reasons:
@@ -157,13 +157,11 @@ def _game_reasons(points: Scores, target: int) -> Reasons:
         yield Reason("M7", "{players} reached {target}: the game ends.", reached, {"target": target})
     else:
         yield Reason("M7", "The host ended the game before anybody reached {target}.", (), {"target": target})
-    winners = _most_below(points, target)
     template = PluralTemplate(
         "Of those below {target}, {shown} has the most points and wins.",
         "Of those below {target}, {shown} have the most points and share the win.",
     )
-    values = {"numbers": tuple(points[player] for player in winners), "target": target}
-    yield Reason("M8", template, winners, values)
+    yield shown("M8", template, _most_below(points, target), target=target)
 
 
 _DECK = Deck()
@@ -181,53 +179,29 @@ def mediocre(plays: Cards) -> Players:
 
 
 def _trick_reasons(plays: Cards, discarded: Players) -> Reasons:
-    """Yield the reason for every card discarded or taken back (M3 to M5)."""
-    ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
-    low, high = ranks[0], ranks[-1]
-    back = tuple(player for player in plays if player not in discarded)
-    if plays[discarded[0]].rank in (low, high):
-        yield _repeated(plays, discarded, low, high)
-    else:
-        yield _between(plays, discarded, low, high)
-        yield from _not_repeated([plays[player].rank for player in back])
-    if back:
-        template = PluralTemplate("{shown} takes the card back.", "{shown} take their cards back.")
-        yield Reason("M5", template, back, {"numbers": _ranks(plays, back)}, "visible")
-
-
-def _ranks(plays: Cards, players: Sequence[PlayerId]) -> tuple[str, ...]:
-    """Return the ranks without suits, which mean nothing here (M1)."""
-    return tuple(plays[player].rank for player in players)
-
-
-def _between(plays: Cards, players: Players, low: str, high: str) -> Reason:
-    template = PluralTemplate(
-        "{shown} lies between {low} and {high}: the card is discarded.",
-        "{shown} lie between {low} and {high}: these cards are discarded.",
-    )
-    values = {"numbers": _ranks(plays, players), "low": low, "high": high}
-    return Reason("M3", template, players, values)
-
-
-def _not_repeated(ranks: Sequence[str]) -> Reasons:
-    """Yield a reason for a lowest or highest card laid twice, which is kept because others lie between."""
-    for rank in (rank for rank, times in Counter(ranks).items() if times > 1):
-        values = {"rank": rank}
-        yield Reason(
-            "M3", "{rank} was laid more than once, but being in the middle beats repetition.", (), values
-        )
-
-
-def _repeated(plays: Cards, players: Players, low: str, high: str) -> Reason:
-    values = {"numbers": _ranks(plays, players), "low": low, "high": high}
+    """Yield the reason for every card discarded or taken back (M3 to M5); suits mean nothing (M1)."""
+    low, *_, high = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
+    gone = {player: plays[player].rank for player in discarded}
+    back = {player: card.rank for player, card in plays.items() if player not in discarded}
     if low == high:
-        return Reason("M4", "{players} all laid {low}: all these cards are discarded.", players, values)
-    return Reason(
-        "M4",
-        "No card lies between {low} and {high}, so the repeated cards are discarded: {shown}.",
-        players,
-        values,
-    )
+        alike = N_("{players} all laid {low}: all these cards are discarded.")
+        yield shown("M4", alike, gone, low=low, high=high)
+    elif gone[discarded[0]] in (low, high):
+        repeated = N_("No card lies between {low} and {high}, so the repeated cards are discarded: {shown}.")
+        yield shown("M4", repeated, gone, low=low, high=high)
+    else:
+        between = PluralTemplate(
+            "{shown} lies between {low} and {high}: the card is discarded.",
+            "{shown} lie between {low} and {high}: these cards are discarded.",
+        )
+        yield shown("M3", between, gone, low=low, high=high)
+        beats = N_("{rank} was laid more than once, but being in the middle beats repetition.")
+        for rank, times in Counter(back.values()).items():
+            if times > 1:
+                yield Reason("M3", beats, (), {"rank": rank})
+    if back:
+        takes = PluralTemplate("{shown} takes the card back.", "{shown} take their cards back.")
+        yield shown("M5", takes, back, "visible")
 
 
 def is_repeated(trick: Leaf) -> bool:

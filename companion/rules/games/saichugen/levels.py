@@ -26,6 +26,8 @@ from companion.rules.results import (
     ResultLeaf,
     Reveal,
     Scores,
+    shown,
+    with_most,
 )
 
 
@@ -146,13 +148,12 @@ def kept_reasons(sums: Scores, winners: Players) -> Reasons:
         "The middle of {sums} is {middle}: {players} keep it.",
     )
     yield Reason("S5", keeps, winners, {"sums": tuple(sorted(sums.values())), "middle": sums[winners[0]]})
-    lost = tuple(player for player in sums if player not in winners)
+    lost = {player: points for player, points in sums.items() if player not in winners}
     if lost:
-        numbers = {"numbers": tuple(sums[player] for player in lost)}
         loses = PluralTemplate(
             "{shown} loses the score of this round.", "{shown} lose the score of this round."
         )
-        yield Reason("S5", loses, lost, numbers)
+        yield shown("S5", loses, lost)
 
 
 def _game(rounds: Sequence[AnyRound], players: Sequence[PlayerId], *, finished: bool) -> SaichugenGame:
@@ -178,8 +179,8 @@ def _game_reasons(totals: Scores, winners: Players, shared: Scores) -> Reasons:
     )
     values = {"totals": tuple(sorted(totals.values())), "middle": totals[winners[0]]}
     yield Reason("S6", template, winners, values)
-    numbers = {"numbers": tuple(f"{'+' if n > 0 else ''}{format_value(n)}" for n in shared.values())}
-    yield Reason("S7", "Points: {shown}.", tuple(shared), numbers)
+    signed = {player: f"{'+' if n > 0 else ''}{format_value(n)}" for player, n in shared.items()}
+    yield shown("S7", N_("Points: {shown}."), signed)
 
 
 def _match(
@@ -187,17 +188,17 @@ def _match(
 ) -> Branch:
     """Add up the points of the games; the most win (S7). A `single` game has its own winners (S6)."""
     scores = {player: sum(game.points[player] for game in games) for player in players}
-    most = max(scores.values(), default=0)
-    winners = tuple(player for player in players if finished and scores[player] == most)
+    most = with_most(scores) if finished else {}
     template = PluralTemplate(
         "{shown} has the most points and wins.", "{shown} have the most points and share the win."
     )
-    reason = Reason("S7", template, winners, {"numbers": (most,) * len(winners)})
     return Branch(
         kind="match",
-        winners=winners,
+        winners=tuple(most),
         finished=finished,
-        reasons=(games[0].reasons[0] if single and games else reason,) if finished else (),
+        reasons=(games[0].reasons[0] if single and games else shown("S7", template, most),)
+        if finished
+        else (),
         scores=scores,
         parts=tuple(games),
         is_named=not single,
