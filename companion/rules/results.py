@@ -189,6 +189,9 @@ class LazyReasons(Sequence[Reason]):  # noqa: PLW1641 - a Reason holds a dict, s
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and self._all == tuple(other)
 
+    def __repr__(self) -> str:
+        return repr(self._all)
+
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
