@@ -179,7 +179,7 @@ def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrect
     Plays of a round that is hidden again are not told.
     """
     game, who = room.find_game(event.game), _actor(room, change, N_("the host"))
-    before = change.was if isinstance(change.was, Mapping) else {}
+    before, calls = change.was if isinstance(change.was, Mapping) else {}, dict(event.calls)
     for number in event.rounds:
         plays = {
             each.seat: (before.get((number, each.seat)), each.play)
@@ -192,10 +192,10 @@ def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrect
             yield translate("{where}: {who} corrected what {name} had played.", name=names, **values)
         elif plays:
             yield _corrected_plays(room, values, plays)
-        for call in (each.call for each in event.calls if each.round == number):
+        if number in calls:
             high = N_("{where}: {who} corrected the call from low to high.")
             low = N_("{where}: {who} corrected the call from high to low.")
-            yield translate(high if call == "high" else low, **values)
+            yield translate(high if calls[number] == "high" else low, **values)
 
 
 def _corrected_plays(
