@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -16,8 +16,8 @@ from companion.room.named_players import chosen_players
 from companion.room.reducer import can_reopen, with_ending
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
-from companion.rules.games.options import KEEP, OptionField, changed_options, deferred_options, option_fields
-from companion.rules.games.outcomes import Crowding, Ending
+from companion.rules.games.options import KEEP, changed_options, deferred_options, option_fields
+from companion.rules.games.outcomes import Ending
 from companion.rules.results import Branch, NextRound
 from companion.screens import headings, reveals, snapshots
 from companion.screens.corrections import last_done
@@ -26,11 +26,10 @@ from companion.screens.hidden_scores import hides_scores
 from companion.screens.pad import has_pad, is_natural
 from companion.screens.players import stand_in_offers
 from companion.screens.public import PublicPart, kept, public_part
+from companion.screens.scenes.numbers import Content
 from companion.screens.scoreboard import ScoreRow
 from companion.screens.struck import struck_in_evening
 from companion.screens.tv import missing_players, playable_games, room_address
-
-HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
 
 _PATIENCE = timedelta(minutes=1)
 """The time after which the host of a room that no phone has joined is asked about it."""
@@ -43,127 +42,92 @@ TableKey = Literal["dealt", "cards", "results"]
 
 
 _Endings = tuple[tuple[Ending, bool], ...]
+"""How a game may end, the recommended ending first, each with whether it is chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostView:
-    """What the host sees and can do.
+def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Content:
+    """Return what the host sees and can do; `seat` is the host's own, if the host plays.
 
-    `seat` is the host's own, if the host plays. `can` are the actions that would not be refused now, and
-    `entries` the players for whom the host may enter numbers: those without a phone, and others as long as
-    they have submitted nothing. Those without a number come first.
+    `can` are the actions that would not be refused now. `misfit` says that too many are here for the next
+    game, or too few, and `playable` are the games for so many. `tables` are the ways in which the cards can
+    be on the table, each with whether it is chosen. `undo`, `redo` and `reopen` say what would be taken
+    back or done again. `stand_ins` are the players whose dealt cards the round waits for, and for whom a
+    bot can play on. When the host is asked whether phones see the page is `asks_at`. A closed room has none
+    of this.
     """
-
-    public: PublicPart
-    phase: Phase
-    seat: Seat | None
-    address: str | None
-    round_id: str = ""
-    missing: int = 0
-    """How many more players the next game needs."""
-    can: tuple[HostAction, ...] = ()
-    misfit: str = ""
-    """Says that too many are here for the next game, or too few; `playable` are the games for so many."""
-    playable: tuple[type[Game], ...] = ()
-    crowding: Crowding | None = None
-    """How so many get in each other's way in the next game, and what helps."""
-    endings: _Endings = ()
-    """How the game may end, or the next one, the recommended ending first, each with whether it is chosen."""
-    is_left_to_app: bool = False
-    """Whether the host has chosen none of them."""
-    named: tuple[tuple[OptionField, Seat], ...] = ()
-    """The options of the next game that name a player, such as who deals, and whom they name now."""
-    tables: Mapping[TableKey, bool] = field(default_factory=dict)
-    """How the cards can be on the table, each with whether it is chosen; empty without a choice."""
-    pad: Literal["", "main", "aside"] = ""
-    """Whether there is a score pad: as the way to play on, or for somebody whose phone fails."""
-    entries: tuple[Player, ...] = ()
-    entry_form: Literal["", "number", "list", "pad"] = ""
-    """Where the host enters for players without a phone; empty if nothing can be entered."""
-    undo: str = ""
-    """What the host did last, to undo it, and (`redo`) undid last."""
-    redo: str = ""
-    reopen: str = ""
-    """The last revealed round, if it can be reopened."""
-    struck: tuple[str, ...] = ()
-    """Sentences for the plays that do not count any more."""
-    clash: str = ""
-    """Why the round cannot be shown, as far as the score-keeper may know; empty where it can."""
-    stand_ins: tuple[Player, ...] = ()
-    """The players whose dealt cards the round waits for, and for whom a bot can play on."""
-    can_hand_over: bool = False
-    """Whether a player without a phone can be handed one."""
-    untold: str = ""
-    """The id of the last revealed round whose question waits for its truth."""
-    untold_question: str = ""
-    is_fresh: bool = False
-    """Whether nothing was submitted since the last reveal, so that its verdict still matters most."""
-    asks_at: datetime | None = None
-    """When the host is asked whether phones see the page; None where there is no reason to."""
-
-
-def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
-    """Build the host's view; `seat` is the host's own, if the host plays."""
-    game, public, address = room.current_game, public_part(room), room_address(room, candidates)
+    game, public = room.current_game, public_part(room)
+    view = {"public": public, "phase": "closed", "seat": seat, "address": room_address(room, candidates)}
     if room.is_closed:
-        return HostView(public, "closed", seat, address)
+        return view
     misfit, by_app = _misfit(room), _is_left_to_app(room)
     can = tuple(_can(game, can_begin=not misfit))
-    view = HostView(
-        replace(public, rows=_in_order_of_joining(room, public)),
-        _host_phase(game, can),
-        seat,
-        address,
-        can=can,
-        misfit=misfit,
-        playable=playable_games(room),
-        endings=_offered_endings(room, by_app=by_app),
-        is_left_to_app=by_app,
-        tables=table_choices(room, room.next_game.rules),
-        undo=last_done(room, room.undo),
-        redo=last_done(room, room.redo),
-        struck=struck_in_evening(room),
-        stand_ins=stand_in_offers(room),
-        can_hand_over=bool(shared_phone.seats_without_phone(room)),
-        asks_at=asks_at(room),
-    )
-    view = _with_game(view, room, game) if game else view
-    return view if room.is_playing else _with_next_game(view, room)
+    phase = _host_phase(game, can)
+    return {
+        **view,
+        "public": replace(public, rows=_in_order_of_joining(room, public)),
+        "phase": phase,
+        "can": can,
+        "misfit": misfit,
+        "playable": playable_games(room),
+        "endings": _offered_endings(room, by_app=by_app),
+        "is_left_to_app": by_app,
+        "tables": table_choices(room, room.next_game.rules),
+        "undo": last_done(room, room.undo),
+        "redo": last_done(room, room.redo),
+        "struck": struck_in_evening(room),
+        "stand_ins": stand_in_offers(room),
+        "can_hand_over": bool(shared_phone.seats_without_phone(room)),
+        "asks_at": asks_at(room),
+        **(_of_game(room, game, phase) if game else {}),
+        **_of_next_game(room),
+    }
 
 
-def _with_next_game(view: HostView, room: Room) -> HostView:
-    """Add what the host sees of the game that comes next, between games."""
+def _of_next_game(room: Room) -> Content:
+    """Return what the host sees of the game that comes next, between games.
+
+    `missing` is how many more players it needs, `crowding` how so many get in each other's way in it, and
+    what helps. `named` are its options that name a player, such as who deals, and whom they name now.
+    """
     missing, rules = missing_players(room), room.next_game.rules
+    if room.is_playing:
+        return {"missing": 0}
     crowding = None if missing else rules.crowding(len(room.present))
-    return replace(view, missing=missing, crowding=crowding, named=tuple(chosen_players(room, rules)))
+    return {"missing": missing, "crowding": crowding, "named": tuple(chosen_players(room, rules))}
 
 
-def _with_game(view: HostView, room: Room, game: GameState) -> HostView:
-    """Add what the host sees of the game that is played, or was played last."""
+def _of_game(room: Room, game: GameState, phase: Phase) -> Content:
+    """Return what the host sees of the game that is played, or was played last.
+
+    `pad` is whether there is a score pad: as the way to play on, or for somebody whose phone fails.
+    `entries` are the players for whom the host may type numbers, in `entry_form`, which is empty where
+    nothing can be entered. `clash` says why the round cannot be shown, as far as the score-keeper may know.
+    `untold` is the id of the last revealed round whose question waits for its truth. `is_fresh`: nothing
+    was submitted since the last reveal, so that its verdict still matters most.
+    """
     entries, pad, untold, last = (
         _entries(game, room),
         _way_to_pad(room),
         _untold_round(game),
         len(game.rounds),
     )
-    form: Literal["", "number", "list", "pad"] = "pad" if pad == "main" else ""
-    if view.phase == "enter" and not all(map(_has_phone, entries)):
+    form = "pad" if pad == "main" else ""
+    if phase == "enter" and not all(map(_has_phone, entries)):
         form = "list" if plays_at_once(game) > 1 else "number"
-    return replace(
-        view,
-        round_id=access.round_id(game),
-        pad=pad,
-        entries=entries,
-        entry_form=form,
-        reopen=headings.round_name(game, last) if last and can_reopen(room, game, last) else "",
-        clash=clash_for_keeper(room, game),
-        untold=f"{game.number}.{untold}" if untold else "",
-        untold_question=game.rounds[untold - 1].reveal.question if untold else "",
-        is_fresh=bool(game.record.reveals) and not game.hidden and not game.lists_left,
-    )
+    return {
+        "round_id": access.round_id(game),
+        "pad": pad,
+        "entries": entries,
+        "entry_form": form,
+        "reopen": headings.round_name(game, last) if last and can_reopen(room, game, last) else "",
+        "clash": clash_for_keeper(room, game),
+        "untold": f"{game.number}.{untold}" if untold else "",
+        "untold_question": game.rounds[untold - 1].reveal.question if untold else "",
+        "is_fresh": bool(game.record.reveals) and not game.hidden and not game.lists_left,
+    }
 
 
-def _way_to_pad(room: Room) -> Literal["", "main", "aside"]:
+def _way_to_pad(room: Room) -> str:
     if not room.is_playing or not has_pad(room.current_game):
         return ""
     return "main" if is_natural(room) else "aside"
@@ -197,7 +161,7 @@ def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]
     return tuple(replace(row, gain=max(0, grown) if own is None else own) for row, own, grown in gains)
 
 
-def _host_phase(game: GameState | None, can: tuple[HostAction, ...]) -> Phase:
+def _host_phase(game: GameState | None, can: tuple[str, ...]) -> Phase:
     if game is None:
         return "lobby"
     if game.next_round:
@@ -205,7 +169,7 @@ def _host_phase(game: GameState | None, can: tuple[HostAction, ...]) -> Phase:
     return "tie" if "showdown" in can or "on" in can else "over"
 
 
-def _can(game: GameState | None, *, can_begin: bool) -> Iterator[HostAction]:
+def _can(game: GameState | None, *, can_begin: bool) -> Iterator[str]:
     """Yield the actions that the host can take now."""
     if _untold_round(game):
         yield "tell"
@@ -224,10 +188,9 @@ def _can(game: GameState | None, *, can_begin: bool) -> Iterator[HostAction]:
         yield "begin"
 
 
-def _ways_on(game: GameState) -> Iterator[HostAction]:
+def _ways_on(game: GameState) -> Iterator[str]:
     """Yield the ways in which the tie that a game ended in can be played on (G12, G16)."""
-    ways: tuple[HostAction, ...] = ("showdown", "on")
-    for way in ways:
+    for way in ("showdown", "on"):
         with suppress(Refused):
             game.record.rules.break_tie(game.record, showdown=way == "showdown")
             yield way

@@ -1,7 +1,6 @@
 """The score pad: what the score-keeper of a table with real cards enters, for everybody at once."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from typing import Literal, NamedTuple
 
@@ -13,13 +12,14 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.games.deck import CardIsGone
-from companion.rules.results import NextRound, Pad, Play
+from companion.rules.results import NextRound, Play
 from companion.screens import endings, headings, reveals
 from companion.screens.cards import CardFace, card_face
 from companion.screens.corrections import common_pad, keys_by_suit, last_done
 from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names
+from companion.screens.scenes.numbers import Content
 from companion.screens.scoreboard import innermost_points
 
 EntryState = Literal["missing", "phone", "in", "entered", "bot", "away"]
@@ -56,42 +56,6 @@ class EntryKey(NamedTuple):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class PadView:
-    """What the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
-
-    `heading` is what is asked. `kind` is how plays are entered, empty once the game is over. `groups` are the
-    keys, one group for each suit where suits count. `said` is what the last entry meant.
-    """
-
-    code: str
-    version: int
-    round_id: str
-    where: str
-    heading: str
-    said: tuple[str, ...]
-    undo: str
-    """What the host did last, and can undo."""
-    kind: Pad = ""
-    players: tuple[PadPlayer, ...] = ()
-    groups: tuple[tuple[str, tuple[EntryKey, ...]], ...] = ()
-    has_cards: bool = False
-    """Whether the keys are cards."""
-    most: int = 0
-    """The highest number that can be typed."""
-    caller: str = ""
-    """Who calls high or low; empty where nobody does."""
-    call: str = ""
-    pool: tuple[str, ...] | None = None
-    """How many cards lie in the pool, and what the round counts then; None without a pool."""
-
-    @property
-    def chosen(self) -> str:
-        """The seat of the one player who was entered, `none` where nobody was; empty before the entry."""
-        entered = {each.face.text: each.seat for each in self.players if each.face}
-        return entered.get("1", "none" if "0" in entered else "")
-
-
 def has_pad(game: GameState | None) -> bool:
     """Tell whether a game is entered on the score pad: with real cards, or by results."""
     return bool(game and not game.dealt and common_pad(game.next_round))
@@ -107,46 +71,63 @@ def is_natural(room: Room) -> bool:
     )
 
 
-def pad_view(room: Room) -> PadView | None:
-    """Build the pad of the game that is played, or was played last; None where it has no pad."""
+def pad_view(room: Room) -> Content | None:
+    """Return the pad of the game that is played, or was played last; None where it has no pad.
+
+    That is what the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
+    `heading` is what is asked, `said` what the last entry meant, and `undo` what the host did last. `kind` is
+    how plays are entered, empty once the game is over.
+    """
     game = room.current_game
     if game is None or room.is_closed:
         return None
     ask = game.next_round
     is_begun = ask is None or game.rounds or game.hidden  # else the last thing done is the start of the game
-    view = PadView(
-        room.code,
-        room.version,
-        access.round_id(game),
-        translate(game.record.rules.known_as),
-        headings.game_heading(game),
-        _said(room, game),
-        last_done(room, room.undo) if is_begun else "",
-    )
+    view = {
+        "code": room.code,
+        "version": room.version,
+        "round_id": access.round_id(game),
+        "where": translate(game.record.rules.known_as),
+        "heading": headings.game_heading(game),
+        "said": _said(room, game),
+        "undo": last_done(room, room.undo) if is_begun else "",
+        "kind": "",
+    }
     if ask is None:
         return None if game.dealt or game.record.rules.number_line else view
-    return _with_keys(room, game, ask, view) if has_pad(game) else None
+    return {**view, **_keys(room, game, ask)} if has_pad(game) else None
 
 
-def _with_keys(room: Room, game: GameState, ask: NextRound, view: PadView) -> PadView:
-    """Add what is asked in the open round, and the keys with which it is entered."""
+def _keys(room: Room, game: GameState, ask: NextRound) -> Content:
+    """Return what is asked in the open round, and the keys with which it is entered.
+
+    `groups` are the keys, one group for each suit where suits count; `has_cards`: they are cards. `most` is
+    the highest number that can be typed, `caller` who calls high or low. `pool` is how many cards lie in
+    it, and what the round counts then; None without a pool. `chosen` is the seat of the one player who was
+    entered, `none` where nobody was; empty before the entry.
+    """
     *above, name = [headings.part_name(place.kind, place.number, place.of) for place in ask.position]
     outer, heading = ([*above, name], headings.input_prompt(ask)) if ask.is_result else (above, name)
-    kind, players = common_pad(ask), ask.allowed.values()
-    keys = keys_by_suit(game, players) if kind == "keys" else ()
-    return replace(
-        view,
-        where=reduce(headings.join_parts, outer, view.where),
-        heading=capitalize_first(heading),
-        kind=kind,
-        players=tuple(_players(room, game, ask)),
-        groups=tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
-        has_cards=bool(keys) and isinstance(keys[0][1][0], Card),
-        most=max((each.typed_range or (0, 0))[1] for each in players),
-        caller=bidi_isolate(room.name(ask.caller)) if ask.caller else "",
-        call=game.call or "",
-        pool=_pool(game),
-    )
+    kind, players = common_pad(ask), tuple(_players(room, game, ask))
+    keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
+    return {
+        "where": reduce(headings.join_parts, outer, translate(game.record.rules.known_as)),
+        "heading": capitalize_first(heading),
+        "kind": kind,
+        "players": players,
+        "groups": tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
+        "has_cards": bool(keys) and isinstance(keys[0][1][0], Card),
+        "most": max((each.typed_range or (0, 0))[1] for each in ask.allowed.values()),
+        "caller": bidi_isolate(room.name(ask.caller)) if ask.caller else "",
+        "call": game.call or "",
+        "pool": _pool(game),
+        "chosen": _chosen(players),
+    }
+
+
+def _chosen(players: Iterable[PadPlayer]) -> str:
+    entered = {each.face.text: each.seat for each in players if each.face}
+    return entered.get("1", "none" if "0" in entered else "")
 
 
 def _players(room: Room, game: GameState, ask: NextRound) -> Iterator[PadPlayer]:

@@ -23,7 +23,6 @@ from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.good_enough.rounds import score_round
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
-from companion.screens.host import host_view
 from companion.screens.players import managed_players
 from companion.screens.tv import tv_view
 from tests.screens.test_secrets import other, traded, unlaid
@@ -38,6 +37,7 @@ from tests.support.room_driver import (
     with_deal,
     with_table,
 )
+from tests.support.views import host_view
 
 CARDS = {"entry": "cards", "cards": 30}
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [

@@ -18,7 +18,6 @@ from companion.room.reducer import apply, replay
 from companion.room.state import Room
 from companion.rules import games
 from companion.screens.evenings import summarize_room, tonight_room_row
-from companion.screens.host import host_view
 from companion.screens.phone import phone_view, watch_view
 from companion.screens.results import results_view
 from companion.screens.shared_phone import handover_view
@@ -31,6 +30,7 @@ from tests.support.room_driver import (
     start_game_driver,
     whole_evening,
 )
+from tests.support.views import host_view
 
 
 def with_secret() -> RoomDriver:

@@ -12,7 +12,6 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.game_state import end_now
-from companion.screens.pad import pad_view
 from tests.room.test_exports import check_exports
 from tests.support import naive_cards, naive_numbers, naive_results
 from tests.support.clients import Clients
@@ -25,6 +24,7 @@ from tests.support.room_driver import (
     played,
     start_game_driver,
 )
+from tests.support.views import pad_view
 
 
 def check(clients: Clients, *, whole: bool) -> None:

@@ -9,10 +9,10 @@ from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.commands.access import Forbidden
 from companion.room.player_reducer import put_player
-from companion.screens.host import host_view
 from companion.screens.players import join_view
 from companion.screens.shared_phone import handover_view, shared_phone_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
+from tests.support.views import host_view
 
 TO_A_HOST = (Forbidden, "The cards are dealt: the hand of Bob cannot go to the browser of a host")
 TO_A_HOLDER = (Forbidden, "You hold cards of this game as Ann: play it to its end first")

@@ -6,8 +6,8 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import membership, room_control
 from companion.room.named_players import chosen_players
-from companion.screens.host import host_view
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, play_out, refused
+from tests.support.views import host_view
 
 SHORT = {"lowest": "J", "hand": 2}
 

@@ -1,7 +1,7 @@
 """What the last reveal brought each player, on the screens that show it."""
 
-from companion.screens.host import host_view
 from tests.support.room_driver import RoomDriver, start_game_driver
+from tests.support.views import host_view
 
 
 def gains(driver: RoomDriver) -> dict[str, int]:

@@ -4,11 +4,11 @@ import pytest
 
 from companion.room.commands import bot_turns, membership
 from companion.room.commands.bot_turns import bots_to_play
-from companion.screens.host import host_view
 from companion.screens.players import managed_player
 from companion.screens.public import PublicPart, public_part
 from companion.screens.tv import stage_view
 from tests.support.room_driver import HOST, RoomDriver, device, start_game_driver
+from tests.support.views import host_view
 
 GONE = "Waiting for Bob, who has left"
 NAMED = str.maketrans("", "", "\u2068\u2069")

@@ -12,11 +12,11 @@ from companion.room.state import Room
 from companion.screens.corrections import describe_changes
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import hides_scores, without_hidden_scores
-from companion.screens.host import host_view
 from companion.screens.phone import phone_view, shared_phone_part, watch_view
 from companion.screens.results import results_view
 from companion.screens.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, replays, start_game_driver
+from tests.support.views import host_view
 
 
 def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options: Any) -> RoomDriver:

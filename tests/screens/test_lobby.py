@@ -4,11 +4,11 @@ import pytest
 
 from companion.room.commands import membership, room_control
 from companion.rules import games
-from companion.screens.host import host_view
 from companion.screens.tv import lobby_view, tv_view
 from tests.support.played_scenes import Shown
 from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with, play_out
 from tests.support.scenes import start_game
+from tests.support.views import host_view
 
 
 def lobby(driver: RoomDriver) -> Shown:

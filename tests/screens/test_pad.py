@@ -1,6 +1,7 @@
 """The score pad: what it asks, which keys it has, and what it says."""
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,11 +9,12 @@ from companion.room import events
 from companion.room.commands import corrections, room_control, submissions
 from companion.room.reducer import apply
 from companion.screens.host import TableKey, table_choices
-from companion.screens.pad import PadView, entry_means, has_pad, is_natural, pad_view
+from companion.screens.pad import entry_means, has_pad, is_natural
 from tests.support.room_driver import HOST, RoomDriver, open_room, start_game_driver
+from tests.support.views import pad_view
 
 
-def pad_of(driver: RoomDriver) -> PadView:
+def pad_of(driver: RoomDriver) -> SimpleNamespace:
     pad = pad_view(driver.room)
     assert pad is not None
     return pad

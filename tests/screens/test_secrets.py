@@ -3,6 +3,7 @@
 import re
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from hypothesis import given, settings
@@ -14,7 +15,6 @@ from companion.room.game_state import GameState
 from companion.rules.cards import Card
 from companion.rules.results import Play
 from companion.screens import shared_phone
-from companion.screens.pad import PadView, pad_view
 from tests.support.room_driver import (
     Kind,
     RoomDriver,
@@ -25,6 +25,7 @@ from tests.support.room_driver import (
     with_deal,
     with_table,
 )
+from tests.support.views import pad_view
 
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 3, False, {"rounds": 3}),
@@ -159,7 +160,7 @@ def test_the_pad_shows_only_the_cards_that_were_entered_on_it() -> None:
     ]
 
 
-def pad_of(driver: RoomDriver) -> PadView:
+def pad_of(driver: RoomDriver) -> SimpleNamespace:
     pad = pad_view(driver.room)
     assert pad is not None
     return pad

@@ -1,18 +1,19 @@
 """The texts and figures of each screen in each game."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.game_state import RoundTimer
 from companion.room.reducer import apply
-from companion.screens.host import HostView, host_view
 from companion.screens.public import PublicPart
 from companion.screens.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, open_room, played, start_game_driver, with_table
+from tests.support.views import host_view
 
 
-def host_screen(driver: RoomDriver) -> HostView:
+def host_screen(driver: RoomDriver) -> SimpleNamespace:
     return host_view(driver.room, (), None)
 
 

@@ -21,11 +21,11 @@ from companion.rules import games
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
 from companion.screens.cards import PadKey, card_pad
-from companion.screens.host import host_view
-from companion.screens.pad import has_pad, pad_view
+from companion.screens.pad import has_pad
 from companion.screens.phone import PhoneView, phone_view
 from companion.screens.results import ReplayView, replay_view, results_view
 from companion.screens.tv import tv_view
+from tests.support.views import host_view, pad_view
 
 P = ParamSpec("P")
 HOST = "host"

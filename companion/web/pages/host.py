@@ -1,6 +1,5 @@
 """The host's screens: the current game, the players, the rounds to correct, and the room."""
 
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -212,7 +211,7 @@ def _host_page(room: Room, error: str = "") -> str:
     player = room.player_of(current_device())
     view = host_view(room, room_addresses(room), player.seat if player else None)
     if waits_for_phones(room.code):
-        view = replace(view, asks_at=None)
+        view = {**view, "asks_at": None}
     if htmx.wants_fragment():
         return render_template("host/_live.html", view=view, room=room, qr=qr.qr_svg)
     return render_template(
