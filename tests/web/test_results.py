@@ -72,35 +72,30 @@ def test_every_round_that_the_results_link_to_can_be_seen_again(server: Server, 
     assert "Ann wins" in guest.ask(links[2]).text
 
 
-@pytest.mark.parametrize(
-    ("path", "sentence"),
-    [
+def test_what_is_not_there_is_said_so(party: Gather) -> None:
+    host, guests = party(*SHORT, rounds=3)
+    play(guests)
+    host.begin()
+    for path, sentence in (
         ("/result/2/1", "Game 2 has no reveal 1"),
         ("/result/1/4", "Game 1 has no reveal 4"),
         ("/result/1/0", "Game 1 has no reveal 0"),
         ("/result/9/1", "There was no game 9 in this room"),
         *((f"/result/1{tail}", "There is nothing at this address") for tail in ("/-1", "/x", "", "/1/1")),
         (f"/result/{'9' * 30}/1", f"There was no game {'9' * 30} in this room"),
-    ],
-)
-def test_what_is_not_there_is_said_so(party: Gather, path: str, sentence: str) -> None:
-    host, guests = party(*SHORT, rounds=3)
-    play(guests)
-    host.begin()
-    answer = guests[0].page(path)
-    assert (404, sentence) == (answer.status, error_message(answer))
+    ):
+        answer = guests[0].page(path)
+        assert (404, sentence) == (answer.status, error_message(answer))
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        ("evening.json", "application/json"),
-        *((f"{name}.csv", "text/csv; charset=utf-8") for name in ("rounds", "scores")),
-    ],
-)
-def test_a_file_has_a_name_and_a_kind_before_anything_is_played(party: Gather, name: str, kind: str) -> None:
+def test_a_file_has_a_name_and_a_kind_before_anything_is_played(party: Gather) -> None:
     host, _ = party("Ann", "Ben", "Cid")
-    answer = host.page(f"/{name}")
-    assert 200 == answer.status
-    assert kind == answer.headers["Content-Type"]
-    assert f'attachment; filename="{host.code}-{name}"' == answer.headers["Content-Disposition"]
+    sheet = "text/csv; charset=utf-8"
+    for name, kind in (
+        ("evening.json", "application/json"),
+        ("rounds.csv", sheet),
+        ("scores.csv", sheet),
+    ):
+        answer = host.page(f"/{name}")
+        assert (200, kind) == (answer.status, answer.headers["Content-Type"])
+        assert f'attachment; filename="{host.code}-{name}"' == answer.headers["Content-Disposition"]

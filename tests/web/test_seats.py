@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.games import GAMES
 from companion.storage.event_store import DIGITS, LETTERS
 from tests.support.clients import HTMX, OPEN, Clients
 from tests.support.page_forms import page_text
@@ -70,11 +71,11 @@ def test_a_name_that_is_taken_gets_a_number_and_its_player_is_told_once(clients:
     assert "Somebody is called" not in clients.ask("other 2").text
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "x" * 21])
-def test_a_name_that_is_none_is_refused_and_stays_in_the_field(clients: Clients, name: str) -> None:
-    answer = join(clients, "new", name)
-    assert (422, True) == (answer.status_code, bool(said(answer)[1]))
-    assert f'value="{name}"' in answer.text
+def test_a_name_that_is_none_is_refused_and_stays_in_the_field(clients: Clients) -> None:
+    for name in ("", "   ", "\u200b\u202e", "x" * 21):
+        answer = join(clients, "new", name)
+        assert (422, True) == (answer.status_code, bool(said(answer)[1]))
+        assert f'value="{name}"' in answer.text
     assert len(NAMES) == len(clients.room.players)
 
 
@@ -92,14 +93,10 @@ def test_a_locked_room_says_so_before_and_after_somebody_types(clients: Clients)
     assert (403, "The room is locked: ask the host to unlock it") == said(join(clients, "new", "Zoe"))
 
 
-@pytest.mark.parametrize(
-    ("name", "source"), [("mediocrity", "Greg Weidman"), ("saichugen", "最中限"), ("median", "João Vitor")]
-)
-def test_every_game_has_a_page_of_rules_that_names_its_source_and_leads_back(
-    clients: Clients, name: str, source: str
-) -> None:
-    page = clients.ask("host", f"/rules/{name}?room={clients.code}").text
-    assert (source in page, f'href="/{clients.code}"' in page) == (True, True)
+def test_every_game_has_a_page_of_rules_that_names_its_source_and_leads_back(clients: Clients) -> None:
+    for rules in GAMES.values():
+        page = clients.ask("host", f"/rules/{rules.name}?room={clients.code}").text
+        assert (page_text(rules.source) in page_text(page), f'href="/{clients.code}"' in page) == (True, True)
     assert 404 == clients.ask("host", "/rules/chess").status_code
 
 
