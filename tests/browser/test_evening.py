@@ -30,7 +30,7 @@ def qr_code(page: Page) -> str:
 
 def test_four_phones_play_three_rounds_in_front_of_a_tv(evening: Evening) -> None:
     host = evening.host(rounds=3, tie_break="peel")
-    tv = evening.tv(moves=True)
+    tv = evening.tv()
     assert evening.address() == qr_code(tv)
     joining = evening.page(evening.context())
     joining.goto(qr_code(tv))
