@@ -94,14 +94,14 @@ class Evening:
         """Go on with a room as it stands."""
         self.code = self.site.put(driver.room)
 
-    def host(self, title: str = "", **options: object) -> Page:
+    def host(self) -> Page:
         """Start a room on the start page; or look at the room that there is."""
         size = {"viewport": {"width": 1280, "height": 800}}
         if self.code:
             return self.of(HOST, self.here("/host"), **size)
         page = self.page(self.context(**size))
         page.goto(f"http://localhost:{self.server.port}/")
-        start_room(page, title, **options)
+        start_room(page)
         self.code = page.url.split("/")[-2]
         return page
 
@@ -183,28 +183,10 @@ def tap(page: Page, name: str) -> None:
     button.click()
 
 
-def start_room(page: Page, title: str = "", **options: object) -> None:
-    """Choose a game on the start page, by default the one that is chosen already, and start its room."""
-    if title:
-        page.locator(".stages label").filter(has_text=title).click()
+def start_room(page: Page) -> None:
+    """Start a room of the game that is chosen on the start page."""
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/host")
-    if options:
-        choose_options(page, **options)
-
-
-def choose_options(host: Page, **options: object) -> None:
-    """Choose options of the next game on their page, and go back to the host screen."""
-    host.get_by_role("link", name="Options").click()
-    host.locator("details.chosen summary").click()
-    for name, value in options.items():
-        field = host.locator(f"#option-{name}")
-        if field.evaluate("field => field.tagName") == "SELECT":
-            field.select_option(str(value))
-        else:
-            field.fill(str(value))
-    host.get_by_role("button", name="start later").click()
-    host.wait_for_url("**/host")
 
 
 def send(phone: Page, number: object) -> None:

@@ -9,8 +9,10 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.conftest import Evening, send, start_game, tap
+from tests.browser.conftest import NAMES, Evening, send, start_game, tap
 from tests.support.guest import Guest
+from tests.support.room_driver import open_room_with
+from tests.support.scenes import started_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -29,7 +31,8 @@ def qr_code(page: Page) -> str:
 
 
 def test_four_phones_play_three_rounds_in_front_of_a_tv(evening: Evening) -> None:
-    host = evening.host(rounds=3, tie_break="peel")
+    evening.put(open_room_with("good-enough", (), rounds=3, tie_break="peel"))
+    host = evening.host()
     tv = evening.tv()
     assert evening.address() == qr_code(tv)
     joining = evening.page(evening.context())
@@ -93,9 +96,17 @@ def test_a_phone_is_up_to_date_within_a_second_of_being_online_or_unlocked_again
     expect(ben.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=1_000)
 
 
+SOON = """{
+  const stay = window.setTimeout;
+  window.setTimeout = (act, ms, ...more) => stay(act, ms === 20_000 ? 1_000 : ms, ...more);
+}"""
+"""Lets a page say after a second that the server does not answer."""
+
+
 def test_a_server_that_was_killed_is_told_of_in_full_and_all_go_on_when_it_is_back(evening: Evening) -> None:
-    host, (ann, ben, cid) = start_game(evening)
-    screens = ben, evening.tv()
+    evening.put(started_game("good-enough", NAMES))
+    host, (ann, ben, cid) = evening.host(), evening.phones(script=SOON)
+    screens = ben, evening.tv(SOON)
     send(ann, 1)
     evening.server.kill()
     cid.get_by_label("Your number").fill("3")
@@ -132,7 +143,8 @@ def hidden(page: Page, state: str) -> None:
 
 def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> None:
     plain = {"java_script_enabled": False}
-    host = evening.host(rounds=3)
+    evening.put(open_room_with("good-enough", (), rounds=3))
+    host = evening.host()
     phones = [evening.phone(name, **plain) for name in ("Ann", "Ben", "Cid")]
     screen = evening.page(evening.context(**plain))
     screen.goto(evening.address("/tv"))

@@ -33,7 +33,6 @@ GAMES: Sequence[tuple[str, dict[str, object]]] = (
 )
 PAGES = ("", "tv", "result", "another")
 OF_HOST = ("", "/people", "/rounds", "/room", "/games", "/pass", "/people/2", "/rounds/1/1", "/pad")
-_SECRET = 7  # digits of a hidden number, too many to be on a page by chance
 _ROUND = 120  # requests in one room
 _ASKED = {"at", "change", "asked", "skip", "room", "code", "lang", "sure"}
 """Query parameters, which stand in no form."""
@@ -85,28 +84,17 @@ class Fuzz:
         self.clients.browsers["neighbour"] = self.clients.browsers.pop("host")
         self.clients.gather("Ann", "Ben", "Cid", game=game, **options)
         self.clients.browser("stranger").get("/")
-        self._hide()
         self._check_pages()
-
-    def _hide(self) -> None:
-        """Submit a number for a player that can be recognised on other pages."""
-        game = self._room and self._room.current_game
-        if game and game.next_round and game.record.game == "good-enough":
-            many = range(game.next_round.plays_at_once)
-            said = [("number", self.chance.randrange(10**8, 10**9)) for _ in many]
-            self.clients.ask("Ann", "list" if game.takes_lists else "number", said, at=round_id(game))
 
     def _check_pages(self) -> None:
         """Get the pages of all clients, collect their forms, and compare the room with its events."""
         for who in ("stranger", "Ann", "Ben", "host"):
             for page in (*PAGES, *(f"host{each}" for each in OF_HOST if who == "host")):
-                self._check(f"{who} looks at {page}", who, self.clients.ask(who, page))
+                self._check(f"{who} looks at {page}", self.clients.ask(who, page))
         if self._room and not self.clients.replays():
             self.faults.append(f"after {self.tried}: the events make another room")
 
     def _step(self) -> None:
-        if self.chance.random() < 0.05:
-            self._hide()
         who = self.chance.choice(ACTORS)
         if self.chance.random() < 0.5 and self.forms:
             address, fields = self.chance.choice(sorted(self.forms))
@@ -152,23 +140,20 @@ class Fuzz:
         if self.chance.random() < 0.05:
             text = quote(self.chance.choice(TEXTS)[:200], safe=" =;,/:*<>'\"[](){}")
             headers[self.chance.choice(NAMES)] = text
-        hidden, sent = self._hidden(who), {"data": body.encode(), "content_type": kind, "headers": headers}
+        sent = {"data": body.encode(), "content_type": kind, "headers": headers}
         what = f"{who} {method} {address[:300]} {kind} {body[:300]!r} {headers}"
         try:
             answer = browser.open(address, method=method, **sent)  # type: ignore[arg-type]
         except Exception as fault:  # noqa: BLE001 - any exception is a finding
             self.faults.append(f"{what}: {type(fault).__name__} {fault}")
             return
-        self._check(what, who, answer, hidden)
+        self._check(what, answer)
 
-    def _check(self, what: str, who: str, answer: TestResponse, before: frozenset[str] | None = None) -> None:
+    def _check(self, what: str, answer: TestResponse) -> None:
         """Look for what is wrong in an answer, and collect the forms of a page."""
         self.statuses[answer.status_code] += 1
         if answer.status_code >= 500 or "Traceback" in answer.text:
             self.faults.append(f"{what}: {answer.status_code} {answer.text[:300]}")
-        for each in self._hidden(who) if before is None else before & self._hidden(who):
-            if each in answer.text and each not in what:
-                self.faults.append(f"{what}: shows {each}, which is hidden")
         self.faults += [f"{what}: {line}" for line in self.lines if line.startswith("ERROR")]
         self.lines.clear()
         for form in page_forms(answer.text).values() if answer.mimetype == "text/html" else ():
@@ -177,18 +162,6 @@ class Fuzz:
                 self.forms.add((form.action.partition("#")[0] or "/", fields))
                 self.fields |= {name for name, _ in fields}
 
-    def _hidden(self, who: str) -> frozenset[str]:
-        """Return the hidden numbers that a client must not see: those of the phones of others."""
-        room, game = self._room, self._room and self._room.current_game
-        if not room or not game:
-            return frozenset()
-        own = room.devices.get(self.clients.fingerprint(who)) if who in self.clients.browsers else None
-        others = {each.seat for each in room.players if each.devices and not each.away} - {own}
-        plays = [play for seat, play in game.hidden.items() if seat in others]
-        for seat in others & game.lists.keys():
-            plays += game.lists[seat][-game.lists_left :] if game.lists_left else game.lists[seat]
-        return frozenset(str(each) for each in plays if len(str(each)) >= _SECRET)
-
     @property
     def _room(self) -> Room | None:
         return Services.of(self.clients.app).store.cached_room(self.clients.code)
@@ -196,7 +169,7 @@ class Fuzz:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
-def test_whatever_is_sent_is_answered_and_what_is_hidden_stays_so(clients: Clients, seed: int) -> None:
+def test_whatever_is_sent_is_answered(clients: Clients, seed: int) -> None:
     with captured_log() as lines:
         fuzz = Fuzz(clients, random.Random(seed), lines)
         fuzz.run(360)
