@@ -1,25 +1,18 @@
 """The start page and the pages of rules: which room a form opens, and what a refusal keeps."""
 
-import pytest
-
 from companion.rules import games
 from tests.support.clients import Clients
 from tests.support.page_forms import page_forms, page_links, page_text
 
-CHOICES = [(game.name, game.name, {}) for game in games.GAMES.values()] + [
-    (f"{game.name}.{preset.name}", game.name, preset.options)
-    for game in games.GAMES.values()
-    for preset in game.presets
-]
 
-
-@pytest.mark.parametrize(("chosen", "game", "options"), CHOICES)
-def test_each_game_and_each_preset_opens_a_room_with_its_own_options(
-    clients: Clients, chosen: str, game: str, options: object
-) -> None:
-    form = page_forms(clients.ask("host", "/").text)["start"].chosen("game", chosen)
-    clients.code = clients.ask("host", "/rooms", form.fields).location.split("/")[1]
-    assert (game, options) == (clients.room.game_name, clients.room.options)
+def test_each_game_and_each_preset_opens_a_room_with_its_own_options(clients: Clients) -> None:
+    start = page_forms(clients.ask("host", "/").text)["start"]
+    for game in games.GAMES.values():
+        presets = [(f"{game.name}.{preset.name}", preset.options) for preset in game.presets]
+        for chosen, options in [(game.name, {}), *presets]:
+            form = start.chosen("game", chosen)
+            clients.code = clients.ask("host", "/rooms", form.fields).location.split("/")[1]
+            assert (game.name, options) == (clients.room.game_name, clients.room.options)
 
 
 def test_an_unknown_game_or_preset_is_refused(clients: Clients) -> None:
