@@ -89,7 +89,7 @@ def scenes_of(room: Room) -> tuple[Scene, ...]:
         *_truth(game),
         *_parts(room, game),
         *_peels(room, game),
-        *_halts(room, game),
+        *_tie_titles(room, game),
         *_ends(room, game),
     )
 
@@ -115,7 +115,7 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
             contest = Contest(shown, shown.plays.keys() - shown.out, targets, aim, has_corner=True)
             content = partial(numbers.mean_content, room, game, leaf, contest, aim)
             when = times.mean_times(contest, is_listed=rules.takes_lists)
-            yield scene("aim", "round", when, content)
+            yield scene("mean", "round", when, content)
         else:
             cast, is_explained = Cast(shown), numbers.is_explained(game)
             content = partial(numbers.reveal_content, room, game, leaf, cast)
@@ -127,7 +127,7 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
         yield scene("trick", "round", when, partial(cards.trick_content, room, game, leaf))
     elif not isinstance(leaf, ResultLeaf):
         when = times.round_winner_times(len(game.record.players))
-        yield scene("taken", "round", when, partial(cards.round_winner_content, room, game, leaf))
+        yield scene("round_winner", "round", when, partial(cards.round_winner_content, room, game, leaf))
 
 
 def _truth(game: GameState) -> Iterator[Scene]:
@@ -160,14 +160,14 @@ def _peels(room: Room, game: GameState) -> Iterator[Scene]:
     for depth, level in enumerate(() if hides_scores(room, game) else levels):
         if isinstance(level, PeeledResult) and level.peels and not level.showdown:
             title = partial(titles.peel_title_content, room, level)
-            yield _scene(game, "halt", "part", times.HALT, title, depth)
+            yield _scene(game, "tie_title", "part", times.TIE_TITLE, title, depth)
             shown = times.shown_layers(len(level.peels))
             goes_on = level is root and game.next_round is not None
             content = partial(titles.tie_content, room, level, shown, goes_on=goes_on)
             yield _scene(game, "tie", "part", times.tie_times(len(shown)), content, depth)
 
 
-def _halts(room: Room, game: GameState) -> Iterator[Scene]:
+def _tie_titles(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the title of each level that goes on because of a tie (G12), and that of a showdown (G16)."""
     if game.next_round is None:
         return
@@ -178,18 +178,18 @@ def _halts(room: Room, game: GameState) -> Iterator[Scene]:
         halt = rules.halt(level) if has_ended_part else None
         if halt and not halt.players:
             title = partial(titles.tie_title_content, room, game, level, halt)
-            yield _scene(game, "halt", "part", times.HALT, title, depth)
+            yield _scene(game, "tie_title", "part", times.TIE_TITLE, title, depth)
     halt = rules.halt(root)
     if halt and halt.players:
         title = partial(titles.showdown_title_content, room, game, halt)
-        yield _scene(game, "duel", "part", times.DUEL, title)
+        yield _scene(game, "showdown_title", "part", times.SHOWDOWN_TITLE, title)
 
 
 def _ends(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the end of a game that is over, and the award of the evening where there is one."""
     if game.is_thrown_away:
         content = partial(titles.thrown_away_content, game)
-        yield _scene(game, "nobody", "winner", times.NOBODY, content)
+        yield _scene(game, "thrown_away", "winner", times.THROWN_AWAY, content)
     elif game.next_round is None:
         evening = evening_view(room)
         if game.record.reveals:

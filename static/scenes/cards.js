@@ -56,8 +56,8 @@
     // The heading, what is below the feet and the scores: none of it is there before.
     function announce() {
       for (const each of line.all(".head h1, .word, .figure")) line.come(each, when.heading, { opacity: 0 }, "linear");
-      line.hold(line.all(".tallies.prior"), when.counted, { visibility: "visible" });
-      line.hold(line.all(".tallies.present"), when.counted, { visibility: "hidden" });
+      line.hold(line.all(".strip.prior"), when.counted, { visibility: "visible" });
+      line.hold(line.all(".strip.present"), when.counted, { visibility: "hidden" });
       line.cue([when.counted, "point"]);
     }
 
@@ -121,14 +121,14 @@
 
   // A hand or a round that ends, or one of which only the winner is known: who gains rises, and a star with what they
   // gain flies to their score.
-  function end(section, isTaken) {
+  function end(section, isRoundWinner) {
     const play = scene(section), { line, when } = play;
     for (const each of line.all(".middle")) fly(line, each); // measures first
     play.carry(".result");
     if (!play.isOff) {
-      play.tip(line.all(isTaken ? ".people .result" : ".side .result"));
+      play.tip(line.all(isRoundWinner ? ".people .result" : ".side .result"));
       play.light(".middle");
-    } else if (isTaken) {
+    } else if (isRoundWinner) {
       play.dim();
       for (const each of line.all(".heap p")) line.come(each, when.pool, { transform: "scale(.8)", opacity: 0 }, LAND);
     }
@@ -141,7 +141,7 @@
   // The star pops up; a copy of it flies to the score.
   function fly(line, winner) {
     const star = winner.querySelector(".gain"), { counted } = line.when, pops = line.when.star;
-    const row = line.find(`.tallies.present [data-tally="${winner.dataset.seat}"]`);
+    const row = line.find(`.strip.present [data-strip="${winner.dataset.seat}"]`);
     if (!star) return;
     line.come(star, pops, { transform: "scale(0)" }, LAND);
     if (!row) return;
@@ -159,5 +159,5 @@
   }
 
   register("part", (section) => end(section, false));
-  register("taken", (section) => end(section, true));
+  register("round_winner", (section) => end(section, true));
 })();

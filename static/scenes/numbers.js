@@ -1,6 +1,6 @@
 // The rounds of numbers: guests fall on their true places on a line, and who is out bounces out of it. Then the dark takes
 // the outermost two at a time, until what is left stands in the light (reveal); or the lamp runs along its rail, and its
-// light opens until it touches the closest (aim, showdown). There is no arithmetic on the screen.
+// light opens until it touches the closest (mean, showdown). There is no arithmetic on the screen.
 "use strict";
 (() => {
   const { register, timeline } = window.scenes;
@@ -10,12 +10,12 @@
   const SLANT = 8.2; // degrees of the edge of the dark
   const BEAMS = [27, 27, 42, 58], THREAD = 0.05; // rem, the width of the light by how many it falls on; its first part
   const FAR = 60; // rem, from which nobody is farther from the light
-  const AT_ONCE = 5, SEATED_AT_ONCE = 12; // guests that are put in their places in one task, on the stage and at the desk
+  const AT_ONCE = 5, SEATED_AT_ONCE = 12; // guests that are put in their places in one task, on the stage and at the table
   const PATTER = 12; // the most sounds of falling guests
 
   const groups = (list, size) => list.filter((_, at) => at % size === 0).map((_, group) => list.slice(group * size, (group + 1) * size));
 
-  // A player of one kind: `act` animates a guest, `before` what else moves, and `sounds` are its cues. It puts the desk,
+  // A player of one kind: `act` animates a guest, `before` what else moves, and `sounds` are its cues. It puts the scores,
   // the guests and the podiums in their places a few at a time, so that no task is long.
   function player(floor, before, act, sounds) {
     return function* (section) {
@@ -23,13 +23,13 @@
       const set = line.find(".set");
       Object.assign(when, read(set)); // places beside the times
       const places = line.all(".scores li"), actors = line.all(".actor"), props = line.all(".podium, .named, .plus");
-      const [desk, list, desktop] = [".scores", ".cast", ".desktop"].map(line.find);
+      const [scores, list, tabletop] = [".scores", ".cast", ".tabletop"].map(line.find);
       speak(line);
       before(line);
       for (const each of [...places, ...actors, ...props]) each.remove();
       yield;
       for (const some of groups(places, SEATED_AT_ONCE)) {
-        desk.append(...some);
+        scores.append(...some);
         yield;
       }
       for (const some of groups(actors, AT_ONCE)) {
@@ -38,7 +38,7 @@
         some.forEach((each, at) => actor(line, each, actors.length, floor, ends[at], act));
         yield;
       }
-      for (const each of props) desktop.before(each);
+      for (const each of props) tabletop.before(each);
       reward(line);
       patter(line, actors.length);
       sounds(line);
@@ -57,14 +57,14 @@
     const { when } = line, at = read(element), puppet = element.querySelector(".puppet");
     const is = (role) => element.classList.contains(role);
     const begins = (at.drop * (when.fallen - when.fall)) / count;
-    if (is("out") && line.find(".shelf")) return bounce(line, puppet, at, begins, floor);
+    if (is("out") && line.find(".excluded")) return bounce(line, puppet, at, begins, floor);
     const size = at.width === when.width ? "" : ` scale(${(when.width / at.width).toFixed(3)})`;
     const stands = by(at.true - at.x, (floor || at.floor) - at.y, size);
     const frames = [[begins, by(at.true - at.x, -4 - at.y, size), FALL], [begins + when.fall, stands]];
     act(line, { element, puppet, at, is, size, frames, stands, end });
   }
 
-  // Equal numbers collide, fly in an arc, and land upside down on the shelf.
+  // Equal numbers collide, fly in an arc, and land upside down in the corner.
   function bounce(line, puppet, at, begins, floor) {
     const { when } = line, size = when.width / at.width, height = (at.width * 7) / 6;
     const upright = (y) => y - (size * height) / 2 - (at.y - height / 2);
@@ -105,7 +105,7 @@
     line.appear(line.find(".verdict"), ...when.verdict);
     line.vanish(line.find(".kicker.until"), when.announced, when.blink);
     line.appear(line.find(".kicker.afterwards"), when.announced, when.blink);
-    line.appear(line.find(".shelf"), when.shelf);
+    line.appear(line.find(".excluded"), when.excluded);
     line.appear(line.find(".asides"), ...when.asides);
     for (const each of line.all(".gained .was")) line.vanish(each, when.counted, when.blink);
     for (const each of line.all(".gained .now")) line.appear(each, when.counted, when.blink);
@@ -228,9 +228,9 @@
   }
 
   // The lamp goes to the mean first, where that is not the target.
-  register("aim", player(0, (line) => {
-    const { slide, mean, aim } = line.when;
-    search(line, [[slide, MIDDLE], ...(aim > slide ? [[mean, line.when.meanAt], [aim, line.when.meanAt]] : [])], mean);
+  register("mean", player(0, (line) => {
+    const { slide, mean, target } = line.when;
+    search(line, [[slide, MIDDLE], ...(target > slide ? [[mean, line.when.meanAt], [target, line.when.meanAt]] : [])], mean);
   }, step, ({ when, cue }) => cue([when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.touch, "light"])));
 
   // Who is touched hops onto the podium; of the others, the nearest move last.
@@ -260,10 +260,10 @@
   }
 
   // Where the mean is only a part of what is aimed at, the lamp goes there first; else from end to end of the tied.
-  // Heading and desk change together: nothing is told before.
+  // Heading and table change together: nothing is told before.
   register("showdown", player(0, (line) => {
-    const { when } = line, { slide, highest, aim, meanAt, lowest, peak, announced, verdict, others } = when;
-    const between = line.find(".flag") ? [[highest, meanAt], [aim, meanAt]] : [[highest, lowest], [aim, peak]];
+    const { when } = line, { slide, highest, target, meanAt, lowest, peak, announced, verdict, others } = when;
+    const between = line.find(".flag") ? [[highest, meanAt], [target, meanAt]] : [[highest, lowest], [target, peak]];
     search(line, [[slide, MIDDLE], ...between], highest);
     line.vanish(line.find(".earlier"), announced, verdict[1]);
     line.appear(line.find(".later"), announced, verdict[1]);

@@ -34,14 +34,14 @@
     return line;
   }
 
-  register("halt", (section) => {
+  register("tie_title", (section) => {
     const line = stop(section), { steps } = line.when;
     line.move(".steps3 > div", [{ transform: "translateY(110%)" }, { transform: "none" }], steps, GLIDE);
     line.cue([steps[0], "drum"]);
     return line.played;
   });
 
-  register("duel", (section) => {
+  register("showdown_title", (section) => {
     const line = stop(section), { pool, drums } = line.when;
     line.move(".pool, .contenders", APPEAR, pool);
     line.cue([drums[0], "drum"], [drums[0] + drums[1], "drum"]);
@@ -49,7 +49,7 @@
   });
 
   // A game that was thrown away: all fall over, one after another.
-  register("nobody", (section) => {
+  register("thrown_away", (section) => {
     const line = timeline(section), { name, lead, topple } = line.when;
     line.move("h1", APPEAR, name);
     line.move(".lead", APPEAR, lead);

@@ -49,7 +49,7 @@ def skip_to(tv: Page, kind: str) -> None:
 def test_a_tie_has_a_title_then_its_peels_then_the_podium(evening: Evening) -> None:
     tv, phones = start(evening, rounds=5)
     play(phones, "BBCC.")
-    skip_to(tv, "halt")
+    skip_to(tv, "tie_title")
     expect(tv.get_by_role("heading", name="A tie")).to_be_visible()
     skip_to(tv, "tie")
     tie = tv.locator("#stage .tie")
@@ -59,7 +59,7 @@ def test_a_tie_has_a_title_then_its_peels_then_the_podium(evening: Evening) -> N
     expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible(timeout=10_000)
     assert [] == evening.complaints
     seen = tv.evaluate("seen")
-    assert ["halt", "tie", "final"] == [each for each in seen if each in ("halt", "tie", "final")]
+    assert ["tie_title", "tie", "final"] == [each for each in seen if each in ("tie_title", "tie", "final")]
     assert "cue clock" in seen
     expect(tv.locator("#stage .scene")).to_have_count(0, timeout=10_000)
     expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible()

@@ -205,7 +205,7 @@ def test_that_equal_numbers_are_out_stands_beside_the_guests_who_are(
     for language in LANGUAGES:
         scene = Scene("out", driver.room)
         page = camera.show(Picture("", scene, "", f"/tv?lang={language}", TVS[0], language))
-        assert page.locator("#live .shelf").is_visible()
+        assert page.locator("#live .excluded").is_visible()
         for size in TVS:
             resize(page, size)
             assert [] == page.evaluate(FAULTS, MAY_BE_SHORTENED)

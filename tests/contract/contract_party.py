@@ -158,7 +158,7 @@ class ContractParty(Party):
 
 def strips(page: str, kind: str) -> list[dict[Seat, tuple[int, int]]]:
     """Return the strips in the scenes of a kind that a TV plays: scores before and after, by the seats."""
-    pattern = r'data-tally="(\w+)" data-score="(-?\d+)" data-was="(-?\d+)"'
+    pattern = r'data-strip="(\w+)" data-score="(-?\d+)" data-was="(-?\d+)"'
     [scenes] = re.findall(r'<template id="scenes".*?</template>', page, re.DOTALL)
     return [
         {seat: (int(was), int(score)) for seat, score, was in re.findall(pattern, scene)}

@@ -173,7 +173,7 @@ def the_strips_are_right(party: ContractParty, tv: str) -> None:
     if isinstance(leaf, ResultLeaf):  # the result is a part itself; otherwise it is a trick, or was taken
         shown, *parts = parts
     else:
-        shown = strips(tv, "taken" if rules.keeps_results else "trick")[-1]
+        shown = strips(tv, "round_winner" if rules.keeps_results else "trick")[-1]
     assert {seat: score for seat, (_, score) in shown.items()} == levels[-1].scores
     for seat in leaf.plays:
         was, score = shown[seat]

@@ -88,7 +88,7 @@ def test_the_points_of_the_round_just_played_are_told() -> None:
     driver = hidden_game(3, "10 20 30", rounds=3)
     scene = tv_view(driver.room, ()).rest
     assert [("", ""), ("+1", "\N{NO-BREAK SPACE}"), ("", "")] == [
-        (place["score"], place["before"]) for place in scene.content()["desk"]
+        (place["score"], place["before"]) for place in scene.content()["places"]
     ]
     assert ["won"] == [each.kind for each in phone_view(driver.room, "2").outcomes]
 

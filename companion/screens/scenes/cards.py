@@ -1,6 +1,6 @@
 """What is shown of a round or a part of cards, or one that was entered (R1 to R3), and of the scores below.
 
-`templates/tv/scenes/trick.html`, `part.html` and `taken.html` read what these functions return.
+`templates/tv/scenes/trick.html`, `part.html` and `round_winner.html` read what these functions return.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -347,12 +347,12 @@ def round_winner_content(room: Room, game: GameState, leaf: Leaf) -> Content:
     rules, pool, players = game.record.rules, _pool(game), game.record.players
     others = [seat for seat in players if seat not in leaf.winners]
     half = (len(others) + 1) // 2
-    taker = None
+    winner = None
     low, high = _lined_up(room, game, others, _BESIDE_PILE if pool else _ALL), None
     if leaf.winners:
         seat, rounds = leaf.winners[0], rules.gain(leaf, leaf.winners[0])
         word = score_word(rules.standings(game.score.root)[-1].label, rounds)
-        taker = {"seat": seat, "name": room.name(seat), "rounds": rounds, "word": word}
+        winner = {"seat": seat, "name": room.name(seat), "rounds": rounds, "word": word}
         low, high = (_lined_up(room, game, each, _BESIDE) for each in (others[:half], others[half:]))
     heading = translate("No result")
     if leaf.finished:
@@ -362,7 +362,7 @@ def round_winner_content(room: Room, game: GameState, leaf: Leaf) -> Content:
         "kicker": _kicker(game),
         "heading": heading,
         "low": low,
-        "middle": taker,
+        "middle": winner,
         "high": high,
         "pool": pool,
         "strip": _strip(room, game, depth, leaf.winners, notes=_notes_of_pool(game, leaf)),

@@ -1,6 +1,6 @@
-"""What is shown of a round of numbers: the guests, the words beside them, and the desk with the scores.
+"""What is shown of a round of numbers: the guests, the words beside them, and all scores.
 
-`templates/tv/scenes/reveal.html`, `aim.html` and `showdown.html` read what these functions return.
+`templates/tv/scenes/reveal.html`, `mean.html` and `showdown.html` read what these functions return.
 """
 
 from collections import Counter
@@ -85,7 +85,7 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
         "flag": _mean(aim) if aim and contest.is_multiple else "",
         "then": _then(kicker, aim, contest, marks),
         "others": tuple(contest.others(leaf.tied)),
-        "duel": [(guest, _state(leaf, guest.seat)) for guest in guests],
+        "tied": [(guest, _state(leaf, guest.seat)) for guest in guests],
         "size": next(size for most, size in sizes if len(guests) <= most),
     }
 
@@ -128,12 +128,12 @@ def _round(room: Room, game: GameState, leaf: Leaf, shown: Placed, phases: Mappi
         "sayings": sayings,
         "gains": {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners},
         "names": {} if places and is_named else {seat: room.name(seat) for seat in leaf.winners},
-        "shelf": disqualified_words(numbers.plays, numbers.out),
+        "excluded": disqualified_words(numbers.plays, numbers.out),
         "notes": (*(part.headline for part in ended), *_notes(room, game, leaf, shown)),
         "standing": columns if len(columns) <= _MOST_COLUMNS else (),
-        "desk": places,
-        "desk_rows": 1 if len(places) <= _ONE_ROW else 2 if len(places) <= _TWO_ROWS else 3,
-        "desk_named": is_named,
+        "places": places,
+        "rows": 1 if len(places) <= _ONE_ROW else 2 if len(places) <= _TWO_ROWS else 3,
+        "is_named": is_named,
         "groups": tuple(_groups(room, game)),
     }
 

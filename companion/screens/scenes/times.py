@@ -49,14 +49,14 @@ TITLE: Times = {
     "announced": 1900,
     "length": 4000,
 }
-HALT: Times = {
+TIE_TITLE: Times = {
     "name": (150, 350),
     "lead": (600, 250),
     "steps": (250, 450),
     "announced": 700,
     "length": 2600,
 }
-DUEL: Times = {
+SHOWDOWN_TITLE: Times = {
     "name": (150, 350),
     "pool": (350, 450),
     "lead": (600, 250),
@@ -64,7 +64,7 @@ DUEL: Times = {
     "announced": 500,
     "length": 2000,
 }
-NOBODY: Times = {
+THROWN_AWAY: Times = {
     "name": (700, 200),
     "lead": (1500, 200),
     "topple": (500, 300, 110),
@@ -110,7 +110,7 @@ def _of_numbers(settled: float, lit: float, announced: float, point: float) -> T
         "fall": _FALL,
         "fallen": _ALL_FALLEN,
         "settled": settled,
-        "shelf": (_ALL_FALLEN + settled) / 2,
+        "excluded": (_ALL_FALLEN + settled) / 2,
         "edge": 80,
         "rise": (lit, 500),
         "words": lit + 200,
@@ -169,12 +169,12 @@ def _railed(open_: float, touch: float, hop: float) -> Times:
 def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:
     """Return the times of a round whose numbers aim at something.
 
-    `slide`: the lamp leaves for the mean; `aim`: for the target, where that differs; `stop`: it is there;
+    `slide`: the lamp leaves for the mean; `target`: for the target, where that differs; `stop`: it is there;
     `open`: its light opens; `touch`: that has reached the closest.
     """
     slide = _ALL_FALLEN + (700 if contest.numbers.out else 0)
-    aim = slide + (1100 if contest.is_multiple else 0)
-    stop = aim + 700
+    target = slide + (1100 if contest.is_multiple else 0)
+    stop = target + 700
     touch = stop + 400 + round(max(300, min(1000, 50 * contest.reach)))
     times = {
         **_of_numbers(slide, touch + 250, touch + 650, touch + 850),
@@ -182,7 +182,7 @@ def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:
         "bounce": _ALL_FALLEN,
         "slide": slide,
         "mean": slide + 700,
-        "aim": aim,
+        "target": target,
         "stop": stop,
         "length": touch + 850 + 750,
     }
@@ -193,7 +193,7 @@ def showdown_times(contest: Contest) -> Times:
     """Return the times of a round of a showdown.
 
     `bounce`: equal numbers turn over; `slide`: the lamp leaves for the lowest number of the tied, `highest`:
-    for the highest, `aim`: for the middle (or it reaches the mean, and leaves it).
+    for the highest, `target`: for the middle (or it reaches the mean, and leaves it).
     """
     slide, stop = _ALL_FALLEN, _ALL_FALLEN + 1700
     touch = stop + 500 + (round(max(350, min(1400, 70 * contest.reach))) if contest.nearest else 1400)
@@ -204,7 +204,7 @@ def showdown_times(contest: Contest) -> Times:
         "bounce": (slide, 225),
         "slide": slide,
         "highest": slide + (700 if contest.is_multiple else 560),
-        "aim": slide + (1100 if contest.is_multiple else 1160),
+        "target": slide + (1100 if contest.is_multiple else 1160),
         "stop": stop,
         "go": (touch + 60, 400, 300),  # the third: for how much longer the nearest stays than the farthest
         "ticks": 280,

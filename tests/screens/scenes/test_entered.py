@@ -31,7 +31,7 @@ def part(driver: RoomDriver) -> Shown:
 
 
 def taken(driver: RoomDriver) -> Shown:
-    [scene] = scenes_shown(driver.room, "taken")
+    [scene] = scenes_shown(driver.room, "round_winner")
     return scene
 
 
@@ -102,7 +102,7 @@ def test_no_card_is_made_up_for_a_game_kept_by_results(game: str, players: int) 
     driver = kept(game, players)
     for _ in play_moments(driver, seed=3):
         kinds = {each.kind for each in scenes_of(driver.room)}
-        assert kinds <= {"title", "part", "taken", "final"}
+        assert kinds <= {"title", "part", "round_winner", "final"}
         public = tv_view(driver.room, ()).public
         assert public.open == ()
     assert "final" in {each.kind for each in scenes_of(driver.room)}

@@ -38,7 +38,7 @@ def reveal(driver: RoomDriver, kind: str = "reveal") -> Shown:
 
 
 def aimed(driver: RoomDriver) -> Shown:
-    return reveal(driver, "aim")
+    return reveal(driver, "mean")
 
 
 def cast_of(numbers: Sequence[int]) -> tuple[tuple[Actor, ...], tuple[str, ...]]:
@@ -75,7 +75,7 @@ def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_
 
 
 @pytest.mark.parametrize(
-    ("numbers", "verdict", "shelf"),
+    ("numbers", "verdict", "excluded"),
     [
         ((12, 50, 37, 71, 42, 50, 23, 88), "37 and 42 are the middle", "50 twice: both out"),
         ((12, 61, 37), "37 is the middle", ""),
@@ -84,9 +84,9 @@ def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_
         ((1, 1, 2, 2, 3, 3, 9), "9 is the middle", "Same number, out: 6"),
     ],
 )
-def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(numbers, verdict, shelf):
+def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(numbers, verdict, excluded):
     scene = reveal(revealed(numbers))
-    assert (verdict, shelf) == (scene.verdict, scene.shelf)
+    assert (verdict, excluded) == (scene.verdict, scene.excluded)
     assert ("It's Good Enough, round 1", "0", "100") == (scene.kicker, scene.low, scene.high)
 
 
@@ -95,10 +95,10 @@ def test_the_desk_has_every_score_before_and_after() -> None:
     submit_plays(driver, (10, 20, 30))
     scene = reveal(driver)
     assert [("1", "P1", "0", ""), ("2", "P2", "1", "0"), ("3", "P3", "1", "")] == [
-        (each.seat, each.name, each.score, each.before) for each in scene.desk
+        (each.seat, each.name, each.score, each.before) for each in scene.places
     ]
     assert {"2": "+1"} == scene.gains
-    assert all(each.awaited and not each.absent for each in scene.desk)
+    assert all(each.awaited and not each.absent for each in scene.places)
 
 
 def test_a_correction_changes_the_picture_and_is_not_played_again() -> None:
@@ -117,7 +117,7 @@ def test_who_presented_nothing_sleeps_at_the_desk_and_is_named() -> None:
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     scene = reveal(driver)
     assert ("No number: P4",) == scene.notes
-    assert [False, False, False, True] == [each.absent for each in scene.desk]
+    assert [False, False, False, True] == [each.absent for each in scene.places]
 
 
 def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:

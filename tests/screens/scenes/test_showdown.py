@@ -56,8 +56,8 @@ CONTESTS = st.lists(st.integers(0, 100), min_size=3, max_size=60).flatmap(
 
 def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> None:
     driver = tie_of_three()
-    assert ["reveal", "halt", "tie", "duel"] == kinds(driver)
-    [title], [tie] = (scenes_shown(driver.room, kind) for kind in ("duel", "tie"))
+    assert ["reveal", "tie_title", "tie", "showdown_title"] == kinds(driver)
+    [title], [tie] = (scenes_shown(driver.room, kind) for kind in ("showdown_title", "tie"))
     assert "No peel decides: the game goes on" == tie.stands
     assert "All pick a number. Of these 3, whoever is closest to the middle stays." == title.lead
     assert ("Showdown", "It's Good Enough: 1 point each") == (title.heading, title.kicker)
@@ -72,7 +72,7 @@ def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> N
 
 
 def test_no_showdown_is_announced_where_the_tie_stands_or_is_decided() -> None:
-    assert "duel" not in kinds(tie_of_three(tie_break="peel"))
+    assert "showdown_title" not in kinds(tie_of_three(tie_break="peel"))
     driver = rounds_won("ABB", rounds=3, tie_break="showdown")
     assert ["reveal", "final"] == kinds(driver)
 
@@ -85,7 +85,7 @@ def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> 
     assert (("40",), place_on_line(40, LINE)) == (scene.marks, scene.contest.at)
     assert {"36", "44"} == {each.number for each in scene.actors if each.role == "middle"}
     assert [("Ann", "stays"), ("Bob", "stays"), ("Cyd", "gone")] == [
-        (guest.name, state) for guest, state in scene.duel
+        (guest.name, state) for guest, state in scene.tied
     ]
     assert ["1", "40", "60"] == [number for _, number, _, _ in scene.others]  # 2 would overlap 1
 
@@ -96,7 +96,7 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
     scene = played(driver, 30, 55, 50, 51, 52, 53, 54)
     assert ["showdown", "final"] == kinds(driver)
     assert "Bob is closest" == scene.verdict
-    assert ["gone", "stays", "gone-before"] == [state for _, state in scene.duel]
+    assert ["gone", "stays", "gone-before"] == [state for _, state in scene.tied]
     [final] = scenes_shown(driver.room, "final")
     assert ("Bob wins", "The most mediocre player") == (final.heading, final.kicker)
     low, middle, high = final.podium.steps
@@ -110,7 +110,7 @@ def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_st
     assert ("Nobody counts: all stay", "none", 0) == (scene.verdict, scene.lit, scene.scoring)
     assert {"out"} == {each.role for each in scene.actors}
     assert ("36, 3 times: all out",) == scene.notes
-    assert ["stays"] * 3 == [state for _, state in scene.duel]
+    assert ["stays"] * 3 == [state for _, state in scene.tied]
     assert 5600 == scene.scene.length
 
 
@@ -137,7 +137,7 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
     scene = played(driver, 10, 20, 30)
     assert "Showdown, round 1: 0.8 × 20 = 16" == scene.then
     assert (("16",), "mean 20") == (scene.marks, scene.flag)
-    assert [2000] == scene.scene.times["aim"]
+    assert [2000] == scene.scene.times["target"]
     assert (scene.contest.at, scene.contest.mean_at) == (place_on_line(16, LINE), place_on_line(20, LINE))
     assert "Bob is closest" == scene.verdict
 
@@ -166,11 +166,11 @@ def test_the_light_touches_the_closest_and_nobody_of_the_tied_before(contest: Co
 def test_any_number_of_players_can_be_tied(players: int) -> None:
     driver = started_game("good-enough", [f"P{n}" for n in range(players)], rounds=3, tie_break="showdown")
     win_rounds(driver, "...")
-    assert ["reveal", "duel"] == kinds(driver)
-    [title] = scenes_shown(driver.room, "duel")
+    assert ["reveal", "showdown_title"] == kinds(driver)
+    [title] = scenes_shown(driver.room, "showdown_title")
     assert players == sum(map(len, title.guests.lines)) + title.guests.more
     scene = played(driver, *(n % 101 for n in range(players)))
-    assert players == len(scene.actors) == len(scene.duel)
+    assert players == len(scene.actors) == len(scene.tied)
 
 
 def test_G10_the_mean_that_a_showdown_aims_at_is_named() -> None:

@@ -15,7 +15,7 @@ LONGEST = 15_000
 
 
 def ends(driver):
-    return [scene.kind for scene in scenes_of(driver.room) if scene.kind in ("tie", "halt", "final")]
+    return [scene.kind for scene in scenes_of(driver.room) if scene.kind in ("tie", "tie_title", "final")]
 
 
 def tie_of(driver):
@@ -63,7 +63,7 @@ def test_a_tie_has_its_title_before_and_its_podium_after_it(game):
     driver = started_game("good-enough", NAMES[:players], rounds=7, tie_break="peel")
     win_rounds(driver, winners)
     peeled = bool(driver.game.score.root.peels)
-    assert ["halt", "tie", "final"][0 if peeled else 2 :] == ends(driver)
+    assert ["tie_title", "tie", "final"][0 if peeled else 2 :] == ends(driver)
     assert len({scene.key for scene in scenes_of(driver.room)}) == len(scenes_of(driver.room))
 
 
@@ -87,4 +87,4 @@ def test_G7_a_tie_that_stands_is_said_to_stand():
 def test_G15_a_game_within_a_match_is_peeled_too():
     driver = rounds_won("BBCC.", nesting=[5, 3])
     assert driver.game.next_round is not None
-    assert ["halt", "tie"] == ends(driver)
+    assert ["tie_title", "tie"] == ends(driver)

@@ -11,7 +11,7 @@ from tests.support.room_driver import HOST, played
 def test_it_is_the_last_scene_and_tells_no_winner() -> None:
     driver = played("good-enough", "10 20 30", rounds=3)
     driver.do(HOST, room_control.end_game, driver.round_id, "throw")
-    assert ["reveal", "nobody"] == [each.kind for each in scenes_of(driver.room)]
+    assert ["reveal", "thrown_away"] == [each.kind for each in scenes_of(driver.room)]
     rest = tv_view(driver.room, ()).rest
     found = rest.content()
     assert ("Nobody won", ("1", "2", "3")) == (found["heading"], found["fallen"])

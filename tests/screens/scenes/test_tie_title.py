@@ -7,7 +7,7 @@ from tests.support.scenes import rounds_won, win_rounds
 
 
 def halts(driver):
-    return scenes_shown(driver.room, "halt")
+    return scenes_shown(driver.room, "tie_title")
 
 
 def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
