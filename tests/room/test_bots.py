@@ -75,7 +75,9 @@ numbers = st.tuples(st.integers(-(10**99), 10**99), st.integers(1, 10**99)).map(
     lambda each: NumberRange(each[0], each[0] + each[1])
 )
 few = st.tuples(st.integers(-9, 9), st.integers(1, 200)).map(lambda each: NumberRange(each[0], sum(each)))
-labels = st.sets(st.integers(1, 60), min_size=1).map(lambda hand: NumberedCards(60, {}, frozenset(hand)))
+labels = st.sets(st.integers(1, 60), min_size=1).map(
+    lambda hand: NumberedCards(high=60, played_in={}, hand=frozenset(hand))
+)
 hands = st.sets(st.sampled_from(Deck().cards()), min_size=1).map(
     lambda hand: DeckCards(Deck(), hand=tuple(hand))
 )

@@ -28,8 +28,12 @@ class NumberRange(AllowedPlay):
         Raises `Refused` for empty text, for anything but a whole number, and outside the range.
         """
         if not text.strip():
-            raise Refused("Enter a number from {low} to {high}", low=self.low, high=self.high)
+            raise self.nothing_typed()
         return self.check(parse_integer(text))
+
+    def nothing_typed(self) -> Refused:
+        """Return what is said where nothing was typed."""
+        return Refused("Enter a number from {low} to {high}", low=self.low, high=self.high)
 
     def check(self, play: object) -> int:
         """Return the number if it is a whole one within the range; raises `Refused` otherwise."""

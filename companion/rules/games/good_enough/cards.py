@@ -7,29 +7,29 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text, translate
 from companion.rules.games.deck import FACE_DOWN, CardIsGone, Laid, checked_keys
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.numbers import abbreviate, abbreviate_integer, parse_integer
-from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem
+from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer
+from companion.rules.results import Deal, Play, PlayedSince, PlayerId, Problem
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedCards(AllowedPlay):
-    """The cards one player may present: those of a stack labelled 1 to `most` that were not presented yet.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberedCards(NumberRange):
+    """The cards one player may present: those of a stack labelled 1 to `high` that were not presented yet.
 
     `played_in` maps every presented card to where it lies. `hand` is the dealt hand, None where the cards
     were dealt without the app.
     """
 
-    most: int
+    low: int = 1
     played_in: Mapping[int, Laid]
     hand: frozenset[Play] | None = None
 
     def choices(self) -> tuple[int, ...]:
         """List the cards that `check` takes, lowest first: what is left of the hand, or of the stack."""
-        known = range(1, self.most + 1) if self.hand is None else self.hand
+        known = range(1, self.high + 1) if self.hand is None else self.hand
         return tuple(sorted(card for card in known if type(card) is int and card not in self.played_in))
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
-        return translate("Lay a card from 1 to {most}", most=self.most)
+        return translate("Lay a card from 1 to {most}", most=self.high)
 
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
         """List the dealt hand; empty where the app did not deal, so that numbers are typed."""
@@ -37,7 +37,7 @@ class NumberedCards(AllowedPlay):
 
     @property
     def typed_range(self) -> tuple[int, int] | None:
-        return (1, self.most) if self.hand is None else None
+        return (1, self.high) if self.hand is None else None
 
     @property
     def sent_sentence(self) -> str:
@@ -53,27 +53,21 @@ class NumberedCards(AllowedPlay):
         """True where the app does not know the hands."""
         return self.hand is None
 
-    def read(self, text: str) -> int:
-        """Parse typed text as a card; raises `Refused` like `check`, and for empty text."""
-        if not text.strip():
-            raise Refused("Enter the number of a card, from 1 to {most}", most=self.most)
-        return self.check(parse_integer(text))
+    def nothing_typed(self) -> Refused:
+        return Refused("Enter the number of a card, from 1 to {most}", most=self.high)
+
+    def out_of_range(self, number: int) -> Refused:
+        template = N_("there is no card {n}: they are labelled 1 to {most}")
+        return Refused(template, n=abbreviate_integer(number), most=self.high)
 
     def check(self, play: object) -> int:
         """Return the card's label if the player may present it; raise `Refused` if not."""
-        if type(play) is not int:
-            raise Refused("{text} is not a whole number", text=abbreviate(str(play)))
-        if not 1 <= play <= self.most:
-            raise Refused(
-                "there is no card {n}: they are labelled 1 to {most}",
-                n=abbreviate_integer(play),
-                most=self.most,
-            )
-        if play in self.played_in:
-            raise CardIsGone(N_("card {n} was laid in {where} already"), (self.played_in[play],), n=play)
-        if self.hand is not None and play not in self.hand:
-            raise Refused("card {n} is not in the hand", n=play)
-        return play
+        card = NumberRange.check(self, play)
+        if card in self.played_in:
+            raise CardIsGone(N_("card {n} was laid in {where} already"), (self.played_in[card],), n=card)
+        if self.hand is not None and card not in self.hand:
+            raise Refused("card {n} is not in the hand", n=card)
+        return card
 
 
 def start_problems(
@@ -112,24 +106,25 @@ def cards_each(rules: GoodEnoughOptions, players: int) -> int:
 def _deal_problems(
     number: int, deal: Deal, rules: GoodEnoughOptions, players: Sequence[PlayerId]
 ) -> Iterable[Problem]:
+    for who, why in _deal_faults(deal, rules, players):
+        yield Problem(Refused("deal {deal}, {who}: {why}", deal=number, who=who, why=why))
+
+
+def _deal_faults(
+    deal: Deal, rules: GoodEnoughOptions, players: Sequence[PlayerId]
+) -> Iterable[tuple[str | Text, Refused]]:
     seen: set[Play] = set()
     known, each = frozenset(players), cards_each(rules, len(players))
     for player, hand in (*deal.hands.items(), ("", deal.stock)):
         who = player or Text("the stock")
         if player and player not in known:
-            yield _deal_problem(number, who, Refused("no such player in this game"))
+            yield who, Refused("no such player in this game")
         if player and rules.points_target is None and len(hand) != each:
-            yield _deal_problem(number, who, Refused("{has} cards, not {each}", has=len(hand), each=each))
+            yield who, Refused("{has} cards, not {each}", has=len(hand), each=each)
         for card in hand:
             if type(card) is not int or not 1 <= card <= (rules.cards or 0):
-                yield _deal_problem(
-                    number, who, Refused("there is no card {card}", card=abbreviate(str(card)))
-                )
+                yield who, Refused("there is no card {card}", card=abbreviate(str(card)))
             elif card in seen:
-                yield _deal_problem(number, who, Refused("card {card} was dealt already", card=card))
+                yield who, Refused("card {card} was dealt already", card=card)
             else:
                 seen.add(card)
-
-
-def _deal_problem(number: int, who: str | Text, why: Refused) -> Problem:
-    return Problem(Refused("deal {deal}, {who}: {why}", deal=number, who=who, why=why))

@@ -241,7 +241,7 @@ class _GoodEnoughRun(NumberGameRun):
         if self.rules.entry != "cards":
             return super().allowed(player)
         hand = None if self.hands is None else frozenset(self.hands.get(player, ()))
-        return NumberedCards(self.rules.cards, self.laid, hand)
+        return NumberedCards(high=self.rules.cards, played_in=self.laid, hand=hand)
 
     def check(self, player: PlayerId, play: object) -> int:
         """See `NumberGameRun`; a card lies on the table then, and nobody else can lay it."""

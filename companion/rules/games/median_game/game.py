@@ -156,7 +156,7 @@ class MedianGame(CardGame):
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See D4 to D6."""
         assert isinstance(leaf, MedianGameRound)  # noqa: S101 - every leaf of this game is one
-        values: dict[str, object] = {"rounds": Count(leaf.takes, "{n} round", "{n} rounds")}
+        values = _takes(leaf)
         has_won, results, same = player in leaf.winners, self.keeps_results, tied(leaf)
         card: dict[str, object] = {"card": "" if results else card_sign(leaf.plays[player])}
         if has_won and results:
@@ -201,5 +201,5 @@ class MedianGame(CardGame):
         return Ranking(N_("rounds"), N_("rounds taken"), N_("Rounds taken"))
 
 
-def _takes(played: MedianGameRound) -> Mapping[str, object]:
+def _takes(played: MedianGameRound) -> dict[str, object]:
     return {"rounds": Count(played.takes, "{n} round", "{n} rounds")}

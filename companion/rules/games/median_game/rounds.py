@@ -220,35 +220,26 @@ VALUES = {rank: value for value, rank in enumerate(ORDER)}
 
 def middle_card(plays: Cards, call: Call | None) -> PlayerId | None:
     """Return who wins a round: the middle card (D4), of two the one called (D5); None if it is tied."""
-    laid = _laid(plays, _counting_rank(_middle_ranks(plays), call))
+    _, _, laid = _counting(plays, call)
     return laid[0] if len(laid) == 1 else None
 
 
-def _middle_ranks(plays: Cards) -> tuple[str, ...]:
-    return middle(sorted((card.rank for card in plays.values()), key=VALUES.__getitem__))
-
-
-def _counting_rank(central: tuple[str, ...], call: Call | None) -> str:
-    return central[-1 if call == "high" else 0]
-
-
-def _laid(plays: Cards, rank: str) -> Players:
-    return tuple(player for player, card in plays.items() if card.rank == rank)
+def _counting(plays: Cards, call: Call | None) -> tuple[tuple[str, ...], str, Players]:
+    """Return the ranks in the middle, the one that counts, and who laid it."""
+    central = middle(sorted((card.rank for card in plays.values()), key=VALUES.__getitem__))
+    rank = central[-1 if call == "high" else 0]
+    return central, rank, tuple(player for player, card in plays.items() if card.rank == rank)
 
 
 def _card_reasons(leader: PlayerId, plays: Cards, call: Call | None) -> Reasons:
-    """Yield which card counts, and whether it is alone (D4, D5)."""
-    central = _middle_ranks(plays)
-    if call:
-        yield _called(leader, call, central, len(plays))
-    rank = _counting_rank(central, call)
-    yield _alone("D5" if call else "D4", rank, _laid(plays, rank))
-
-
-def _called(leader: PlayerId, call: Call, central: tuple[str, ...], players: int) -> Reason:
-    if players == 2:
-        return Reason("D9", _CALLED_OF_TWO[call], (leader,))
-    return Reason("D5", _CALLED[call], (leader,), {"middle": central})
+    """Yield which card counts, and whether it is alone: the middle one (D4), or the one called (D5, D9)."""
+    central, rank, laid = _counting(plays, call)
+    if call and len(plays) == 2:
+        yield Reason("D9", _CALLED_OF_TWO[call], (leader,))
+    elif call:
+        yield Reason("D5", _CALLED[call], (leader,), {"middle": central})
+    templates = _COUNTS if call else _IN_THE_MIDDLE
+    yield Reason("D5" if call else "D4", templates[min(len(laid), 3) - 1], laid, {"rank": rank})
 
 
 _CALLED_OF_TWO: Mapping[Call, str] = {
@@ -259,12 +250,6 @@ _CALLED: Mapping[Call, str] = {
     "high": N_("{players} called high: of the two middle cards, {middle}, the upper one counts."),
     "low": N_("{players} called low: of the two middle cards, {middle}, the lower one counts."),
 }
-
-
-def _alone(rule: str, rank: str, laid: Players) -> Reason:
-    """Return whether the counting card is alone: the middle one (D4), or the one called (D5)."""
-    template = (_IN_THE_MIDDLE if rule == "D4" else _COUNTS)[min(len(laid), 3) - 1]
-    return Reason(rule, template, laid, {"rank": rank})
 
 
 _IN_THE_MIDDLE = (
