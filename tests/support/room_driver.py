@@ -370,7 +370,7 @@ def _pick(driver: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
     """Choose an allowed number, or an enabled key of the pad."""
     assert driver.game.next_round is not None
     allowed = driver.game.next_round.allowed[seat]
-    if isinstance(allowed, NumberRange):
+    if type(allowed) is NumberRange:
         return rng.randint(allowed.low, allowed.high)
     keys = [key.card.text for key in _keys(driver, seat) if key.playable]
     return rng.choice(keys) if keys else rng.choice(allowed.choices())  # type: ignore[attr-defined]
