@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, islice
-from typing import Literal, NamedTuple
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import (
@@ -17,7 +16,7 @@ from companion.i18n.messages import (
 from companion.room import events
 from companion.room.commands.corrections import Place, opening
 from companion.room.events import Seat
-from companion.room.game_state import GameState, PlayedRound
+from companion.room.game_state import GameState
 from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
 from companion.rules.cards import Card
@@ -30,7 +29,8 @@ from companion.screens.changes import describe_event
 from companion.screens.endings import game_ending
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names
-from companion.screens.questions import AskedQuestion, asked_in_round, leaf_of_round
+from companion.screens.questions import asked_in_round, leaf_of_round
+from companion.screens.scenes.numbers import Content
 from companion.screens.struck import reason_struck, struck_by_round
 from companion.screens.tv import PointsBox, points_boxes
 
@@ -38,53 +38,38 @@ _MOST_PADS = 16  # players who have a pad each; for more, cards are typed
 _MOST_STRUCK = 6  # plays of other rounds that are shown with a pad each
 
 
-class RevealedPlay(NamedTuple):
-    """A play of a revealed round; `fate` is empty where the round is void."""
-
-    seat: Seat
-    sign: str
-    fate: Fate | Literal[""]
-
-    @property
-    def is_out(self) -> bool:
-        """Whether the play could not score."""
-        return self.fate in ("", "struck", "disqualified", "tied")
+_OUT = ("", "struck", "disqualified", "tied")  # the fates of plays that could not score
 
 
-class RevealedRound(NamedTuple):
-    """A revealed round; `plays` are the lowest first, then those that could not score."""
+def revealed_round(room: Room, game: GameState, number: int) -> Content:
+    """Return a revealed round of a game as it can be corrected.
 
-    id: str
-    heading: str
-    played: PlayedRound
-    plays: tuple[RevealedPlay, ...]
-    asked: AskedQuestion | None
-    """What was asked; its truth can be told, corrected and taken back."""
-    can_reopen: bool
-
-
-def revealed_round(room: Room, game: GameState, number: int) -> RevealedRound:
-    """Return a revealed round of a game as it can be corrected."""
+    `plays` are the lowest first, then those that could not score; the `fate` of one is empty in a void round.
+    `asked` is what was asked; its truth can be told, corrected and taken back.
+    """
     played, leaf, rules = game.rounds[number - 1], leaf_of_round(game, number), game.record.rules
     fates: dict[Seat, Fate] = dict.fromkeys(leaf.plays, "outside") if leaf else {}
     fates |= rules.fates(leaf) if leaf else {}
     fates |= {each.player: "struck" for each in game.struck_plays if each.round == number}
-    shown = [
-        (seat, play) for seat in game.record.players if (play := played.reveal.plays.get(seat)) is not None
-    ]
-    shown.sort(key=lambda each: rules.sort_key(each[1]))
-    plays = [RevealedPlay(seat, card_face(play).sign, fates.get(seat, "")) for seat, play in shown]
-    return RevealedRound(
-        f"{game.number}.{number}",
-        headings.join_parts(headings.evening_game_name(game.number), headings.round_name(game, number)),
-        played,
-        tuple(sorted(plays, key=lambda each: each.is_out)),
-        asked_in_round(game, number),
-        can_reopen(room, game, number),
-    )
+    shown = [(seat, played.reveal.plays.get(seat), fates.get(seat, "")) for seat in game.record.players]
+    plays = [(seat, play, fate) for seat, play, fate in shown if play is not None]
+    plays.sort(key=lambda each: (each[2] in _OUT, rules.sort_key(each[1])))
+    return {
+        "id": f"{game.number}.{number}",
+        "heading": headings.join_parts(
+            headings.evening_game_name(game.number), headings.round_name(game, number)
+        ),
+        "played": played,
+        "plays": [
+            {"seat": seat, "sign": card_face(play).sign, "fate": fate, "is_out": fate in _OUT}
+            for seat, play, fate in plays
+        ],
+        "asked": asked_in_round(game, number),
+        "can_reopen": can_reopen(room, game, number),
+    }
 
 
-def revealed_rounds(room: Room) -> tuple[RevealedRound, ...]:
+def revealed_rounds(room: Room) -> tuple[Content, ...]:
     """List all revealed rounds of the evening, newest first."""
     return tuple(
         revealed_round(room, game, number)
@@ -100,31 +85,6 @@ def last_done(room: Room, numbers: tuple[int, ...]) -> str:
     """
     entry = room.entry(numbers[-1]) if numbers else None
     return describe_event(room, entry.event) if entry and entry.event else ""
-
-
-class PlayField(NamedTuple):
-    """A player's play in the form: as it stands, and as the form has it (`text`, `face`).
-
-    `stands` is None where the player showed nothing. `keys` is a pad, one group for each suit; empty where
-    the play is typed. `why_struck` says why it is struck already. `where` is the round if it is another than
-    the page's, and `why` a sentence if the play would be struck.
-    """
-
-    number: int
-    seat: Seat
-    played: PlayedRound
-    stands: CardFace | None
-    text: str
-    face: CardFace | None
-    keys: tuple[tuple[str, tuple[CardFace, ...]], ...]
-    why_struck: str
-    where: str = ""
-    why: str = ""
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether something else is typed than what stands."""
-        return self.text.strip() != (self.stands.text if self.stands else "")
 
 
 @dataclass(frozen=True)
@@ -151,48 +111,58 @@ class CorrectionForm:
         return common_pad(self.ask)
 
     @property
-    def round(self) -> RevealedRound:
+    def round(self) -> Content:
         """The round as it stands."""
         return revealed_round(self.room, self.game, self.number)
 
     @cached_property
-    def fields(self) -> tuple[PlayField, ...]:
+    def fields(self) -> tuple[Content, ...]:
         """The plays of the round."""
         return tuple(self._field(self.number, seat) for seat in self.game.record.players)
 
     @property
-    def others(self) -> Iterator[PlayField]:
-        """The plays of other rounds: what was typed there, and the first that would be struck."""
+    def others(self) -> Iterator[Content]:
+        """The plays of other rounds: what was typed there, and the first that would be struck.
+
+        `where` is the round, and `why` a sentence if the play would be struck.
+        """
         for number, seat in sorted({*islice(self.struck, _MOST_STRUCK), *self.typed}):
             if number != self.number and self.game.played_round(number) and seat in self.game.record.players:
                 where = capitalize_first(headings.round_name(self.game, number))
                 why = self.struck.get((number, seat), "")
-                yield self._field(number, seat)._replace(where=where, why=why)
+                yield {**self._field(number, seat), "where": where, "why": why}
 
-    def _field(self, number: int, seat: Seat) -> PlayField:
+    def _field(self, number: int, seat: Seat) -> Content:
+        """Return a player's play: as it stands, and as the form has it (`text`, `face`).
+
+        `stands` is None where the player showed nothing. `pad` are its keys, one group for each suit; empty
+        where the play is typed. `why_struck` says why it is struck already.
+        """
         played, allowed = self.game.rounds[number - 1], (self.ask.allowed if self.ask else {}).get(seat)
         play = played.reveal.plays.get(seat)
         stands = None if play is None else card_face(play)
-        text = self.typed.get((number, seat), stands.text if stands else "")
+        stood = stands.text if stands else ""
+        text = self.typed.get((number, seat), stood)
         are_few = len(self.game.record.players) <= _MOST_PADS
         keys = keys_by_suit(self.game, [allowed]) if allowed and self.pad != "digits" and are_few else ()
         struck = {(each.round, each.player): each for each in self.game.struck_plays}.get((number, seat))
-        return PlayField(
-            number,
-            seat,
-            played,
-            stands,
-            text,
-            _face(allowed, text),
-            tuple((suit, tuple(map(card_face, plays))) for suit, plays in keys),
-            reason_struck(self.room, struck) if struck else "",
-        )
+        return {
+            "number": number,
+            "seat": seat,
+            "is_corrected": seat in played.corrected,
+            "stands": stands,
+            "text": text,
+            "face": _face(allowed, text),
+            "is_changed": text.strip() != stood,
+            "pad": [(suit, [card_face(each) for each in plays]) for suit, plays in keys],
+            "why_struck": reason_struck(self.room, struck) if struck else "",
+        }
 
     @property
     def is_typed(self) -> bool:
         """Whether cards are written, since there are no pads."""
         shown = self.game.rounds[self.number - 1].reveal.plays.values()
-        return any(isinstance(play, Card) for play in shown) and not any(each.keys for each in self.fields)
+        return any(isinstance(play, Card) for play in shown) and not any(each["pad"] for each in self.fields)
 
     @cached_property
     def _after(self) -> tuple[Room, GameState]:

@@ -178,30 +178,21 @@ def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -
         yield StandingColumn(points, names, points in central, shown, len(seats))
 
 
-class EndGameView(NamedTuple):
-    """What would follow from ending the game of a room now.
+def end_game_view(room: Room, game: GameState, *, is_told: bool) -> Mapping[str, str]:
+    """Return what would follow from ending an open game with a revealed round; `is_told`: the TV has told it.
 
     `dropped` says what of the open round is lost; it is empty where nobody has submitted. `outcome` says who
     would win; it is empty as long as the TV has not told the last round.
     """
-
-    round_id: str
-    heading: str
-    dropped: str
-    outcome: str
-
-
-def end_game_view(room: Room, game: GameState, *, is_told: bool) -> EndGameView:
-    """Build the choice for an open game with a revealed round; `is_told`: whether the TV has told it."""
     dropped = translate(
         "{round} is open: what was sent for it does not count.", round=headings.game_heading(game)
     )
-    return EndGameView(
-        round_id(game),
-        translate("End it after {round}?", round=headings.latest_name(game)),
-        dropped if game.has_any or game.lists_left else "",
-        _who_would_win(room, game) if is_told else "",
-    )
+    return {
+        "round_id": round_id(game),
+        "heading": translate("End it after {round}?", round=headings.latest_name(game)),
+        "dropped": dropped if game.has_any or game.lists_left else "",
+        "outcome": _who_would_win(room, game) if is_told else "",
+    }
 
 
 def _who_would_win(room: Room, game: GameState) -> str:

@@ -1,33 +1,26 @@
 """The question that the host asked in a round, and how far the crowd's middle was from the truth."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import islice
 
-from companion.i18n.messages import format_value, translate
+from companion.i18n.messages import translate
 from companion.room.game_state import GameState
 from companion.rules.games.contract import Game
 from companion.rules.insights.truth import crowd_middle
 from companion.rules.results import Leaf, Reveal
 
-
-@dataclass(frozen=True, slots=True)
-class AskedQuestion:
-    """A question and its truth, empty until the host tells it; `sentence` says how far off the middle was."""
-
-    question: str
-    truth: str = ""
-    sentence: str = ""
+AskedQuestion = Mapping[str, str]
+"""A question, and how far off the middle was, as a `sentence`; empty until the host tells the truth."""
 
 
 def asked_in(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQuestion | None:
     """Return what was asked in a revealed round; None if nothing was. `leaf` is None where it is void."""
     if not reveal.question:
         return None
-    if reveal.truth is None:
-        return AskedQuestion(reveal.question)
     middle = crowd_middle(rules, leaf) if leaf else None
-    return AskedQuestion(reveal.question, format_value(reveal.truth), truth_sentence(reveal.truth, middle))
+    sentence = "" if reveal.truth is None else truth_sentence(reveal.truth, middle)
+    return {"question": reveal.question, "sentence": sentence}
 
 
 def asked_in_round(game: GameState, number: int) -> AskedQuestion | None:

@@ -23,18 +23,23 @@ def form_of(
 def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
     form = form_of(played("saichugen", "3H 7H 9S"), 1)
     field = form.fields[0]
-    assert ["S", "H", "D", "C"] == [suit for suit, _ in field.keys]
-    assert ["A", "2", "3"] == [key.rank for key in field.keys[0][1][:3]]
-    assert (1, "1", "3H") == (field.number, field.seat, field.text)
-    assert field.face == field.stands
-    assert field.is_changed is False
+    assert ["S", "H", "D", "C"] == [suit for suit, _ in field["pad"]]
+    assert ["A", "2", "3"] == [key.rank for key in field["pad"][0][1][:3]]
+    assert (1, "1", "3H") == (field["number"], field["seat"], field["text"])
+    assert field["face"] == field["stands"]
+    assert field["is_changed"] is False
 
 
 def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_why() -> None:
     form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD"})
     [other] = form.others
-    assert (2, "2", "Round 1, trick 2", "KD") == (other.number, other.seat, other.where, other.text)
-    assert "Struck if it stays: it was laid in round 1, trick 1 by " in other.why
+    assert (2, "2", "Round 1, trick 2", "KD") == (
+        other["number"],
+        other["seat"],
+        other["where"],
+        other["text"],
+    )
+    assert "Struck if it stays: it was laid in round 1, trick 1 by " in other["why"]
     assert 1 == len(form.struck)
 
 

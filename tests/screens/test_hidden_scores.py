@@ -97,7 +97,7 @@ def test_the_page_that_asks_whether_a_game_counts_tells_no_totals_and_no_winner(
     first, second = (hidden_game(3, plays, "50 60 70", rounds=5) for plays in ("10 20 30", "20 10 30"))
     asked = end_game_view(first.room, first.game, is_told=True)
     assert asked == end_game_view(second.room, second.game, is_told=True)
-    assert "hidden" in asked.outcome
+    assert "hidden" in asked["outcome"]
 
 
 def test_the_preview_of_a_correction_tells_no_totals() -> None:
