@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from companion.i18n.messages import translate
 from companion.room import bots, events
@@ -11,6 +10,7 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge
 from companion.room.state import Player, Room
+from companion.screens.scenes.numbers import Content
 
 
 def stand_in_offers(room: Room) -> tuple[Player, ...]:
@@ -24,33 +24,12 @@ def _takes_stand_in(game: GameState | None, player: Player) -> bool:
     return game is not None and not player.bot and game.takes_stand_in(player.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class ManagedPlayer:
-    """A player with what the host can do; `others` are the players with whom this one can be merged.
-
-    `bot` is the title of a bot's strategy; it is empty for a person. `turn` is empty for whom no round waits.
-    """
-
-    seat: Seat
-    name: str
-    state: Literal["", "no phone", "sits out", "left", "blocked"]
-    you: bool
-    others: Sequence[Player]
-    is_host: bool
-    bot: str = ""
-    turn: Literal["", "in", "thinking"] = ""
-    stand_in: bool = False
-    """Whether a bot plays on for a player who is away."""
-    takes_stand_in: str = ""
-    """The id of the open round, where a bot can play on for this player."""
-
-
-def managed_players(room: Room, device: Device) -> tuple[ManagedPlayer, ...]:
+def managed_players(room: Room, device: Device) -> tuple[Content, ...]:
     """List all players; `device` is the browser of the host, whose own player gets `you`."""
     return tuple(_managed(room, player, device) for player in room.players)
 
 
-def managed_player(room: Room, seat: Seat, device: Device) -> ManagedPlayer | None:
+def managed_player(room: Room, seat: Seat, device: Device) -> Content | None:
     """Return one player with the candidates for a merge, similar names first; None if the seat is unknown.
 
     Names are similar that differ only in a number, as after joining twice: `Sam` and `Sam 2`.
@@ -67,27 +46,35 @@ def _without_number(player: Player) -> str:
     return player.name.rstrip(" 0123456789").casefold()
 
 
-def _managed(room: Room, player: Player, device: Device, others: Sequence[Player] = ()) -> ManagedPlayer:
+def _managed(room: Room, player: Player, device: Device, others: Sequence[Player] = ()) -> Content:
+    """Return a player with what the host can do; `others` are the players with whom this one can be merged.
+
+    `bot` is the title of a bot's strategy; it is empty for a person. `turn` is empty for whom no round waits.
+    `stand_in`: a bot plays on for a player who is away. `takes_stand_in` is the id of the open round, where a
+    bot can.
+    """
     game, strategy = room.current_game, bots.STRATEGIES.get(player.bot)
-    ask = game.next_round if game else None
-    turn: Literal["", "in", "thinking"] = ""
-    if game and ask and player.seat in ask.allowed:
-        turn = "in" if game.has_submitted(player.seat) else "" if game.lists_left else "thinking"
-    return ManagedPlayer(
-        seat=player.seat,
-        name=player.name,
-        state=_player_state(room, player),
-        you=device in player.devices,
-        others=others,
-        is_host=bool(player.devices & room.hosts),
-        bot=translate(strategy.title) if strategy else player.bot,
-        turn=turn,
-        stand_in=bool(game and ask and player.seat in game.stand_ins),
-        takes_stand_in=round_id(game) if game and _takes_stand_in(game, player) else "",
-    )
+    return {
+        "seat": player.seat,
+        "name": player.name,
+        "state": _player_state(room, player),
+        "you": device in player.devices,
+        "others": others,
+        "is_host": bool(player.devices & room.hosts),
+        "bot": translate(strategy.title) if strategy else player.bot,
+        "turn": _turn(game, player.seat) if game else "",
+        "stand_in": bool(game and game.next_round and player.seat in game.stand_ins),
+        "takes_stand_in": round_id(game) if game and _takes_stand_in(game, player) else "",
+    }
 
 
-def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "blocked"]:
+def _turn(game: GameState, seat: Seat) -> str:
+    if game.next_round is None or seat not in game.next_round.allowed:
+        return ""
+    return "in" if game.has_submitted(seat) else "" if game.lists_left else "thinking"
+
+
+def _player_state(room: Room, player: Player) -> str:
     if player.devices and player.devices <= room.blocked:
         return "blocked"
     if player.away:

@@ -277,8 +277,8 @@ def test_the_host_cannot_submit_for_a_bot_nor_can_a_player_claim_it() -> None:
 def test_scoreboards_and_the_people_page_mark_bots() -> None:
     driver = start_with_bots("good-enough", 1, dealt=False, options={}, people=2)
     assert [False, False, True] == [row.bot for row in tv_view(driver.room, ()).public.rows]
-    assert ["", "", "Always the middle"] == [each.bot for each in managed_players(driver.room, HOST)]
-    assert "" == managed_players(driver.room, HOST)[2].state
+    assert ["", "", "Always the middle"] == [each["bot"] for each in managed_players(driver.room, HOST)]
+    assert "" == managed_players(driver.room, HOST)[2]["state"]
 
 
 def test_a_bot_plays_before_the_time_of_its_round_is_up() -> None:

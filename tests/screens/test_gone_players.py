@@ -102,7 +102,7 @@ def test_no_bot_is_offered_where_the_host_can_enter_or_rounds_go_on_without(game
     driver = start_game_driver(game, 3, dealt=dealt, **options)
     leave(driver, "2")
     player = managed_player(driver.room, "2", "")
-    assert ((), "") == (host_view(driver.room, (), None).stand_ins, player.takes_stand_in)
+    assert ((), "") == (host_view(driver.room, (), None).stand_ins, player["takes_stand_in"])
 
 
 def test_all_screens_say_that_a_bot_plays() -> None:
@@ -112,7 +112,7 @@ def test_all_screens_say_that_a_bot_plays() -> None:
     row = next(row for row in public(driver).rows if row.seat == "2")
     player = managed_player(driver.room, "2", "")
     assert ("thinking", True, True) == (row.state, row.bot, row.stand_in)
-    assert (True, "", "left") == (player.stand_in, player.takes_stand_in, player.state)
+    assert (True, "", "left") == (player["stand_in"], player["takes_stand_in"], player["state"])
     assert ["A bot plays for Bob"] == [sentence(each) for each in stage_view(driver.room, driver.game).absent]
     assert "The host had a bot play on for Bob." in map(sentence, public(driver).news)
     own = driver.phone("2").own
