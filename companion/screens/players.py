@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.i18n.messages import translate
 from companion.room import bots, events
@@ -74,7 +75,7 @@ def _turn(game: GameState, seat: Seat) -> str:
     return "in" if game.has_submitted(seat) else "" if game.lists_left else "thinking"
 
 
-def _player_state(room: Room, player: Player) -> str:
+def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "blocked"]:
     if player.devices and player.devices <= room.blocked:
         return "blocked"
     if player.away:
