@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from companion.i18n.dates import format_evening
-from companion.i18n.messages import PluralTemplate, bidi_isolate, format_count, format_message, translate
+from companion.i18n.messages import bidi_isolate, format_count, translate
 from companion.room.events import Seat
 from companion.room.names import name_key
 from companion.room.state import Room
 from companion.rules.evening import evening_standing
 from companion.rules.results import ShowdownRound
-from companion.screens.headings import join_parts, round_position
+from companion.screens.headings import round_position
 from companion.screens.naming import name_or_count
 
 _MOST_NAMED = 2  # names in a row; more players are counted
@@ -56,6 +55,11 @@ class RoomSummary:
     appearances: tuple[Appearance, ...]
     closed: bool
 
+    @property
+    def most_mediocre(self) -> str:
+        """The names of the most mediocre, or how many they are."""
+        return name_or_count(tuple(map(bidi_isolate, self.mediocre)), _MOST_NAMED)
+
 
 def summarize_room(room: Room) -> RoomSummary:
     """Summarize a room from all that is revealed in it."""
@@ -93,19 +97,26 @@ def _appearances(room: Room) -> Iterator[Appearance]:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomLine:
-    """A room as the list of a host's rooms shows it.
+class EveningRow:
+    """A room as the list of a host's rooms shows it; `evenings/row.html` has the words.
 
-    `goes_on`: it leads to the host screen, else to the results. `came`: anybody took part who is no bot.
+    `evening` is the date of an earlier one, `position` where the game of a room of tonight stands.
     """
 
     code: str
-    title: str
-    line: str
-    seat: Seat
-    tonight: bool
-    goes_on: bool
-    came: bool
+    summary: RoomSummary
+    evening: str = ""
+    position: str = ""
+
+    @property
+    def tonight(self) -> bool:
+        """Whether it is a room of tonight."""
+        return not self.evening
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it leads to the host screen, else to the results."""
+        return not self.summary.closed and (self.tonight or not self.summary.revealed)
 
 
 def is_tonight(last: datetime, now: datetime) -> bool:
@@ -113,61 +124,12 @@ def is_tonight(last: datetime, now: datetime) -> bool:
     return now - last < TONIGHT
 
 
-def tonight_room_row(room: Room) -> RoomLine:
+def tonight_room_row(room: Room) -> EveningRow:
     """Return the row of a room of tonight: how many are there, and how far it is."""
-    summary, game = summarize_room(room), room.current_game
-    line = _people(summary)
-    if game and game.next_round and not summary.closed:
-        line = join_parts(line, round_position(game.next_round))
-    elif summary.games:
-        line = join_parts(line, _games(summary))
-    return _row(room.code, translate("Tonight, {code}", code=room.code), line, summary, tonight=True)
-
-
-def past_room_row(code: str, opened: datetime, now: datetime, summary: RoomSummary) -> RoomLine:
-    """Return the row of a room whose evening is over."""
-    return _row(code, format_evening(opened, now), _what_came_of(summary), summary, tonight=False)
-
-
-def _row(code: str, title: str, line: str, summary: RoomSummary, *, tonight: bool) -> RoomLine:
-    if summary.closed:
-        line = translate("{line}; closed by whoever runs this server", line=line)
-    return RoomLine(
-        code=code,
-        title=title,
-        line=line,
-        seat=summary.seat,
-        tonight=tonight,
-        goes_on=not summary.closed and (tonight or not summary.revealed),
-        came=bool(summary.people),
-    )
-
-
-def deletion_sentences(summary: RoomSummary) -> tuple[str, ...]:
-    """Say what is deleted with a room."""
-    counted = (join_parts(_people(summary), _games(summary)),) if summary.games else ()
-    return *counted, _what_came_of(summary)
-
-
-def _people(summary: RoomSummary) -> str:
-    if summary.people:
-        return format_count(summary.people, "{n} person", "{n} people")
-    return translate("only bots") if summary.bots else translate("nobody yet")
-
-
-def _games(summary: RoomSummary) -> str:
-    return format_count(summary.games, "{n} game", "{n} games")
-
-
-def _what_came_of(summary: RoomSummary) -> str:
-    if not (summary.people or summary.bots):
-        return translate("Nobody came")
-    if not summary.mediocre:
-        return translate("{people}, no game finished", people=_people(summary))
-    template = PluralTemplate("{who} was the most mediocre of {all}", "{who} were the most mediocre of {all}")
-    names = tuple(map(bidi_isolate, summary.mediocre))
-    values = {"who": name_or_count(names, _MOST_NAMED), "all": summary.among}
-    return format_message(template.translate_for(len(names)), values)
+    game = room.current_game
+    ask = game.next_round if game and not room.is_closed else None
+    position = round_position(ask) if ask else ""
+    return EveningRow(room.code, summarize_room(room), position=position)
 
 
 # The all-time table

@@ -1,6 +1,6 @@
 """The results of the evening: its standing, each game with rounds, charts and winners, and replays."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -14,7 +14,7 @@ from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Branch, Kind, Leaf, Node, ResultLeaf, ShowdownRound
+from companion.rules.results import Branch, Kind, Leaf, ResultLeaf, ShowdownRound
 from companion.screens import changes, endings, evening, headings, reveals, scoreboard, snapshots
 from companion.screens.cards import CardFace, card_face
 from companion.screens.changes import ChangeNote
@@ -22,7 +22,7 @@ from companion.screens.charts import DriftChart, PicksChart, ScoreChart, drift_c
 from companion.screens.endings import EndedPart, GameEnding
 from companion.screens.evening import EveningView
 from companion.screens.hidden_scores import hides_level, hides_scores
-from companion.screens.naming import is_crowd, list_players, player_names
+from companion.screens.naming import drawn_seats, list_players, player_names
 from companion.screens.questions import AskedQuestion, asked_in_round
 from companion.screens.reveals import PlayerCards, RevealView
 from companion.screens.scoreboard import ScoreRow
@@ -131,7 +131,7 @@ def results_view(room: Room) -> ResultsView:
 def _report(room: Room, game: GameState) -> GameReport:
     rules, leaves, players = game.record.rules, tuple(game.score.leaves()), game.record.players
     line, hidden = rules.number_line or (0, 0), hides_scores(room, game)
-    groups = tuple(_groups(room, game))
+    groups, drawn = tuple(_groups(room, game)), drawn_seats(room, players) or [""] * len(players)
     figure, rows = scoreboard.scoreboard(snapshots.room_of_game(room, replace(game, ended=True)))
     asked = (
         (capitalize_first(headings.round_name(game, number)), asked_in_round(game, number))
@@ -143,11 +143,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         kind=headings.leaf_kind(game),
         state=_state(room, game, hidden=hidden),
         options=tuple(_changed_options(room, rules)),
-        players=tuple(
-            zip(
-                ("" if is_crowd(room) else seat for seat in players), player_names(room, players), strict=True
-            )
-        ),
+        players=tuple(zip(drawn, player_names(room, players), strict=True)),
         final=None if game.next_round or game.is_thrown_away else endings.game_ending(room, game),
         figure=figure,
         rows=() if hidden else rows,
@@ -204,48 +200,43 @@ _ShownRound = tuple[int, str, PlayedRound, Leaf | None]
 
 def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
     """Group the rounds by innermost part: games of a match, hands, rounds of tricks; then the showdown."""
-    rules, root, players = game.record.rules, game.score.root, game.record.players
-    rest = list(_shown_rounds(game))
-    start = next((n for n, each in enumerate(rest) if isinstance(each[-1], ShowdownRound)), len(rest))
-    rest, showdown = rest[:start], rest[start:]
+    root, players, rounds = game.score.root, game.record.players, [*_shown_rounds(game)]
     branches = [(where, part) for where, part in headings.all_parts(game) if isinstance(part, Branch)]
     inner = [
-        (where, part)
-        for where, part in branches or [("", root)]
-        if all(isinstance(each, Leaf) for each in part.parts)
+        each for each in branches or [("", root)] if all(isinstance(part, Leaf) for part in each[1].parts)
     ]
-    for where, part in inner:
-        # with the void rounds before each of its rounds, in the last part also those after them
-        count = len(rest) if part is inner[-1][1] else _place_of(part.parts[-1], rest) + 1
-        rounds, rest = rest[:count], rest[count:]
+    # each has the void rounds before its own, the last also those after them
+    places = {id(leaf): place for place, (*_, leaf) in enumerate(rounds, 1)}
+    showdown = places[id(root.showdown[0])] - 1 if root.showdown else len(rounds)
+    stops = [*(places[id(part.parts[-1])] for _, part in inner[:-1]), showdown]
+    for (where, part), start, stop in zip(inner, [0, *stops], stops, strict=False):
+        scores = [] if hides_level(room, game, part) else [part.scores[seat] for seat in players]
         yield RoundGroup(
             heading=capitalize_first(where),
-            figure=translate(rules.ranking(part).counts),
-            tables=tuple(_tables(game, rounds)),
-            totals=()
-            if hides_level(room, game, part)
-            else tuple(
-                (format_value(part.scores[seat]), part.finished and seat in part.winners) for seat in players
-            ),
+            figure=translate(game.record.rules.ranking(part).counts),
+            tables=_tables(game, rounds[start:stop]),
+            totals=_totals(players, map(format_value, scores), part),
             ended=tuple(
                 endings.ended_part(room, name, each).headline
                 for name, each in reversed(branches)
                 if each.finished and _innermost(each) is part and not hides_level(room, game, each)
             ),
         )
-    if showdown:
-        stayed = ((sum(seat in each.left for each in root.showdown), seat) for seat in players)
-        tied = root.showdown[0].tied
-        totals = (
-            (format_value(rounds) if seat in tied else _NO_PLAY, root.finished and seat in root.winners)
-            for rounds, seat in stayed
-        )
-        tables = tuple(_tables(game, showdown))
-        yield RoundGroup(translate("Showdown"), translate("rounds stayed"), tables, tuple(totals), ())
+    if root.showdown:
+        stayed = [
+            format_value(sum(seat in each.left for each in root.showdown))
+            if seat in root.showdown[0].tied
+            else _NO_PLAY
+            for seat in players
+        ]
+        tables, totals = _tables(game, rounds[showdown:]), _totals(players, stayed, root)
+        yield RoundGroup(translate("Showdown"), translate("rounds stayed"), tables, totals, ())
 
 
-def _place_of(leaf: Node, rounds: Sequence[_ShownRound]) -> int:
-    return next(place for place, each in enumerate(rounds) if each[-1] is leaf)
+def _totals(players: Sequence[Seat], texts: Iterable[str], part: Branch) -> tuple[tuple[str, bool], ...]:
+    return tuple(
+        (text, part.finished and seat in part.winners) for seat, text in zip(players, texts, strict=False)
+    )
 
 
 def _innermost(part: Branch) -> Branch:
@@ -261,29 +252,21 @@ def _shown_rounds(game: GameState) -> Iterator[_ShownRound]:
         yield number, capitalize_first(where), row, None if row.void else next(leaves, None)
 
 
-def _tables(game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[tuple[RoundColumn, ...]]:
-    """Split rounds into tables that fit on paper."""
-    shown: list[RoundColumn] = []
-    width = 0
-    for column in _columns(game, rounds):
-        signs = [cell.face.sign for cell in column.cells if cell.face]
-        size = _COLUMN_GAP + max(map(len, (column.label, *signs)))
-        if shown and width + size > _MAX_WIDTH:
-            yield tuple(shown)
-            shown, width = [], 0
-        shown.append(column)
-        width += size
-    if shown:
-        yield tuple(shown)
-
-
-def _columns(game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[RoundColumn]:
-    count = 0
+def _tables(game: GameState, rounds: Sequence[_ShownRound]) -> tuple[tuple[RoundColumn, ...], ...]:
+    """Return the columns of rounds in tables that fit on paper."""
+    tables: list[list[RoundColumn]] = []
+    count, width = 0, _MAX_WIDTH
     for number, heading, row, leaf in rounds:
         count += leaf is not None
         label = format_value(count) if leaf else translate("void") if row.void else translate("struck")
         cells = tuple(_cell(game, row, leaf, seat) for seat in game.record.players)
-        yield RoundColumn(number, label, heading, leaf is None, cells)
+        size = _COLUMN_GAP + max(map(len, (label, *(cell.face.sign for cell in cells if cell.face))))
+        if width + size > _MAX_WIDTH:
+            tables.append([])
+            width = 0
+        tables[-1].append(RoundColumn(number, label, heading, leaf is None, cells))
+        width += size
+    return tuple(map(tuple, tables))
 
 
 def _cell(game: GameState, row: PlayedRound, leaf: Leaf | None, seat: Seat) -> ResultCell:
@@ -356,6 +339,9 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
     shown, after = snapshots.game_showing(game, number), snapshots.game_after(game, number)
     counts, hidden = shown is not None and not game.rounds[number - 1].void, hides_scores(room, game)
     figure, rows = ("", ()) if hidden else scoreboard.scoreboard(snapshots.room_of_game(room, after))
+    rounds = [(each, n) for each in room.games for n in range(1, each.round_number)]
+    place = rounds.index((game, number))
+    before, following = [None, *rounds][place], [*rounds, None][place + 1]
     return ReplayView(
         code=room.code,
         game=game.number,
@@ -363,38 +349,33 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
         title=translate(game.record.rules.known_as),
         heading=capitalize_first(headings.round_name(game, number)),
         void=not counts,
-        notes=tuple(_notes(room, game, number, shown)),
+        notes=tuple(_notes(room, game, number, has_result=shown is not None)),
         last=reveals.last_reveal(room, shown) if shown else None,
         open=reveals.open_cards(room, after) if counts else (),
         parts=endings.ended_parts(room, after) if counts and not hidden else (),
         final=endings.game_ending(room, after) if counts and after.score.next_round is None else None,
         figure=figure,
         rows=rows,
-        before=_link(room, game, number, -1),
-        next=_link(room, game, number, 1),
+        before=_link(game, *before) if before else None,
+        next=_link(game, *following) if following else None,
     )
 
 
-def _notes(room: Room, game: GameState, number: int, shown: GameState | None) -> Iterator[str]:
+def _notes(room: Room, game: GameState, number: int, *, has_result: bool) -> Iterator[str]:
     row = game.rounds[number - 1]
     if row.void:
         yield translate("It is void, and does not count.")
-    elif shown is None:
+    elif not has_result:
         yield translate("The game was over before, so it does not count.")
     if row.corrected:
         corrected = player_names(room, sorted(row.corrected, key=game.record.players.index))
         yield translate("Corrected: {who}.", who=list_players(corrected))
 
 
-def _link(room: Room, game: GameState, number: int, by: int) -> RoundLink | None:
-    """Return a link to the round before (`by` -1) or after (1), across games; None at either end."""
-    rounds = [(each, n) for each in room.games for n in range(1, each.round_number)]
-    index = rounds.index((game, number)) + by
-    if not 0 <= index < len(rounds):
-        return None
-    other, n = rounds[index]
-    name = headings.round_name(other, n)
-    if other is game:
-        return RoundLink(game.number, n, capitalize_first(name))
-    heading = translate("{game}: {round}", game=headings.evening_game_name(other.number), round=name)
-    return RoundLink(other.number, n, heading)
+def _link(shown: GameState, game: GameState, number: int) -> RoundLink:
+    """Return a link to a round, which names its game where that is another one than the game shown."""
+    name = headings.round_name(game, number)
+    if game is shown:
+        return RoundLink(game.number, number, capitalize_first(name))
+    heading = translate("{game}: {round}", game=headings.evening_game_name(game.number), round=name)
+    return RoundLink(game.number, number, heading)

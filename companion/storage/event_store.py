@@ -49,7 +49,7 @@ class Base(DeclarativeBase):
     """The base of the tables."""
 
 
-class RoomRow(Base):
+class EveningRow(Base):
     """A room: its code, and when it was opened (UTC, ISO 8601)."""
 
     __tablename__ = "room"
@@ -92,7 +92,7 @@ class RemarkRow(Base):
     what: Mapped[str] = mapped_column(Text)
 
 
-_INSERT_ROOM, _INSERT_EVENT = insert(RoomRow), insert(EventRow)
+_INSERT_ROOM, _INSERT_EVENT = insert(EveningRow), insert(EventRow)
 _SELECT_EVENTS = (
     select(EventRow.number, EventRow.at, EventRow.by, EventRow.what)
     .where(EventRow.room == bindparam("code"), EventRow.number >= bindparam("since"))
@@ -258,9 +258,9 @@ class EventStore:
 
     def reload_changed(self, codes: Collection[str]) -> None:
         """Reload those of these rooms that another process has changed; evict the deleted ones."""
-        last = select(func.max(EventRow.number)).where(EventRow.room == RoomRow.code).scalar_subquery()
+        last = select(func.max(EventRow.number)).where(EventRow.room == EveningRow.code).scalar_subquery()
         with self._engine.connect() as connection:
-            rows = connection.execute(select(RoomRow.code, last).where(RoomRow.code.in_(codes))).all()
+            rows = connection.execute(select(EveningRow.code, last).where(EveningRow.code.in_(codes))).all()
         versions: dict[str, int] = dict(tuple(row) for row in rows)
         for code in codes:
             known = self.cached_room(code)
@@ -343,10 +343,10 @@ class EventStore:
 
     def list_rooms(self) -> tuple[StoredRoom, ...]:
         """List all rooms, the one that was opened last first."""
-        last = func.coalesce(func.max(EventRow.at), RoomRow.opened)
-        query = select(RoomRow.code, RoomRow.opened, last).outerjoin(EventRow).group_by(RoomRow.code)
+        last = func.coalesce(func.max(EventRow.at), EveningRow.opened)
+        query = select(EveningRow.code, EveningRow.opened, last).outerjoin(EventRow).group_by(EveningRow.code)
         with self._engine.connect() as connection:
-            rows = connection.execute(query.order_by(RoomRow.opened.desc(), RoomRow.code)).all()
+            rows = connection.execute(query.order_by(EveningRow.opened.desc(), EveningRow.code)).all()
         return tuple(StoredRoom(code, *map(datetime.fromisoformat, times)) for code, *times in rows)
 
     def list_old_rooms(self, days: int) -> tuple[StoredRoom, ...]:
@@ -369,11 +369,11 @@ class EventStore:
         every = aliased(EventRow)
         last = select(func.max(every.number)).where(every.room == HostRow.room).scalar_subquery()
         query = (
-            select(RoomRow.code, RoomRow.opened, EventRow.at, EventRow.number)
-            .join(HostRow, HostRow.room == RoomRow.code)
+            select(EveningRow.code, EveningRow.opened, EventRow.at, EventRow.number)
+            .join(HostRow, HostRow.room == EveningRow.code)
             .join(EventRow, and_(EventRow.room == HostRow.room, EventRow.number == last))
             .where(HostRow.device == device)
-            .order_by(RoomRow.opened.desc(), RoomRow.code)
+            .order_by(EveningRow.opened.desc(), EveningRow.code)
         )
         with self._engine.connect() as connection:
             rows = connection.execute(query.limit(most).offset(skip)).all()
@@ -405,11 +405,11 @@ class EventStore:
             newer = other.at > unused_since.isoformat(timespec="microseconds")  # sorts behind milliseconds
             acts = acts.where(~select(other.number).where(other.room == code, newer).exists())
         with self._engine.begin() as connection:
-            connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
+            connection.execute(select(EveningRow.code).where(EveningRow.code == code).with_for_update())
             if not connection.execute(acts).rowcount:
                 return False
             hosts = connection.scalars(select(HostRow.device).where(HostRow.room == code)).all()
-            connection.execute(delete(RoomRow).where(RoomRow.code == code))
+            connection.execute(delete(EveningRow).where(EveningRow.code == code))
             hosting = select(HostRow.device).where(HostRow.device == RemarkRow.device).exists()
             connection.execute(delete(RemarkRow).where(RemarkRow.device.in_(hosts), ~hosting))
         self._evict(code)
@@ -418,7 +418,7 @@ class EventStore:
     def check_connection(self) -> None:
         """Query the database; raises its error if it does not answer."""
         with self._engine.connect() as connection:
-            connection.execute(select(RoomRow.code).limit(1)).all()
+            connection.execute(select(EveningRow.code).limit(1)).all()
 
     def close(self) -> None:
         self._engine.dispose()

@@ -19,7 +19,7 @@ from companion.room.events import GameStarted
 from companion.rules import games
 from companion.rules.games.options import option_fields
 from companion.storage.database import prepare_engine
-from companion.storage.event_store import EventRow, EventStore, RoomRow
+from companion.storage.event_store import EveningRow, EventRow, EventStore
 from tests.support import kept_logs
 from tests.support.kept_logs import (
     CODE,
@@ -64,7 +64,7 @@ def test_a_database_gives_the_rooms_of_the_kept_logs() -> None:
     kept = {f"{CODE}{number}": read_log(name) for number, name in enumerate(log_names())}
     with engine.begin() as connection:
         for code, stored in kept.items():
-            connection.execute(insert(RoomRow), {"code": code, "opened": stored[0][1]})
+            connection.execute(insert(EveningRow), {"code": code, "opened": stored[0][1]})
             rows = [dict(zip(("number", "at", "by", "what"), each, strict=True)) for each in stored]
             connection.execute(insert(EventRow), [{"room": code, **row} for row in rows])
     store = EventStore(engine, lambda _code, _version: None)

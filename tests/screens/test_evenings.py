@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.i18n.dates import format_evening
 from companion.room import events
 from companion.room.commands import bot_turns, room_control
 from companion.room.names import name_key
@@ -14,14 +15,14 @@ from companion.room.state import Room
 from companion.screens.evenings import (
     AllTimeView,
     Appearance,
-    RoomLine,
+    EveningRow,
     RoomSummary,
     all_time_view,
     is_tonight,
-    past_room_row,
     summarize_room,
     tonight_room_row,
 )
+from tests.support.phone_words import rendered
 from tests.support.room_driver import HOST, RoomDriver, open_room_with, play_out
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve")
@@ -55,18 +56,20 @@ def play_game(driver: RoomDriver, *rounds: Sequence[int]) -> None:
 
 
 def past(room: Room) -> tuple[str, str, bool]:
-    return _told(past_room_row("AB23", NOW - timedelta(days=7), NOW, summarize_room(room)))
+    evening = format_evening(NOW - timedelta(days=7), NOW)
+    return _told(EveningRow("AB23", summarize_room(room), evening))
 
 
-def _told(row: RoomLine) -> tuple[str, str, bool]:
-    return row.title, row.line, row.goes_on
+def _told(row: EveningRow) -> tuple[str, str, bool]:
+    imported = '{% from "evenings/row.html" import title, line %}'
+    return *rendered(imported + "{{ title(it) }}\n{{ line(it)|trim }}", row), row.goes_on
 
 
 def test_a_room_of_tonight_says_how_many_are_there_and_how_far_it_is() -> None:
     driver = open_room_with("good-enough", NAMES)
     assert ("Tonight, AB23", "5 people", True) == _told(tonight_room_row(driver.room))
     begin(driver)
-    assert "5 people, round 2 of 3" == tonight_room_row(driver.room).line
+    assert "5 people, round 2 of 3" == _told(tonight_room_row(driver.room))[1]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +80,7 @@ def test_bots_are_no_people(names: tuple[str, ...], bots: int, line: str) -> Non
     for _ in range(bots):
         driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"))
     row = tonight_room_row(driver.room)
-    assert (line, bool(names)) == (row.line, row.came)
+    assert (line, bool(names)) == (_told(row)[1], bool(row.summary.people))
 
 
 def test_an_earlier_evening_says_who_was_the_most_mediocre_of_how_many() -> None:

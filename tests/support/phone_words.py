@@ -21,7 +21,8 @@ def _app() -> Flask:
     return create_app(load_settings({}, data=Path(mkdtemp(dir=SCRATCH))))
 
 
-def _rendered(template: str, it: object) -> tuple[str, str]:
+def rendered(template: str, it: object) -> tuple[str, str]:
+    """Return the first line of a template, and the rest of it."""
     with _app().test_request_context():
         words, _, sentence = render_template_string(template, it=it).partition("\n")
     return unescape(words), re.sub(r"\s+", " ", unescape(sentence))
@@ -30,7 +31,7 @@ def _rendered(template: str, it: object) -> tuple[str, str]:
 def told(outcome: PlayerOutcome) -> tuple[str, str]:
     """Return the large words for an outcome, and the sentence below them."""
     imported = '{% from "phone/verdict.html" import large, why %}'
-    return _rendered(imported + "{{ large(it)|trim }}\n{{ why(it)|trim }}", outcome)
+    return rendered(imported + "{{ large(it)|trim }}\n{{ why(it)|trim }}", outcome)
 
 
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
@@ -46,4 +47,4 @@ def told_to(room: Room, seat: Seat) -> tuple[str, str]:
 def told_at_the_end(room: Room, seat: Seat) -> tuple[str, str]:
     """Return the large words and the sentence for the end of the game of a player."""
     [ending], imported = all_endings(room, [seat]), '{% from "phone/ending.html" import heading, sentence %}'
-    return _rendered(imported + "{{ heading(it.kind) }}\n{{ sentence(it)|trim }}", ending)
+    return rendered(imported + "{{ heading(it.kind) }}\n{{ sentence(it)|trim }}", ending)

@@ -5,7 +5,7 @@ import logging
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.screens.evenings import deletion_sentences, summarize_room
+from companion.screens.evenings import summarize_room
 from companion.web import hosted_rooms
 from companion.web.announced import as_announced
 from companion.web.device import current_device
@@ -20,8 +20,7 @@ _log = logging.getLogger("companion.rooms")
 @blueprint.get("")
 def page() -> str:
     """List the rooms of this browser, the latest first; the query parameter `skip` leads to earlier ones."""
-    skip = request.args.get("skip", 0, type=int)
-    skip = min(max(skip, 0), _MOST_SKIPPED)
+    skip = min(max(request.args.get("skip", 0, type=int), 0), _MOST_SKIPPED)
     rows = hosted_rooms.page_of_rows(current_device(), skip)
     more = skip + hosted_rooms.PAGE if len(rows) > hosted_rooms.PAGE else 0
     return render_template("evenings/page.html", rows=rows[: hosted_rooms.PAGE], skip=skip, more=more)
@@ -34,8 +33,7 @@ _MOST_SKIPPED = 1_000_000  # a larger number could not be given to every databas
 def confirm(code: str) -> str:
     """Say what would be deleted with a room, and ask for confirmation."""
     room, _ = require_host_page(code)
-    sentences = deletion_sentences(summarize_room(as_announced(room)))
-    return render_template("evenings/delete.html", code=code, sentences=sentences)
+    return render_template("evenings/delete.html", code=code, summary=summarize_room(as_announced(room)))
 
 
 @blueprint.post("/<code:code>/delete")
