@@ -134,6 +134,7 @@ def _text(numbers: range) -> str:
 LENGTH = 300
 """The length of the line, in the units of the positions on it."""
 _DIGIT = 14  # units that a digit is wide
+_APART = 10  # units between two labels
 _PILL = 28  # units: the least width of a band, which is as high
 
 
@@ -174,10 +175,16 @@ class Gap:
             more = -(-max(0, _PILL - (last - first)) // 2)
             yield first - more, last - first + 2 * more, _label(numbers) if len(merged) == 1 else ""
 
+    @property
+    def is_below(self) -> bool:
+        """Whether the player's number stands below the line, so that two labels do not overlap."""
+        room = _DIGIT * len(format_value(self.number) + format_value(self.nearest)) // 2 + _APART
+        return bool(self.would) or abs(self.at(self.number) - self.at(self.nearest)) < room
+
     def leaves_room(self, at: int) -> bool:
-        """Return whether the label of an end of the line has room beside that of the player's number."""
+        """Return whether the label of an end of the line has room beside the player's own one."""
         room = len(format_value(self.number)) + len(format_value(self.high))
-        return abs(self.at(self.number) - at) > _DIGIT * room // 2
+        return not self.is_below or abs(self.at(self.number) - at) > _DIGIT * room // 2
 
     @staticmethod
     def label_at(at: int, text: str) -> int:
