@@ -97,7 +97,7 @@ def _appearances(room: Room) -> Iterator[Appearance]:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningRow:
+class HostedRoomRow:
     """A room as the list of a host's rooms shows it; `evenings/row.html` has the words.
 
     `evening` is the date of an earlier one, `position` where the game of a room of tonight stands.
@@ -124,12 +124,12 @@ def is_tonight(last: datetime, now: datetime) -> bool:
     return now - last < TONIGHT
 
 
-def tonight_room_row(room: Room) -> EveningRow:
+def tonight_room_row(room: Room) -> HostedRoomRow:
     """Return the row of a room of tonight: how many are there, and how far it is."""
     game = room.current_game
     ask = game.next_round if game and not room.is_closed else None
     position = round_position(ask) if ask else ""
-    return EveningRow(room.code, summarize_room(room), position=position)
+    return HostedRoomRow(room.code, summarize_room(room), position=position)
 
 
 # The all-time table

@@ -8,7 +8,7 @@ from itertools import islice
 from companion.i18n.dates import format_evening
 from companion.room.events import Device
 from companion.screens.evenings import (
-    EveningRow,
+    HostedRoomRow,
     RoomSummary,
     is_tonight,
     summarize_room,
@@ -31,13 +31,13 @@ _ON_START_PAGE, _LOOKED_AT = 3, 12
 _MOST_SUMMARIES = 4_000  # in memory, of about 3 KB each
 
 
-def latest_rows(device: Device) -> tuple[EveningRow, ...]:
+def latest_rows(device: Device) -> tuple[HostedRoomRow, ...]:
     """List the latest rooms of a host for the start page: those of tonight, and those where somebody came."""
     hosted = services().store.list_hosted_rooms(device, _LOOKED_AT)
     return tuple(islice((row for row in _rows(hosted) if row.tonight or row.summary.people), _ON_START_PAGE))
 
 
-def page_of_rows(device: Device, skip: int) -> tuple[EveningRow, ...]:
+def page_of_rows(device: Device, skip: int) -> tuple[HostedRoomRow, ...]:
     """List a page of the rooms of a host, and one more room if there are more."""
     return tuple(_rows(services().store.list_hosted_rooms(device, PAGE + 1, skip)))
 
@@ -59,7 +59,7 @@ def count_evenings(device: Device) -> tuple[list[RoomSummary], int]:
     return found, 0
 
 
-def _rows(hosted: Iterable[HostedRoom]) -> Iterator[EveningRow]:
+def _rows(hosted: Iterable[HostedRoom]) -> Iterator[HostedRoomRow]:
     """Yield the rows of rooms; one that has just been deleted is left out."""
     for each in hosted:
         now = services().store.now(each.code)
@@ -67,7 +67,7 @@ def _rows(hosted: Iterable[HostedRoom]) -> Iterator[EveningRow]:
             with suppress(UnknownRoom):
                 yield tonight_room_row(as_announced(services().store.load_room(each.code)))
         elif summary := _summary(each):
-            yield EveningRow(each.code, summary, format_evening(each.opened, now))
+            yield HostedRoomRow(each.code, summary, format_evening(each.opened, now))
 
 
 def _summary(hosted: HostedRoom) -> RoomSummary | None:

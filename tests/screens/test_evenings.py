@@ -15,7 +15,7 @@ from companion.room.state import Room
 from companion.screens.evenings import (
     AllTimeView,
     Appearance,
-    EveningRow,
+    HostedRoomRow,
     RoomSummary,
     all_time_view,
     is_tonight,
@@ -57,10 +57,10 @@ def play_game(driver: RoomDriver, *rounds: Sequence[int]) -> None:
 
 def past(room: Room) -> tuple[str, str, bool]:
     evening = format_evening(NOW - timedelta(days=7), NOW)
-    return _told(EveningRow("AB23", summarize_room(room), evening))
+    return _told(HostedRoomRow("AB23", summarize_room(room), evening))
 
 
-def _told(row: EveningRow) -> tuple[str, str, bool]:
+def _told(row: HostedRoomRow) -> tuple[str, str, bool]:
     imported = '{% from "evenings/row.html" import title, line %}'
     return *rendered(imported + "{{ title(it) }}\n{{ line(it)|trim }}", row), row.goes_on
 
