@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, go_on
+from tests.browser.conftest import Evening
 from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -122,24 +122,4 @@ def test_the_stream_updates_phones_and_the_TV_after_actions_of_the_host(evening:
     assert_up_to_date(host, tv, ann)
     for event in host_actions(host):
         event()
-        assert_up_to_date(host, tv, ann)
-
-
-def test_the_stream_updates_phones_and_the_TV_in_games_with_dealt_cards(evening: Evening) -> None:
-    host = start_guest_room(evening, "median")
-    tv, ann = evening.tv(), evening.phone("Ann")
-    for _ in range(2):
-        host.ask(f"/{host.code}/host/bot", {})
-    host.begin(table="dealt")
-    assert_up_to_date(host, tv, ann)
-    for _ in range(3):
-        ann.wait_for_timeout(1200)  # bots take their time
-        for form in ("call", "pad"):
-            go_on(ann)
-            if ann.locator(f'button[form="{form}"]:not([disabled])').count():
-                ann.locator(f'button[form="{form}"]:not([disabled])').first.click()
-                ann.wait_for_timeout(500)
-            if ann.locator(".lay .send:not([disabled])").is_visible():
-                ann.locator(".lay .send").click()
-                ann.wait_for_timeout(500)
         assert_up_to_date(host, tv, ann)
