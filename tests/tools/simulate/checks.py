@@ -145,7 +145,7 @@ class Checks:
             self._score_again(game.record, game.score)
         self.is_troubled = False
         for screen in (*self._world.screens, self._world.host):
-            screen.link.end_of_rest()
+            screen.link.is_troubled = any(each.is_silent for each in screen.link.streams)
 
     def _score_again(self, record: Record, score: Score) -> None:
         """Score the last game a second time, by the rules alone."""

@@ -78,9 +78,6 @@ class Link:
         for each in self.streams:
             each.reads.set()
 
-    def end_of_rest(self) -> None:
-        self.is_troubled = any(each.is_silent for each in self.streams)
-
     def send(self, server: Any, exchange: "Exchange") -> None:
         """Send a request."""
         kind = self._next.pop(0) if self._next else ""
