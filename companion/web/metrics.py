@@ -6,7 +6,7 @@ nothing until somebody asks.
 
 import logging
 import platform
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
@@ -30,6 +30,7 @@ REASONS = (
 
 CONTENT_TYPE = prometheus_client.CONTENT_TYPE_LATEST
 
+_NAMESPACE = "companion"
 _COMMITS = 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5  # seconds
 _GROUPS = 1, 2, 4, 8, 16, 32, 64  # events
 _REQUESTS = 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10  # seconds
@@ -46,32 +47,25 @@ class Metrics:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         about = {"version": __version__, "python": platform.python_version()}
-        Info("companion", "The release, and its Python", registry=self._registry).info(about)
-        self._rooms = self._counter("rooms_opened", "Rooms that were opened")
-        self._events = self._counter("events", "Events that were stored")
-        self._plays = self._counter("plays", "Numbers and cards that were stored")
-        self._commits = self._histogram("commit_seconds", "Time to write a transaction", _COMMITS)
-        self._groups = self._histogram("commit_events", "Events in a transaction", _GROUPS)
-        requests = self._histogram("request_seconds", "Time until an answer is made", _REQUESTS, "status")
+        Info(_NAMESPACE, "The release, and its Python", registry=self._registry).info(about)
+        counter = partial(Counter, namespace=_NAMESPACE, registry=self._registry)
+        histogram = partial(Histogram, namespace=_NAMESPACE, registry=self._registry)
+        self._rooms = counter("rooms_opened", "Rooms that were opened")
+        self._events = counter("events", "Events that were stored")
+        self._plays = counter("plays", "Numbers and cards that were stored")
+        self._commits = histogram("commit_seconds", "Time to write a transaction", buckets=_COMMITS)
+        self._groups = histogram("commit_events", "Events in a transaction", buckets=_GROUPS)
+        requests = histogram("request_seconds", "Time until an answer is made", ["status"], buckets=_REQUESTS)
         self._requests = {each: requests.labels(f"{each}xx") for each in range(2, 6)}
-        self.lag = self._histogram("loop_lag_seconds", "How late the event loop is", _LAGS)
-        streams = self._counter("streams_opened", "Streams that were opened", "screen")
+        self.lag = histogram("loop_lag_seconds", "How late the event loop is", buckets=_LAGS)
+        streams = counter("streams_opened", "Streams that were opened", ["screen"])
         self.streams = {kind: streams.labels(screen) for kind, screen in _SCREENS.items()}
-        self.aborted = self._counter("streams_aborted", "Streams cut off, as the screen did not read")
+        self.aborted = counter("streams_aborted", "Streams cut off, as the screen did not read")
         behind = "Times that a screen had not read what it was sent, and got the newest state later"
-        self.behind = self._counter("streams_behind", behind)
-        refused = self._counter("refused", "Requests and connections that were refused", "reason")
+        self.behind = counter("streams_behind", behind)
+        refused = counter("refused", "Requests and connections that were refused", ["reason"])
         self._refused = {reason: refused.labels(reason) for reason in REASONS}
-        self._faults = self._counter("faults", "Mistakes in the program")
-
-    def _counter(self, name: str, about: str, *labels: str) -> Counter:
-        return Counter(f"companion_{name}", about, labels, registry=self._registry)
-
-    def _histogram(self, name: str, about: str, buckets: Sequence[float], *labels: str) -> Histogram:
-        return Histogram(f"companion_{name}", about, labels, registry=self._registry, buckets=buckets)
-
-    def _look_up(self, name: str, about: str, value: Callable[[], float]) -> None:
-        Gauge(f"companion_{name}", about, registry=self._registry).set_function(value)
+        self._faults = counter("faults", "Mistakes in the program")
 
     def count_commit(self, pending: Sequence[PendingEvent], seconds: float) -> None:
         """Count a transaction: an `OnCommit` of the event store."""
@@ -106,14 +100,16 @@ class Metrics:
 
     def look_up(self, hub: Hub, store: EventStore, sync: Sync) -> None:
         """Also tell what these know, whenever the metrics are asked for."""
-        self._look_up("rooms_cached", "Rooms in memory", store.count_cached_rooms)
-        self._look_up("rooms_followed", "Rooms with an open stream", lambda: len(hub.subscribed_codes()))
-        streams = Gauge("companion_streams", "Open streams", ["screen"], registry=self._registry)
+        gauge = partial(Gauge, namespace=_NAMESPACE, registry=self._registry)
+        gauge("rooms_cached", "Rooms in memory").set_function(store.count_cached_rooms)
+        followed = gauge("rooms_followed", "Rooms with an open stream")
+        followed.set_function(lambda: len(hub.subscribed_codes()))
+        streams = gauge("streams", "Open streams", ["screen"])
         for kind, screen in _SCREENS.items():
             streams.labels(screen).set_function(partial(hub.count_streams, kind))
-        self._look_up("database_up", "Whether the database answers", lambda: _answers(store))
+        gauge("database_up", "Whether the database answers").set_function(lambda: _answers(store))
         if sync.has_redis:
-            self._look_up("redis_up", "Whether Redis answers", lambda: bool(sync.is_connected()))
+            gauge("redis_up", "Whether Redis answers").set_function(lambda: bool(sync.is_connected()))
 
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""

@@ -1,6 +1,7 @@
 """The hub: which screens are sent what and when, if rooms change fast or readers are slow."""
 
 import asyncio
+import random
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -10,7 +11,7 @@ import pytest
 
 from companion.live import hub
 from companion.live.hub import Hub, Render
-from companion.live.stream import Block, Message, Stream, Subscriber
+from companion.live.stream import GZIP_HEADER, Block, Message, Stream, Subscriber, encode
 from companion.room.events import Device
 from companion.room.state import Room
 
@@ -303,3 +304,13 @@ async def test_a_screen_that_accepts_it_is_sent_a_stream_of_gzip(driver: HubDriv
     await driver.hub.open_stream(replace(ANN, accepts_gzip=True), driver.renderer.now, line)
     await driver.change(game_name="another")
     assert [version(1), "ann 1-2"] == line.written
+
+
+def test_any_blocks_may_follow_any_others() -> None:
+    known = [Block(b"data: <p>%d of thirty are in.</p>\nid: 17\n\n" % n * 9) for n in range(3)]
+    rng = random.Random(1)
+    for _ in range(50):
+        blocks = rng.choices(known, k=rng.randint(0, 8))
+        sent = GZIP_HEADER + b"".join(encode((each,), is_gzip=True) for each in blocks)
+        received = zlib.decompressobj(wbits=31).decompress(sent)
+        assert received == b"".join(each.plain for each in blocks)

@@ -102,13 +102,6 @@ async def test_who_goes_leaves_a_place_and_who_was_refused_none() -> None:
     assert [True] == enter(capacity, "10.0.0.1")
 
 
-def test_what_is_open_is_limited_in_all_too() -> None:
-    capacity = Capacity(3, 2)
-    assert [True, True, False, True, False] == [capacity.take(each) for each in ("a", "a", "a", "b", "c")]
-    capacity.give_back("a")
-    assert capacity.take("c")
-
-
 @on_a_loop
 async def test_a_head_is_passed_on_when_it_is_whole_and_the_next_when_that_is_answered() -> None:
     visitor = Visitor()
@@ -134,17 +127,6 @@ async def test_a_body_is_passed_on_as_far_as_it_goes() -> None:
     assert [head + b"num", b"=7"] == visitor.inside.heard
     await visitor.be_answered()
     assert PAGE == visitor.inside.heard[-1]
-
-
-@on_a_loop
-async def test_a_head_asks_for_one_answer() -> None:
-    visitor = Visitor()
-    visitor.send(2 * PAGE)
-    assert visitor.connection.begin_answer(ignore)
-    assert not visitor.connection.begin_answer(ignore)
-    visitor.connection.end_answer()
-    await asyncio.sleep(0)
-    assert visitor.connection.begin_answer(ignore)
 
 
 @on_a_loop
