@@ -19,7 +19,7 @@ from companion.web.device import device_of_request
 from companion.web.execute import load_up_to_date
 from companion.web.middleware import security
 from companion.web.middleware.clients import Client, client_address
-from companion.web.middleware.request_log import log_request, name_request
+from companion.web.middleware.request_log import CLIENT_PORT, HEADER, log_request, name_request
 from companion.web.renderer import StreamRenderer
 from companion.web.server.connection import Connection
 from companion.web.server.wsgi import Message, Receive, Send, make_environ, send_text
@@ -54,17 +54,17 @@ class StreamEndpoint:
     async def answer(self, code: str, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; returns when its stream has ended."""
         begun, status, kind = perf_counter(), 200, None
-        given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
-        client, port = scope.get("client") or ("", None)
-        name_request(given.decode("latin-1"), port)
-        address = client_address(client)
+        request = Request(make_environ(scope, self._services.settings.url))
+        name_request(request.headers.get(HEADER, ""), request.environ[CLIENT_PORT])
+        address = client_address(request.remote_addr)
         if not self._limiter.streams.take(address):
             self._metrics.count_refusal("streams")
             await send_text(send, 503, _TOO_MANY_STREAMS, _RETRY_AFTER)
             return
         try:
-            screen, room = await asyncio.to_thread(self._find, code, address, scope)
-            scope["headers"].clear()  # a stream lasts for hours, and there are thousands
+            screen, room = await asyncio.to_thread(self._find, code, address, request)
+            del request  # a stream lasts for hours, and there are thousands
+            scope["headers"].clear()
             kind = screen.kind
             headers = _HEADERS + _GZIP * screen.accepts_gzip
             await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -85,13 +85,11 @@ class StreamEndpoint:
             self._limiter.streams.give_back(address)
             log_request(scope["method"], _RULE, status, perf_counter() - begun, screen=kind)
 
-    def _find(self, code: str, address: str, scope: Message) -> tuple[Subscriber, Room]:
+    def _find(self, code: str, address: str, request: Request) -> tuple[Subscriber, Room]:
         """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
-        store, url = self._services.store, self._services.settings.url
-        request = Request(make_environ(scope, url))
         client = Client(device_of_request(self._app, request), address)
-        self._limiter.check_request(client, code, store)
-        own = security.is_own_host(request.host, url)
+        self._limiter.check_request(client, code, self._services.store)
+        own = security.is_own_host(request.host, self._services.settings.url)
         if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
             raise NotFound(_SILENT)
         try:
