@@ -5,6 +5,7 @@ import re
 import socket
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -39,16 +40,20 @@ def candidate_addresses(
     `announced` name, which not every phone finds. An IP address that was seen must still be one of this
     computer's, as laptops move between networks, and companion.local must be the announced name.
     """
-    own = [base_url(ip, port) for ip in _reachable(listening)]
-    names = [each for each in seen if each and (each in own or not _is_fleeting(each))]
+    own = [base_url(str(ip), port) for ip in _reachable(listening)]
+    names = [
+        each
+        for each in seen
+        if each and (each in own or not (parse_ip(hostname(each)) or _OWN_NAME.fullmatch(hostname(each))))
+    ]
     listed = (given, *names, *own, announced)
     return tuple(dict.fromkeys(each for each in listed if each and not is_loopback(each)))
 
 
 def announced_addresses(listening: str) -> tuple[str, ...]:
     """List this computer's addresses in private networks of IPv4 at which such a server answers."""
-    found = map(ipaddress.ip_address, _reachable(listening))
-    return tuple(str(ip) for ip in sorted(ip for ip in found if ip.version == 4 and ip.is_private))
+    found = (ip for ip in _reachable(listening) if isinstance(ip, ipaddress.IPv4Address) and ip.is_private)
+    return tuple(map(str, sorted(found)))
 
 
 def base_url(ip: str, port: int) -> str:
@@ -85,48 +90,35 @@ def hostname(url: str) -> str:
 
 def parse_ip(host: str) -> IP | None:
     """Return an IP address; None for a name, and for what is neither."""
-    try:
+    with suppress(ValueError):
         return ipaddress.ip_address(host)
-    except ValueError:
-        return None
+    return None
 
 
-def _is_fleeting(url: str) -> bool:
-    """Tell whether a URL is good only while this computer has the address or the name in it."""
-    host = hostname(url)
-    return bool(parse_ip(host) or _OWN_NAME.fullmatch(host))
-
-
-def _reachable(listening: str) -> Iterator[str]:
+def _reachable(listening: str) -> Iterator[IP]:
     """Yield this computer's addresses at which a server that listens on `listening` answers."""
-    moment = int(time.monotonic()) // _CACHE_SECONDS
-    return (ip for ip in _network(moment) if _is_listening(ip, listening))
-
-
-def _is_listening(ip: str, listening: str) -> bool:
-    """Tell whether a server that listens on `listening` answers at this address."""
-    if listening == ANY_INTERFACE:
-        return ":" not in ip
-    return listening in {"::", ip}
+    for ip in _network(int(time.monotonic()) // _CACHE_SECONDS):
+        if ip.version == 4 if listening == ANY_INTERFACE else listening in {"::", str(ip)}:
+            yield ip
 
 
 @lru_cache(maxsize=1)
-def _network(_moment: int) -> tuple[str, ...]:
-    """List this computer's addresses: the one on the default route first, then private IPv4, then others."""
-    found = sorted(_adapters(), key=lambda ip: (ip.version == 6, not ip.is_private))
-    addresses = [str(ip) for ip in found]
-    first = [ip for ip in _default_route() if ip in addresses]  # a VPN may have taken the default route
-    return tuple(dict.fromkeys([*first, *addresses]))
+def _network(_moment: int) -> list[IP]:
+    """List this computer's addresses: the one on the default route first, then private IPv4, then others.
+
+    A VPN may have taken the default route.
+    """
+    route = _default_route()
+    found = dict.fromkeys(_adapters())
+    return sorted(found, key=lambda ip: (str(ip) != route, ip.version == 6, not ip.is_private))
 
 
-def _default_route() -> Iterator[str]:
-    """Yield the source address of a packet to elsewhere, none of which is sent; nothing without a route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("203.0.113.1", 9))  # an address reserved for documentation
-        except OSError:
-            return
-        yield probe.getsockname()[0]
+def _default_route() -> str:
+    """Return the source address of a packet to elsewhere, none of which is sent; empty without a route."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("203.0.113.1", 9))  # an address reserved for documentation
+        return str(probe.getsockname()[0])
+    return ""
 
 
 def _adapters() -> Iterator[IP]:

@@ -15,7 +15,7 @@ _WIDTHS = (
 )
 _LATIN = {letter: width for letters, width in _WIDTHS for letter in letters}
 _SMALLEST = 12  # of letters that are made smaller until they fit
-_NO_SPACE = frozenset({"Mn", "Me", "Cf", "Sk"})
+_OF_CATEGORY = {"Mn": 0.0, "Me": 0.0, "Cf": 0.0, "Sk": 0.0, "So": 1.3}
 
 
 _JOINED = re.compile(r"\u200d.|[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]")
@@ -28,14 +28,9 @@ def ems(text: str) -> float:
 
 
 def _em(letter: str) -> float:
-    if letter in _LATIN:
-        return _LATIN[letter]
-    category = unicodedata.category(letter)
-    if category in _NO_SPACE:
-        return 0
-    if category == "So":
-        return 1.3
-    return 1.02 if unicodedata.east_asian_width(letter) in {"F", "W"} else 0.8
+    category, is_wide = unicodedata.category(letter), unicodedata.east_asian_width(letter) in {"F", "W"}
+    usual = _OF_CATEGORY.get(category, 1.02 if is_wide else 0.8)
+    return _LATIN.get(letter, usual)
 
 
 _EAST_ASIAN = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"

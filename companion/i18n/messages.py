@@ -18,12 +18,12 @@ def N_(text: str) -> str:
 
 def format_list(values: Iterable[object]) -> str:
     """Join values as a sentence does: `Ann`, `Ann and Bob`, `Ann, Bob and Carol`."""
-    *rest, last = [format_value(each) for each in values] or [""]
+    *rest, last = [*map(format_value, values)] or [""]
     if not rest:
         return last
     if len(rest) == 1:
-        return gettext(_TWO).format(one=rest[0], other=last)
-    return gettext(_SEVERAL).format(some=format_sequence(rest), last=last)
+        return translate(_TWO, one=rest[0], other=last)
+    return translate(_SEVERAL, some=format_sequence(rest), last=last)
 
 
 _TWO = N_("{one} and {other}")

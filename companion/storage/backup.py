@@ -13,7 +13,7 @@ import tempfile
 import time
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Set
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -93,15 +93,12 @@ class Backups:
     """Whether the key is in a backup; not if it was configured, as then only its owner knows it."""
 
     @classmethod
-    def of(
-        cls, database_url: str, key: Path | None = None, folder: Path | None = None, *, has_key: bool = True
-    ) -> Self | None:
-        """Return those of a SQLite file, by default all beside it; None for other databases."""
+    def of(cls, database_url: str) -> Self | None:
+        """Return those of a SQLite file, all beside it; None for other databases."""
         database = database_file(database_url)
         if database is None:
             return None
-        key, folder = key or database.with_name(KEY), folder or database.with_name("backups")
-        return cls(database, key, folder, has_key)
+        return cls(database, database.with_name(KEY), database.with_name("backups"))
 
     def new_name(self, now: datetime, purpose: str = "") -> Path:
         """Return a path in the folder for a new backup, a second later for each that is there already."""
@@ -131,22 +128,38 @@ class Backups:
             raise Refused("There is no database to copy at {database}", database=str(self.database))
         with self._draft(target) as draft:
             copy = draft / DATABASE
-            self._copy_database(copy)
-            self._write(target, draft, {DATABASE: copy})
+            create_private(copy)
+            address = f"{self.database.absolute().as_uri()}?mode=ro"
+            with (
+                closing(sqlite3.connect(address, _PATIENCE, uri=True)) as source,
+                closing(sqlite3.connect(copy, isolation_level=None)) as made,
+            ):
+                source.backup(made)
+                if (said := _made_whole(made)) != "ok":
+                    raise Refused("The database is damaged ({said}), and so would a copy be", said=said)
+            self._write(target, draft, copy)
 
     def make_daily(self, keep: int, now: datetime) -> Path | None:
         """Make the backup of a day and remove the oldest ones; None if there is one of today already.
 
         Raises `Refused` if it fails; none is removed then.
         """
-        ages = (now - made for made, _ in self.listed(DAILY))
-        if any(timedelta(0) <= age < _DAY for age in ages):
-            return None
-        return self._make_and_remove(DAILY, keep, now)
+        is_made = any(timedelta(0) <= now - made < _DAY for made, _ in self.listed(DAILY))
+        return None if is_made else self._make_and_remove(DAILY, keep, now)
 
     def make_before_upgrade(self, now: datetime) -> Path:
         """Make a backup before the database is changed, and remove the oldest of this kind."""
         return self._make_and_remove(BEFORE_UPGRADE, _UPGRADES_KEPT, now)
+
+    def _make_and_remove(self, purpose: str, keep: int, now: datetime) -> Path:
+        target = self.new_name(now, purpose)
+        _remove_drafts(self.folder, now - _STALE)
+        self.make(target)
+        others = [path for _, path in self.listed(purpose) if path != target]
+        for old in others[max(keep, 1) - 1 :]:
+            with suppress(OSError):
+                old.unlink()
+        return target
 
     def listed(self, purpose: str) -> list[tuple[datetime, Path]]:
         """List the complete backups in the folder by the times in their names (local), the newest first."""
@@ -181,7 +194,11 @@ class Backups:
                 if not self.has_key:
                     (draft / KEY).unlink(missing_ok=True)
                 kept = self._keep_present(now, replace=replace)
-                self._make_ready(draft)
+                for path in draft.iterdir():
+                    durable.flush(path)
+                give(draft, self.database.parent)  # a server that is not root may complete this
+                durable.flush_folder(draft)
+                durable.replace(draft, self._ready)
                 self._put_in_place()
         return Restored(rooms, newest, has_key, kept)
 
@@ -193,19 +210,6 @@ class Backups:
 
     def _beside(self, end: str) -> Path:
         return self.database.with_name(f"{self.database.name}{end}")
-
-    def _copy_database(self, copy: Path) -> None:
-        create_private(copy)
-        address = f"{self.database.absolute().as_uri()}?mode=ro"
-        with (
-            closing(sqlite3.connect(address, _PATIENCE, uri=True)) as source,
-            closing(sqlite3.connect(copy, isolation_level=None)) as made,
-        ):
-            source.backup(made)
-            made.execute("PRAGMA journal_mode=DELETE")  # a single file, without -wal and -shm
-            [result] = made.execute("PRAGMA quick_check(1)").fetchone()
-        if result != "ok":
-            raise Refused("The database is damaged ({said}), and so would a copy be", said=result)
 
     @contextmanager
     def _draft(self, target: Path) -> Iterator[Path]:
@@ -220,28 +224,25 @@ class Backups:
             with _draft_folder(target.parent) as draft:
                 yield Path(draft)
 
-    def _write(self, target: Path, draft: Path, databases: Mapping[str, Path]) -> None:
-        """Write these files and the key into a new backup; in our folder it belongs as that does."""
-        has_key = self.has_key and self.key.is_file()
+    def _write(self, target: Path, draft: Path, database: Path) -> None:
+        """Write a database, its log and the key into a new backup; in our folder it belongs as that does."""
+        files = {DATABASE: database, LOG: database.with_name(f"{database.name}-wal")}
+        if self.has_key:
+            files[KEY] = self.key
         inside = self.folder if target.parent == self.folder else None
         packed = draft / target.name
         with open_private(packed, inside) as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
                 archive.comment = b"companion restore FILE puts this back"
-                for name, path in {**databases, **({KEY: self.key} if has_key else {})}.items():
-                    _pack(archive, name, path)
+                for name, path in files.items():
+                    if not path.is_file():
+                        continue
+                    member = zipfile.ZipInfo(name, max(time.localtime()[:6], _FIRST_TIME))
+                    member.compress_type = zipfile.ZIP_DEFLATED
+                    with open_trusted(path) as source, archive.open(member, "w", force_zip64=True) as copy:
+                        shutil.copyfileobj(source, copy)
             durable.flush_open(file)
         durable.replace(packed, target)
-
-    def _make_and_remove(self, purpose: str, keep: int, now: datetime) -> Path:
-        target = self.new_name(now, purpose)
-        _remove_drafts(self.folder, now - _STALE)
-        self.make(target)
-        others = [path for _, path in self.listed(purpose) if path != target]
-        for old in others[max(keep, 1) - 1 :]:
-            with suppress(OSError):
-                old.unlink()
-        return target
 
     @contextmanager
     def locked(self, statements: tuple[str, ...], otherwise: str) -> Iterator[None]:
@@ -276,22 +277,15 @@ class Backups:
             return None
         if not replace:
             raise Refused(_PRESENT, database=str(self.database))
-        kept, files = self.new_name(now, BEFORE_RESTORE), {DATABASE: self.database, LOG: self._beside("-wal")}
+        kept = self.new_name(now, BEFORE_RESTORE)
         with self._draft(kept) as draft:
-            self._write(kept, draft, {name: path for name, path in files.items() if path.is_file()})
+            self._write(kept, draft, self.database)
         return kept
 
     @property
     def _ready(self) -> Path:
         """The folder of a backup that counts already, and is not in its place yet."""
         return self._beside(".restored")
-
-    def _make_ready(self, draft: Path) -> None:
-        for path in draft.iterdir():
-            durable.flush(path)
-        give(draft, self.database.parent)  # a server that is not root may complete this
-        durable.flush_folder(draft)
-        durable.replace(draft, self._ready)
 
     def _put_in_place(self) -> None:
         """Move key and database where they belong, if they are ready; may be interrupted, and done again."""
@@ -317,9 +311,10 @@ class Backups:
 
 def backups_of(settings: Settings) -> Backups | None:
     """Return the backups of the configured database; None if that is not a file of SQLite."""
-    return Backups.of(
-        settings.database_url, settings.key_file, settings.data / "backups", has_key=not settings.secret
-    )
+    database = database_file(settings.database_url)
+    if database is None:
+        return None
+    return Backups(database, settings.key_file, settings.data / "backups", not settings.secret)
 
 
 @contextmanager
@@ -371,16 +366,7 @@ def _remove_drafts(folder: Path, before: datetime) -> None:
 
 def _draft_folder(parent: Path) -> tempfile.TemporaryDirectory[str]:
     """Make a private folder in another for the time being."""
-    prefix, suffix = _DRAFT
-    return tempfile.TemporaryDirectory(suffix, prefix, parent, ignore_cleanup_errors=True)
-
-
-def _pack(archive: zipfile.ZipFile, name: str, path: Path) -> None:
-    with open_trusted(path) as source:
-        member = zipfile.ZipInfo(name, max(time.localtime()[:6], _FIRST_TIME))
-        member.compress_type = zipfile.ZIP_DEFLATED
-        with archive.open(member, "w", force_zip64=True) as copy:
-            shutil.copyfileobj(source, copy)
+    return tempfile.TemporaryDirectory(_DRAFT[1], _DRAFT[0], parent, ignore_cleanup_errors=True)
 
 
 def _unpack(file: Path, draft: Path) -> tuple[int, datetime | None, frozenset[str]]:
@@ -400,7 +386,13 @@ def _unpack(file: Path, draft: Path) -> tuple[int, datetime | None, frozenset[st
             _copy(file, draft / DATABASE)
             if (log := file.with_name(f"{file.name}-wal")).is_file():
                 _copy(log, draft / LOG)
-        return _read(draft / DATABASE)
+        with closing(sqlite3.connect(draft / DATABASE, isolation_level=None)) as connection:
+            if (said := _made_whole(connection)) != "ok":
+                raise sqlite3.DatabaseError(said)
+            [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
+            [newest] = connection.execute("SELECT max(at) FROM act").fetchone()
+            revisions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+        return rooms, newest and datetime.fromisoformat(newest), frozenset(each for (each,) in revisions)
     except _DAMAGED as error:
         raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
 
@@ -412,14 +404,7 @@ def _copy(source: Path, target: Path) -> None:
         durable.flush_open(file)
 
 
-def _read(database: Path) -> tuple[int, datetime | None, frozenset[str]]:
-    """Read how many rooms there are, and so on; what is in the log is written into the database."""
-    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
-        connection.execute("PRAGMA journal_mode=DELETE")
-        [said] = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if said != "ok":
-            raise sqlite3.DatabaseError(said)
-        [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
-        [newest] = connection.execute("SELECT max(at) FROM act").fetchone()
-        revisions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
-    return rooms, newest and datetime.fromisoformat(newest), frozenset(each for (each,) in revisions)
+def _made_whole(connection: sqlite3.Connection) -> str:
+    """Write what is in the log into the database, which is a single file then; return `ok` if it is sound."""
+    connection.execute("PRAGMA journal_mode=DELETE")
+    return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])

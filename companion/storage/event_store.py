@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import perf_counter
 from typing import Any
@@ -19,6 +19,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     ForeignKey,
+    Select,
     Text,
     and_,
     bindparam,
@@ -49,7 +50,7 @@ class Base(DeclarativeBase):
     """The base of the tables."""
 
 
-class EveningRow(Base):
+class RoomRow(Base):
     """A room: its code, and when it was opened (UTC, ISO 8601)."""
 
     __tablename__ = "room"
@@ -92,11 +93,18 @@ class RemarkRow(Base):
     what: Mapped[str] = mapped_column(Text)
 
 
-_INSERT_ROOM, _INSERT_EVENT = insert(EveningRow), insert(EventRow)
+_INSERT_ROOM, _INSERT_EVENT = insert(RoomRow), insert(EventRow)
 _SELECT_EVENTS = (
     select(EventRow.number, EventRow.at, EventRow.by, EventRow.what)
     .where(EventRow.room == bindparam("code"), EventRow.number >= bindparam("since"))
     .order_by(EventRow.number)
+)
+_EVERY = aliased(EventRow)
+_LAST = select(func.max(_EVERY.number)).where(_EVERY.room == RoomRow.code).scalar_subquery()
+_SELECT_ROOMS = (
+    select(RoomRow.code, RoomRow.opened, EventRow.at, EventRow.number)
+    .join(EventRow, and_(EventRow.room == RoomRow.code, EventRow.number == _LAST))
+    .order_by(RoomRow.opened.desc(), RoomRow.code)
 )
 
 
@@ -106,17 +114,11 @@ class UnknownRoom(Refused):
 
 @dataclass(frozen=True, slots=True)
 class StoredRoom:
-    """A room in the database: its code, when it was opened, and the time of its last event."""
+    """A room in the database: its code, when it was opened, the time of its last event, and its version."""
 
     code: str
     opened: datetime
     last: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class HostedRoom(StoredRoom):
-    """A room of one host, with the version that it has."""
-
     version: int
 
 
@@ -212,11 +214,11 @@ class EventStore:
         entries = self._read_entries(code, known.version)
         if known.log and any(isinstance(each.event, events.NameErased) for each in entries[1:]):
             known, entries = Room(code), self._read_entries(code)  # what was read before has changed
-        if known.log and not (entries and _identity(entries[0]) == _identity(known.log[0])):
+        if known.log and not (entries and replace(entries[0], event=known.log[0].event) == known.log[0]):
             self._evict(code)  # it was deleted; another room of the same code may have been opened since
             return self._refresh(code)
         if not entries:
-            raise UnknownRoom("There is no room {code}", code=code)
+            raise _unknown(code)
         new = entries[1:] if known.log else entries
         cached = self._cache(apply_all(known, new) if new else known, now)
         if new:
@@ -239,7 +241,7 @@ class EventStore:
             return self.load_room(code)
         entries = self._read_entries(code)
         if not entries:
-            raise UnknownRoom("There is no room {code}", code=code)
+            raise _unknown(code)
         return replay(code, entries)
 
     def now(self, code: str) -> datetime:
@@ -258,10 +260,8 @@ class EventStore:
 
     def reload_changed(self, codes: Collection[str]) -> None:
         """Reload those of these rooms that another process has changed; evict the deleted ones."""
-        last = select(func.max(EventRow.number)).where(EventRow.room == EveningRow.code).scalar_subquery()
-        with self._engine.connect() as connection:
-            rows = connection.execute(select(EveningRow.code, last).where(EveningRow.code.in_(codes))).all()
-        versions: dict[str, int] = dict(tuple(row) for row in rows)
+        found = self._list(_SELECT_ROOMS.where(RoomRow.code.in_(codes)))
+        versions = {each.code: each.version for each in found}
         for code in codes:
             known = self.cached_room(code)
             if code not in versions:
@@ -343,11 +343,15 @@ class EventStore:
 
     def list_rooms(self) -> tuple[StoredRoom, ...]:
         """List all rooms, the one that was opened last first."""
-        last = func.coalesce(func.max(EventRow.at), EveningRow.opened)
-        query = select(EveningRow.code, EveningRow.opened, last).outerjoin(EventRow).group_by(EveningRow.code)
+        return self._list(_SELECT_ROOMS)
+
+    def _list(self, query: Select[str, str, str, int]) -> tuple[StoredRoom, ...]:
         with self._engine.connect() as connection:
-            rows = connection.execute(query.order_by(EveningRow.opened.desc(), EveningRow.code)).all()
-        return tuple(StoredRoom(code, *map(datetime.fromisoformat, times)) for code, *times in rows)
+            rows = connection.execute(query).all()
+        return tuple(
+            StoredRoom(code, datetime.fromisoformat(opened), datetime.fromisoformat(at), version)
+            for code, opened, at, version in rows
+        )
 
     def list_old_rooms(self, days: int) -> tuple[StoredRoom, ...]:
         """List the rooms in which nothing has happened for more than so many days: never all there are.
@@ -364,23 +368,10 @@ class EventStore:
             )
         return old
 
-    def list_hosted_rooms(self, device: Device, most: int, skip: int = 0) -> tuple[HostedRoom, ...]:
+    def list_hosted_rooms(self, device: Device, most: int, skip: int = 0) -> tuple[StoredRoom, ...]:
         """List at most `most` rooms of a host after the first `skip`, the one that was opened last first."""
-        every = aliased(EventRow)
-        last = select(func.max(every.number)).where(every.room == HostRow.room).scalar_subquery()
-        query = (
-            select(EveningRow.code, EveningRow.opened, EventRow.at, EventRow.number)
-            .join(HostRow, HostRow.room == EveningRow.code)
-            .join(EventRow, and_(EventRow.room == HostRow.room, EventRow.number == last))
-            .where(HostRow.device == device)
-            .order_by(EveningRow.opened.desc(), EveningRow.code)
-        )
-        with self._engine.connect() as connection:
-            rows = connection.execute(query.limit(most).offset(skip)).all()
-        return tuple(
-            HostedRoom(code, datetime.fromisoformat(opened), datetime.fromisoformat(at), version)
-            for code, opened, at, version in rows
-        )
+        query = _SELECT_ROOMS.join(HostRow, HostRow.room == RoomRow.code).where(HostRow.device == device)
+        return self._list(query.limit(most).offset(skip))
 
     def delete_room(self, code: str) -> None:
         """Delete a room and its events for good; raises `UnknownRoom`.
@@ -391,7 +382,7 @@ class EventStore:
         answered with `UnknownRoom`.
         """
         if not self._delete(code):
-            raise UnknownRoom("There is no room {code}", code=code)
+            raise _unknown(code)
 
     def delete_unused_room(self, room: StoredRoom) -> bool:
         """Delete a room if nothing has happened in it since it was listed; return whether it was deleted."""
@@ -401,15 +392,14 @@ class EventStore:
         """Delete a room, unless it has had an event after that time; return whether it was deleted."""
         acts = delete(EventRow).where(EventRow.room == code)
         if unused_since is not None:
-            other = aliased(EventRow)
-            newer = other.at > unused_since.isoformat(timespec="microseconds")  # sorts behind milliseconds
-            acts = acts.where(~select(other.number).where(other.room == code, newer).exists())
+            newer = _EVERY.at > unused_since.isoformat(timespec="microseconds")  # sorts behind milliseconds
+            acts = acts.where(~select(_EVERY.number).where(_EVERY.room == code, newer).exists())
         with self._engine.begin() as connection:
-            connection.execute(select(EveningRow.code).where(EveningRow.code == code).with_for_update())
+            connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
             if not connection.execute(acts).rowcount:
                 return False
             hosts = connection.scalars(select(HostRow.device).where(HostRow.room == code)).all()
-            connection.execute(delete(EveningRow).where(EveningRow.code == code))
+            connection.execute(delete(RoomRow).where(RoomRow.code == code))
             hosting = select(HostRow.device).where(HostRow.device == RemarkRow.device).exists()
             connection.execute(delete(RemarkRow).where(RemarkRow.device.in_(hosts), ~hosting))
         self._evict(code)
@@ -418,7 +408,7 @@ class EventStore:
     def check_connection(self) -> None:
         """Query the database; raises its error if it does not answer."""
         with self._engine.connect() as connection:
-            connection.execute(select(EveningRow.code).limit(1)).all()
+            connection.execute(select(RoomRow.code).limit(1)).all()
 
     def close(self) -> None:
         self._engine.dispose()
@@ -482,5 +472,5 @@ def _read_entry(number: int, at: str, by: Device, what: str) -> LogEntry:
     return LogEntry(number, datetime.fromisoformat(at), by, events.load_event(what))
 
 
-def _identity(entry: LogEntry) -> tuple[int, datetime, Device]:
-    return entry.number, entry.at, entry.device
+def _unknown(code: str) -> UnknownRoom:
+    return UnknownRoom("There is no room {code}", code=code)

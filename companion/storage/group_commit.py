@@ -7,10 +7,11 @@ batch.
 
 import logging
 import threading
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextvars import copy_context
+from itertools import groupby
+from operator import attrgetter
 
 from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -20,6 +21,7 @@ from companion.room.state import LogEntry, Room
 _DATABASE_FAILURES = (OperationalError, InterfaceError, InternalError, PoolTimeout)
 """Errors of the database as a whole, not of one event."""
 
+_CODE = attrgetter("after.code")
 _log = logging.getLogger(__name__)
 
 
@@ -130,9 +132,8 @@ class Writer:
         except _DATABASE_FAILURES:
             raise
         except Exception as error:  # noqa: BLE001 - the thread that submitted the event raises it
-            rooms = _by_room(valid)
-            if len(rooms) > 1:
-                for events in rooms:
+            if len({event.after.code for event in valid}) > 1:
+                for _, events in groupby(sorted(valid, key=_CODE), _CODE):
                     self._store(events)
             else:
                 for event in valid:
@@ -156,10 +157,3 @@ def _fails_with_base(event: PendingEvent) -> bool:
         return False
     event.finish(error)
     return True
-
-
-def _by_room(events: Iterable[PendingEvent]) -> list[list[PendingEvent]]:
-    rooms: defaultdict[str, list[PendingEvent]] = defaultdict(list)
-    for event in events:
-        rooms[event.after.code].append(event)
-    return list(rooms.values())

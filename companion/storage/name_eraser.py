@@ -1,9 +1,7 @@
 """Forgetting a name: it is replaced wherever it is stored, and no trace of it is left in a SQLite file."""
 
 import time
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -30,8 +28,17 @@ _RETRY = 0.05  # seconds
 T = TypeVar("T")
 
 
-_Stored = tuple[str, int, str]
-"""A stored text with names: the room or browser, the number, and the text."""
+class _Stored(NamedTuple):
+    """A stored text with names: what it is about, the room or the browser, its number, and the text."""
+
+    table: type[EventRow | RemarkRow]
+    owner: str
+    number: int
+    text: str
+
+    def has(self, key: str) -> bool:
+        """Tell whether a name of that key is stored in it."""
+        return any(name_key(each) == key for each in stored_names(self.text))
 
 
 class Forgotten(NamedTuple):
@@ -49,13 +56,17 @@ class NameEraser:
 
     def find_rooms(self, name: str) -> tuple[str, ...]:
         """List the rooms in whose events a name is stored, by the key that joining compares (`name_key`)."""
-        with self._reading() as connection:
-            return tuple(sorted(_having(name_key(name), _events_with_names(connection))))
+        return tuple(sorted({each.owner for each in self._find(name, EventRow)}))
 
     def is_in_remarks(self, name: str) -> bool:
         """Return whether an earlier release has stored what a host said about a name."""
-        with self._reading() as connection:
-            return bool(_having(name_key(name), _remarks(connection)))
+        return bool(self._find(name, RemarkRow))
+
+    def _find(self, name: str, table: type[EventRow | RemarkRow]) -> list[_Stored]:
+        with self._engine.connect() as connection:
+            self._take_time(connection)
+            key = name_key(name)
+            return [each for each in _with_names(connection) if each.table is table and each.has(key)]
 
     def forgotten_by(self, device: Device) -> frozenset[str]:
         """Return the keys of the names that a host had left out of its table in an earlier release."""
@@ -79,29 +90,18 @@ class NameEraser:
                 connection.exec_driver_sql("PRAGMA secure_delete=ON")
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             self._take_time(connection)
-            known, said = tuple(_events_with_names(connection)), tuple(_remarks(connection))
-            other = neutral_name(
-                {name_key(each) for *_, text in (*known, *said) for each in stored_names(text)}
-            )
-            found = _having(key, known)
-            codes = sorted(found if rooms is None else found.keys() & {*rooms})
-            for code in codes:  # sorted as other writers sort them, or two could deadlock
-                for number, text in found[code]:
-                    row = update(EventRow).where(EventRow.room == code, EventRow.number == number)
-                    connection.execute(row.values(what=replace_name(text, key, other)))
+            known = [*_with_names(connection)]
+            other = neutral_name({name_key(name) for each in known for name in stored_names(each.text)})
+            found = [each for each in known if each.has(key) and (rooms is None or each.owner in rooms)]
+            for each in found:
+                owner = EventRow.room if each.table is EventRow else RemarkRow.device
+                row = update(each.table).where(owner == each.owner, each.table.number == each.number)
+                connection.execute(row.values(what=replace_name(each.text, key, other)))
+            codes = sorted({each.owner for each in found if each.table is EventRow})
+            for code in codes:
                 _append_erased(connection, code, now)
-            for device, rows in _having(key, said).items() if rooms is None else ():
-                for number, text in rows:
-                    row = update(RemarkRow).where(RemarkRow.device == device, RemarkRow.number == number)
-                    connection.execute(row.values(what=replace_name(text, key, other)))
             connection.commit()
         return Forgotten(tuple(codes), other)
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        with self._engine.connect() as connection:
-            self._take_time(connection)
-            yield connection
 
     @property
     def _is_sqlite(self) -> bool:
@@ -156,24 +156,14 @@ def _empty_log(connection: Connection) -> bool:
     return True
 
 
-def _events_with_names(connection: Connection) -> Iterator[_Stored]:
+def _with_names(connection: Connection) -> Iterator[_Stored]:
+    """Read all texts in which names may be, sorted as other writers sort them, or two could deadlock."""
     begins = or_(*(EventRow.what.startswith(f'{{"act": "{each}"') for each in EVENTS_WITH_NAMES))
-    rows = connection.execute(select(EventRow.room, EventRow.number, EventRow.what).where(begins))
-    return ((owner, number, text) for owner, number, text in rows)
-
-
-def _remarks(connection: Connection) -> Iterator[_Stored]:
-    rows = connection.execute(select(RemarkRow.device, RemarkRow.number, RemarkRow.what))
-    return ((owner, number, text) for owner, number, text in rows)
-
-
-def _having(key: str, rows: Iterable[_Stored]) -> Mapping[str, list[tuple[int, str]]]:
-    """Return number and text of the rows in which a name of that key is stored, by the room or browser."""
-    found: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-    for owner, number, text in rows:
-        if any(name_key(each) == key for each in stored_names(text)):
-            found[owner].append((number, text))
-    return found
+    acts = select(EventRow.room, EventRow.number, EventRow.what).where(begins)
+    for row in connection.execute(acts.order_by(EventRow.room, EventRow.number)):
+        yield _Stored(EventRow, *row)
+    for row in connection.execute(select(RemarkRow.device, RemarkRow.number, RemarkRow.what)):
+        yield _Stored(RemarkRow, *row)
 
 
 def _append_erased(connection: Connection, code: str, now: datetime) -> None:

@@ -14,7 +14,7 @@ from companion.screens.evenings import (
     summarize_room,
     tonight_room_row,
 )
-from companion.storage.event_store import HostedRoom, UnknownRoom
+from companion.storage.event_store import StoredRoom, UnknownRoom
 from companion.web.announced import as_announced
 from companion.web.services import services
 
@@ -59,7 +59,7 @@ def count_evenings(device: Device) -> tuple[list[RoomSummary], int]:
     return found, 0
 
 
-def _rows(hosted: Iterable[HostedRoom]) -> Iterator[HostedRoomRow]:
+def _rows(hosted: Iterable[StoredRoom]) -> Iterator[HostedRoomRow]:
     """Yield the rows of rooms; one that has just been deleted is left out."""
     for each in hosted:
         now = services().store.now(each.code)
@@ -70,7 +70,7 @@ def _rows(hosted: Iterable[HostedRoom]) -> Iterator[HostedRoomRow]:
             yield HostedRoomRow(each.code, summary, format_evening(each.opened, now))
 
 
-def _summary(hosted: HostedRoom) -> RoomSummary | None:
+def _summary(hosted: StoredRoom) -> RoomSummary | None:
     """Return the summary of a room, as far as its TV has told it; None if it has just been deleted."""
     known = services().summaries
     if found := known.get((hosted.code, hosted.opened, hosted.version)):

@@ -16,7 +16,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> None:
         adapter("wlan0", "192.168.178.20", ("fd00::5", 0, 0), ("fe80::1", 0, 2)),
     ]
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
-    monkeypatch.setattr(addresses, "_default_route", lambda: iter(["192.168.178.20"]))
+    monkeypatch.setattr(addresses, "_default_route", lambda: "192.168.178.20")
     addresses._network.cache_clear()
 
 
@@ -35,11 +35,11 @@ def test_only_addresses_that_the_server_listens_on_are_listed() -> None:
     assert () == addresses.candidate_addresses(None, (), 8000, "127.0.0.1")
 
 
-@pytest.mark.parametrize("route", [(), ("10.8.0.6",)], ids=["none", "through a VPN"])
+@pytest.mark.parametrize("route", ["", "10.8.0.6"], ids=["none", "through a VPN"])
 def test_without_a_default_route_of_the_network_the_private_address_comes_first(
-    monkeypatch: pytest.MonkeyPatch, route: tuple[str, ...]
+    monkeypatch: pytest.MonkeyPatch, route: str
 ) -> None:
-    monkeypatch.setattr(addresses, "_default_route", lambda: iter(route))
+    monkeypatch.setattr(addresses, "_default_route", lambda: route)
     assert "http://192.168.178.20" == addresses.candidate_addresses(None, (), 80)[0]
 
 

@@ -8,7 +8,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,11 +18,9 @@ from companion.room.events import GameStarted
 from companion.rules import games
 from companion.rules.games.options import option_fields
 from companion.storage.database import prepare_engine
-from companion.storage.event_store import EveningRow, EventRow, EventStore
-from tests.support import kept_logs
+from companion.storage.event_store import EventRow, EventStore, RoomRow
 from tests.support.kept_logs import (
     CODE,
-    keep_log,
     log_names,
     read_log,
     read_state,
@@ -31,9 +28,6 @@ from tests.support.kept_logs import (
     room_document,
     state_text,
 )
-
-MOST_BYTES = 150_000
-"""The limit of all kept logs together, as everybody who has the repository has them."""
 
 
 def stored_documents() -> Iterator[dict[str, Any]]:
@@ -64,7 +58,7 @@ def test_a_database_gives_the_rooms_of_the_kept_logs() -> None:
     kept = {f"{CODE}{number}": read_log(name) for number, name in enumerate(log_names())}
     with engine.begin() as connection:
         for code, stored in kept.items():
-            connection.execute(insert(EveningRow), {"code": code, "opened": stored[0][1]})
+            connection.execute(insert(RoomRow), {"code": code, "opened": stored[0][1]})
             rows = [dict(zip(("number", "at", "by", "what"), each, strict=True)) for each in stored]
             connection.execute(insert(EventRow), [{"room": code, **row} for row in rows])
     store = EventStore(engine, lambda _code, _version: None)
@@ -103,25 +97,3 @@ def test_every_option_and_every_choice_of_a_game_is_in_a_kept_log(game: str) -> 
         others = {str(choice) for choice in each.choices} - {str(each.default)}
         assert others <= played[each.name], each.name
         assert played[each.name] - {str(each.default)}, each.name
-
-
-def test_a_kept_log_is_never_written_again(tmp_path: Path) -> None:
-    stored = read_log("first-release")
-    keep_log("new", stored, tmp_path)
-    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(FileExistsError):
-        keep_log("new", stored[:3], tmp_path)
-    assert before == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert (kept_logs.LOGS / "first-release.tsv").read_bytes() == before["new.tsv"]
-
-
-def test_the_kept_logs_are_small() -> None:
-    assert sum(path.stat().st_size for path in kept_logs.LOGS.iterdir()) < MOST_BYTES
-
-
-def test_a_log_that_lacks_an_event_replays_to_another_state() -> None:
-    stored = read_log("first-release")
-    for number in range(len(stored)):
-        assert read_state("first-release") != state_text(
-            replay_states(stored[:number] + stored[number + 1 :])
-        )

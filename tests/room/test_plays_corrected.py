@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, room_control
-from companion.rules.cards import parse_card
 from companion.rules.results import Play
-from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, played, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, open_room, played, start_game_driver
 
 
 def correct(driver: RoomDriver, **typed: str) -> events.PlaysCorrected | None:
@@ -106,13 +105,6 @@ def test_only_plays_that_there_are_are_corrected() -> None:
         correct(driver, r1_s9="4H")
     with pytest.raises(Refused, match="Nobody called high or low"):
         corrections.correct_plays(driver.room, HOST, "1.1", {}, {1: "low"})
-
-
-def test_an_event_of_an_earlier_release_corrects_as_one_of_today() -> None:
-    old, new = played("median", "3H 7H 9S"), played("median", "3H 7H 9S")
-    old.apply(events.PlaysCorrected(1, (events.CorrectedPlay(1, "2", parse_card("8C")),)), HOST)
-    new.apply(correct_play(new.room, HOST, "1.1", "2", "8C"), HOST)
-    assert old.game == new.game
 
 
 def test_S1_dealt_hands_are_corrected_after_the_game_with_what_everybody_held() -> None:

@@ -33,16 +33,6 @@ def test_the_migrations_make_the_tables_of_the_code(engine: Engine) -> None:
         assert [] == compare_metadata(MigrationContext.configure(connection), Base.metadata)
 
 
-@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-def test_an_event_is_on_disk_before_it_is_acknowledged(engine: Engine, store: EventStore) -> None:
-    code = store.open_room("host", OPENED)
-    store.execute(code, "device1", join)
-    with engine.connect() as connection:
-        assert "wal" == connection.scalar(text("PRAGMA journal_mode"))
-        assert 2 == connection.scalar(text("PRAGMA synchronous"))  # FULL
-        assert 2 == connection.scalar(text("SELECT max(number) FROM act"))
-
-
 def test_two_stores_on_one_database_see_each_others_events(engine: Engine, store: EventStore) -> None:
     code = store.open_room("host", OPENED)
     other = EventStore(engine, lambda code, version: None)
@@ -50,22 +40,6 @@ def test_two_stores_on_one_database_see_each_others_events(engine: Engine, store
         each.execute(code, "somebody", join)
     assert ["P1", "P2", "P3", "P4"] == [player.name for player in store.load_room(code).players]
     assert store.load_room(code) == other.load_room(code)
-
-
-def test_threads_of_two_stores_lose_no_event(engine: Engine, store: EventStore) -> None:
-    code = store.open_room("host", OPENED)
-    stores = [store, EventStore(engine, lambda code, version: None)]
-    with ThreadPoolExecutor(8) as pool:
-        for each in stores * 4:
-            pool.submit(lambda each=each: [each.execute(code, "somebody", join) for _ in range(10)])  # type: ignore[misc]
-    assert [str(n) for n in range(1, 81)] == [player.seat for player in store.load_room(code).players]
-
-
-def test_what_is_refused_is_not_stored(store: EventStore) -> None:
-    code = store.open_room("host", OPENED)
-    with pytest.raises(Refused, match="You have no seat in this room"):
-        send(store, code, 1, 5)
-    assert 1 == store.load_room(code).version
 
 
 def test_a_room_that_is_not_there_is_unknown(store: EventStore) -> None:
@@ -113,14 +87,6 @@ def test_an_event_of_a_later_release_changes_nothing_but_the_version(
         values = f"('{code}', 2, '{at}', 'somebody', '{{\"act\": \"danced\", \"seat\": \"1\"}}')"
         connection.execute(text(f"INSERT INTO act VALUES {values}"))  # noqa: S608
     assert 3 == store.execute(code, "somebody", join).version
-
-
-def test_options_that_the_rules_no_longer_allow_do_not_break_the_room(
-    engine: Engine, store: EventStore
-) -> None:
-    code = store.open_room("host", OPENED)
-    store.execute(code, "host", lambda _: events.GameStarted("good-enough", {"rounds": 1}))
-    assert () == store.load_room(code).games
 
 
 @pytest.mark.slow
@@ -296,28 +262,6 @@ def other(engine: Engine) -> Iterator[EventStore]:
     prepare_engine(made)
     yield EventStore(made, lambda *_: None)
     made.dispose()
-
-
-@pytest.mark.slow(keep=3)
-@pytest.mark.parametrize("round_", range(20))
-def test_the_last_two_numbers_on_two_processes_at_the_same_instant_make_one_reveal(
-    store: EventStore, other: EventStore, round_: int
-) -> None:
-    code = playing(store, 3)
-    send(store, code, 1, 10)
-    together = threading.Barrier(2)
-
-    def last(each: EventStore, seat: int) -> Room:
-        together.wait()
-        return send(each, code, seat, seat * 10)
-
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(last, (store, other), (2, 3)))
-    for each in (store, other):
-        assert (8, [{"1": 10, "2": 20, "3": 30}]) == (
-            each.load_room(code).version,
-            [row.reveal.plays for row in each.load_room(code).games[0].rounds],
-        )
 
 
 def test_versions_are_notified_in_order_and_never_before_they_are_cached(

@@ -16,7 +16,7 @@ from companion import cli
 from companion.room import events
 from companion.storage import database
 from companion.storage.database import engine_options, prepare_engine
-from companion.storage.event_store import EveningRow, EventRow, EventStore, HostRow
+from companion.storage.event_store import EventRow, EventStore, HostRow, RoomRow
 from companion.storage.name_eraser import NameEraser
 from tests.storage.test_name_eraser import remark
 
@@ -105,7 +105,7 @@ def test_an_old_database_gets_the_index_from_its_events(url: str) -> None:
     at = NOW.isoformat(timespec="milliseconds")
     with engine.begin() as connection:
         connection.execute(
-            insert(EveningRow), [{"code": c, "opened": at} for c in dict.fromkeys(c for c, _ in said)]
+            insert(RoomRow), [{"code": c, "opened": at} for c in dict.fromkeys(c for c, _ in said)]
         )
         rows = [
             {"room": code, "number": number, "at": at, "by": "x", "what": events.dump_event(event)}

@@ -1,6 +1,7 @@
 """Forgetting a name: it is gone from what is stored, and everything else is as it was."""
 
 import json
+import re
 from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -63,7 +64,8 @@ def with_name(room: Room, name: str, other: str) -> str:
         results_view(room).games,
     ]
     evening = evening_record.evening_to_document(evening_record.evening_of_room(room))
-    whole = repr(shown) + evening_record.dump_evening(evening)
+    shown_as = re.sub(" at 0x[0-9a-f]+", "", repr(shown))
+    whole = shown_as + evening_record.dump_evening(evening)
     return whole.replace(name.upper(), other).replace(name, other)
 
 

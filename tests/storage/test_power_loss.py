@@ -152,14 +152,6 @@ def test_a_disk_that_only_says_that_it_has_synced_is_found_out(evening: Evening,
 
 
 @pytest.mark.slow
-def test_sqlite_that_syncs_its_log_only_now_and_then_loses_what_was_acknowledged(tmp_path: Path) -> None:
-    played = play(tmp_path / "disk", "synchronous=NORMAL")
-    seen = after_cuts(played, played.disk.cuts(random.Random(1), 60), tmp_path)
-    assert seen.lost
-    assert not seen.damaged
-
-
-@pytest.mark.slow
 def test_nothing_is_lost_while_the_log_is_written_into_the_database(tmp_path: Path) -> None:
     """That is at every few pages here, and so at many of the moments."""
     played = play(tmp_path / "disk", "wal_autocheckpoint=9")

@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, insert
 from companion.config.settings import load_settings
 from companion.room import events
 from companion.room.state import Room
-from companion.storage.event_store import EveningRow, EventRow, HostRow, new_code
+from companion.storage.event_store import EventRow, HostRow, RoomRow, new_code
 from companion.web.app import create_app
 from companion.web.device import device_of_request
 from tests.support.http_browsers import FREE
@@ -52,7 +52,7 @@ class SeededServer:
     def _put(self, room: Room, ago: timedelta) -> str:
         code, at = self._free_code(), (datetime.now(UTC) - ago).isoformat(timespec="milliseconds")
         with self._engine.begin() as connection:
-            connection.execute(insert(EveningRow).values(code=code, opened=at))
+            connection.execute(insert(RoomRow).values(code=code, opened=at))
             connection.execute(
                 insert(EventRow), [{"room": code, "at": at, **row} for row in self._rows(room)]
             )

@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_a_name_is_wanted_where_other_computers_reach_the_server_without_a_url(
 @pytest.fixture
 def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A computer with an address, and a library that sends nothing; no thread may be left over."""
-    monkeypatch.setattr(addresses, "_network", lambda _moment: ("192.168.178.20",))
+    monkeypatch.setattr(addresses, "_network", lambda _moment: [ip_address("192.168.178.20")])
     yield
     until(lambda: "mdns" not in {each.name for each in threading.enumerate()}, "the thread goes on")
 
@@ -89,7 +90,7 @@ class Named(mdns.Announcer):
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """A server that has a name."""
-    monkeypatch.setattr(addresses, "_network", lambda _moment: ("192.168.178.20",))
+    monkeypatch.setattr(addresses, "_network", lambda _moment: [ip_address("192.168.178.20")])
     settings = load_settings({}, data=tmp_path, port=8000)
     app = create_app(settings)
     services = replace(Services.of(app), announcer=Named(settings))

@@ -14,14 +14,14 @@ from sqlalchemy import delete, insert, select
 from werkzeug.test import TestResponse
 
 from companion.room.commands.access import round_id
-from companion.storage.event_store import EveningRow, EventRow, EventStore, HostRow, RemarkRow
+from companion.storage.event_store import EventRow, EventStore, HostRow, RemarkRow, RoomRow
 from companion.web.services import Services
 from tests.support.clients import HTMX, Clients
 from tests.support.evening import Evening
 from tests.support.page_forms import page_forms, page_text
 from tests.support.routes import addresses, rules
 
-_TABLES = (EveningRow, EventRow, HostRow, RemarkRow)
+_TABLES = (RoomRow, EventRow, HostRow, RemarkRow)
 _NOTICE = re.compile(r'<p\b[^>]*(?:role="(?:status|alert)"|id="(?:said|means)")[^>]*>(.*?)</p>', re.DOTALL)
 _REFUSAL = re.compile(r'<p\b[^>]*id="(?:said|means)"[^>]*>(.*?)</p>', re.DOTALL)
 _OF_EVENINGS = ("/", "/evenings", "/all-time", "/all-time/forget")
@@ -110,7 +110,7 @@ class EveryPost:
     def _kept(self, who: str) -> Any:
         """Return all that a post can change: the room, rooms, and the browser's session."""
         with self._store._engine.connect() as connection:
-            rooms = connection.execute(select(EveningRow.code)).all()
+            rooms = connection.execute(select(RoomRow.code)).all()
         room = self._store.load_room(self.clients.code) if (self.clients.code,) in rooms else None
         with self.clients.browser(who).session_transaction() as session:
             own = {name: value for name, value in session.items() if name not in _ASIDE}
