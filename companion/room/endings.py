@@ -1,10 +1,7 @@
 """How the game of a room may end: the endings to choose from, for the players who are there."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.i18n.errors import Refused
-from companion.room.events import EndingChosen
+from companion.room.events import EndingChosen, Options
 from companion.room.reducer import with_ending
 from companion.room.state import Room
 from companion.rules.games.contract import Game
@@ -29,7 +26,7 @@ def next_rules(room: Room) -> Game:
     return type(known).read_options({**asked, **left_to_app(room, known, asked)})
 
 
-def left_to_app(room: Room, rules: Game, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+def left_to_app(room: Room, rules: Game, asked: Options) -> Options:
     """Return the options that say how the game ends, for the players who are here, unless the host has."""
     if any(name in asked for name in deferred_options(type(rules))):
         return {}
@@ -51,7 +48,7 @@ def followed_ending(room: Room) -> EndingChosen | None:
     return EndingChosen(game.number, endings[0].options, by_app=True)
 
 
-def ending_options(room: Room, key: str) -> Mapping[str, Any]:
+def ending_options(room: Room, key: str) -> Options:
     """Return the options of an ending by its key, none for no key; raises `Refused` if there is no such."""
     if not key:
         return {}

@@ -19,6 +19,11 @@ Device = str
 """The fingerprint of the secret that one browser holds; see `companion.web.device`. Empty: no browser."""
 
 
+Seats = tuple[Seat, ...]
+
+Options = Mapping[str, Any]
+"""Options by name: of a game as in a record, or of a room."""
+
 PersonName = Annotated[str, "the name of a person"]
 """The name that a person goes by. By this type `room/forgetting.py` finds where names are stored."""
 
@@ -108,7 +113,7 @@ class RoomOpened(RoomEvent):
 
     host: Device
     game: str
-    options: Mapping[str, Any]
+    options: Options
     address: str | None
     """The address at which the host's browser reached the server, if phones can use it too."""
     recovery: str = ""
@@ -131,7 +136,7 @@ class HostAdded(RoomEvent):
 class RoomSet(RoomEvent):
     """The host set some of the `ROOM_OPTIONS`; here by their names in `Room`."""
 
-    options: Mapping[str, Any]
+    options: Options
 
 
 @_stored_as("closedroom", announced=True)
@@ -154,7 +159,7 @@ class GameChosen(RoomEvent):
     """The host chose what the room plays next, before it is started."""
 
     game: str
-    options: Mapping[str, Any]
+    options: Options
 
 
 @_stored_as("undid", announced=True)
@@ -277,7 +282,7 @@ class GameStarted(RoomEvent):
     """The host started a game with everybody present; `dealt`: the app deals the cards."""
 
     game: str
-    options: Mapping[str, Any]
+    options: Options
     dealt: bool = False
     left_open: tuple[str, ...] = ()
     """The names of those options that the host left to the app, which chose them for the players there."""
@@ -290,7 +295,7 @@ class EndingChosen(GameEvent):
     `by_app`: the host had left it to the app, which chose again for the players who are there now.
     """
 
-    options: Mapping[str, Any]
+    options: Options
     by_app: bool = False
 
 

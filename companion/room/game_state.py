@@ -1,13 +1,13 @@
 """The state of one game: its rounds as revealed and corrected, and the hidden plays of the open round."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.events import Device, Seat
+from companion.room.events import Device, Seat, Seats
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import CardIsGone
@@ -42,7 +42,7 @@ class PlayedRound:
     """
 
     reveal: Reveal
-    players: tuple[Seat, ...] = ()
+    players: Seats = ()
     void: bool = False
     corrected: frozenset[Seat] = frozenset()
 
@@ -93,7 +93,7 @@ class GameState:
     """How many of them were told since the last reveal."""
     has_clash: bool = False
     """Whether the hidden plays contradict each other: two players have named the same card."""
-    clashing: tuple[Seat, ...] = ()
+    clashing: Seats = ()
     """Then: whose plays cannot be there together; nobody's where all of them are wrong."""
     lists: Mapping[Seat, tuple[Play, ...]] = field(default_factory=dict)
     lists_left: int = 0
@@ -103,7 +103,7 @@ class GameState:
     """Events of later rounds, from before the host reopened this one."""
     away: frozenset[Seat] = frozenset()
     """The seats that rounds do not wait for."""
-    stand_ins: tuple[Seat, ...] = ()
+    stand_ins: Seats = ()
     """The seats whose players are away, and for which a bot plays on meanwhile."""
     auto_reveal: bool = True
     """Whether a round reveals as soon as it is complete."""
@@ -157,9 +157,10 @@ class GameState:
         return self.ended and self.throws_away and not self.score.root.finished
 
     @property
-    def struck_rounds(self) -> int:
-        """How many revealed rounds do not count because a correction has ended the game before them."""
-        return sum(not played.void for played in self.rounds) - len(self.record.reveals)
+    def late_rounds(self) -> Sequence[tuple[int, PlayedRound]]:
+        """The rounds that do not count because a correction has ended the game before them; with numbers."""
+        counting = [each for each in enumerate(self.rounds, 1) if not each[1].void]
+        return counting[len(self.record.reveals) :]
 
     @property
     def takes_newcomers(self) -> bool:
@@ -178,7 +179,7 @@ class GameState:
         return self.next_round is not None and not (self.awaits_deal or self.takes_lists or self.lists_left)
 
     @property
-    def thinking(self) -> tuple[Seat, ...]:
+    def thinking(self) -> Seats:
         """The seats that the round waits for: absent ones only where everybody must play (M2, D3, S3)."""
         return tuple(filter(self.waits_for, self.ask.allowed))
 
@@ -242,15 +243,15 @@ class GameState:
     @property
     def struck_plays(self) -> tuple[StruckPlay, ...]:
         """The revealed plays that do not count, though their rounds are not void; by `round_number`."""
-        if not (self.score.problems or self.struck_rounds):
-            return ()
-        counting = [number for number, played in enumerate(self.rounds, 1) if not played.void]
-        found = (replace(each, round=counting[each.round - 1]) for each in struck_plays(self.scored))
         late = (
             StruckPlay(number, seat, play, OVER)
-            for number in counting[len(self.record.reveals) :]
-            for seat, play in self.rounds[number - 1].reveal.plays.items()
+            for number, played in self.late_rounds
+            for seat, play in played.reveal.plays.items()
         )
+        if not self.score.problems:
+            return tuple(late)
+        counting = [number for number, played in enumerate(self.rounds, 1) if not played.void]
+        found = (replace(each, round=counting[each.round - 1]) for each in struck_plays(self.scored))
         return (*found, *late)
 
     @property
@@ -261,14 +262,13 @@ class GameState:
         be undone, and the game goes on with the same hands.
         """
         record = strike(self.scored)
-        late = (played for played in self.rounds if not played.void)
-        surplus = tuple(
+        late = (
             Reveal({}, question=each.reveal.question, truth=each.reveal.truth, struck=each.reveal.plays)
-            for each in tuple(late)[len(self.record.reveals) :]
+            for _, each in self.late_rounds
             if each.reveal.plays
         )
         deals = () if self._can_go_on else record.deals
-        return replace(record, reveals=(*record.reveals, *surplus), deals=deals)
+        return replace(record, reveals=(*record.reveals, *late), deals=deals)
 
     @property
     def hides_hands(self) -> bool:

@@ -5,12 +5,12 @@ player after: as at a table, the deal passes on in the order in which people joi
 there. A game that was thrown away, or had no round, does not count: whoever dealt it deals again.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
-from companion.room.events import Seat
+from companion.room.events import Options, Seat
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.options import OptionField, player_fields
@@ -27,7 +27,7 @@ def usual_player(room: Room, rules: type[Game], field: OptionField) -> Seat | No
     return next((seat for seat in (*order[turn:], *order[:turn]) if seat in seats), None)
 
 
-def require_present(room: Room, rules: type[Game], options: Mapping[str, Any]) -> None:
+def require_present(room: Room, rules: type[Game], options: Options) -> None:
     """Raise `Refused` where an option names somebody who does not take part."""
     seats = {player.seat for player in room.present}
     for field in player_fields(rules):
@@ -40,7 +40,7 @@ def require_present(room: Room, rules: type[Game], options: Mapping[str, Any]) -
             )
 
 
-def settled_players(room: Room, rules: type[Game], asked: Mapping[str, Any]) -> dict[str, Any]:
+def settled_players(room: Room, rules: type[Game], asked: Options) -> dict[str, Any]:
     """Return the options of a game that starts now, with whoever is named in it.
 
     The first player is left out, as that is whom an option names by itself. Raises what `require_present`
@@ -55,7 +55,7 @@ def settled_players(room: Room, rules: type[Game], asked: Mapping[str, Any]) -> 
     return options
 
 
-def without_absent(room: Room, rules: type[Game], options: Mapping[str, Any]) -> Mapping[str, Any]:
+def without_absent(room: Room, rules: type[Game], options: Options) -> Options:
     """Return options that were chosen earlier without those that name somebody who has left since."""
     seats = {player.seat for player in room.present}
     gone = {each.name for each in player_fields(rules) if options.get(each.name) not in (None, *seats)}

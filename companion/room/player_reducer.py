@@ -6,7 +6,7 @@ from itertools import product, starmap
 from typing import TypeVar
 
 from companion.room import events, names
-from companion.room.events import Device, Seat
+from companion.room.events import Device, Seat, Seats
 from companion.room.game_state import (
     GameState,
     QueuedEvent,
@@ -271,7 +271,7 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
     if seat not in record.players:
         return game
 
-    def merged(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    def merged(seats: Iterable[Seat]) -> Seats:
         return tuple(dict.fromkeys(into if each == seat else each for each in seats))
 
     replaced = {seat if game.has_submitted(into) else into}

@@ -1,14 +1,13 @@
 """The reducer: derives a room from its event log, without the events that were undone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from companion.i18n.errors import Refused
 from companion.room import events, round_reducer
-from companion.room.events import Device, Seat
+from companion.room.events import Device, Options, Seat
 from companion.room.game_state import (
     BEGINNING,
     GameState,
@@ -305,7 +304,7 @@ def _switch_timer(game: GameState, event: events.TimerPaused, at: datetime) -> G
     return replace(game, timer=RoundTimer(at + game.timer.remaining))
 
 
-def with_ending(game: GameState, options: Mapping[str, Any]) -> GameState | None:
+def with_ending(game: GameState, options: Options) -> GameState | None:
     """Return a game with other options; None where the rules refuse them, or score the rounds otherwise."""
     rules = game.record.rules
     try:
@@ -344,7 +343,7 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
     return update_waiting(replace(room, games=(*room.games, rescore(game))))
 
 
-def new_record(players: Iterable[Player], game: str, options: Mapping[str, Any]) -> Record:
+def new_record(players: Iterable[Player], game: str, options: Options) -> Record:
     """Return the record of a game before its first round; raises `Refused` for invalid options."""
     read = games.find_game(game).read_options(options)
     return Record(game, read, tuple(player.seat for player in players))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.room import events
-from companion.room.events import CorrectedCall, CorrectedPlay, Device, Seat
+from companion.room.events import CorrectedCall, CorrectedPlay, Device, Seat, Seats
 from companion.room.game_state import (
     EVERYBODY,
     NEW_ROUND,
@@ -120,7 +120,7 @@ def _reveal(game: GameState) -> GameState:
     return _apply_queued(revealed)
 
 
-def _clashing(game: GameState, problem: Problem) -> tuple[Seat, ...]:
+def _clashing(game: GameState, problem: Problem) -> Seats:
     """Return whose hidden plays a problem is about: of a card that several have named, all of them."""
     played, seats = len(game.record.reveals), {problem.player}
     if isinstance(problem.refused, CardIsGone):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.room import events
-from companion.room.events import Device, Seat
+from companion.room.events import Device, Options, Seat, Seats
 from companion.room.game_state import GameState
 from companion.rules.games import find_game
 from companion.rules.games.contract import Game
@@ -122,7 +122,7 @@ class NextGame:
     """What a room plays, or will play next: the name of a game, and the options that the host chose."""
 
     name: str
-    options: Mapping[str, Any]
+    options: Options
 
     @property
     def rules(self) -> Game:
@@ -150,7 +150,7 @@ class Room:
     """The seat of each name, by `names.name_key`."""
     former: Mapping[Seat, Player] = field(default_factory=dict)
     devices: Mapping[Device, Seat] = field(default_factory=dict)
-    bots: tuple[Seat, ...] = ()
+    bots: Seats = ()
     """The seats for which the app plays."""
     seats_given: int = 0
     blocked: frozenset[Device] = frozenset()
@@ -159,7 +159,7 @@ class Room:
     links: frozenset[str] = frozenset()
     """The one-time links that were used."""
     game_name: str = ""
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     """The options of the last game, or of the first one before it began.
 
     Left out are those that the app chose, and those that named a player: the next game may have another."""

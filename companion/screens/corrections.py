@@ -301,7 +301,7 @@ def _rounds(game: GameState, number: int) -> str:
 def _game_changes(
     room: Room, title: str, before: GameState, after: GameState, *, is_hidden: bool
 ) -> Iterator[str]:
-    struck = after.struck_rounds - before.struck_rounds
+    struck = len(after.late_rounds) - len(before.late_rounds)
     lost = len(before.record.reveals) - len(after.record.reveals) - struck
     for number, fewer, more in (
         (struck, N_("{game} is over before: {rounds} struck."), N_("{game} goes on: {rounds} count again.")),

@@ -15,7 +15,7 @@ from companion.room.commands.access import (
     parse_round_id,
 )
 from companion.room.commands.membership import newcomer
-from companion.room.events import Seat
+from companion.room.events import Seat, Seats
 from companion.room.game_state import BEGINNING, GameState
 from companion.room.state import Room
 
@@ -71,7 +71,7 @@ def play_on_for(room: Room, at: str, seat: Seat) -> events.BotPlaysOn | None:
     return events.BotPlaysOn(seat, game.number)
 
 
-def bots_to_play(room: Room) -> tuple[Seat, ...]:
+def bots_to_play(room: Room) -> Seats:
     """Return the seats that bots play for, where the round waits for them and they may play now."""
     game = room.current_game
     if game is None or game.next_round is None or game.awaits_deal or (game.must_call and game.hidden):

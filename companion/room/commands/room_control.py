@@ -1,6 +1,6 @@
 """Commands about the room and its games: what is played and how, and who is host."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from companion.i18n.errors import Refused
@@ -17,7 +17,7 @@ from companion.room.commands.access import (
     require_unused_link,
 )
 from companion.room.endings import ending_options, left_to_app
-from companion.room.events import Device
+from companion.room.events import Device, Options
 from companion.room.named_players import require_present, settled_players
 from companion.room.reducer import new_record, with_ending
 from companion.room.state import NextGame, Room
@@ -29,7 +29,7 @@ from companion.rules.games.options import deferred_options
 SHORTEST, LONGEST = 5, 3600
 """The limits of a round's time, in seconds."""
 
-ReadOptions = Callable[[str], Mapping[str, Any]]
+ReadOptions = Callable[[str], Options]
 """Returns the options of a game by its name; raises `Refused` for invalid ones."""
 
 
@@ -149,7 +149,7 @@ def set_room(room: Room, /, **options: Any) -> events.RoomSet | None:
     return _set_room(room, options)
 
 
-def _set_room(room: Room, options: Mapping[str, Any]) -> events.RoomSet | None:
+def _set_room(room: Room, options: Options) -> events.RoomSet | None:
     is_so = all(getattr(room, name) == value for name, value in options.items())
     return None if is_so else events.RoomSet(options)
 

@@ -6,11 +6,11 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands.access import TooLate, by_host, current_game, find_player, round_id
 from companion.room.commands.submissions import call_high_low_for, submit_list_for, submit_play_for
-from companion.room.events import Device, Seat
+from companion.room.events import Device, Seat, Seats
 from companion.room.state import Room
 
 
-def seats_without_phone(room: Room) -> tuple[Seat, ...]:
+def seats_without_phone(room: Room) -> Seats:
     """Return the seats to which the phone is still to be passed in this round, the leader's first.
 
     They have no phone, are present and have not submitted. Where the app has dealt the cards there are none:
