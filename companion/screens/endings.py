@@ -1,8 +1,7 @@
 """The ends of a game and of its parts: the winners, every standing that was tried, and the reasons."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from companion.i18n.messages import (
     N_,
@@ -23,18 +22,8 @@ from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, some_names
 from companion.screens.podium import Podium, podium
 
-
-class StandingColumn(NamedTuple):
-    """The players who share a score in a standing; `central`: it is a winning score.
-
-    In a crowd, `seats` and `names` are the first few of the `players`, and the last name counts the others.
-    """
-
-    points: int
-    names: tuple[str, ...]
-    central: bool
-    seats: tuple[Seat, ...]
-    players: int
+StandingColumn = Mapping[str, object]
+"""The players who share a score in a standing; see `_columns`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +159,21 @@ _RANGE_LABELS: Mapping[Kind, str] = {
 }
 
 
-def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -> Iterable[StandingColumn]:
+def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -> Iterator[StandingColumn]:
+    """Yield the players who share a score in a standing; `central`: it is a winning score.
+
+    In a crowd, `seats` and `names` are the first few of the `players`, and the last name counts the others.
+    """
     for points in sorted(set(scores.values())):
         seats = tuple(seat for seat in scores if scores[seat] == points)
         names = some_names(room, seats)
-        shown = seats if len(names) == len(seats) else seats[: len(names) - 1]
-        yield StandingColumn(points, names, points in central, shown, len(seats))
+        yield {
+            "points": points,
+            "names": names,
+            "central": points in central,
+            "seats": seats if len(names) == len(seats) else seats[: len(names) - 1],
+            "players": len(seats),
+        }
 
 
 def end_game_view(room: Room, game: GameState, *, is_told: bool) -> Mapping[str, str]:

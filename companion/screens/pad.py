@@ -1,8 +1,8 @@
 """The score pad: what the score-keeper of a table with real cards enters, for everybody at once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import reduce
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Count, bidi_isolate, capitalize_first, translate
@@ -14,7 +14,7 @@ from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.games.deck import CardIsGone
 from companion.rules.results import NextRound, Play
 from companion.screens import endings, headings, reveals
-from companion.screens.cards import CardFace, card_face
+from companion.screens.cards import card_face
 from companion.screens.corrections import common_pad, keys_by_suit, last_done
 from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.hidden_scores import hides_scores
@@ -25,35 +25,6 @@ from companion.screens.scoreboard import innermost_points
 EntryState = Literal["missing", "phone", "in", "entered", "bot", "away"]
 """What the round has of a player: nothing, and the score-keeper must enter it; nothing, and a phone may send
 it; something from a phone; something from the pad; what a bot plays; nothing, and no round waits for it."""
-
-
-class PadPlayer(NamedTuple):
-    """A player on the pad: what can be entered, and what was entered there already.
-
-    `face` is None for what a phone has sent. `points` is the score so far, None where it is hidden.
-    """
-
-    seat: Seat
-    name: str
-    state: EntryState
-    can_enter: bool
-    face: CardFace | None
-    points: int | None
-    leads: bool
-
-
-class EntryKey(NamedTuple):
-    """A key of the pad; it is `closed` for these seats, `why` says so in a sentence.
-
-    `phrase` names it at the beginning of a sentence. `left` is how many players may have it in one round,
-    None where all may.
-    """
-
-    face: CardFace
-    phrase: str
-    left: int | None
-    closed: tuple[Seat, ...]
-    why: str
 
 
 def has_pad(game: GameState | None) -> bool:
@@ -108,40 +79,44 @@ def _keys(room: Room, game: GameState, ask: NextRound) -> Content:
     """
     *above, name = [headings.part_name(place.kind, place.number, place.of) for place in ask.position]
     outer, heading = ([*above, name], headings.input_prompt(ask)) if ask.is_result else (above, name)
-    kind, players = common_pad(ask), tuple(_players(room, game, ask))
+    kind = common_pad(ask)
     keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
     return {
         "where": reduce(headings.join_parts, outer, translate(game.record.rules.known_as)),
         "heading": capitalize_first(heading),
         "kind": kind,
-        "players": players,
+        "players": tuple(_players(room, game, ask)),
         "groups": tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
         "has_cards": bool(keys) and isinstance(keys[0][1][0], Card),
         "most": max((each.typed_range or (0, 0))[1] for each in ask.allowed.values()),
         "caller": bidi_isolate(room.name(ask.caller)) if ask.caller else "",
         "call": game.call or "",
         "pool": _pool(game),
-        "chosen": _chosen(players),
+        "chosen": _chosen(game, ask),
     }
 
 
-def _chosen(players: Iterable[PadPlayer]) -> str:
-    entered = {each.face.text: each.seat for each in players if each.face}
-    return entered.get("1", "none" if "0" in entered else "")
+def _chosen(game: GameState, ask: NextRound) -> Seat:
+    entered = {entered_play(game, seat): seat for seat in ask.allowed}
+    return entered.get(1, "none" if 0 in entered else "")
 
 
-def _players(room: Room, game: GameState, ask: NextRound) -> Iterator[PadPlayer]:
+def _players(room: Room, game: GameState, ask: NextRound) -> Iterator[Content]:
+    """Yield the players on the pad, each with what can be entered, and what was entered there already.
+
+    `face` is None for what a phone has sent. `points` is the score so far, None where it is hidden.
+    """
     points = {} if hides_scores(room, game) else innermost_points(game)
     for seat in ask.allowed:
-        yield PadPlayer(
-            seat,
-            room.name(seat),
-            _state(game, ask, room.seats[seat]),
-            submissions.can_enter(room, game, seat),
-            None if (play := entered_play(game, seat)) is None else card_face(play),
-            points.get(seat),
-            seat == ask.leader,
-        )
+        yield {
+            "seat": seat,
+            "name": room.name(seat),
+            "state": _state(game, ask, room.seats[seat]),
+            "can_enter": submissions.can_enter(room, game, seat),
+            "face": None if (play := entered_play(game, seat)) is None else card_face(play),
+            "points": points.get(seat),
+            "leads": seat == ask.leader,
+        }
 
 
 def _state(game: GameState, ask: NextRound, player: Player) -> EntryState:
@@ -155,7 +130,12 @@ def _state(game: GameState, ask: NextRound, player: Player) -> EntryState:
     return "phone" if is_by_phone else "missing"
 
 
-def _key(room: Room, ask: NextRound, play: Play) -> EntryKey:
+def _key(room: Room, ask: NextRound, play: Play) -> Content:
+    """Return a key: it is `closed` for these seats, and `why` says so in a sentence.
+
+    `phrase` names it at the beginning of a sentence. `left` is how many players may have it in one round, None
+    where all may.
+    """
     face, closed, why = card_face(play), [], ""
     for seat, allowed in ask.allowed.items():
         try:
@@ -165,7 +145,8 @@ def _key(room: Room, ask: NextRound, play: Play) -> EntryKey:
             why = why or translate("{sentence}.", sentence=capitalize_first(_why_closed(room, play, refused)))
     name = str(lazy_card_phrase(play)) if isinstance(play, Card) else face.sign
     left = next(iter(ask.allowed.values())).most_of(play)
-    return EntryKey(face, capitalize_first(name), left, tuple(closed), why)
+    phrase = capitalize_first(name)
+    return {"face": face, "phrase": phrase, "left": left, "closed": tuple(closed), "why": why}
 
 
 def _why_closed(room: Room, play: Play, refused: Refused) -> str:

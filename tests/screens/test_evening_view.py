@@ -43,7 +43,7 @@ def test_H1_G5_the_player_with_the_middle_number_of_wins_is_the_most_mediocre() 
     found = evening_view(played("1", "1", "2").room)
     assert "Bob is the most mediocre player of the evening" == found.final.headline
     assert [(0, ("Cyd",), False), (1, ("Bob",), True), (2, ("Ann",), False)] == [
-        (column.points, column.names, column.central) for column in found.final.steps[0].columns
+        (column["points"], column["names"], column["central"]) for column in found.final.steps[0].columns
     ]
     assert "After 3 games" == found.after
     assert ("Games 1–3", True) == (found.final.steps[0].heading, found.final.steps[0].decides)
@@ -68,7 +68,7 @@ def test_H1_screens_and_files_have_the_same_standing() -> None:
         evening_record.standing_of_evening(evening_record.evening_of_room(driver.room)),
     )
     assert kept.mediocre == found.final.winners
-    assert kept.scores == {name: c.points for c in found.final.steps[0].columns for name in c.names}
+    assert kept.scores == {name: c["points"] for c in found.final.steps[0].columns for name in c["names"]}
 
 
 def test_the_TV_shows_the_evening_only_between_two_games() -> None:

@@ -47,34 +47,34 @@ def test_it_says_where_the_game_is_and_what_is_asked(game, options, where, quest
 def test_S2_a_deck_has_a_key_for_each_card_by_suit_and_ranks_have_thirteen() -> None:
     suits = pad_of(start_game_driver("saichugen", 3)).groups
     assert ["S", "H", "D", "C"] == [suit for suit, _ in suits]
-    assert ["A", "2"] == [key.face.rank for key in suits[0][1]][:2]
+    assert ["A", "2"] == [key["face"].rank for key in suits[0][1]][:2]
     assert {13} == {len(keys) for _, keys in suits}
     [(suit, ranks)] = pad_of(start_game_driver("median", 3)).groups
-    assert ("", 13, "2", {4}) == (suit, len(ranks), ranks[0].face.rank, {key.left for key in ranks})
+    assert ("", 13, "2", {4}) == (suit, len(ranks), ranks[0]["face"].rank, {key["left"] for key in ranks})
     [(_, left)] = pad_of(start_game_driver("mediocrity", 3, keep="results")).groups
-    assert [str(number) for number in range(14)] == [key.face.text for key in left]
+    assert [str(number) for number in range(14)] == [key["face"].text for key in left]
 
 
 def test_a_key_that_nobody_may_use_says_who_laid_the_card_and_where() -> None:
     driver = start_game_driver("saichugen", 3, phones=False)
     driver.enter("7H", "8H", "9H")
-    [key] = [key for _, keys in pad_of(driver).groups for key in keys if key.face.text == "8H"]
-    assert ("1", "2", "3") == key.closed
-    assert "Bob laid the 8 of hearts already, in round 1, trick 1." == key.why
+    [key] = [key for _, keys in pad_of(driver).groups for key in keys if key["face"].text == "8H"]
+    assert ("1", "2", "3") == key["closed"]
+    assert "Bob laid the 8 of hearts already, in round 1, trick 1." == key["why"]
 
 
 def test_M5_a_discarded_card_is_closed_to_its_player_only() -> None:
     driver = start_game_driver("mediocrity", 3, phones=False)
     driver.enter("2", "7", "K")
     [(_, keys)] = pad_of(driver).groups
-    assert {"7": ("2",)} == {key.face.text: key.closed for key in keys if key.closed}
+    assert {"7": ("2",)} == {key["face"].text: key["closed"] for key in keys if key["closed"]}
 
 
 def test_who_is_in_by_phone_is_not_entered_there_nor_named_as_still_to_come() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.submit("1", "9")
     driver.do(HOST, submissions.enter_plays, driver.round_id, {"2": "7"})
-    assert [False, True, True] == [each.can_enter for each in pad_of(driver).players]
+    assert [False, True, True] == [each["can_enter"] for each in pad_of(driver).players]
     assert ("Still to come: Cyd.",) == pad_of(driver).said
 
 
@@ -101,14 +101,14 @@ def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -
     assert ("12 cards in the pool", "This round counts 4.") == pad_of(driver).pool
     driver.enter(0, 1, 0, 0)
     assert ((), ("Bob takes 4 rounds.", "Bob leads next.")) == (pad_of(driver).pool, pad_of(driver).said)
-    assert [0, 4, 0, 0] == [each.points for each in pad_of(driver).players]
+    assert [0, 4, 0, 0] == [each["points"] for each in pad_of(driver).players]
 
 
 def test_hidden_scores_are_not_on_the_pad() -> None:
     driver = start_game_driver("median", 4, phones=False, keep="results")
     driver.apply(events.RoomSet({"hides_scores": True}), HOST)
     driver.enter(0, 1, 0, 0)
-    assert [None] * 4 == [each.points for each in pad_of(driver).players]
+    assert [None] * 4 == [each["points"] for each in pad_of(driver).players]
 
 
 def test_a_reopened_result_is_on_the_pad_again() -> None:
