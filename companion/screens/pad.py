@@ -133,8 +133,8 @@ def _state(game: GameState, ask: NextRound, player: Player) -> EntryState:
 def _key(room: Room, ask: NextRound, play: Play) -> Content:
     """Return a key: it is `closed` for these seats, and `why` says so in a sentence.
 
-    `phrase` names it at the beginning of a sentence. `left` is how many players may have it in one round, None
-    where all may.
+    `phrase` names it at the beginning of a sentence. `left` is how many players may have it in a
+    round, None where all may.
     """
     face, closed, why = card_face(play), [], ""
     for seat, allowed in ask.allowed.items():
