@@ -44,23 +44,23 @@ Play = int | Card
 
 Call = Literal["high", "low"]
 Kind = Literal["round", "trick", "hand", "game", "match"]
+PositionKind = Kind | Literal["showdown"]
 DecidedBy = Literal["median", "peel", "sudden-death", "showdown", "shared"]
 
 
 def count_parts(kind: Kind, number: int) -> Count:
     """Count parts of a kind in words: `1 round`, `3 games`."""
-    match kind:
-        case "match":
-            return Count(number, "{n} match", "{n} matches")
-        case "game":
-            return Count(number, "{n} game", "{n} games")
-        case "hand":
-            return Count(number, "{n} hand", "{n} hands")
-        case "trick":
-            return Count(number, "{n} trick", "{n} tricks")
-    return Count(number, "{n} round", "{n} rounds")
+    words = _COUNTED[kind]
+    return Count(number, words.one, words.many)
 
 
+_COUNTED: Mapping[Kind, PluralTemplate] = {
+    "match": PluralTemplate("{n} match", "{n} matches"),
+    "game": PluralTemplate("{n} game", "{n} games"),
+    "hand": PluralTemplate("{n} hand", "{n} hands"),
+    "trick": PluralTemplate("{n} trick", "{n} tricks"),
+    "round": PluralTemplate("{n} round", "{n} rounds"),
+}
 Shuffle = Callable[[list[Play]], None]
 """Shuffles cards in place."""
 
@@ -293,7 +293,7 @@ class Position:
     A round of a showdown (G16) belongs to no level: its kind is `showdown`.
     """
 
-    kind: Kind | Literal["showdown"]
+    kind: PositionKind
     number: int
     of: int | None = None
 
@@ -325,7 +325,7 @@ class NextRound:
         return "round" if kind == "showdown" else kind
 
 
-_PART: Mapping[Kind | Literal["showdown"], str] = {
+_PART: Mapping[PositionKind, str] = {
     "showdown": N_("showdown, round {number}"),
     "round": N_("round {number}"),
     "trick": N_("trick {number}"),
@@ -333,7 +333,7 @@ _PART: Mapping[Kind | Literal["showdown"], str] = {
     "game": N_("game {number}"),
     "match": N_("match {number}"),
 }
-_PART_OF_TOTAL: Mapping[Kind | Literal["showdown"], str] = {
+_PART_OF_TOTAL: Mapping[PositionKind, str] = {
     "round": N_("round {number} of {of}"),
     "trick": N_("trick {number} of {of}"),
     "hand": N_("hand {number} of {of}"),
@@ -342,7 +342,7 @@ _PART_OF_TOTAL: Mapping[Kind | Literal["showdown"], str] = {
 }
 
 
-def part_phrase(kind: Kind | Literal["showdown"], number: int, of: int | None = None) -> Text:
+def part_phrase(kind: PositionKind, number: int, of: int | None = None) -> Text:
     """Name a part for a sentence: `round 3`, or `round 3 of 5`."""
     if of:
         return Text(_PART_OF_TOTAL[kind], {"number": number, "of": of})

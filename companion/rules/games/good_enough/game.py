@@ -14,6 +14,7 @@ from companion.rules.games.good_enough.levels import Level, gains, playing_on_ha
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.rounds import (
     NumberShowdown,
+    Places,
     find_places,
     player_reason,
     round_headline,
@@ -23,7 +24,7 @@ from companion.rules.games.good_enough.rounds import (
 )
 from companion.rules.games.good_enough.scoring import MIDDLE
 from companion.rules.games.number_game import NumberGameRun, NumberRound
-from companion.rules.games.outcomes import Aim, Crowding, Ending, Halt, Outcome, Ranking, Standing
+from companion.rules.games.outcomes import Aim, Halt, Outcome, Ranking, Standing
 from companion.rules.games.pictures import Lesson
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -64,6 +65,7 @@ class GoodEnough(GoodEnoughOptions):
     in_short = N_("numbers, 3 or more")
     presets = PRESETS
     record_keys = frozenset({"deals", "question"})
+    crowding, endings = crowding, endings
 
     @property
     def lesson(self) -> Lesson:
@@ -72,10 +74,6 @@ class GoodEnough(GoodEnoughOptions):
     @property
     def how_to(self) -> Sentences:
         return how_to(self)
-
-    def crowding(self, players: int) -> Crowding | None:
-        """See G3: equal numbers are disqualified."""
-        return crowding(self, players)
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of rounds.
@@ -123,10 +121,6 @@ class GoodEnough(GoodEnoughOptions):
                 return longer
         return super().break_tie(record, showdown=showdown)
 
-    def endings(self, players: int) -> tuple[Ending, ...]:
-        """See `Game`: peels (G6, G7), and then a showdown (G16) or sudden death (G12)."""
-        return endings(self, players)
-
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See G3, G4, G10, G16 and G18."""
         found = super().outcome(leaf, player)
@@ -150,33 +144,35 @@ class GoodEnough(GoodEnoughOptions):
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
         return round_headline(leaf, self)
 
+    def _places(self, leaf: Leaf, plays: Numbers | None = None) -> Places:
+        """Return the places of the numbers of a round, or of others in it."""
+        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
+        return find_places(leaf.plays if plays is None else plays, self, leaf.number)
+
     def aim(self, leaf: Leaf) -> Aim | None:
         """See `Game`: the mean, or its multiple (G10, G17)."""
-        if self.words is MIDDLE or not isinstance(leaf, NumberRound):
+        if self.words is MIDDLE:
             return None
-        places, _ = find_places(leaf.plays, self, leaf.number)
+        places = self._places(leaf)
         return Aim(places.mean, self.multiple) if places.at else None
 
     def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
         """See `Game`: with their offsets (G19)."""
-        if not isinstance(leaf, NumberRound):
-            return {}
-        places, _ = find_places(leaf.plays, self, leaf.number)
+        places = self._places(leaf)
         return {player: places.place(player) for player in places.at}
 
     def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
         """See `Game`: the target (G10), or the middle of the numbers that count, as presented (G4)."""
         if aim := self.aim(leaf):
             return (aim.target,)
-        if not isinstance(leaf, NumberRound):
-            return ()
-        ranked = tuple(find_places(leaf.plays, self, leaf.number)[0].at)
-        return tuple(sorted({Fraction(leaf.plays[player]) for player in middle(ranked)}))
+        ranked = middle(tuple(self._places(leaf).at))
+        return tuple(
+            sorted({Fraction(play) for play in map(leaf.plays.get, ranked) if isinstance(play, int)})
+        )
 
     def scorers_with(self, leaf: Leaf, plays: Numbers) -> Players:
         """See `Game`; `plays` are in the order of the players (G19)."""
-        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
-        places, _ = find_places(plays, self, leaf.number)
+        places = self._places(leaf, plays)
         if isinstance(leaf, NumberShowdown):
             return places.closest(leaf.tied, self) or leaf.tied
         return places.scorers(self)

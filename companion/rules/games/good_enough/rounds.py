@@ -35,7 +35,7 @@ class NumberShowdown(NumberRound, ShowdownRound):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of the numbers that count, lowest first, each in units of 1 / `unit`.
+    """The places of the numbers that count, lowest first, each in units of 1 / `unit`, and who is out (G3).
 
     They are whole, so that comparing them is exact and fast: with offsets (G19) the unit is the number of
     players who are present, otherwise 1.
@@ -43,6 +43,7 @@ class Places:
 
     at: Numbers
     unit: int = 1
+    disqualified: Players = ()
 
     def place(self, player: PlayerId) -> Fraction:
         """Return a player's number, with its offset."""
@@ -77,8 +78,8 @@ class Places:
         return tuple([player for player, distance in away.items() if distance == least])
 
 
-def find_places(plays: Numbers, rules: GoodEnoughOptions, number: int) -> tuple[Places, Players]:
-    """Return the places of a round's numbers, and who is disqualified (G3), in the order of `plays`.
+def find_places(plays: Numbers, rules: GoodEnoughOptions, number: int) -> Places:
+    """Return the places of a round's numbers.
 
     `number` is that of the round, counted through the whole record; `plays` are in the order of the players.
     """
@@ -86,10 +87,10 @@ def find_places(plays: Numbers, rules: GoodEnoughOptions, number: int) -> tuple[
         present = len(plays)
         found = enumerate(plays.items(), number)
         at = {player: present * shown + turn % present for turn, (player, shown) in found}
-        return Places(_lowest_first(at), present), ()
+        return Places(_lowest_first(at), present)
     out = {player for players in equal_numbers(plays).values() for player in players}
     left = {player: shown for player, shown in plays.items() if player not in out} if out else plays
-    return Places(_lowest_first(left)), tuple([player for player in plays if player in out])
+    return Places(_lowest_first(left), 1, tuple([player for player in plays if player in out]))
 
 
 def _lowest_first(at: Numbers) -> Numbers:
@@ -99,7 +100,7 @@ def _lowest_first(at: Numbers) -> Numbers:
 def score_round(plays: Numbers, players: Players, rules: GoodEnoughOptions, number: int = 1) -> NumberRound:
     """Score one round. A player without a play is absent. The cost is that of one sort."""
     plays = in_order(plays, players)
-    places, disqualified = find_places(plays, rules, number)
+    places = find_places(plays, rules, number)
     winners = places.scorers(rules)
     return NumberRound(
         kind="round",
@@ -107,7 +108,7 @@ def score_round(plays: Numbers, players: Players, rules: GoodEnoughOptions, numb
         finished=True,
         reasons=LazyReasons(_round_reasons, plays, players, places, rules),
         plays=plays,
-        disqualified=disqualified,
+        disqualified=places.disqualified,
         number=number,
     )
 
@@ -216,7 +217,7 @@ def score_showdown_round(
     All numbers that count make the middle, also those of players who are not tied.
     """
     plays = in_order(plays, players)
-    places, disqualified = find_places(plays, rules, number)
+    places = find_places(plays, rules, number)
     stay = places.closest(tied, rules)
     return NumberShowdown(
         kind="round",
@@ -224,7 +225,7 @@ def score_showdown_round(
         finished=True,
         reasons=LazyReasons(_showdown_reasons, plays, players, places, tied, rules),
         plays=plays,
-        disqualified=disqualified,
+        disqualified=places.disqualified,
         number=number,
         tied=tied,
         left=stay or tied,
