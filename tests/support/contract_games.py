@@ -6,14 +6,14 @@ A new game is in here as soon as the catalogue lists it.
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from companion.i18n.errors import Refused
 from companion.room import bots
 from companion.rules import games
-from companion.rules.games.contract import Game, Record
+from companion.rules.games.contract import Game, Record, ScoredRecord
 from companion.rules.games.options import OptionField, form_fields
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import Call, NextRound, Play, Reveal
@@ -104,26 +104,28 @@ def _fitting(rules: type[Game], players: int) -> int:
 
 def _length(game: ContractGame) -> int | None:
     """Count the rounds of a game that random bots play; None if it cannot be played, or has no end."""
-    rng = random.Random(1)
     try:
-        rules = game.rules
-        scored = games.score_record(Record(game.name, rules, game.names))
+        scored = played(game)
     except Refused:
         return None
-    if scored.score.problems:
-        return None
+    found = scored.score
+    return None if found.problems or found.next_round else len(scored.record.reveals)
+
+
+def played(game: ContractGame, seed: int = 1) -> ScoredRecord:
+    """Return a game that random bots play, to its end or to a problem; raises `Refused` for bad options."""
+    rng = random.Random(seed)
+    rules = game.rules
+    scored = games.score_record(Record(game.name, rules, game.names))
     while (ask := scored.score.next_round) and len(scored.record.reveals) < _MOST_ROUNDS:
+        if scored.score.problems:
+            break
         if deal := rules.deal(scored, rng.shuffle):
-            record = scored.record
-            scored = games.score_record(
-                Record(record.game, rules, record.players, record.reveals, (*record.deals, deal))
-            )
+            scored = games.score_record(replace(scored.record, deals=(*scored.record.deals, deal)))
             continue
         call: Call | None = "high" if ask.caller else None
         scored = scored.after(Reveal(random_plays(rules, ask, rng), call))
-        if scored.score.problems:
-            return None
-    return None if ask else len(scored.record.reveals)
+    return scored
 
 
 def random_plays(rules: Game, ask: NextRound, rng: random.Random) -> dict[str, Play]:

@@ -1,0 +1,93 @@
+"""Sentences of a result: the points they name are the gain, and their numbers those of the result."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from companion.i18n.messages import format_value
+from companion.rules import games
+from companion.rules.cards import Card
+from companion.rules.games.contract import Game
+from companion.rules.games.options import changed_options
+from companion.rules.games.pictures import Preset
+from companion.rules.results import Branch, Leaf, Node, PlayerId, Reason
+from tests.support.contract_games import ContractGame, chosen_games, played, short_game
+from tests.support.toy_game import SecondBest
+
+RULES = (*games.GAMES.values(), SecondBest)
+PLAYED = tuple(game for rules in RULES for game in (short_game(rules), *chosen_games(rules)))
+PRESETS = tuple((rules, preset) for rules in RULES for preset in rules.presets)
+GAIN = re.compile(
+    r": (?P<named>no|\d+) (?:points?|rounds?)\b"
+    r"|(?:\bgains?|\bYou take|\bwins) (?P<gained>\d+)"
+    r"|is (?P<kept>\d+): .* keeps? it"
+    r"|Your (?P<own>\d+) is in the middle: you keep it"
+)
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GAMES, SecondBest.name, SecondBest)
+
+
+def nodes(node: Node) -> Iterator[Node]:
+    yield node
+    for part in (*node.parts, *node.showdown) if isinstance(node, Branch) else ():
+        yield from nodes(part)
+
+
+def named_gain(sentence: str) -> int | None:
+    """Return what a sentence says that it brings; None where it says nothing of it."""
+    found = GAIN.search(sentence)
+    return None if found is None else int(next(filter(None, found.groups())).replace("no", "0"))
+
+
+def facts(rules: Game, node: Node, player: PlayerId) -> Iterator[object]:
+    """Yield what may be shown beside a player: the number or rank presented, the score, the gain."""
+    if isinstance(node, Leaf):
+        play = node.plays[player]
+        yield play.rank if isinstance(play, Card) else play
+    gain = rules.gain(node, player)
+    scores = getattr(node, "scores", {})
+    yield from (scores.get(player), gain, format_value(gain), f"+{gain}")
+
+
+def the_reason_is_true(rules: Game, node: Node, reason: Reason) -> None:
+    sentence, numbers = reason.sentence(), reason.values.get("numbers", ())
+    gain = named_gain(sentence)
+    assert all(player in sentence for player in reason.players), sentence
+    for player in reason.players if gain is not None else ():
+        assert gain == rules.gain(node, player), sentence
+    if isinstance(numbers, tuple):
+        for player, number in zip(reason.players, numbers, strict=False):
+            assert number in facts(rules, node, player), sentence
+            assert "gets his or her number" not in sentence or number == rules.gain(node, player), sentence
+    if isinstance(node, Leaf) and isinstance(middle := reason.values.get("middle"), tuple):
+        assert {*middle} <= {each for player in node.plays for each in facts(rules, node, player)}, sentence
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=str)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_points_that_sentences_name_are_the_gain_and_their_numbers_those_of_the_result(
+    game: ContractGame, seed: int
+) -> None:
+    rules, scored = game.rules, played(game, seed)
+    for node in nodes(scored.score.root):
+        for reason in node.reasons:
+            assert {*reason.players} <= {*game.names}
+            the_reason_is_true(rules, node, reason)
+        for player in node.plays if isinstance(node, Leaf) and node.finished else ():
+            outcome = rules.outcome(node, player)
+            sentence = outcome.reason.sentence()
+            assert named_gain(sentence) in (None, rules.gain(node, player)), sentence
+            assert outcome.points in (None, rules.gain(node, player))
+            own = {value for key, value in outcome.reason.values.items() if key in ("number", "tile", "sum")}
+            assert own <= {node.plays[player]}, sentence
+
+
+@pytest.mark.parametrize(("rules", "preset"), PRESETS, ids=lambda each: each.name)
+def test_a_preset_is_found_again_from_its_options(rules: type[Game], preset: Preset) -> None:
+    chosen = rules.read_options(preset.options)
+    assert preset == chosen.preset == rules.read_options(changed_options(chosen)).preset
+    assert preset.title == chosen.known_as
