@@ -25,7 +25,7 @@ Options = Mapping[str, Any]
 """Options by name: of a game as in a record, or of a room."""
 
 PersonName = Annotated[str, "the name of a person"]
-"""The name that a person goes by. By this type `room/forgetting.py` finds where names are stored."""
+"""The name that a person goes by. By this type `storage/name_eraser.py` finds where names are stored."""
 
 
 class Event:

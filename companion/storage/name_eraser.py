@@ -1,29 +1,64 @@
-"""Forgetting a name: it is replaced wherever it is stored, and no trace of it is left in a SQLite file."""
+"""Forgetting a name: it is replaced wherever it is stored, and no trace of it is left in a SQLite file.
 
+This is the one exception from the rule that nothing stored is changed. Only the name is replaced, by one that
+nobody has. So everything that follows from the events is the same, but for the name.
+"""
+
+import json
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import fields
 from datetime import datetime
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from companion.config import durable
-from companion.room.events import Device, NameErased, dump_event
-from companion.room.forgetting import (
-    EVENTS_WITH_NAMES,
-    forgotten_keys,
-    neutral_name,
-    replace_name,
-    stored_names,
-)
+from companion.room.events import Device, NameErased, PersonName, dump_event, event_types
 from companion.room.names import name_key
 from companion.storage.event_store import EventRow, RemarkRow
 
 _ATTEMPTS = 20  # as a game may store an event in the same moment
 _PATIENCE = 10.0  # seconds in which all readers of a SQLite file have finished at some moment
 _RETRY = 0.05  # seconds
+
+
+_EVENTS: Mapping[str, type[Any]] = event_types()
+_NAMED_FIELDS: Mapping[tuple[str, str], Collection[str]] = {
+    **{
+        ("act", act): [each.name for each in fields(_EVENTS[act]) if each.type == PersonName]
+        for act in _EVENTS
+    },
+    ("remark", "joined"): ("name", "into"),
+    ("remark", "forgot"): ("name",),
+}
+"""The fields with names: of events, and of what hosts could say about names in earlier releases (that two are
+one person, or that one is forgotten)."""
+
+
+def _named_fields(document: Mapping[str, Any]) -> Iterator[str]:
+    for kind in ("act", "remark"):
+        named = _NAMED_FIELDS.get((kind, document.get(kind, "")), ())
+        yield from (field for field in named if field in document)
+
+
+def stored_names(text: str) -> Iterator[str]:
+    """Yield the names in the stored text of an event or a remark."""
+    document = json.loads(text)
+    return (str(document[field]) for field in _named_fields(document))
+
+
+def replace_name(text: str, key: str, other: str) -> str:
+    """Return the stored text of an event or a remark with another name for all that have this key."""
+    document = json.loads(text)
+    for field in _named_fields(document):
+        if name_key(str(document[field])) == key:
+            document[field] = other
+    return json.dumps(document, ensure_ascii=False)
+
 
 T = TypeVar("T")
 
@@ -72,7 +107,10 @@ class NameEraser:
         """Return the keys of the names that a host had left out of its table in an earlier release."""
         query = select(RemarkRow.number, RemarkRow.what).where(RemarkRow.device == device)
         with self._engine.connect() as connection:
-            return forgotten_keys((number, what) for number, what in connection.execute(query))
+            said = {number: json.loads(what) for number, what in connection.execute(query)}
+        taken_back = {each.get("number") for each in said.values() if each.get("remark") == "undid"}
+        stands = (each for number, each in said.items() if number not in taken_back)
+        return frozenset(name_key(str(each["name"])) for each in stands if each.get("remark") == "forgot")
 
     def replace(self, name: str, rooms: Collection[str] | None, now: datetime) -> Forgotten:
         """Replace a name in these rooms, or (None) in all of them and in what hosts have said about names.
@@ -91,7 +129,9 @@ class NameEraser:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             self._take_time(connection)
             known = [*_with_names(connection)]
-            other = neutral_name({name_key(name) for each in known for name in stored_names(each.text)})
+            taken = {name_key(name) for each in known for name in stored_names(each.text)}
+            guests = (f"Guest {number}" for number in count(1))
+            other = next(name for name in guests if name_key(name) not in taken)
             found = [each for each in known if each.has(key) and (rooms is None or each.owner in rooms)]
             for each in found:
                 owner = EventRow.room if each.table is EventRow else RemarkRow.device
@@ -158,7 +198,8 @@ def _empty_log(connection: Connection) -> bool:
 
 def _with_names(connection: Connection) -> Iterator[_Stored]:
     """Read all texts in which names may be, sorted as other writers sort them, or two could deadlock."""
-    begins = or_(*(EventRow.what.startswith(f'{{"act": "{each}"') for each in EVENTS_WITH_NAMES))
+    named = (about for about, names in _NAMED_FIELDS.items() if names)
+    begins = or_(*(EventRow.what.startswith(f'{{"act": "{each}"') for kind, each in named if kind == "act"))
     acts = select(EventRow.room, EventRow.number, EventRow.what).where(begins)
     for row in connection.execute(acts.order_by(EventRow.room, EventRow.number)):
         yield _Stored(EventRow, *row)

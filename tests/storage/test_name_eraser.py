@@ -15,12 +15,11 @@ from companion.formats import evening_record
 from companion.room import events
 from companion.room.commands import membership, room_control
 from companion.room.events import PersonName
-from companion.room.forgetting import replace_name, stored_names
 from companion.room.state import Room
 from companion.screens.results import results_view
 from companion.storage.database import prepare_engine
 from companion.storage.event_store import EventRow, EventStore, RemarkRow
-from companion.storage.name_eraser import NameEraser
+from companion.storage.name_eraser import NameEraser, replace_name, stored_names
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_out
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC)

@@ -102,7 +102,11 @@ def _require_possible(room: Room, game: GameState, event: events.PlaysCorrected)
     """Raise the first problem that the corrected rounds have then, and did not have before."""
     after = apply(room, event).find_game(game.number) or game
     for number in event.rounds:
-        for problem in _new_problems(game, after, number, event):
+        changed = {each.seat for each in event.plays if each.round == number}
+        known = {problem.player for problem in _problems_of(game, number)} - changed - {None}
+        for problem in _problems_of(after, number):
+            if problem.player in known:  # it was impossible before
+                continue
             refused = problem.refused
             named = refused if problem.player is None else of_player(room, problem.player, refused)
             if isinstance(refused, CardIsGone):
@@ -117,24 +121,14 @@ def _contradicted(game: GameState, number: int, gone: CardIsGone) -> Iterator[Pl
         yield (*counting, number)[laid.place.number - 1], laid.player
 
 
-def _new_problems(
-    before: GameState, after: GameState, number: int, event: events.PlaysCorrected
-) -> Iterator[Problem]:
-    """Yield the problems of a corrected round, without those of plays that were impossible before."""
-    changed = {each.seat for each in event.plays if each.round == number}
-    known = {problem.player for problem in _problems_of(before, number)} - changed - {None}
-    yield from (problem for problem in _problems_of(after, number) if problem.player not in known)
-
-
-def _problems_of(game: GameState, number: int) -> Iterator[Problem]:
-    """Yield what breaks a rule in a revealed round; a void one is judged as if it counted."""
+def _problems_of(game: GameState, number: int) -> list[Problem]:
+    """List what breaks a rule in a revealed round; a void one is judged as if it counted."""
     before = tuple(played.reveal for played in game.rounds[: number - 1] if not played.void)
     scored = games.score_record(replace(game.record, reveals=before))
     if scored.score.next_round is None:
-        yield Problem(_OVER, number)
-        return
+        return [Problem(_OVER, number)]
     score = scored.after(game.rounds[number - 1].reveal).score
-    yield from (problem for problem in score.problems if problem.round == len(before) + 1)
+    return [problem for problem in score.problems if problem.round == len(before) + 1]
 
 
 _OVER = Refused("The game was over before this round")
