@@ -7,7 +7,6 @@ from typing import Any
 from flask import Flask
 from flask.templating import Environment
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Engine
 
 from companion.config.settings import Settings
 from companion.i18n.lettering import ems
@@ -17,7 +16,7 @@ from companion.room.names import first_character
 from companion.room.state import Room
 from companion.screens import event_log
 from companion.storage import database
-from companion.storage.backup import Backups, backups_of
+from companion.storage.backup import backups_of
 from companion.storage.event_store import Base, EventStore
 from companion.storage.name_eraser import NameEraser
 from companion.storage.private_files import tighten
@@ -107,7 +106,9 @@ def _make_services(app: Flask, settings: Settings) -> Services:
         sync.publish(after.code, after.version)
         event_log.log_changes(before, after)
 
-    engine = _prepare_engine(app, backups_of(settings))
+    with database.refusing_database_errors(), app.app_context():
+        engine = SQLAlchemy(app, model_class=Base, disable_autonaming=True).engine
+        database.prepare_engine(engine, backups=backups_of(settings))
     trust = 0.0 if settings.is_shared else _TRUST
     store = EventStore(engine, hub.notify, on_change, trust, metrics.count_commit)
     metrics.look_up(hub, store, sync)
@@ -139,11 +140,3 @@ def _register(app: Flask) -> None:
     pages = start, tv, phone, seats, *host_pages, results, downloads, operator, language
     for page in pages:
         app.register_blueprint(page.blueprint)
-
-
-def _prepare_engine(app: Flask, backups: Backups | None) -> Engine:
-    with database.refusing_database_errors():
-        tables = SQLAlchemy(app, model_class=Base, disable_autonaming=True)
-        with app.app_context():
-            database.prepare_engine(tables.engine, backups=backups)
-            return tables.engine

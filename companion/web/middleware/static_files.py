@@ -26,9 +26,21 @@ def init(app: Flask) -> None:
         return url_for("static", filename=name, v=_read(folder, name)[0])
 
     def complete(response: Response) -> Response:
-        if request.endpoint == "static" and response.status_code in {200, 304} and request.view_args:
-            name = posixpath.normpath(request.view_args["filename"])  # one file has one name in the cache
-            _cache_and_compress(response, *_read(folder, name))
+        if not (request.endpoint == "static" and response.status_code in {200, 304} and request.view_args):
+            return response
+        name = posixpath.normpath(request.view_args["filename"])  # one file has one name in the cache
+        version, content, gzipped = _read(folder, name)
+        if request.args.get("v") == version:
+            response.headers["Cache-Control"] = f"public, max-age={_MAX_AGE}, immutable"
+        response.vary.add("Accept-Encoding")
+        if Path(request.path).suffix in _COMPRESSED_TYPES and response.status_code == 200:
+            accepts_gzip = request.accept_encodings.best_match(["gzip"])
+            response.direct_passthrough = False
+            response.close()  # closes the file
+            response.set_data(gzipped if accepts_gzip else content)
+            if accepts_gzip:
+                response.content_encoding = "gzip"
+                response.headers.pop("ETag", None)
         return response
 
     app.add_template_global(asset)
@@ -46,17 +58,3 @@ def _read(folder: Path, name: str) -> tuple[str, bytes, bytes]:
     for each in vendored.get(name.removeprefix("vendor/"), {}).get("served_with", ()):
         content = content.replace(each["from"].encode(), each["to"].encode())
     return hashlib.sha256(content).hexdigest()[:12], content, gzip.compress(content, mtime=0)
-
-
-def _cache_and_compress(response: Response, version: str, content: bytes, gzipped: bytes) -> None:
-    if request.args.get("v") == version:
-        response.headers["Cache-Control"] = f"public, max-age={_MAX_AGE}, immutable"
-    response.vary.add("Accept-Encoding")
-    if Path(request.path).suffix in _COMPRESSED_TYPES and response.status_code == 200:
-        accepts_gzip = request.accept_encodings.best_match(["gzip"])
-        response.direct_passthrough = False
-        response.close()  # closes the file
-        response.set_data(gzipped if accepts_gzip else content)
-        if accepts_gzip:
-            response.content_encoding = "gzip"
-            response.headers.pop("ETag", None)
