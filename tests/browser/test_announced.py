@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, send, start_game
-from tests.conftest import gather_at
+from tests.browser.conftest import NAMES, Evening, send, start_game
+from tests.browser.test_endings import play
+from tests.support.scenes import rounds_won
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -66,14 +67,11 @@ def test_a_phone_tells_its_verdict_when_the_tv_does_and_not_before(evening: Even
 
 
 def test_on_the_tv_itself_screen_readers_hear_of_the_winner_when_it_is_told(evening: Evening) -> None:
-    host, guests = gather_at(evening.server, "Ann", "Ben", "Cid", rounds=3)
-    evening.code = host.code
-    tv = evening.tv(moves=True)
+    evening.put(rounds_won("BB", NAMES, rounds=3))
+    tv, phones = evening.tv(moves=True), evening.phones()
     expect(tv.locator("html.js")).to_be_attached()
     tv.wait_for_timeout(500)
-    for round_ in range(1, 4):
-        for number, guest in enumerate(guests):
-            guest.send(number, f"1.{round_}")
+    play(phones, "B")
     expect(tv.locator("html.playing")).to_be_attached()
     news = tv.locator("#news")
     assert "win" not in news.inner_text()
