@@ -45,14 +45,18 @@ def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phas
     if seat not in game.next_round.allowed or game.next_round.is_result:
         return "watch"
     if game.has_submitted(seat):
-        return "change" if changing == round_id(game) and not game.lists_left else "sent"
+        may_change = not game.lists_left and changing == round_id(game)
+        return "change" if may_change else "sent"
+    return _phase_of_entry(game, seat)
+
+
+def _phase_of_entry(game: GameState, seat: Seat) -> Phase:
+    """Return the phase of a player of the open round who has submitted nothing."""
     if game.lists_left or game.takes_lists:
         return "watch" if game.lists_left else "list"
-    if game.awaits_deal:
+    if game.awaits_deal or (game.must_call or game.must_lead) not in (None, seat):
         return "wait"
-    if game.must_call:
-        return "call" if game.must_call == seat else "wait"
-    return "enter" if game.must_lead in (None, seat) else "wait"
+    return "call" if game.must_call else "enter"
 
 
 def plays_at_once(game: GameState | None) -> int:

@@ -85,25 +85,33 @@ def input_prompt(next_round: NextRound) -> str:
 def waiting_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for what the game waits for; empty where every player may submit."""
     if game.next_round and game.next_round.is_result:
-        if game.is_reopened:
-            return translate("The last result is open again")
-        return _leads(room, game.next_round.leader)
+        return _open_again(game) or _leads(room, game.next_round.leader)
     if game.awaits_deal:
         return translate("The cards are being dealt")
     if game.lists_left:
         return translate("The lists are in")
     if game.has_clash:
         return clash_sentence(room, game)
-    if game.is_reopened:
-        if leaf_kind(game) == "trick":
-            return translate("The last trick is open again: change what you sent, or leave it")
-        return translate("The last round is open again: change what you sent, or leave it")
-    if not game.auto_reveal and game.can_close and game.is_complete:
-        return translate("Everybody is in: the host reveals")
-    return gone_sentence(room, game) or _first_sentence(room, game)
+    return _open_again(game) or _everybody_is_in(game) or gone_sentence(room, game) or _first(room, game)
 
 
-def _first_sentence(room: Room, game: GameState) -> str:
+def _open_again(game: GameState) -> str:
+    if not game.is_reopened:
+        return ""
+    if game.next_round and game.next_round.is_result:
+        return translate("The last result is open again")
+    if leaf_kind(game) == "trick":
+        return translate("The last trick is open again: change what you sent, or leave it")
+    return translate("The last round is open again: change what you sent, or leave it")
+
+
+def _everybody_is_in(game: GameState) -> str:
+    if game.auto_reveal or not (game.can_close and game.is_complete):
+        return ""
+    return translate("Everybody is in: the host reveals")
+
+
+def _first(room: Room, game: GameState) -> str:
     """Return who must call or lead before all others; empty where nobody must."""
     if game.must_call:
         return translate("{name} leads and calls high or low", name=bidi_isolate(room.name(game.must_call)))
@@ -117,19 +125,19 @@ def _leads(room: Room, leader: Seat | None) -> str:
 def gone_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for players who have left, where nothing goes on without their cards."""
     ask, first = game.next_round, game.must_call or game.must_lead
-    if ask is None or ask.is_result:
+    if ask is None or ask.is_result or not (first or ask.everyone_must_play):
         return ""
-    missing = len(ask.allowed) - game.submitted_count
-    if not first and (not ask.everyone_must_play or missing > len(game.away)):
-        return ""  # somebody is here: found without a look at each of two thousand players
     awaited = (first,) if first else game.thinking
-    players = (room.seats[seat] for seat in awaited if seat in room.seats and seat not in game.stand_ins)
-    gone = [each.seat for each in players if each.away and not each.bot]
-    if not gone or len(gone) < len(awaited):
+    if not awaited or not all(_has_left(room, game, seat) for seat in awaited):
         return ""
     template = PluralTemplate("Waiting for {who}, who has left", "Waiting for {who}, who have left")
-    who = name_or_count(player_names(room, gone))
-    return format_message(template.translate_for(len(gone)), {"who": who})
+    who = name_or_count(player_names(room, awaited))
+    return format_message(template.translate_for(len(awaited)), {"who": who})
+
+
+def _has_left(room: Room, game: GameState, seat: Seat) -> bool:
+    player = room.seats.get(seat)
+    return player is not None and player.away and not player.bot and seat not in game.stand_ins
 
 
 NamedPart = tuple[str, Node]

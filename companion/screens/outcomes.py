@@ -56,21 +56,32 @@ def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
         return None
     if rules.scorers_with(leaf, {}) is None or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
         return None
-    plays, taken = dict(reveals.numbers_of(leaf)), _numbers_of_others(leaf, player)
+    plays = dict(reveals.numbers_of(leaf))
 
     @cache
     def scores(number: int) -> bool:
         plays[player] = number
         return player in (rules.scorers_with(leaf, plays) or ())
 
-    numbers: Iterable[int] = range(low, high + 1)
-    middle = [int(number) for number in rules.middle_numbers(leaf)]
-    if middle and not (rules.aim(leaf) or isinstance(leaf, ShowdownRound)):
-        # only the order counts: from the middle outwards, up to the first free number that would not score
-        steps = range(middle[0] - 1, low - 1, -1), range(middle[-1] + 1, high + 1)
-        below, above = ([*takewhile(lambda n: n in taken or scores(n), each)] for each in steps)
-        numbers = (*reversed(below), *range(middle[0], middle[-1] + 1), *above)
+    numbers = _candidates(rules, leaf, player, range(low, high + 1), scores)
     return _joined(range(number, number + 1) for number in numbers if scores(number))
+
+
+def _candidates(
+    rules: Game, leaf: Leaf, player: PlayerId, line: range, scores: Callable[[int], bool]
+) -> Iterable[int]:
+    """Return the numbers that may score, lowest first.
+
+    Where only their order counts, these are from the middle outwards up to the first that would not score,
+    though nobody else has it.
+    """
+    middle = [int(number) for number in rules.middle_numbers(leaf)]
+    if not middle or rules.aim(leaf) or isinstance(leaf, ShowdownRound):
+        return line
+    taken = _numbers_of_others(leaf, player)
+    steps = range(middle[0] - 1, line.start - 1, -1), range(middle[-1] + 1, line.stop)
+    below, above = ([*takewhile(lambda n: n in taken or scores(n), each)] for each in steps)
+    return (*reversed(below), *range(middle[0], middle[-1] + 1), *above)
 
 
 def _numbers_of_others(leaf: Leaf, player: PlayerId) -> set[int]:
@@ -274,17 +285,17 @@ class _Reveal:
             return PlayerOutcome("outside", is_void=True)
         found = PlayerOutcome(self._kind(seat), stake=self._stake(seat), points=self._points(seat))
         if found.kind == "absent":
-            found = replace(
-                found,
-                reason=translate("You sent no number"),
-                would=would_score(self.leaf, seat, scoring_numbers(self.rules, self.leaf, seat)),
-            )
-        elif has_line and len(self.room.seats) > MOST_PLAYERS:
-            verdict = self.rules.outcome(self.leaf, seat).verdict
-            return replace(found, word=verdict if found.kind == "won" else "")
-        else:
+            found = self._of_no_play(found, seat)
+        elif not self.is_brief:
             found = self._of_a_play(found, seat)
+        elif found.kind == "won":
+            found = replace(found, word=self.rules.outcome(self.leaf, seat).verdict)
         return found if struck or has_line else self._of_ended_part(found, seat)
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether there are too many players to tell each."""
+        return self.rules.number_line is not None and len(self.room.seats) > MOST_PLAYERS
 
     @property
     def tied(self) -> tuple[Seat, ...]:
@@ -319,6 +330,11 @@ class _Reveal:
         return (
             None if hides_scores(self.room, self.game) else scoreboard.innermost_points(self.game).get(seat)
         )
+
+    def _of_no_play(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
+        ranges = scoring_numbers(self.rules, self.leaf, seat)
+        reason, would = translate("You sent no number"), would_score(self.leaf, seat, ranges)
+        return replace(found, reason=reason, would=would)
 
     def _of_a_play(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
         leaf, rules = self.leaf, self.rules

@@ -167,45 +167,37 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
     if room.is_closed:
         return _common_part(room)
     game, player = room.current_game, room.seats[seat]
-    phone = _questioned_phone(player, device)
+    phone, question = _question(player, device)
     own = PrivatePart(
-        "watch",
+        "away" if player.away else player_phase(game, seat, changing),
         round_id(game) if game else "",
         asking=len(room.claims) if device in room.hosts else 0,
-        question=_question_sentence(player, phone) if phone else "",
+        question=question,
         phone=phone,
         notice=merge_notice(room, seat, device),
     )
     if room.is_playing and not room.may_see_hand(seat, device):
-        without = translate(
-            "The cards of {name} are on another phone. If this one is yours too, say so there. Without that a"
-            " bot can play on with them, and you join as a new player, for the next game.",
-            name=bidi_isolate(player.name),
-        )
-        return replace(own, without_hand=without)
-    phase = "away" if player.away else player_phase(game, seat, changing)
-    own = replace(own, phase=phase, sits_out=_sits_out_sentence(game, player))
-    if game is None or game.next_round is None:
-        return own
-    return _with_round(own, room, game.next_round, seat, device)
+        return replace(own, phase="watch", without_hand=_without_hand_sentence(player))
+    own = replace(own, sits_out=_sits_out_sentence(game, player))
+    return _with_round(own, room, game.next_round, seat, device) if game and game.next_round else own
 
 
 def _with_round(own: PrivatePart, room: Room, ask: NextRound, seat: Seat, device: Device) -> PrivatePart:
     """Add what the open round is for a player."""
-    game, allowed, has_sent = room.games[-1], ask.allowed.get(seat), own.phase == "sent"
-    plays, is_at_table = shown_plays(game, seat, device), ask.is_result and seat in game.record.players
-    is_elsewhere = has_sent and not game.shows_play(seat, device)
+    game, allowed, plays = room.games[-1], ask.allowed.get(seat), shown_plays(room.games[-1], seat, device)
+    if own.phase == "sent" and allowed:
+        is_shown = game.shows_play(seat, device)
+        elsewhere = "" if is_shown else _elsewhere_sentence(room, seat, was_sent=was_sent(game, seat))
+        own = replace(own, confirmed=translate(allowed.sent_sentence), elsewhere=elsewhere)
+    if ask.is_result and seat in game.record.players:
+        own = replace(own, at_table=own.phase == "watch", score=_score_so_far(room, game, seat))
     return replace(
         _with_asked(own, room, ask, seat),
         is_list=game.takes_lists or (seat in game.lists and bool(plays)),
         pad=() if ask.is_result else card_pad(game, seat, plays),
         sent=tuple(card_face(each).sign for each in plays),
-        confirmed=translate(allowed.sent_sentence) if allowed and has_sent else "",
-        elsewhere=_elsewhere_sentence(room, seat, was_sent=was_sent(game, seat)) if is_elsewhere else "",
         is_spectator=allowed is None,
         clash="" if own.phase == "away" else clash_for_player(room, game, seat, device),
-        at_table=is_at_table and own.phase == "watch",
-        score=_score_so_far(room, game, seat) if is_at_table else "",
         stand_in=seat in game.stand_ins,
     )
 
@@ -251,16 +243,26 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
     """
     if room.is_closed:
         return frozenset()
-    game, ask = room.current_game, room.current_game.next_round if room.current_game else None
     apart = {each.seat for each in room.players if each.away or each.sits_out or each.questions}
     apart.update(each.seat for each in room.takeovers if each.seat in room.seats)
-    if game is None or ask is None:
-        return apart
+    game = room.current_game
+    return apart.union(_apart_in_round(room, game, game.next_round)) if game and game.next_round else apart
+
+
+def _apart_in_round(room: Room, game: GameState, ask: NextRound) -> Set[Seat]:
     kinds = {id(allowed): allowed for allowed in ask.allowed.values()}  # nearly always one
     if game.awaits_deal or ask.is_result or not all(kind.is_shared for kind in kinds.values()):
         return room.seats.keys()
     tied = room.seats.keys() & ask.contenders
-    return apart.union(room.seats.keys() - ask.allowed.keys(), game.hidden, game.lists, tied)
+    return (room.seats.keys() - ask.allowed.keys()).union(game.hidden, game.lists, tied)
+
+
+def _without_hand_sentence(player: Player) -> str:
+    return translate(
+        "The cards of {name} are on another phone. If this one is yours too, say so there. Without that a"
+        " bot can play on with them, and you join as a new player, for the next game.",
+        name=bidi_isolate(player.name),
+    )
 
 
 def _elsewhere_sentence(room: Room, seat: Seat, *, was_sent: bool) -> str:
@@ -272,17 +274,16 @@ def _elsewhere_sentence(room: Room, seat: Seat, *, was_sent: bool) -> str:
     return translate(template, name=bidi_isolate(room.name(seat)))
 
 
-def _questioned_phone(player: Player, device: Device) -> Device:
-    """Return the phone about which another phone of its player is asked; empty where it is asked nothing."""
-    return min((each.phone for each in player.questions if each.asked == device), default="")
-
-
-def _question_sentence(player: Player, phone: Device) -> str:
+def _question(player: Player, device: Device) -> tuple[Device, str]:
+    """Return the phone about which another phone of its player is asked, and what; both may be empty."""
+    phone = min((each.phone for each in player.questions if each.asked == device), default="")
+    if not phone:
+        return "", ""
     if phone in player.devices:
         template = N_("Another phone plays as {name} now. Was that you?")
     else:
         template = N_("Another phone played as {name}. Was that you?")
-    return translate(template, name=bidi_isolate(player.name))
+    return phone, translate(template, name=bidi_isolate(player.name))
 
 
 def _count_missed_rounds(room: Room, seat: Seat) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion.i18n.messages import N_, format_count, format_list, translate
+from companion.i18n.messages import N_, format_list, translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.insights.awards import Award, awards
@@ -49,12 +49,7 @@ def poster(room: Room) -> Poster | None:
         return None
     evening, last = evening_view(room), finished[-1]
     ending = evening.final if evening else game_ending(room, last)
-    numbers = [game for game in finished if game.record.rules.number_line]
-    lines = {game.record.rules.number_line for game in numbers}
-    alike = numbers if len(lines) == 1 else []  # others cannot be added up
-    line = next(iter(lines), None) or (0, 0)
-    same_rules = len({game.record.rules for game in alike}) == 1
-    given = awards(alike[0].record.rules, [game.score for game in alike]) if same_rules else ()
+    alike, line = _with_one_line(finished)
     picked = Counter[int]()
     for game in alike:
         picked.update(picks(game.record.rules, tuple(game.score.leaves())))
@@ -75,8 +70,21 @@ def poster(room: Room) -> Poster | None:
             )
             for game in (finished if evening else ())
         ),
-        awards=tuple((award, format_list(player_names(room, award.players))) for award in given),
+        awards=tuple((award, format_list(player_names(room, award.players))) for award in _awards_of(alike)),
     )
+
+
+def _with_one_line(finished: Sequence[GameState]) -> tuple[list[GameState], tuple[int, int]]:
+    """Return the games of numbers and their range; none if there are several, as these cannot be added up."""
+    numbers = [game for game in finished if game.record.rules.number_line]
+    lines = {game.record.rules.number_line for game in numbers}
+    return numbers if len(lines) == 1 else [], next(iter(lines), None) or (0, 0)
+
+
+def _awards_of(alike: Sequence[GameState]) -> Sequence[Award]:
+    """Return the awards of games; none where they differ in their rules."""
+    is_one = len({game.record.rules for game in alike}) == 1
+    return awards(alike[0].record.rules, [game.score for game in alike]) if is_one else ()
 
 
 def _middles(alike: Sequence[GameState]) -> Sequence[RoundMiddle]:
@@ -110,24 +118,3 @@ def _words(podium: Podium, figure: str) -> tuple[str, str, str]:
         word,
         translate("too many, or farther away") if high.has_beaten else translate("too many"),
     )
-
-
-def poster_text(shown: Poster, day: str, address: str) -> str:
-    """Return the poster as a few lines of plain text, with the date and the address of the results."""
-    where = translate("Room {code}", code=shown.code)
-    steps: list[str] = []
-    for step, word in zip(shown.ending.podium.steps, shown.words, strict=True):
-        names = [guest.name for guest in step.guests]
-        names += [format_count(step.more, "{n} more", "{n} more")] if step.more else []
-        if names:
-            steps.append(
-                translate("{score} {word}: {names}", score=step.label, word=word, names=tuple(names))
-            )
-    given = [
-        translate(
-            "{award}: {names}, {reason}", award=translate(each.title), names=names, reason=str(each.explains)
-        )
-        for each, names in shown.awards
-    ]
-    heads = " · ".join(filter(None, (shown.title, day, where)))
-    return "\n\n".join("\n".join(part) for part in ([heads, shown.headline], steps, given, [address]) if part)

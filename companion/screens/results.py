@@ -200,37 +200,52 @@ _ShownRound = tuple[int, str, PlayedRound, Leaf | None]
 
 def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
     """Group the rounds by innermost part: games of a match, hands, rounds of tricks; then the showdown."""
-    root, players, rounds = game.score.root, game.record.players, [*_shown_rounds(game)]
+    root, rounds = game.score.root, [*_shown_rounds(game)]
     branches = [(where, part) for where, part in headings.all_parts(game) if isinstance(part, Branch)]
-    inner = [
-        each for each in branches or [("", root)] if all(isinstance(part, Leaf) for part in each[1].parts)
-    ]
+    inner = [(where, part) for where, part in branches or [("", root)] if _is_innermost(part)]
     # each has the void rounds before its own, the last also those after them
     places = {id(leaf): place for place, (*_, leaf) in enumerate(rounds, 1)}
     showdown = places[id(root.showdown[0])] - 1 if root.showdown else len(rounds)
-    stops = [*(places[id(part.parts[-1])] for _, part in inner[:-1]), showdown]
-    for (where, part), start, stop in zip(inner, [0, *stops], stops, strict=False):
-        scores = [] if hides_level(room, game, part) else [part.scores[seat] for seat in players]
-        yield RoundGroup(
-            heading=capitalize_first(where),
-            figure=translate(game.record.rules.ranking(part).counts),
-            tables=_tables(game, rounds[start:stop]),
-            totals=_totals(players, map(format_value, scores), part),
-            ended=tuple(
-                endings.ended_part(room, name, each).headline
-                for name, each in reversed(branches)
-                if each.finished and _innermost(each) is part and not hides_level(room, game, each)
-            ),
-        )
+    stops = [places[id(part.parts[-1])] for _, part in inner[:-1]] + [showdown]
+    for named, start, stop in zip(inner, [0, *stops], stops, strict=False):
+        yield _group_of_part(room, game, named, rounds[start:stop], branches)
     if root.showdown:
-        stayed = [
-            format_value(sum(seat in each.left for each in root.showdown))
-            if seat in root.showdown[0].tied
-            else _NO_PLAY
-            for seat in players
-        ]
-        tables, totals = _tables(game, rounds[showdown:]), _totals(players, stayed, root)
-        yield RoundGroup(translate("Showdown"), translate("rounds stayed"), tables, totals, ())
+        yield _showdown_group(game, root, rounds[showdown:])
+
+
+def _is_innermost(part: Branch) -> bool:
+    return all(isinstance(each, Leaf) for each in part.parts)
+
+
+def _showdown_group(game: GameState, root: Branch, rounds: Sequence[_ShownRound]) -> RoundGroup:
+    tied, players = root.showdown[0].tied, game.record.players
+    stayed = ((seat, sum(seat in each.left for each in root.showdown)) for seat in players)
+    totals = _totals(players, [format_value(n) if seat in tied else _NO_PLAY for seat, n in stayed], root)
+    return RoundGroup(translate("Showdown"), translate("rounds stayed"), _tables(game, rounds), totals, ())
+
+
+def _group_of_part(
+    room: Room,
+    game: GameState,
+    named: tuple[str, Branch],
+    rounds: Sequence[_ShownRound],
+    branches: Sequence[tuple[str, Branch]],
+) -> RoundGroup:
+    """Return the rounds of an innermost part, with what ended with it of all `branches`."""
+    where, part = named
+    players, hidden = game.record.players, hides_level(room, game, part)
+    scores = [format_value(part.scores[seat]) for seat in ([] if hidden else players)]
+    return RoundGroup(
+        heading=capitalize_first(where),
+        figure=translate(game.record.rules.ranking(part).counts),
+        tables=_tables(game, rounds),
+        totals=_totals(players, scores, part),
+        ended=tuple(
+            endings.ended_part(room, name, each).headline
+            for name, each in reversed(branches)
+            if each.finished and _innermost(each) is part and not hides_level(room, game, each)
+        ),
+    )
 
 
 def _totals(players: Sequence[Seat], texts: Iterable[str], part: Branch) -> tuple[tuple[str, bool], ...]:
@@ -339,9 +354,7 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
     shown, after = snapshots.game_showing(game, number), snapshots.game_after(game, number)
     counts, hidden = shown is not None and not game.rounds[number - 1].void, hides_scores(room, game)
     figure, rows = ("", ()) if hidden else scoreboard.scoreboard(snapshots.room_of_game(room, after))
-    rounds = [(each, n) for each in room.games for n in range(1, each.round_number)]
-    place = rounds.index((game, number))
-    before, following = [None, *rounds][place], [*rounds, None][place + 1]
+    before, following = _neighbours(room, game, number)
     return ReplayView(
         code=room.code,
         game=game.number,
@@ -356,8 +369,8 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
         final=endings.game_ending(room, after) if counts and after.score.next_round is None else None,
         figure=figure,
         rows=rows,
-        before=_link(game, *before) if before else None,
-        next=_link(game, *following) if following else None,
+        before=before,
+        next=following,
     )
 
 
@@ -370,6 +383,14 @@ def _notes(room: Room, game: GameState, number: int, *, has_result: bool) -> Ite
     if row.corrected:
         corrected = player_names(room, sorted(row.corrected, key=game.record.players.index))
         yield translate("Corrected: {who}.", who=list_players(corrected))
+
+
+def _neighbours(room: Room, game: GameState, number: int) -> tuple[RoundLink | None, RoundLink | None]:
+    """Return links to the rounds before and after one, across games; None at either end."""
+    rounds = [(each, n) for each in room.games for n in range(1, each.round_number)]
+    place = rounds.index((game, number))
+    before, following = rounds[max(place - 1, 0) : place], rounds[place + 1 : place + 2]
+    return _link(game, *before[0]) if before else None, _link(game, *following[0]) if following else None
 
 
 def _link(shown: GameState, game: GameState, number: int) -> RoundLink:

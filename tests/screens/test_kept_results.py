@@ -6,9 +6,10 @@ from companion.room.commands import corrections, room_control
 from companion.screens.event_log import log_lines
 from companion.screens.outcomes import all_outcomes
 from companion.screens.phone import phone_view, seats_with_private_part, shared_phone_part, watch_view
-from companion.screens.poster import poster, poster_text
+from companion.screens.poster import poster
 from companion.screens.results import replay_view, results_view
-from tests.support.phone_words import player_outcome, told, told_to
+from companion.web.pages.results import poster_text
+from tests.support.phone_words import application, player_outcome, told, told_to
 from tests.support.room_driver import HOST, RoomDriver, play_out
 from tests.support.scenes import started_game
 
@@ -165,7 +166,8 @@ def test_the_poster_tells_no_card_and_no_trick(game: str) -> None:
     play_out(driver, 2)
     shown = poster(driver.room)
     assert shown is not None
-    text = poster_text(shown, "today", "here")
+    with application().test_request_context():
+        text = poster_text(shown, "today", "here")
     for word in ("trick", "a card of", "was laid", "cards laid", "picked", "distance"):
         assert word not in text
     assert shown.score_chart is not None

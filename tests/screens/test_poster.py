@@ -1,19 +1,14 @@
 """The poster as a view, as a text, and as one picture that needs nothing else."""
 
-from functools import cache
-from pathlib import Path
-from tempfile import mkdtemp
 from xml.etree import ElementTree
 
 import pytest
-from flask import Flask
 
-from companion.config.settings import load_settings
 from companion.i18n.languages import LANGUAGES, use_language
 from companion.rules import games
-from companion.screens.poster import Poster, poster, poster_text
-from companion.web.app import create_app
-from companion.web.pages.results import draw_poster
+from companion.screens.poster import Poster, poster
+from companion.web.pages.results import draw_poster, poster_text
+from tests.support.phone_words import application
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -41,11 +36,6 @@ def shown(driver: RoomDriver) -> Poster:
     found = poster(driver.room)
     assert found
     return found
-
-
-@cache
-def application() -> Flask:
-    return create_app(load_settings({}, data=Path(mkdtemp())))
 
 
 def picture(driver: RoomDriver, day: str = "Friday, 20 November") -> str:
@@ -78,7 +68,8 @@ def test_the_poster_of_the_first_sample_game() -> None:
 
 
 def test_the_text_has_podium_awards_and_address() -> None:
-    text = poster_text(shown(sample()), "Friday, 20 November", "http://192.168.1.5:8000/AB23/result")
+    with application().test_request_context():
+        text = poster_text(shown(sample()), "Friday, 20 November", "http://192.168.1.5:8000/AB23/result")
     assert text.splitlines() == [
         "It's Good Enough · Friday, 20 November · Room AB23",
         "Bob is perfectly average",

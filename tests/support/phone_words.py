@@ -17,13 +17,14 @@ from tests.support.clients import SCRATCH
 
 
 @cache
-def _app() -> Flask:
+def application() -> Flask:
+    """Return an application whose templates are rendered outside a request."""
     return create_app(load_settings({}, data=Path(mkdtemp(dir=SCRATCH))))
 
 
 def rendered(template: str, it: object) -> tuple[str, str]:
     """Return the first line of a template, and the rest of it."""
-    with _app().test_request_context():
+    with application().test_request_context():
         words, _, sentence = render_template_string(template, it=it).partition("\n")
     return unescape(words), re.sub(r"\s+", " ", unescape(sentence))
 

@@ -9,7 +9,8 @@ from flask import Blueprint, Response, current_app, render_template, request
 
 from companion.i18n.dates import format_clock, format_day, format_weekday
 from companion.i18n.lettering import fit, shorten
-from companion.screens.poster import Poster, poster, poster_text
+from companion.i18n.messages import format_list
+from companion.screens.poster import Poster, poster
 from companion.screens.results import replay_view, results_view
 from companion.web import drawings
 from companion.web.announced import as_announced
@@ -25,6 +26,7 @@ blueprint.app_template_filter("weekday")(format_weekday)
 blueprint.app_template_filter("clock")(format_clock)
 blueprint.app_template_filter("fit")(fit)
 blueprint.app_template_filter("shorten")(shorten)
+blueprint.app_template_filter("list_names")(format_list)
 
 
 _PICTURE_POLICY = (
@@ -65,6 +67,11 @@ def picture(code: str) -> Response:
     response.add_etag(weak=True)
     response.make_conditional(request)
     return response
+
+
+def poster_text(shown: Poster, day: str, address: str) -> str:
+    """Return the poster as a few lines of plain text, with the date and the address of the results."""
+    return render_template("results/poster.txt", poster=shown, day=day, address=address)
 
 
 def draw_poster(shown: Poster, day: str) -> str:
