@@ -1,12 +1,10 @@
 """The judge: what it compares of two answers, what may differ, and that a program differs not from itself."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from tests.tools.judge import __main__ as judge
 from tests.tools.judge.texts import Allowed, allowed_differences, difference, text_of
+from tests.tools.planted import read_faults
 
 PAGE = '<title>Room</title><p class="a">Ann  has <b>2</b></p><button name="x" value="1" disabled>Go</button>'
 
@@ -36,10 +34,9 @@ def test_each_allowed_difference_has_a_reason() -> None:
 
 
 def test_each_planted_bug_fits_its_file_once() -> None:
-    bugs = tomllib.loads((Path(judge.__file__).parent / "bugs.toml").read_text(encoding="utf-8"))["fault"]
+    bugs = read_faults(judge.BUGS)
     assert len(bugs) >= 20
-    for bug in bugs:
-        assert (judge.HERE / bug["file"]).read_text(encoding="utf-8").count(bug["find"]) == 1, bug["name"]
+    assert [] == [bug.name for bug in bugs if bug.occurrences() != 1]
 
 
 @pytest.mark.slow

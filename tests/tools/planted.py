@@ -15,7 +15,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ class Fault:
     file: str
     find: str
     replace: str
-    found_by: list[str]
+    found_by: list[str] = field(default_factory=list)
 
     def occurrences(self) -> int:
         """Count how often the text to replace is in the program as it is; once is right."""
@@ -40,9 +40,9 @@ class Fault:
         return path.read_text().count(self.find) if path.exists() else 0
 
 
-def read_faults() -> tuple[Fault, ...]:
+def read_faults(catalogue: Path = _CATALOGUE) -> tuple[Fault, ...]:
     """Return all faults in their order."""
-    return tuple(Fault(**each) for each in tomllib.loads(_CATALOGUE.read_text())["fault"])
+    return tuple(Fault(**each) for each in tomllib.loads(catalogue.read_text())["fault"])
 
 
 @contextmanager

@@ -14,7 +14,6 @@ import shutil
 import sys
 import tempfile
 import time
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -23,8 +22,10 @@ from tests.support.evening import Evening
 from tests.support.party import Party, first
 from tests.tools.judge.sides import Differs, Sides, two_servers
 from tests.tools.judge.texts import allowed_differences
+from tests.tools.planted import planted, read_faults
 
 HERE = Path(__file__).parents[3]
+BUGS = Path(__file__).with_name("bugs.toml")
 _SCORED_AT_A_TIME = 25
 _HEARD = 0.35
 """How often somebody looks and the streams are heard, after something was sent."""
@@ -163,28 +164,19 @@ def find_bugs(evenings: int, word: str) -> bool:
 
     Returns whether all were.
     """
-    bugs = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text(encoding="utf-8"))["fault"]
     missed = 0
-    for bug in [each for each in bugs if word in each["name"]]:
-        begun = time.monotonic()
-        with tempfile.TemporaryDirectory() as folder:
-            tree = _planted(Path(folder), bug)
-            found = next(judge((HERE, tree), range(evenings), most=1), "")
-        missed += not found
-        where = found.partition("\n")[0] or "NOT FOUND"
-        print(f"{bug['name']}: {where} ({time.monotonic() - begun:.0f} s)", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder)
+        for name in ("companion", "templates", "static"):
+            shutil.copytree(HERE / name, tree / name)
+        for bug in [each for each in read_faults(BUGS) if word in each.name]:
+            begun = time.monotonic()
+            with planted(bug, tree):
+                found = next(judge((HERE, tree), range(evenings), most=1), "")
+            missed += not found
+            where = found.partition("\n")[0] or "NOT FOUND"
+            print(f"{bug.name}: {where} ({time.monotonic() - begun:.0f} s)", flush=True)
     return not missed
-
-
-def _planted(folder: Path, bug: dict[str, str]) -> Path:
-    for name in ("companion", "templates", "static"):
-        shutil.copytree(HERE / name, folder / name)
-    file = folder / bug["file"]
-    text = file.read_text(encoding="utf-8")
-    if text.count(bug["find"]) != 1:
-        raise SystemExit(f"{bug['file']} has {text.count(bug['find'])} times: {bug['find']}")
-    file.write_text(text.replace(bug["find"], bug["replace"]), encoding="utf-8")
-    return folder
 
 
 def main() -> int:
