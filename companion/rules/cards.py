@@ -64,18 +64,13 @@ def card_sign(play: object) -> str:
     return format_card(play) if isinstance(play, Card) else format_value(play)
 
 
-def card_phrase(card: Card) -> str:
-    """Name a card in a sentence: `the 10 of hearts`, or `the queen` without a suit."""
-    return str(lazy_card_phrase(card))
-
-
 def card_label(card: Card) -> str:
     """Name a card by itself: `10 of hearts`, or `queen` without a suit."""
     return translate(_LABELS[card.suit], rank=_rank(card))
 
 
 def lazy_card_phrase(card: Card) -> Text:
-    """Name a card for a sentence that is translated later; see `card_phrase`."""
+    """Name a card for a sentence that is translated later: `the 10 of hearts`, or `the queen`."""
     return Text(_NAMES[card.suit], {"rank": _rank(card)})
 
 

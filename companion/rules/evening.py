@@ -1,22 +1,22 @@
 """The standing of an evening: several games of any kind, one after another (H1)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.results import (
     MOST_NAMED,
     DecidedBy,
-    PlayerId,
     Players,
     Reason,
     Reasons,
     Scores,
+    Values,
     shown,
     with_most,
 )
-from companion.rules.standing import Decision, Peel, Verdict, VerdictOutcome, decide
+from companion.rules.standing import Decision, Peel, Verdict, VerdictTexts, decide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class EveningStanding:
     reasons: tuple[Reason, ...] = ()
 
 
-def evening_standing(players: Sequence[PlayerId], games: Sequence[Sequence[PlayerId]]) -> EveningStanding:
+def evening_standing(players: Players, games: Sequence[Players]) -> EveningStanding:
     """Return the standing after the finished games, each given by its winners, in the order played (H1).
 
     A shared win counts 1 for each winner. `players` includes those who left (G8); winners who are not in it
@@ -73,21 +73,19 @@ def _reasons(found: Decision, most: Scores) -> Reasons:
     yield shown("H1", template, most, count=len(most), won=found.verdict.distinct[-1])
 
 
-def _verdict_reason(
-    rule: str, verdict: Verdict, templates: Mapping[VerdictOutcome, str], values: Mapping[str, object]
-) -> Reason:
+def _verdict_reason(rule: str, verdict: Verdict, templates: VerdictTexts, values: Values) -> Reason:
     """Return how G5 decides the games won, of all games or of those that a peel leaves (G6)."""
     template = templates.get(verdict.outcome) or templates["all"]
     values = {**values, "distinct": verdict.distinct, "middle": verdict.middle}
     return Reason(rule, template, verdict.contenders, values, counts_many=True)
 
 
-_WON: Mapping[VerdictOutcome, str] = {
+_WON: VerdictTexts = {
     "wins": N_("Games won: {distinct}; the middle is {middle}, and only {players} has it."),
     "two": N_("Games won: {distinct}; {middle} are both in the middle, so {players} tie."),
     "all": N_("Games won: {distinct}; the middle is {middle}, and {players} all have it: a tie."),
 }
-_WON_OF_SOME: Mapping[VerdictOutcome, str] = {
+_WON_OF_SOME: VerdictTexts = {
     "wins": N_(
         "Games won, counting only {games}: {distinct}; the middle is {middle}, and only {players} has it."
     ),

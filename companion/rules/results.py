@@ -42,6 +42,14 @@ Sentences = tuple[str | Text, ...]
 Play = int | Card
 """What one player presents in one reveal."""
 
+Plays = Mapping[PlayerId, Play]
+Keys = Sequence[tuple[Play, bool]]
+"""The keys of a pad, each with whether it is allowed now."""
+Bounds = tuple[int, int]
+"""The lowest and the highest number."""
+Values = Mapping[str, object]
+"""What stands in a template, by the names of its fields."""
+
 Call = Literal["high", "low"]
 Kind = Literal["round", "trick", "hand", "game", "match"]
 PositionKind = Kind | Literal["showdown"]
@@ -99,7 +107,7 @@ class Reason:
     rule: str
     template: str | PluralTemplate
     players: Players = ()
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Values = field(default_factory=dict)
     kind: Literal["", "visible", "disqualifying"] = ""
     """`visible`: the screen shows it anyway; `disqualifying`: it says who cannot score, and why."""
     counts_many: bool = False
@@ -197,7 +205,7 @@ class LazyReasons(Sequence[Reason]):  # noqa: PLW1641 - a Reason holds a dict, s
 class Reveal:
     """What the players showed in one round of numbers, or laid in one trick."""
 
-    plays: Mapping[PlayerId, Play]
+    plays: Plays
     call: Call | None = None
     last: bool = False
     """The host ended the game after this reveal."""
@@ -205,7 +213,7 @@ class Reveal:
     """What the host had asked; it is shown, and never scored."""
     truth: int | None = None
     """The answer, which the host told afterwards."""
-    struck: Mapping[PlayerId, Play] = field(default_factory=dict)
+    struck: Plays = field(default_factory=dict)
     """Plays that stay visible and do not count; see `companion.rules.games.struck`."""
 
     @property
@@ -252,7 +260,7 @@ class AllowedPlay(ABC):
     def prompt(self, plays: int) -> str:
         """Return the request for so many plays, in the current language: `Pick a number from 0 to 100`."""
 
-    def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
+    def keys(self, played_since: PlayedSince) -> Keys:  # noqa: ARG002
         """List the keys of a pad, each with whether it is allowed now; empty where numbers are typed."""
         return ()
 
@@ -266,7 +274,7 @@ class AllowedPlay(ABC):
         return None
 
     @property
-    def typed_range(self) -> tuple[int, int] | None:
+    def typed_range(self) -> Bounds | None:
         """The lowest and the highest number that can be typed; None where nothing is typed."""
         return None
 
@@ -298,6 +306,10 @@ class Position:
     of: int | None = None
 
 
+Positions = tuple[Position, ...]
+"""One of each level, outermost first."""
+
+
 @dataclass(frozen=True, slots=True)
 class NextRound:
     """What the rules ask for next: the round's number (from 1), its position, and the allowed plays.
@@ -309,7 +321,7 @@ class NextRound:
     """
 
     number: int
-    position: tuple[Position, ...]
+    position: Positions
     allowed: Mapping[PlayerId, AllowedPlay]
     everyone_must_play: bool
     leader: PlayerId | None = None
@@ -381,7 +393,7 @@ class Node:
 class Leaf(Node):
     """The result of one reveal: a round or trick; or a hand or round that is kept by results."""
 
-    plays: Mapping[PlayerId, Play]
+    plays: Plays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

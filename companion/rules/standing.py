@@ -1,6 +1,6 @@
 """How the scores of a level decide it: the middle of the distinct points (G5), and peeling (G6, G7)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -8,6 +8,8 @@ from companion.rules.median import middle
 from companion.rules.results import Branch, DecidedBy, Players, Scores
 
 VerdictOutcome = Literal["wins", "two", "both", "all"]
+VerdictTexts = Mapping[VerdictOutcome, str]
+"""A sentence for each outcome."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,13 @@ This is the only place that lists the games. What differs between them is behind
 `companion.rules.games.contract`. Nothing here imports the web or the database.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.i18n.errors import Refused
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.contract import score_record as score_record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.median_game import MedianGame
 from companion.rules.games.mediocrity import Mediocrity
+from companion.rules.games.pictures import Options
 from companion.rules.games.saichugen import Saichugen
 from companion.rules.results import Score
 
@@ -22,7 +20,7 @@ GAMES: dict[str, type[Game]] = {game.name: game for game in (GoodEnough, Mediocr
 SHEET_GAME = GoodEnough.name
 """The game of a CSV sheet of names and numbers."""
 
-DEMO: tuple[str, Mapping[str, Any]] = (GoodEnough.name, {"rounds": 5})
+DEMO: tuple[str, Options] = (GoodEnough.name, {"rounds": 5})
 """The game of the demo, with its options."""
 
 

@@ -1,12 +1,10 @@
 """What people can choose to play: every game, and its presets."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules import games
 from companion.rules.games.contract import Game
-from companion.rules.games.pictures import Preset
+from companion.rules.games.pictures import Options, Preset
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class GameChoice:
         return self.preset.title if self.preset else self.game.title
 
     @property
-    def options(self) -> Mapping[str, Any]:
+    def options(self) -> Options:
         """The options of the preset, as in a record."""
         return self.preset.options if self.preset else {}
 

@@ -45,9 +45,10 @@ from companion.rules.games.outcomes import (
     Staging,
     Standing,
 )
-from companion.rules.games.pictures import Lesson, Preset
+from companion.rules.games.pictures import Lesson, Options, Preset
 from companion.rules.results import (
     AllowedPlay,
+    Bounds,
     Branch,
     Deal,
     Leaf,
@@ -57,7 +58,7 @@ from companion.rules.results import (
     Play,
     PlayerId,
     Players,
-    Position,
+    Positions,
     Problem,
     Reason,
     Reveal,
@@ -161,7 +162,7 @@ class GameRun(ABC):
         """Return the result of everything played so far."""
 
     @abstractmethod
-    def position(self, number: int) -> tuple[Position, ...]:
+    def position(self, number: int) -> Positions:
         """Return where the round of that number stands, which is to be played now."""
 
     @abstractmethod
@@ -236,7 +237,7 @@ class WithCards:
         """Return a deal of the cards that the next round needs; None if it needs none."""
         return None
 
-    def sort_key(self, play: Play) -> tuple[int, int]:
+    def sort_key(self, play: Play) -> Bounds:
         """Return a key that sorts plays by value, and equal cards by suit."""
         if isinstance(play, Card):
             return RANKS.index(play.rank), " CDHS".index(play.suit or " ")
@@ -352,7 +353,7 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
     # Playing
 
     @classmethod
-    def read_options(cls, raw: Mapping[str, Any]) -> Self:
+    def read_options(cls, raw: Options) -> Self:
         """Make the rule set from the options of a record; raises `Refused` for unknown or invalid ones."""
         return options.read_options(cls, raw)
 
@@ -397,7 +398,7 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
     # Numbers
 
     @property
-    def number_line(self) -> tuple[int, int] | None:
+    def number_line(self) -> Bounds | None:
         """The lowest and highest number of the line of a reveal; None where plays are nothing like that."""
         return None
 

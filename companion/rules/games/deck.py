@@ -10,11 +10,13 @@ from companion.rules.games.numbers import abbreviate
 from companion.rules.results import (
     AllowedPlay,
     Deal,
+    Keys,
     Pad,
     Play,
     PlayedSince,
     PlayerId,
-    Position,
+    Players,
+    Positions,
     Problem,
     Shuffle,
     position_phrase,
@@ -70,7 +72,7 @@ class Place:
     """A round of cards in its game: its number, counted through the record, and its position."""
 
     number: int
-    position: tuple[Position, ...]
+    position: Positions
 
     def __str__(self) -> str:
         return str(position_phrase(self.position))
@@ -144,7 +146,7 @@ class DeckCards(AllowedPlay):
     def prompt(self, plays: int) -> str:  # noqa: ARG002
         return translate("Lay a card")
 
-    def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:
+    def keys(self, played_since: PlayedSince) -> Keys:
         """List the dealt hand, including the cards laid since the deal, or the whole deck."""
         if self.is_dealt and self.hand is not None:
             first = min((laid[0].place.number for laid in self.laid.values()), default=0)
@@ -230,7 +232,7 @@ class CardsInPlay:
             self.hands[player].remove(own)
         return card
 
-    def draw(self, players: Sequence[PlayerId]) -> None:
+    def draw(self, players: Players) -> None:
         """Let each player in turn draw one card of the stock, if the app dealt it."""
         if self.hands is not None:
             for player, card in zip(players, self._stock, strict=False):
@@ -238,7 +240,7 @@ class CardsInPlay:
             self._stock = self._stock[len(players) :]
 
 
-def deal_hands(cards: Iterable[Play], players: Sequence[PlayerId], size: int, shuffle: Shuffle) -> Deal:
+def deal_hands(cards: Iterable[Play], players: Players, size: int, shuffle: Shuffle) -> Deal:
     """Shuffle cards and give `size` of them to each player; the rest are the stock."""
     shuffled = list(cards)
     shuffle(shuffled)
@@ -246,9 +248,7 @@ def deal_hands(cards: Iterable[Play], players: Sequence[PlayerId], size: int, sh
     return Deal(hands, tuple(shuffled[len(players) * size :]))
 
 
-def deal_problems(
-    number: int, deal: Deal, deck: Deck, players: Sequence[PlayerId], size: int
-) -> Iterator[Problem]:
+def deal_problems(number: int, deal: Deal, deck: Deck, players: Players, size: int) -> Iterator[Problem]:
     """Yield the problems of a deal: each hand must have `size` cards, and all together must be the deck."""
     for player in deal.hands:
         if player not in players:

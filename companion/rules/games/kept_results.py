@@ -1,6 +1,5 @@
 """Score kept by results: a score-keeper enters how a hand or round ended, and not its cards (R1 to R3)."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,7 +8,7 @@ from companion.i18n.messages import N_, translate
 from companion.rules.games.deck import checked_keys
 from companion.rules.games.numbers import NumberRange, abbreviate_integer
 from companion.rules.games.options import option
-from companion.rules.results import Pad, Play, PlayedSince
+from companion.rules.results import Bounds, Keys, Pad, PlayedSince, Values
 
 NOTHING_DEALT = Refused("deals: where only results are entered, no cards are dealt")
 
@@ -35,7 +34,7 @@ class EnteredCount(NumberRange):
     low: int = 0
     asks: str
     refusal: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Values = field(default_factory=dict)
     pad: Pad = "keys"
 
     def out_of_range(self, number: int) -> Refused:
@@ -45,10 +44,10 @@ class EnteredCount(NumberRange):
     def prompt(self, plays: int) -> str:  # noqa: ARG002
         return translate(self.asks)
 
-    def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
+    def keys(self, played_since: PlayedSince) -> Keys:  # noqa: ARG002
         """List all numbers; nothing where they are typed."""
         return () if self.typed_range else checked_keys(self, self.choices())
 
     @property
-    def typed_range(self) -> tuple[int, int] | None:
+    def typed_range(self) -> Bounds | None:
         return (self.low, self.high) if self.pad == "digits" else None

@@ -14,6 +14,7 @@ from companion.rules.games.numbers import NumberRange
 from companion.rules.games.outcomes import Fate, Outcome
 from companion.rules.results import (
     AllowedPlay,
+    Bounds,
     Leaf,
     Node,
     Numbers,
@@ -67,7 +68,7 @@ class NumberGame(Game):
             )
 
     @property
-    def number_line(self) -> tuple[int, int]:
+    def number_line(self) -> Bounds:
         return self.low, self.high
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:

@@ -11,6 +11,8 @@ from typing import Any, Literal, TypeVar
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
 from companion.rules.games.numbers import abbreviate, abbreviate_integer, parse_integer
+from companion.rules.games.pictures import Options
+from companion.rules.results import Values
 
 T = TypeVar("T")
 
@@ -105,7 +107,7 @@ def option_groups(fields: Iterable[OptionField]) -> tuple[tuple[str, tuple[Optio
     return tuple((group, tuple(options)) for group, options in found.items())
 
 
-def matches(options: Any, named: Mapping[str, Any]) -> bool:
+def matches(options: Any, named: Options) -> bool:
     """Return whether options are as some of a record name them, and no other makes another game of it."""
     usual = {each.name: each.default for each in option_fields(type(options)) if each.is_defining}
     return all(
@@ -127,7 +129,7 @@ def deferred_options(kind: type[Any]) -> tuple[str, ...]:
     return tuple(each.name for each in option_fields(kind) if each.is_deferred)
 
 
-def read_options(kind: type[T], raw: Mapping[str, object]) -> T:
+def read_options(kind: type[T], raw: Values) -> T:
     """Make the options of a record; raises `Refused` for unknown names and values of another type.
 
     The dataclass itself checks the ranges of the values.
@@ -157,7 +159,7 @@ def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def form_texts(options: Mapping[str, Any]) -> dict[str, str]:
+def form_texts(options: Options) -> dict[str, str]:
     """Return options of a record as the texts of a form, from which `parse_form` makes them again."""
     return {name: _form_text(value) for name, value in options.items()}
 

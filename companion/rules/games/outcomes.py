@@ -1,13 +1,13 @@
 """What a game says of its results: what became of a play, the standings, and which scores win."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from companion.i18n.messages import N_, Text
 from companion.rules.cards import Card
-from companion.rules.results import PlayerId, Players, Reason, Scores
+from companion.rules.results import PlayerId, Players, Reason, Scores, Values
 
 Fate = Literal[
     "middle", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied", "struck"
@@ -116,7 +116,7 @@ class Crowding:
 
     expects: Text
     offer: Text
-    options: Mapping[str, object]
+    options: Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Ending:
     `reason` says why it is recommended; None for one that is not, or where nothing is known.
     """
 
-    options: Mapping[str, object]
+    options: Values
     label: str
     reason: Text | None
 

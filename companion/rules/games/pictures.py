@@ -63,6 +63,10 @@ class Lesson:
     captions: tuple[str, ...] = ()
 
 
+Options = Mapping[str, Any]
+"""The options of a game, as a record has them."""
+
+
 @dataclass(frozen=True)
 class Preset:
     """Options under a title of their own, as a record has them; their guest wears `worn` on the chest.
@@ -72,6 +76,6 @@ class Preset:
 
     name: str
     title: str
-    options: Mapping[str, Any]
+    options: Options
     worn: str
     seat: int

@@ -16,13 +16,13 @@ can be read again. The rule, for plays that break one as for those that a record
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.i18n.errors import Refused
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.tricks import MissingCall
-from companion.rules.results import Play, PlayerId, Reveal
+from companion.rules.results import Play, PlayerId, Plays, Reveal
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _struck_plays(scored: ScoredRecord) -> Iterator[StruckPlay]:
         is_uncalled = isinstance(problem.refused, MissingCall)
         place = (problem.round, None) if is_uncalled else (problem.round, problem.player)
         why.setdefault(place, UNCALLED if is_uncalled else problem.refused)
-    counting: Iterator[Mapping[PlayerId, Play] | None] = (leaf.plays for leaf in scored.score.leaves())
+    counting: Iterator[Plays | None] = (leaf.plays for leaf in scored.score.leaves())
     for number, reveal in enumerate(scored.record.reveals, 1):
         plays = next(counting, None)
         for player, play in {**reveal.plays, **reveal.struck}.items():
@@ -90,7 +90,7 @@ def _struck_plays(scored: ScoredRecord) -> Iterator[StruckPlay]:
                 yield StruckPlay(number, player, play, reason)
 
 
-def _with_struck(reveal: Reveal, struck: Mapping[PlayerId, Play], *, drops_call: bool) -> Reveal:
+def _with_struck(reveal: Reveal, struck: Plays, *, drops_call: bool) -> Reveal:
     if not (struck or drops_call):
         return reveal
     plays = {player: play for player, play in reveal.plays.items() if player not in struck}

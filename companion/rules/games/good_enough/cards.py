@@ -8,7 +8,7 @@ from companion.i18n.messages import N_, Text, translate
 from companion.rules.games.deck import FACE_DOWN, CardIsGone, Laid, checked_keys
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer
-from companion.rules.results import Deal, Play, PlayedSince, PlayerId, Problem
+from companion.rules.results import Bounds, Deal, Keys, Play, PlayedSince, Players, Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,12 +31,12 @@ class NumberedCards(NumberRange):
     def prompt(self, plays: int) -> str:  # noqa: ARG002
         return translate("Lay a card from 1 to {most}", most=self.high)
 
-    def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
+    def keys(self, played_since: PlayedSince) -> Keys:  # noqa: ARG002
         """List the dealt hand; empty where the app did not deal, so that numbers are typed."""
         return [] if self.hand is None else checked_keys(self, self.hand)
 
     @property
-    def typed_range(self) -> tuple[int, int] | None:
+    def typed_range(self) -> Bounds | None:
         return (1, self.high) if self.hand is None else None
 
     @property
@@ -70,9 +70,7 @@ class NumberedCards(NumberRange):
         return card
 
 
-def start_problems(
-    rules: GoodEnoughOptions, players: Sequence[PlayerId], deals: Sequence[Deal]
-) -> Iterable[Problem]:
+def start_problems(rules: GoodEnoughOptions, players: Players, deals: Sequence[Deal]) -> Iterable[Problem]:
     """Yield the problems before the first round: too few players, a bad stack or bad deals (G13)."""
     if len(players) < rules.min_players:
         yield Problem(Refused("{title} needs 3 or more players", title=Text(rules.title)))
@@ -103,15 +101,13 @@ def cards_each(rules: GoodEnoughOptions, players: int) -> int:
     return (rules.cards or 0) // max(players, 1)
 
 
-def _deal_problems(
-    number: int, deal: Deal, rules: GoodEnoughOptions, players: Sequence[PlayerId]
-) -> Iterable[Problem]:
+def _deal_problems(number: int, deal: Deal, rules: GoodEnoughOptions, players: Players) -> Iterable[Problem]:
     for who, why in _deal_faults(deal, rules, players):
         yield Problem(Refused("deal {deal}, {who}: {why}", deal=number, who=who, why=why))
 
 
 def _deal_faults(
-    deal: Deal, rules: GoodEnoughOptions, players: Sequence[PlayerId]
+    deal: Deal, rules: GoodEnoughOptions, players: Players
 ) -> Iterable[tuple[str | Text, Refused]]:
     seen: set[Play] = set()
     known, each = frozenset(players), cards_each(rules, len(players))

@@ -30,6 +30,7 @@ from companion.rules.median import middle
 from companion.rules.results import (
     MOST_NAMED,
     AllowedPlay,
+    Bounds,
     Branch,
     Deal,
     LazyReasons,
@@ -40,6 +41,7 @@ from companion.rules.results import (
     PlayerId,
     Players,
     Position,
+    Positions,
     Reason,
     Reasons,
     Reveal,
@@ -178,7 +180,7 @@ class GoodEnough(GoodEnoughOptions):
         return places.scorers(self)
 
     @property
-    def number_line(self) -> tuple[int, int]:
+    def number_line(self) -> Bounds:
         """The range, or the labels of the stack of cards (G9, G13)."""
         return (1, self.cards) if self.cards else (self.low, self.high)
 
@@ -306,7 +308,7 @@ class _GoodEnoughRun(NumberGameRun):
             tied=() if self.is_over else self.tied,
         )
 
-    def position(self, number: int) -> tuple[Position, ...]:  # noqa: ARG002
+    def position(self, number: int) -> Positions:  # noqa: ARG002
         """Return where the next round stands: game 2 of 3, round 4 of 5."""
         if self.tied:
             return (Position("showdown", len(self.showdown) + 1),)

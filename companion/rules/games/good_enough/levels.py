@@ -12,14 +12,22 @@ from companion.rules.results import (
     Kind,
     LazyReasons,
     Node,
-    PlayerId,
+    Players,
     Position,
     Reason,
     Reasons,
     Scores,
+    Values,
     count_parts,
 )
-from companion.rules.standing import Decision, Peel, PeeledResult, Verdict, VerdictOutcome, decide
+from companion.rules.standing import (
+    Decision,
+    Peel,
+    PeeledResult,
+    Verdict,
+    VerdictTexts,
+    decide,
+)
 
 
 def gains(part: Node, rules: GoodEnoughOptions) -> Scores:
@@ -32,7 +40,7 @@ def gains(part: Node, rules: GoodEnoughOptions) -> Scores:
 class Level:
     """A level while it is played: its parts so far, what each brought, and the points."""
 
-    def __init__(self, depth: int, rules: GoodEnoughOptions, players: Sequence[PlayerId]) -> None:
+    def __init__(self, depth: int, rules: GoodEnoughOptions, players: Players) -> None:
         """Start the level above rounds (`depth` 0), above games (1), and so on."""
         self._rules = rules
         self._part: Kind = "match" if depth > 1 else "game" if depth else "round"
@@ -140,10 +148,10 @@ class Level:
 
 def _verdict_reason(
     rule: str,
-    points: Mapping[VerdictOutcome, str],
-    alike: Mapping[VerdictOutcome, str],
+    points: VerdictTexts,
+    alike: VerdictTexts,
     verdict: Verdict,
-    values: Mapping[str, object],
+    values: Values,
 ) -> Reason:
     """Return how G5 decides a standing, which may be that of a peel (G6)."""
     template = (alike if len(verdict.distinct) == 1 else points)[verdict.outcome]
@@ -197,18 +205,18 @@ _NONE_ADDED: Mapping[Kind, str] = {
     "game": N_("No game can be added, so the tie stands: {players} share the win."),
     "match": N_("No match can be added, so the tie stands: {players} share the win."),
 }
-_POINTS: Mapping[VerdictOutcome, str] = {
+_POINTS: VerdictTexts = {
     "wins": N_("The points are {distinct}; the middle is {middle}, and only {players} has it."),
     "two": N_("The points are {distinct}; {middle} are both in the middle, so {players} tie."),
     "both": N_("The points are {distinct}; the middle is {middle}, and {players} both have it: a tie."),
     "all": N_("The points are {distinct}; the middle is {middle}, and {players} all have it: a tie."),
 }
-_ALIKE: Mapping[VerdictOutcome, str] = {
+_ALIKE: VerdictTexts = {
     "wins": N_("Everybody has the same points; the middle is {middle}, and only {players} has it."),
     "both": N_("Everybody has the same points; the middle is {middle}, and {players} both have it: a tie."),
     "all": N_("Everybody has the same points; the middle is {middle}, and {players} all have it: a tie."),
 }
-_PEELED_POINTS: Mapping[VerdictOutcome, str] = {
+_PEELED_POINTS: VerdictTexts = {
     "wins": N_(
         "Counting only {parts}, the points are {distinct}; the middle is {middle}, and only {players} has it."
     ),
@@ -224,7 +232,7 @@ _PEELED_POINTS: Mapping[VerdictOutcome, str] = {
         "and {players} all have it: a tie."
     ),
 }
-_PEELED_ALIKE: Mapping[VerdictOutcome, str] = {
+_PEELED_ALIKE: VerdictTexts = {
     "wins": N_(
         "Counting only {parts}, everybody has the same points; the middle is {middle}, "
         "and only {players} has it."

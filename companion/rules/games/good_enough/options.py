@@ -1,10 +1,9 @@
 """The options of It's Good Enough, and which of them can be combined (G2, G9 to G19)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
@@ -13,6 +12,7 @@ from companion.rules.games.good_enough.scoring import MEAN, MIDDLE, TARGET, Scor
 from companion.rules.games.number_game import HIGHEST, LOWEST, NumberGame
 from companion.rules.games.numbers import abbreviate, abbreviate_integer
 from companion.rules.games.options import option, parse_fraction
+from companion.rules.games.pictures import Options
 
 MOST_PARTS = 9999
 MOST_LEVELS = 50
@@ -127,7 +127,7 @@ class GoodEnoughOptions(NumberGame):
         _check_entry(self)
 
     @classmethod
-    def read_options(cls, raw: Mapping[str, Any]) -> Self:
+    def read_options(cls, raw: Options) -> Self:
         """See `Game`; raises `Refused` also for what only a record can say: two lengths, or an empty one."""
         if raw.get("nesting") in ([], ()):
             raise Refused("nesting is empty: leave it out, or give the number of rounds")

@@ -1,6 +1,5 @@
 """A round of numbers, and one of a showdown: who scores or stays, and why (G3, G4, G10, G16 to G19)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -58,7 +57,7 @@ class Places:
         """Return who scores, lowest number first: the middle, or those closest to the target."""
         return middle(tuple(self.at)) if rules.words is MIDDLE else self.closest(tuple(self.at), rules)
 
-    def closest(self, players: Sequence[PlayerId], rules: GoodEnoughOptions) -> Players:
+    def closest(self, players: Players, rules: GoodEnoughOptions) -> Players:
         """Return whose number counts and is closest to the target, of some players in their order (G16).
 
         Distances are whole multiples of a common unit.

@@ -25,6 +25,7 @@ from companion.rules.games.outcomes import Outcome, Ranking
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import (
+    Bounds,
     Deal,
     Leaf,
     Node,
@@ -187,7 +188,7 @@ class MedianGame(CardGame):
             return Reason("D6", "{players} takes {rounds}", leaf.winners, _takes(leaf))
         return card_headline(leaf, leaf.call if isinstance(leaf, MedianGameRound) else None)
 
-    def sort_key(self, play: Play) -> tuple[int, int]:
+    def sort_key(self, play: Play) -> Bounds:
         """Aces are high (D1)."""
         rank, suit = super().sort_key(play)
         return (VALUES[play.rank] if isinstance(play, Card) else rank), suit

@@ -20,6 +20,7 @@ from companion.rules.results import (
     PlayerId,
     Players,
     Position,
+    Positions,
     Problem,
     Reason,
     Reasons,
@@ -178,7 +179,7 @@ class MedianGameRun(TrickGameRun):
         )
         yield shown("D8", template, most)
 
-    def position(self, number: int) -> tuple[Position, ...]:
+    def position(self, number: int) -> Positions:
         """Return where the round of that number stands (D7)."""
         return (Position("round", number, self.length),)
 

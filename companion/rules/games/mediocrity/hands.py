@@ -16,6 +16,7 @@ from companion.rules.results import (
     PlayerId,
     Players,
     Position,
+    Positions,
     Reason,
     Reasons,
     ResultLeaf,
@@ -51,7 +52,7 @@ class MediocrityRun(TrickGameRun):
         assert isinstance(card, Card)  # noqa: S101 - see `allowed`
         return card
 
-    def position(self, number: int) -> tuple[Position, ...]:  # noqa: ARG002
+    def position(self, number: int) -> Positions:  # noqa: ARG002
         hand = Position("hand", len(self.hands) + 1)
         return (hand,) if self.rules.keeps_results else (hand, Position("trick", len(self.tricks) + 1))
 

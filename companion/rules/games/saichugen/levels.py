@@ -14,12 +14,14 @@ from companion.rules.games.outcomes import OpenCards
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
+    Bounds,
     Branch,
     Cards,
     Leaf,
     PlayerId,
     Players,
     Position,
+    Positions,
     Problem,
     Reason,
     Reasons,
@@ -37,7 +39,7 @@ def middle_players(values: Scores) -> Players:
     return tuple(player for player, value in values.items() if value in central)
 
 
-def game_points(players: Sequence[PlayerId], winners: Sequence[PlayerId]) -> dict[PlayerId, int]:
+def game_points(players: Players, winners: Players) -> dict[PlayerId, int]:
     """Return each player's points for a game; they add up to 0 (S7)."""
     won, lost = {0: (0, 0), 1: (2, -1), 2: (1, -2), 3: (0, 0)}[len(winners)]
     return {player: won if player in winners else lost for player in players}
@@ -119,7 +121,7 @@ class SaichugenRun(TrickGameRun):
         games = [*self.games, *([_game(rounds, self.players, finished=False)] if rounds else [])]
         return _match(games, self.players, finished=self.is_over, single=self.rules.games == 1)
 
-    def position(self, number: int) -> tuple[Position, ...]:  # noqa: ARG002
+    def position(self, number: int) -> Positions:  # noqa: ARG002
         """Return where the next round stands: the game is named only where there are several."""
         game = Position("game", len(self.games) + 1, self.rules.games)
         place = Position("round", len(self.rounds) + 1, self.rules.rounds)
@@ -156,7 +158,7 @@ def kept_reasons(sums: Scores, winners: Players) -> Reasons:
         yield shown("S5", loses, lost)
 
 
-def _game(rounds: Sequence[AnyRound], players: Sequence[PlayerId], *, finished: bool) -> SaichugenGame:
+def _game(rounds: Sequence[AnyRound], players: Players, *, finished: bool) -> SaichugenGame:
     """Add up what was kept, and find the points of the game (S6, S7)."""
     totals = {player: sum(each.kept[player] for each in rounds) for player in players}
     winners = middle_players(totals) if finished else ()
@@ -183,9 +185,7 @@ def _game_reasons(totals: Scores, winners: Players, shared: Scores) -> Reasons:
     yield shown("S7", N_("Points: {shown}."), signed)
 
 
-def _match(
-    games: Sequence[SaichugenGame], players: Sequence[PlayerId], *, finished: bool, single: bool
-) -> Branch:
+def _match(games: Sequence[SaichugenGame], players: Players, *, finished: bool, single: bool) -> Branch:
     """Add up the points of the games; the most win (S7). A `single` game has its own winners (S6)."""
     scores = {player: sum(game.points[player] for game in games) for player in players}
     most = with_most(scores) if finished else {}
@@ -211,7 +211,7 @@ HAND = 17
 DECK = Deck(needs_suits=True)
 
 
-def strength(card: Card) -> tuple[int, int]:
+def strength(card: Card) -> Bounds:
     """Order the cards by rank, ace low, then by suit (S2): no two cards are equal."""
     return RANKS.index(card.rank), SUITS.index(card.suit)
 
@@ -219,7 +219,7 @@ def strength(card: Card) -> tuple[int, int]:
 def score_trick(plays: Cards) -> Leaf:
     """Find the middle card of a trick (S3); it is unfinished unless every player laid a card."""
     complete = len(plays) == 3
-    ordered = sorted(plays, key=lambda player: strength(plays[player]))
+    ordered = tuple(sorted(plays, key=lambda player: strength(plays[player])))
     return Leaf(
         kind="trick",
         winners=middle(ordered) if complete else (),
@@ -229,7 +229,7 @@ def score_trick(plays: Cards) -> Leaf:
     )
 
 
-def _trick_reasons(plays: Cards, ordered: Sequence[PlayerId]) -> Reasons:
+def _trick_reasons(plays: Cards, ordered: Players) -> Reasons:
     low, mid, high = (format_card(plays[player]) for player in ordered)
     for below, above in pairwise(ordered):
         if plays[below].rank == plays[above].rank:
