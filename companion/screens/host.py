@@ -9,10 +9,9 @@ from typing import Literal
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, translate
 from companion.room.commands import access, shared_phone
-from companion.room.endings import room_endings
 from companion.room.events import Seat
 from companion.room.game_state import GameState
-from companion.room.named_players import chosen_players
+from companion.room.next_game import chosen_players, room_endings
 from companion.room.reducer import can_reopen, with_ending
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game

@@ -9,7 +9,7 @@ from datetime import datetime
 from flask import Flask
 from markupsafe import Markup
 
-from companion.room.commands.bot_turns import revealed_at
+from companion.room.commands.scheduled import revealed_at
 from companion.room.state import Room
 from companion.screens.story import Story, room_as_announced, story
 from companion.web.services import Services, services

@@ -6,17 +6,17 @@ from inspect import Parameter, getmembers, isfunction, signature
 import pytest
 
 from companion.room.commands import (
-    bot_turns,
     corrections,
     membership,
     room_control,
+    scheduled,
     shared_phone,
     submissions,
 )
 from companion.room.commands.access import Forbidden
 from tests.support.room_driver import RoomDriver, device, start_game_driver
 
-MODULES = (bot_turns, corrections, membership, room_control, shared_phone, submissions)
+MODULES = (scheduled, corrections, membership, room_control, shared_phone, submissions)
 OF_PLAYERS = {
     "answer_takeover",
     "become_host_by_code",

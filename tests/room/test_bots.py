@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
 from companion.room import bots, events
-from companion.room.commands import bot_turns, corrections, membership, room_control, scheduled, submissions
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import Forbidden
-from companion.room.commands.bot_turns import READING, STANDS, bots_to_play, revealed_at
+from companion.room.commands.scheduled import READING, STANDS, bots_to_play, revealed_at
 from companion.room.events import Seat
 from companion.room.game_state import RoundTimer
 from companion.rules import games
@@ -64,7 +64,7 @@ def start_with_bots(
     """Start a game of people and bots; the people have the first seats."""
     driver = open_room(game, people, **options)
     for n in range(bots_):
-        driver.do(HOST, bot_turns.add_bot, KEYS[n % len(KEYS)])
+        driver.do(HOST, scheduled.add_bot, KEYS[n % len(KEYS)])
     driver.do(HOST, room_control.start_game, lambda _: options, dealt=dealt)
     return driver
 
@@ -234,7 +234,7 @@ def test_a_removed_bot_submits_no_more_numbers_but_lays_its_cards() -> None:
 
 def test_a_bot_that_joins_during_a_game_plays_at_once() -> None:
     driver = start_game_driver("good-enough", 3)
-    driver.do(HOST, bot_turns.add_bot, "edge")
+    driver.do(HOST, scheduled.add_bot, "edge")
     assert driver.advance()
     assert {"4"} == set(driver.game.hidden)
 
@@ -245,10 +245,10 @@ def test_a_bot_that_joins_during_a_game_plays_at_once() -> None:
 def test_the_host_adds_bots_under_unique_names() -> None:
     driver = open_room("good-enough", 1)
     for _ in range(2):
-        driver.do(HOST, bot_turns.add_bot, "middle")
+        driver.do(HOST, scheduled.add_bot, "middle")
     assert ["Ann", "Middle Mia", "Middle Mia 2"] == [player.name for player in driver.room.players]
-    assert events.PlayerJoined("4", "Edge Ed", "", "edge") == bot_turns.add_bot(driver.room, HOST, "edge")
-    assert (Refused, "There is no such bot") == driver.refusal(HOST, bot_turns.add_bot, "genius")
+    assert events.PlayerJoined("4", "Edge Ed", "", "edge") == scheduled.add_bot(driver.room, HOST, "edge")
+    assert (Refused, "There is no such bot") == driver.refusal(HOST, scheduled.add_bot, "genius")
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_the_host_adds_bots_under_unique_names() -> None:
 )
 def test_bots_hold_no_real_cards_and_need_no_phone_for_dealt_ones(game: str, options: dict[str, Any]) -> None:
     driver = open_room(game, 2)
-    driver.do(HOST, bot_turns.add_bot, "random")
+    driver.do(HOST, scheduled.add_bot, "random")
     only = (Refused, "Bots can play only cards that the app deals")
     assert only == driver.refusal(HOST, room_control.start_game, lambda _: options)
     if game != "mediocrity":
@@ -284,11 +284,11 @@ def test_scoreboards_and_the_people_page_mark_bots() -> None:
 def test_a_bot_plays_before_the_time_of_its_round_is_up() -> None:
     driver = start_with_bots("good-enough", 3, False, {})
     seat = bots_to_play(driver.room)[0]
-    planned = bot_turns.bot_play_time(driver.room, driver.game, seat)
+    planned = scheduled.bot_play_time(driver.room, driver.game, seat)
     for seconds, expected in ((-1, False), (3600, True)):
         until = planned + timedelta(seconds=seconds)
         timed = with_table(driver, timer=RoundTimer(until))
-        when = bot_turns.bot_play_time(timed.room, timed.game, seat)
+        when = scheduled.bot_play_time(timed.room, timed.game, seat)
         assert when < until
         assert when == planned or until - when <= timedelta(seconds=1)
         assert (scheduled.next_due_time(timed.room) or until) < until

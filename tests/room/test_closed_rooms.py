@@ -10,7 +10,7 @@ import pytest
 from companion.formats import evening_record
 from companion.i18n.errors import Refused
 from companion.room import bots, events
-from companion.room.commands import bot_turns, room_control, scheduled
+from companion.room.commands import room_control, scheduled
 from companion.room.commands.access import Closed, require_open_room
 from companion.room.commands.room_control import close_room, reopen_room
 from companion.room.game_state import BEGINNING
@@ -112,7 +112,7 @@ def test_a_clock_that_the_host_had_paused_stays_paused() -> None:
 
 def test_bots_stop_in_a_closed_room_and_go_on_afterwards_in_their_time() -> None:
     driver = open_room("good-enough", 2)
-    driver.do(HOST, bot_turns.add_bot, next(iter(bots.STRATEGIES)))
+    driver.do(HOST, scheduled.add_bot, next(iter(bots.STRATEGIES)))
     driver.do(HOST, room_control.start_game, lambda _: {})
     planned = scheduled.next_due_time(driver.room)
     assert planned is not None

@@ -4,7 +4,7 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import bot_turns, corrections, room_control, scheduled, submissions
+from companion.room.commands import corrections, room_control, scheduled, submissions
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.reducer import apply
 from companion.rules.cards import Card
@@ -228,7 +228,7 @@ def test_the_score_keeper_enters_single_plays_of_people_and_no_dealt_cards() -> 
         start_game_driver("median", 4).room, start_game_driver("median", 4).game, "9"
     )
     bots = open_room("good-enough", 2)
-    bots.do(HOST, bot_turns.add_bot, "random")
+    bots.do(HOST, scheduled.add_bot, "random")
     bots.do(HOST, room_control.start_game, lambda _: {})
     assert [True, False] == [submissions.can_enter(bots.room, bots.game, seat) for seat in "13"]
 

@@ -7,7 +7,7 @@ import pytest
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import membership, room_control
-from companion.room.endings import room_endings
+from companion.room.next_game import room_endings
 from companion.room.reducer import replay
 from companion.rules.games.good_enough.game import GoodEnough
 from tests.support.room_driver import HOST, RoomDriver, is_consistent, open_room, play_out

@@ -7,7 +7,7 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import bot_turns, corrections, membership, room_control, submissions
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import TooLate
 from companion.room.reducer import apply
 from companion.rules.cards import Card
@@ -115,7 +115,7 @@ def test_in_a_round_that_was_reopened_everything_can_be_entered_and_done_closes_
 
 def test_nothing_is_entered_for_a_bot_or_who_is_not_in_the_game() -> None:
     driver = open_room("good-enough", 2, phones=False)
-    driver.do(HOST, bot_turns.add_bot, "middle")
+    driver.do(HOST, scheduled.add_bot, "middle")
     driver.do(HOST, room_control.start_game, lambda _: {})
     refuses(driver, "Middle Mia is a bot, and plays without help", s3="7")
     cards = keeper("mediocrity")

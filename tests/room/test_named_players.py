@@ -5,7 +5,7 @@ from typing import Any
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import membership, room_control
-from companion.room.named_players import chosen_players
+from companion.room.next_game import chosen_players
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, play_out, refused
 from tests.support.views import host_view
 

@@ -7,9 +7,9 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import bot_turns, membership, room_control
+from companion.room.commands import membership, room_control, scheduled
 from companion.room.commands.access import Forbidden, TooLate
-from companion.room.commands.bot_turns import bots_to_play
+from companion.room.commands.scheduled import bots_to_play
 from companion.rules.results import Play
 from tests.screens.test_secrets import traded, unlaid
 from tests.support.room_driver import (
@@ -34,7 +34,7 @@ each_dealt = pytest.mark.parametrize(
 
 
 def play_on(driver: RoomDriver, seat: str = "2") -> None:
-    assert driver.do(HOST, bot_turns.play_on_for, driver.round_id, seat)
+    assert driver.do(HOST, scheduled.play_on_for, driver.round_id, seat)
 
 
 def let_bots_play(driver: RoomDriver) -> None:
@@ -179,7 +179,7 @@ def test_a_bot_plays_on_only_where_dealt_cards_must_be_laid() -> None:
     numbers = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=15, rounds=3)
 
     def ask(driver: RoomDriver, seat: str = "2", at: str = "") -> tuple[type[Refused], str]:
-        return driver.refusal(HOST, bot_turns.play_on_for, at or driver.round_id, seat)
+        return driver.refusal(HOST, scheduled.play_on_for, at or driver.round_id, seat)
 
     only = (Refused, "A bot plays on only with cards that the app deals, and that must be laid")
     assert only == ask(real) == ask(numbers)
@@ -189,7 +189,7 @@ def test_a_bot_plays_on_only_where_dealt_cards_must_be_laid() -> None:
     dealt.do("late", membership.join_room, "Dan")
     assert (Refused, "Dan is not in this game") == ask(dealt, "4")
     play_on(dealt)
-    assert bot_turns.play_on_for(dealt.room, HOST, dealt.round_id, "2") is None
+    assert scheduled.play_on_for(dealt.room, HOST, dealt.round_id, "2") is None
 
 
 def test_a_recorded_request_for_another_game_or_for_real_cards_changes_nothing() -> None:

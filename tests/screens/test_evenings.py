@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.i18n.dates import format_evening
 from companion.room import events
-from companion.room.commands import bot_turns, room_control
+from companion.room.commands import room_control, scheduled
 from companion.room.names import name_key
 from companion.room.state import Room
 from companion.screens.evenings import (
@@ -78,7 +78,7 @@ def test_a_room_of_tonight_says_how_many_are_there_and_how_far_it_is() -> None:
 def test_bots_are_no_people(names: tuple[str, ...], bots: int, line: str) -> None:
     driver = open_room_with("good-enough", names)
     for _ in range(bots):
-        driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"))
+        driver.apply(scheduled.add_bot(driver.room, HOST, "middle"))
     row = tonight_room_row(driver.room)
     assert (line, bool(names)) == (_told(row)[1], bool(row.summary.people))
 
@@ -140,7 +140,7 @@ def test_a_game_counts_that_is_finished_and_not_thrown_away() -> None:
 
 def test_bots_do_not_appear() -> None:
     driver = open_room_with("good-enough", ("Ann", "Bob"))
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"))
+    driver.apply(scheduled.add_bot(driver.room, HOST, "middle"))
     driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}))
     play_out(driver, 1)
     assert {"Ann", "Bob"} == {row.name for row in table(driver).rows}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.room.commands import bot_turns, membership
-from companion.room.commands.bot_turns import bots_to_play
+from companion.room.commands import membership, scheduled
+from companion.room.commands.scheduled import bots_to_play
 from companion.screens.players import managed_player
 from companion.screens.public import PublicPart, public_part
 from companion.screens.tv import stage_view
@@ -20,7 +20,7 @@ def leave(driver: RoomDriver, *seats: str) -> None:
 
 
 def play_on(driver: RoomDriver, seat: str = "2") -> None:
-    driver.do(HOST, bot_turns.play_on_for, driver.round_id, seat)
+    driver.do(HOST, scheduled.play_on_for, driver.round_id, seat)
 
 
 def lay_any(driver: RoomDriver, *seats: str) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.room.bots import STRATEGIES
-from companion.room.commands import bot_turns, room_control
+from companion.room.commands import room_control, scheduled
 from companion.screens.tv import narration
 from tests.support.room_driver import HOST, RoomDriver, open_room_with
 from tests.support.scenes import rounds_won, start_game, started_game, submit_plays
@@ -12,7 +12,7 @@ from tests.support.scenes import rounds_won, start_game, started_game, submit_pl
 def bots_room(**options: object) -> RoomDriver:
     driver = open_room_with("good-enough", ())
     for strategy in STRATEGIES:
-        driver.apply(bot_turns.add_bot(driver.room, HOST, strategy))
+        driver.apply(scheduled.add_bot(driver.room, HOST, strategy))
     start_game(driver, **options)
     return driver
 
@@ -40,7 +40,7 @@ def test_a_game_of_bots_is_told_from_its_beginning_to_its_end() -> None:
 def test_nothing_is_told_in_a_lobby_or_where_people_play() -> None:
     assert "" == narration(open_room_with("good-enough", ()).room)
     driver = started_game("good-enough", ("Ann", "Bob", "Cyd"))
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"))
+    driver.apply(scheduled.add_bot(driver.room, HOST, "edge"))
     submit_plays(driver, (1, 2))
     assert "" == narration(driver.room)
 
@@ -49,16 +49,16 @@ def test_the_bots_wait_for_the_title_of_the_game() -> None:
     driver = bots_room()
     began = driver.now
     driver.advance()
-    assert driver.now - began > bot_turns.OPENING
+    assert driver.now - began > scheduled.OPENING
 
 
 def test_bots_do_not_wait_where_a_person_plays() -> None:
     driver = open_room_with("good-enough", ("Ann", "Bob"))
-    driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"))
+    driver.apply(scheduled.add_bot(driver.room, HOST, "edge"))
     began = driver.now
     assert driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}))
     driver.advance()
-    assert driver.now - began < bot_turns.OPENING
+    assert driver.now - began < scheduled.OPENING
 
 
 def test_a_showdown_of_bots_is_told_to_follow_on_a_tie() -> None:

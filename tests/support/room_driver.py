@@ -12,7 +12,7 @@ from companion.i18n.errors import Refused
 from companion.room import events, names
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import parse_round_id, round_id
-from companion.room.commands.bot_turns import bots_to_play
+from companion.room.commands.scheduled import bots_to_play
 from companion.room.events import Device, Seat
 from companion.room.game_state import BEGINNING, GameState
 from companion.room.reducer import apply, replay

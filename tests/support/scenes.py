@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.room.commands import bot_turns, corrections, membership, room_control, submissions
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.room_control import close_room
 from companion.room.reducer import apply
 from companion.room.state import Room
@@ -130,7 +130,7 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("lobby-full", driver.room, looks=(*seats, *pages))
     driver.apply(membership.claim_seat(driver.room, "claimant", "2"))
     driver.do(HOST, room_control.set_room, locked=True)
-    driver.do(HOST, bot_turns.add_bot, "edge")
+    driver.do(HOST, scheduled.add_bot, "edge")
     looks = (Look("phone-locked", "stranger"), Look("phone-claims", "claimant"), host("claims"))
     yield Scene("lobby-locked", driver.room, looks=(*looks, host("room-locked", "/room")))
 

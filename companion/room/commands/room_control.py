@@ -16,9 +16,8 @@ from companion.room.commands.access import (
     require_open_round,
     require_unused_link,
 )
-from companion.room.endings import ending_options, left_to_app
 from companion.room.events import Device, Options
-from companion.room.named_players import require_present, settled_players
+from companion.room.next_game import ending_options, left_to_app, require_present, settled_players
 from companion.room.reducer import new_record, with_ending
 from companion.room.state import NextGame, Room
 from companion.rules import games
@@ -40,7 +39,7 @@ def start_game(
     """Start a game, by default the one that was chosen or played last, with all players who are present.
 
     `fill_in` returns its options, as in a record; a player among them is a seat. What it leaves open and the
-    app may choose is chosen for these players, also who deals (`named_players`).
+    app may choose is chosen for these players, also who deals.
     `dealt`: the app deals the cards, so everybody but bots needs a phone; bots cannot hold real cards.
     """
     if room.is_playing:

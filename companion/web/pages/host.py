@@ -10,7 +10,7 @@ from companion.i18n.errors import Refused, Unchanged
 from companion.room import bots
 from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
 from companion.room.events import Device
-from companion.room.named_players import chosen_players
+from companion.room.next_game import chosen_players
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games

@@ -9,11 +9,11 @@ from werkzeug.datastructures import MultiDict
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import bot_turns, corrections, membership, room_control, submissions
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import find_revealed_round
 from companion.room.commands.corrections import Impossible, Place
 from companion.room.events import Device
-from companion.room.named_players import without_absent
+from companion.room.next_game import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.games.options import form_texts
@@ -132,8 +132,8 @@ ACTIONS: Mapping[str, Action] = {
     "show": _with_fields(submissions.submit_play_for, "seat", "at", "number"),
     "list": _submit_list,
     "add": _with_fields(membership.add_player, "name"),
-    "bot": _with_fields(bot_turns.add_bot, "strategy"),
-    "botplays": _with_fields(bot_turns.play_on_for, "at", "seat"),
+    "bot": _with_fields(scheduled.add_bot, "strategy"),
+    "botplays": _with_fields(scheduled.play_on_for, "at", "seat"),
     "rename": _with_fields(membership.rename_player, "seat", "name"),
     "out": _with_fields(membership.sit_out, "seat"),
     "in": _with_fields(membership.sit_in, "seat"),

@@ -9,9 +9,9 @@ from werkzeug.wrappers import Response
 from companion.config import addresses
 from companion.i18n.errors import Refused
 from companion.room import bots, events
-from companion.room.commands import bot_turns, room_control
-from companion.room.endings import next_rules
+from companion.room.commands import room_control, scheduled
 from companion.room.events import Device
+from companion.room.next_game import next_rules
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
@@ -64,7 +64,7 @@ def demo() -> Response:
     code = _open_room(host, game, options)
 
     def add_bot(strategy: str) -> None:
-        execute(code, host, lambda room: bot_turns.add_bot(room, host, strategy))
+        execute(code, host, lambda room: scheduled.add_bot(room, host, strategy))
 
     for strategy in bots.STRATEGIES:
         add_bot(strategy)
