@@ -86,7 +86,7 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
         winners=winners,
         steps=_steps(room, "", root),
         remarks=_remarks(room, root),
-        podium=podium(room, scores, root.winners, middle_wins=middle_wins, beaten=beaten(root)),
+        podium=podium(room, scores, root.winners, middle_wins=middle_wins, beaten=frozenset(beaten(root))),
         mediocre=middle_wins,
         tied=isinstance(root, PeeledResult) and root.decided_by == "shared",
     )

@@ -1,7 +1,7 @@
 """The podium of three steps: who won stands in the middle, too few points are left of it, too many right."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.i18n.messages import bidi_isolate, format_value, translate
@@ -11,8 +11,6 @@ from companion.room.state import Room
 
 Side = Literal["low", "middle", "high", "second", "rest"]
 """Where somebody stands: below or above the middle; where the most points win, second or below."""
-
-NOBODY: frozenset[Seat] = frozenset()
 
 MOST_GUESTS = 24
 """The most guests that a step shows; more are counted."""
@@ -71,19 +69,17 @@ def sides(scores: Mapping[Seat, int], winners: Collection[Seat], *, middle_wins:
 
     Who has the same score as a winner but did not win stands below. Without winners everybody does.
     """
-    if not winners:
-        return dict.fromkeys(scores, "low" if middle_wins else "rest")
-    most = max(scores[seat] for seat in winners)
-    if middle_wins:
-        return {
-            seat: "middle" if seat in winners else "high" if points > most else "low"
-            for seat, points in scores.items()
-        }
+    most = max((scores[seat] for seat in winners), default=None)
     second = max((points for seat, points in scores.items() if seat not in winners), default=None)
-    return {
-        seat: "middle" if seat in winners else "second" if points == second else "rest"
-        for seat, points in scores.items()
-    }
+
+    def side(seat: Seat) -> Side:
+        if seat in winners:
+            return "middle"
+        if middle_wins:
+            return "low" if most is None or scores[seat] <= most else "high"
+        return "second" if winners and scores[seat] == second else "rest"
+
+    return {seat: side(seat) for seat in scores}
 
 
 def podium(
@@ -92,7 +88,7 @@ def podium(
     winners: Collection[Seat],
     *,
     middle_wins: bool,
-    beaten: Collection[Seat] = NOBODY,
+    beaten: frozenset[Seat] = frozenset(),
 ) -> Podium:
     """Build the podium of a standing; on each side step, those closest to the winners stand next to them.
 
@@ -100,14 +96,14 @@ def podium(
     """
     winning = frozenset(winners)
     placed = sides(scores, winning, middle_wins=middle_wins)
-    left, middle, right = (
-        _step(room, side, {seat: scores[seat] for seat in scores if placed[seat] == side}, beaten)
-        for side in _ORDER[middle_wins]
-    )
-    return Podium(
-        (left, middle, right),
-        alone=len(winning) == 1 and [*scores.values()].count(scores[next(iter(winning))]) == 1,
-    )
+    steps = []
+    for side in _ORDER[middle_wins]:
+        seats = [seat for seat in scores if placed[seat] == side]
+        seats.sort(key=scores.__getitem__, reverse=side != "high")
+        steps.append(replace(step(room, scores, seats, side), has_beaten=not beaten.isdisjoint(seats)))
+    others = {points for seat, points in scores.items() if seat not in winning}
+    low, middle, high = steps
+    return Podium((low, middle, high), alone=len(winning) == 1 and others.isdisjoint([middle.score]))
 
 
 _ORDER: Mapping[bool, tuple[Side, Side, Side]] = {
@@ -117,14 +113,18 @@ _ORDER: Mapping[bool, tuple[Side, Side, Side]] = {
 """The steps from left to right; the key: whether the middle wins."""
 
 
-def _step(room: Room, side: Side, scores: Mapping[Seat, int], beaten: Collection[Seat]) -> Step:
-    outwards = sorted(scores, key=lambda seat: scores[seat] if side == "high" else -scores[seat])
-    shown = outwards[:MOST_GUESTS][:: -1 if side == "low" else 1]
-    values = frozenset(scores.values())
-    score = next(iter(values)) if len(values) == 1 else None
-    guests = standing_guests(room, shown)
-    has_beaten = not scores.keys().isdisjoint(beaten)
-    return Step(side, label_of_scores(values), score, guests, len(scores) - len(shown), has_beaten)
+def step(
+    room: Room,
+    scores: Mapping[Seat, int],
+    seats: Sequence[Seat],
+    side: Side = "middle",
+    most: int = MOST_GUESTS,
+) -> Step:
+    """Return a step with these players, of whom the first ones are drawn; on the left from right to left."""
+    values, shown = {scores[seat] for seat in seats}, seats[:most]
+    guests = standing_guests(room, shown[:: -1 if side == "low" else 1])
+    score = min(values) if len(values) == 1 else None
+    return Step(side, label_of_scores(values), score, guests, len(seats) - len(shown))
 
 
 def standing_guests(room: Room, seats: Iterable[Seat]) -> tuple[StandingGuest, ...]:

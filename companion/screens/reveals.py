@@ -1,7 +1,7 @@
 """The last reveal: numbers on a line, the cards of a trick or a result, with the reason for each."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal
@@ -46,6 +46,9 @@ class ShownPlay:
     at: int = 0
 
 
+RevealKind = Literal["numbers", "cards", "results"]
+
+
 @dataclass(frozen=True, slots=True)
 class RevealView:
     """A revealed round, with a sentence for every point given or not given.
@@ -56,7 +59,7 @@ class RevealView:
     leader's call, `asked` what the host had asked.
     """
 
-    kind: Literal["numbers", "cards", "results"]
+    kind: RevealKind
     key: str
     heading: str
     plays: tuple[ShownPlay, ...]
@@ -64,10 +67,10 @@ class RevealView:
     brief: tuple[str, ...]
     call: str
     asked: AskedQuestion | None
-    caption: str = ""
-    low: str = ""
-    high: str = ""
-    dots: Mapping[Fate, tuple[int, ...]] | None = None
+    caption: str
+    low: str
+    high: str
+    dots: Mapping[Fate, tuple[int, ...]]
 
 
 def last_reveal(room: Room, game: GameState) -> RevealView | None:
@@ -75,45 +78,39 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
     leaf, rules = latest_leaf(game), game.record.rules
     if leaf is None:
         return None
-    revealed, heading = game.record.reveals[-1], reveal_heading(game)
-    found = _results if rules.keeps_results else _numbers if rules.number_line else _cards
+    kind: RevealKind = "results" if rules.keeps_results else "numbers" if rules.number_line else "cards"
+    heading, corrected = reveal_heading(game), corrected_seats(game)
     low, high = rules.number_line or (0, 0)
-    corrected = corrected_seats(game)
     plays = tuple(
         ShownPlay(
             face=card_face(play),
-            seats=tuple(seats) if found is not _numbers else drawn_seats(room, seats),
+            seats=drawn_seats(room, seats) if kind == "numbers" else tuple(seats),
             names=some_names(room, seats),
             fate=fate,
             word=word,
             corrected=not corrected.isdisjoint(seats),
             at=AXIS * (play - low) // max(1, high - low) if isinstance(play, int) else 0,
         )
-        for play, seats, fate, word in found(game, leaf)
+        for play, seats, fate, word in _SHOWN[kind](game, leaf)
     )
-    shown = RevealView(
-        kind="results" if rules.keeps_results else "numbers" if rules.number_line else "cards",
+    struck = [capitalize_first(struck_sentence(room, each)) for each in struck_last(game) if kind == "cards"]
+    brief = _reasons(room, rules, leaf, brief=True)
+    if kind == "results":
+        brief = reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
+    return RevealView(
+        kind=kind,
         key=headings.reveal_key(game),
         heading=heading,
-        plays=plays,
-        sentences=_reasons(room, rules, leaf),
-        brief=_reasons(room, rules, leaf, brief=True),
-        call=revealed.call or "",
-        asked=asked_in(rules, leaf, revealed),
+        plays=_around_middle(plays) if kind == "numbers" and is_crowd(room) else plays,
+        sentences=(*_reasons(room, rules, leaf), *struck),
+        brief=brief,
+        call=game.record.reveals[-1].call or "",
+        asked=asked_in(rules, leaf, game.record.reveals[-1]),
+        caption=gettext(_CARDS_CAPTION) % {"heading": heading},
+        low=format_value(low),
+        high=format_value(high),
+        dots={fate: tuple(each.at for each in plays if each.fate == fate) for fate in _DOT_FATES},
     )
-    if shown.kind == "results":
-        headline = reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
-        return replace(shown, brief=headline)
-    if shown.kind == "cards":
-        caption = gettext(_CARDS_CAPTION) % {"heading": heading}
-        sentences = (
-            *shown.sentences,
-            *(capitalize_first(struck_sentence(room, each)) for each in struck_last(game)),
-        )
-        return replace(shown, caption=caption, sentences=sentences)
-    dots = {fate: tuple(each.at for each in plays if each.fate == fate) for fate in _DOT_FATES}
-    plays = _around_middle(plays) if is_crowd(room) else plays
-    return replace(shown, plays=plays, low=format_value(low), high=format_value(high), dots=dots)
 
 
 _DOT_FATES: tuple[Fate, ...] = ("outside", "disqualified", "middle")  # in drawing order
@@ -157,6 +154,9 @@ def _results(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     for seat in sorted(scores, key=scores.__getitem__):
         word = translate(rules.outcome(leaf, seat).word) if leaf.finished else ""
         yield scores[seat], (seat,), "won" if seat in leaf.winners else "outside", word
+
+
+_SHOWN = {"numbers": _numbers, "cards": _cards, "results": _results}
 
 
 def _around_middle(numbers: Sequence[ShownPlay]) -> tuple[ShownPlay, ...]:

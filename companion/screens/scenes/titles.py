@@ -26,7 +26,7 @@ from companion.screens.hidden_scores import hides_level
 from companion.screens.lessons import lesson_view
 from companion.screens.lineup import Area, line_up
 from companion.screens.naming import MOST_NAMED, name_or_count, reason_sentences, score_word
-from companion.screens.podium import label_of_scores, standing_guests
+from companion.screens.podium import standing_guests, step
 from companion.screens.questions import leaf_of_round, truth_sentence
 from companion.screens.scenes.numbers import Content
 from companion.screens.scenes.places import MOST_SHOWN, WIDE, place_on_line, sample, short
@@ -65,14 +65,8 @@ def _tied(room: Room, scores: Mapping[Seat, int], heading: str, lead: str) -> Co
         "kicker": translate("The middle is empty") if len(middle) > 1 else translate("The middle is crowded"),
         "heading": heading,
         "lead": lead,
-        "steps": [(role, *_step(room, scores, seats)) for role, seats in groups],
+        "steps": [(role, step(room, scores, seats, most=_MOST_ON_STEP)) for role, seats in groups],
     }
-
-
-def _step(room: Room, scores: Mapping[Seat, int], seats: Sequence[Seat]) -> tuple[object, ...]:
-    """Return the scores of some players in short, those who are drawn, and how many more they are."""
-    guests = standing_guests(room, seats[:_MOST_ON_STEP])
-    return label_of_scores([scores[seat] for seat in seats]), guests, len(seats) - len(guests)
 
 
 def showdown_title_content(room: Room, game: GameState, halt: Halt) -> Content:
@@ -134,7 +128,7 @@ def tie_content(room: Room, level: PeeledResult, shown: Sequence[int], *, goes_o
     players who have no row. `goes_on`: a showdown or one more round follows if no peel decides.
     """
     parts, kind = len(level.parts), level.parts[0].kind
-    steps = tuple(standing_steps(room, level, kind, parts))
+    tried = tuple(standing_steps(room, level, kind, parts))
     spans = [(1, parts), *((peel.first, peel.last) for peel in level.peels)]
     scores = [level.scores, *(peel.scores for peel in level.peels)]
     undecided = translate("No peel decides: the tie stands")
@@ -148,7 +142,7 @@ def tie_content(room: Room, level: PeeledResult, shown: Sequence[int], *, goes_o
     }
     return {
         "kicker": translate(_KICKERS[kind]),
-        "stands": "" if steps[shown[-1]].decides else undecided,
+        "stands": "" if tried[shown[-1]].decides else undecided,
         "columns": columns,
         "labelled": _labelled(columns),
         "gone": {column: next(iter(layers), 0) for column, layers in taking.items()},
@@ -163,9 +157,9 @@ def tie_content(room: Room, level: PeeledResult, shown: Sequence[int], *, goes_o
         ],
         "layers": [
             {
-                "heading": steps[which].heading,
+                "heading": tried[which].heading,
                 "parts": spans[which][1] - spans[which][0] + 1,
-                "decides": steps[which].decides,
+                "decides": tried[which].decides,
                 "boxes": _boxes(room, scores[which]),
             }
             for which in shown
@@ -189,11 +183,15 @@ def _boxes(room: Room, scores: Mapping[Seat, int]) -> Sequence[Content]:
         first = verdict.distinct.index(verdict.middle[0]) - around
         last = verdict.distinct.index(verdict.middle[-1]) + around + 1
         groups = [tuple(verdict.distinct[:first]), *groups[first:last], tuple(verdict.distinct[last:])]
-    found = []
-    for group in groups:
-        label, guests, more = _step(room, scores, [seat for seat in scores if scores[seat] in group])
-        found.append({"label": label, "guests": guests, "more": more, "central": group[0] in verdict.middle})
-    return found
+    return [
+        {
+            "step": step(
+                room, scores, [seat for seat in scores if scores[seat] in group], most=_MOST_ON_STEP
+            ),
+            "central": group[0] in verdict.middle,
+        }
+        for group in groups
+    ]
 
 
 def _seats_in_rows(level: PeeledResult) -> Sequence[Seat]:

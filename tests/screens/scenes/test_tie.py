@@ -46,9 +46,9 @@ def test_G6_the_layers_are_the_standings_that_the_score_tried(game):
         layer.heading for layer in tie.layers
     ]
     for layer, scores in zip(tie.layers, standings, strict=True):
-        seated = {each.seat for box in layer.boxes for each in box.guests}
-        assert len(scores) == len(seated) + sum(box.more for box in layer.boxes)
-        assert [scores[box.guests[0].seat] in judge(scores).middle for box in layer.boxes] == [
+        seated = {each.seat for box in layer.boxes for each in box.step.guests}
+        assert len(scores) == len(seated) + sum(box.step.more for box in layer.boxes)
+        assert [scores[box.step.guests[0].seat] in judge(scores).middle for box in layer.boxes] == [
             box.central for box in layer.boxes
         ]
     for row in tie.rows:

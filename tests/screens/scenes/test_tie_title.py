@@ -18,9 +18,9 @@ def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
     assert "Sudden death" == halt.heading
     assert "One more round. And another, until there is a middle." == halt.lead
     assert "The middle is empty" == halt.kicker
-    assert ["", "0", "1", ""] == [label for _, label, _, _ in halt.steps]
+    assert ["", "0", "1", ""] == [step.label for _, step in halt.steps]
     assert [[], ["Cyd", "Dan"], ["Ann", "Bob"], []] == [
-        [each.name for each in guests] for _, _, guests, _ in halt.steps
+        [each.name for each in step.guests] for _, step in halt.steps
     ]
 
 
