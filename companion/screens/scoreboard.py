@@ -59,14 +59,21 @@ def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:
     Rows are sorted by points, highest first, then by the order of joining. Hidden scores are left out.
     """
     game = room.current_game
-    *above, inner = game.record.rules.standings(game.score.root) if game else [Standing(_POINTS, {})]
-    label, has_begun = translate(inner.label), _tells_points(room, game)
+    label = game.record.rules.standings(game.score.root)[-1].label if game else _POINTS
+    *_, inner = _told_standings(room)
     if is_crowd(room):
-        return label, tuple(_rows_by_points(room, inner) if has_begun else _latest_players(room))
-    if not has_begun:
-        above, inner = [], Standing(_POINTS, {})
+        rows = _rows_by_points(room, inner) if _tells_points(room, game) else _latest_players(room)
+        return translate(label), tuple(rows)
     players = sorted(_listed_players(room), key=lambda each: -inner.scores.get(each.seat, 0))
-    return label, tuple(_rows_of(room, players, above, inner))
+    return translate(label), rows_of(room, players)
+
+
+def _told_standings(room: Room) -> Sequence[Standing]:
+    """Return the standings, outermost level first; one without scores where there are none to be told."""
+    game = room.current_game
+    if game is None or not _tells_points(room, game):
+        return (Standing(_POINTS, {}),)
+    return game.record.rules.standings(game.score.root)
 
 
 def _tells_points(room: Room, game: GameState | None) -> bool:
@@ -101,16 +108,11 @@ def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
 
 def rows_of(room: Room, players: Iterable[Player]) -> tuple[ScoreRow, ...]:
     """Return the rows of these players in their order, also in a crowd."""
-    game = room.current_game
-    if game is None or not _tells_points(room, game):
-        return tuple(_rows_of(room, players, (), Standing(_POINTS, {})))
-    *above, inner = game.record.rules.standings(game.score.root)
-    return tuple(_rows_of(room, players, above, inner))
+    return tuple(_rows_of(room, players, *_told_standings(room)))
 
 
-def _rows_of(
-    room: Room, players: Iterable[Player], above: Sequence[Standing], inner: Standing
-) -> Iterator[ScoreRow]:
+def _rows_of(room: Room, players: Iterable[Player], *standings: Standing) -> Iterator[ScoreRow]:
+    *above, inner = standings
     game = room.current_game
     allowed = game.next_round.allowed if game and game.next_round else {}
     first = (game.must_call or game.must_lead) if game else None
