@@ -125,10 +125,14 @@ def _leads(room: Room, leader: Seat | None) -> str:
 def gone_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for players who have left, where nothing goes on without their cards."""
     ask, first = game.next_round, game.must_call or game.must_lead
-    if ask is None or ask.is_result or not (first or ask.everyone_must_play):
+    if ask is None or ask.is_result:
         return ""
+    missing = len(ask.allowed) - game.submitted_count
+    if not first and (not ask.everyone_must_play or missing > len(game.away)):
+        return ""  # somebody is here: found without a look at each of two thousand players
     awaited = (first,) if first else game.thinking
-    if not awaited or not all(_has_left(room, game, seat) for seat in awaited):
+    gone = [seat for seat in awaited if _is_gone(room, game, seat)]
+    if not gone or len(gone) < len(awaited):
         return ""
     template = PluralTemplate("Waiting for {who}, who has left", "Waiting for {who}, who have left")
     who = name_or_count(player_names(room, awaited))
@@ -136,6 +140,12 @@ def gone_sentence(room: Room, game: GameState) -> str:
 
 
 def _has_left(room: Room, game: GameState, seat: Seat) -> bool:
+    player = room.seats.get(seat)
+    return player is not None and player.away and not player.bot and seat not in game.stand_ins
+
+
+def _is_gone(room: Room, game: GameState, seat: Seat) -> bool:
+    """Return whether a player has left, and no bot plays in its place."""
     player = room.seats.get(seat)
     return player is not None and player.away and not player.bot and seat not in game.stand_ins
 
