@@ -113,18 +113,7 @@ class Level:
         if not finished and not self._regular:
             return
         added = len(self.parts) - self._regular if self._regular else 0
-        if self._regular and self._target is not None:
-            values: dict[str, object] = {"target": self._target, "awarded": self._awarded}
-            if self._awarded >= self._target:
-                template = N_("{awarded} points are given: the target of {target} is reached.")
-                yield Reason("G11", template, (), values)
-            else:
-                yield Reason("G13", _CARDS_USED_UP, (), values)
-        if finished and added:
-            yield Reason("G12", _ADDED, (), {"added": count_parts(self._part, added)})
-        if ended:
-            values = {"parts": count_parts(self._part, len(self.parts))}
-            yield Reason("G2", "The host ended it after {parts}.", (), values)
+        yield from self._length_reasons(added if finished else 0, ended=ended)
         yield _verdict_reason("G5", _POINTS, _ALIKE, found.verdict, {})
         if not finished:
             yield Reason("G12", (_ADDS_AFTER_PEELS if self._rules.peels else _ADDS)[self._part][added > 0])
@@ -135,6 +124,21 @@ class Level:
             yield _verdict_reason("G6", _PEELED_POINTS, _PEELED_ALIKE, peel.verdict, {"parts": parts})
         if found.decided_by == "shared":
             yield Reason("G7", self._why_tied(found.peels), found.winners)
+
+    def _length_reasons(self, added: int, *, ended: bool) -> Reasons:
+        """Yield what ended it: a target, parts that were added to break a tie, or the host."""
+        if self._regular and self._target is not None:
+            values: dict[str, object] = {"target": self._target, "awarded": self._awarded}
+            if self._awarded >= self._target:
+                template = N_("{awarded} points are given: the target of {target} is reached.")
+                yield Reason("G11", template, (), values)
+            else:
+                yield Reason("G13", _CARDS_USED_UP, (), values)
+        if added:
+            yield Reason("G12", _ADDED, (), {"added": count_parts(self._part, added)})
+        if ended:
+            values = {"parts": count_parts(self._part, len(self.parts))}
+            yield Reason("G2", "The host ended it after {parts}.", (), values)
 
     def _why_tied(self, peels: Sequence[Peel]) -> str:
         if peels:

@@ -143,6 +143,12 @@ def _point_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> 
     is_obvious = len(left) == 1 or (len(left) == 2 and scoring is not TARGET)
     template = (_ALL_LEFT if is_obvious else scoring.scores)[rules.points]
     yield Reason("G18" if rules.points == "number" else scoring.rule, template, winners, values)
+    yield from _outer_reasons(plays, places, rules)
+
+
+def _outer_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> Reasons:
+    """Yield who is below and above those who score, or farther off."""
+    scoring, left, winners = rules.words, places.at, places.scorers(rules)
     below = [player for player, at in left.items() if at < left[winners[0]]]
     above = [player for player, at in left.items() if at > left[winners[-1]]]
     sides = (below, above) if len(scoring.beyond) > 1 else ([*below, *above],)
@@ -242,6 +248,13 @@ def _showdown_reasons(
         yield Reason(rules.words.rule, template, (), {"middle": central} | _aim_values(places, rules))
     else:
         yield Reason(rules.words.rule, "No number is left.")
+    yield from _stay_reasons(plays, places, tied, rules)
+    watching = tuple(player for player in players if player not in tied)
+    yield from absent_reasons(plays, watching, N_("{players} showed no number."))
+
+
+def _stay_reasons(plays: Numbers, places: Places, tied: Players, rules: GoodEnoughOptions) -> Reasons:
+    """Yield who of the tied stays, and who leaves; and whose numbers count besides."""
     stay = places.closest(tied, rules)
     gone = [player for player in tied if player not in stay] if stay else []
     if stay:
@@ -254,8 +267,6 @@ def _showdown_reasons(
         yield Reason("G16", _WITHOUT, without)
     if others := {player: plays[player] for player in places.at if player not in tied}:
         yield shown("G16", _OTHERS, others, "visible")
-    watching = tuple(player for player in players if player not in tied)
-    yield from absent_reasons(plays, watching, N_("{players} showed no number."))
 
 
 _STAY = PluralTemplate("{shown} is closest and stays.", "{shown} are equally close and stay.")
