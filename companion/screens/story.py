@@ -71,7 +71,8 @@ def _scene(  # noqa: PLR0913, PLR0917
     which: int = 0,
 ) -> Scene:
     """Return a scene; `which` tells it from others of its kind that the same reveal brings."""
-    return Scene(kind, f"{headings.reveal_key(game, kind)}-{which}", announces, paced(kind, times), content)
+    key = headings.reveal_key(game, f"{kind}-{which}" if which else kind)
+    return Scene(kind, key, announces, paced(kind, times), content)
 
 
 # What is played, in this order
