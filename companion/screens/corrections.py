@@ -98,6 +98,7 @@ class CorrectionForm:
     game: GameState
     number: int
     typed: Mapping[Place, str]
+    typed_call: str = ""
     event: events.PlaysCorrected | None = None
 
     @cached_property
@@ -109,6 +110,11 @@ class CorrectionForm:
     def pad(self) -> Pad:
         """How plays are entered."""
         return common_pad(self.ask)
+
+    @property
+    def call(self) -> str:
+        """The call of the round, as it is typed or stands; empty where none belongs to it (D5)."""
+        return self.typed_call or self.game.rounds[self.number - 1].reveal.call or ""
 
     @property
     def round(self) -> Content:

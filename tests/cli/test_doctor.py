@@ -4,6 +4,7 @@ import os
 import shutil
 import socket
 from collections.abc import Callable, Mapping
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
@@ -118,7 +119,8 @@ def test_without_a_network_the_wifi_is_named_and_with_one_the_address(
 ) -> None:
     monkeypatch.setattr("companion.config.addresses._network", lambda _: ())
     assert "the Wi-Fi that the phones use" in doctor("--host", ANY_INTERFACE, url="")["address"]
-    monkeypatch.setattr("companion.config.addresses._network", lambda _: ("192.168.7.5", "10.9.8.7"))
+    here = [ip_address("192.168.7.5"), ip_address("10.9.8.7")]
+    monkeypatch.setattr("companion.config.addresses._network", lambda _: here)
     line = doctor("--host", ANY_INTERFACE, url="", port=free_port())["address"]
     assert line.startswith("ok phones are shown http://192.168.7.5:")
     assert "; others: http://10.9.8.7:" in line

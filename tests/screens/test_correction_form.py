@@ -17,7 +17,7 @@ def form_of(
     """Return the form of a round of the first game with a correction and what it would change."""
     plays = plays or {}
     event = corrections.correct_plays(driver.room, HOST, f"1.{number}", plays)
-    return CorrectionForm(driver.room, driver.game, number, plays, event)
+    return CorrectionForm(driver.room, driver.game, number, plays, event=event)
 
 
 def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:

@@ -124,3 +124,18 @@ def test_numbers_are_typed_and_stay_as_typed_where_they_are_refused(played: Play
     assert {"play-1-1": "11", "play-1-2": "101", "play-1-3": "30"}.items() <= fields.items()
     send(host, send(host, refused, play_1_2="12"))
     assert [{"Ann": "11", "Bob": "12", "Cyd": "30"}] == laid(host)
+
+
+def test_D5_the_call_of_a_round_stands_in_its_form_and_is_corrected_with_it(server: Server) -> None:
+    host = Guest(server.url)
+    host.start_room(game="median")
+    for name in (*NAMES, "Dan"):
+        Guest(server.url).join(host.code, name)
+    assert 200 == host.begin().status
+    assert 200 == host.enter("3", "5", "9", "J", call="high").status
+    page = host.page("/host/rounds/1/1")
+    assert "high" == dict(form_of(page).fields)["call-1"]
+    looked = send(host, page, call_1="low")
+    assert "low" == dict(form_of(looked).fields)["call-1"]
+    send(host, looked)
+    assert "low" == read_record(host.page("/game-1.json").text).reveals[0].call

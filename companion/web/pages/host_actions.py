@@ -99,7 +99,8 @@ def _swap(plays: dict[Place, str], form: Form) -> None:
 def read_correction_form(room: Room, device: Device, at: str, form: Form) -> CorrectionForm:
     """Return the form of a round with what was typed, which may be refused, and what that contradicts."""
     game, number = find_revealed_round(room, at)
-    typed, event = (_read_typed(room, form)[0] if form else {}), None
+    typed, calls = _read_typed(room, form) if form else ({}, {})
+    event = None
     try:
         _swap(typed, form)
         event = _correct(room, device, form)
@@ -109,7 +110,7 @@ def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Cor
         } | typed
     except Refused:  # the page says so, and shows what was typed
         pass
-    return CorrectionForm(room, game, number, typed, event)
+    return CorrectionForm(room, game, number, typed, calls.get(number, ""), event)
 
 
 ACTIONS: Mapping[str, Action] = {
