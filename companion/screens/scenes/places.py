@@ -79,9 +79,10 @@ def place_on_line(number: int | Fraction, line: tuple[int, int]) -> float:
 
 
 def sample(valid: Sequence[Seat], scoring: Collection[Seat]) -> Sequence[Seat]:
-    """Return about `MOST_SHOWN` seats if they are more: those that score, and others in even distances."""
-    apart = 1 + len(valid) // (MOST_SHOWN + 1)
-    return [seat for rank, seat in enumerate(valid) if rank % apart == 0 or seat in scoring]
+    """Return `MOST_SHOWN` seats of more in even distances, and all that score."""
+    last, most = len(valid) - 1, min(len(valid), MOST_SHOWN)
+    shown = {index * last // max(1, most - 1) for index in range(most)}
+    return [seat for rank, seat in enumerate(valid) if rank in shown or seat in scoring]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,51 +173,62 @@ class Cast(Placed):
     """
 
     def __init__(self, numbers: Numbers) -> None:
-        self.numbers = numbers
-        shown = numbers.ordered(numbers.plays.keys() - numbers.out)
-        inside = [rank for rank, seat in enumerate(shown) if seat in numbers.scoring]
-        self.scoring, count = len(inside), len(shown)
+        self.numbers, self.shown = numbers, numbers.ordered(numbers.plays.keys() - numbers.out)
+        self.inside = [rank for rank, seat in enumerate(self.shown) if seat in numbers.scoring]
+        self.scoring, count = len(self.inside), len(self.shown)
         self.pitch = min(24.0, _ROW / max(count, 1))
         stacked = range(2, 6) if count > _MOST_IN_ONE_ROW else (1,)
         self.levels = max(stacked, key=lambda levels: (round(self._widest(levels), 2), -levels))
         self.width = self._widest(self.levels)
-        beam = min(85.0, 25.0 + 15.0 * (self.scoring - 1)) if inside else 0.0
+        beam = min(85.0, 25.0 + 15.0 * (self.scoring - 1)) if self.inside else 0.0
         self.apart = 18.0 if self.scoring <= 2 else (beam - 4) / self.scoring
-        scoring_width = max(self.width, _ALONE_WIDTH) if self.scoring <= 2 else self.apart * 0.72
-        slots = [MIDDLE + (rank - (count - 1) / 2) * self.pitch for rank in range(count)]
-        sides = [_side(rank, inside) for rank in range(count)]
+        self.sides = [_side(rank, self.inside) for rank in range(count)]
         near = MIDDLE - beam / 2 - (self.width if self.levels > 1 else min(self.pitch, self.width)) / 2
-        ends = {side: self._outside(near, slots, sides.count(side)) for side in (-1, 1)}
-        letters = max((len(short(numbers.plays[seat])) for seat in shown), default=1)
-        room = min(step for _, step in ends.values()) * 0.9 / (0.62 * letters)
-        plate = next((size for least, size in _PLATES if room >= least and self.levels == 1), "")
-        drops, lying = numbers.lying(shown, "reveal")
-        standing = []
-        for rank, (seat, side) in enumerate(zip(shown, sides, strict=True)):
-            scores, turn = rank in inside, rank if side < 0 else count - 1 - rank
-            floor = FLOOR - rank % self.levels * (self.width * _LEVEL + _STEP)
-            first, step = ends[side or 1]
-            outside = MIDDLE + side * (MIDDLE - first - turn * step) if side else slots[rank]
-            podium = MIDDLE + (rank - (inside[0] + inside[-1]) / 2) * self.apart if scores else 0.0
-            standing.append(
-                Actor(
-                    seat=seat,
-                    number=short(numbers.plays[seat]),
-                    role="middle" if scores else "outer" if side else "left",
-                    true=numbers.true(seat),
-                    slot=slots[rank],
-                    floor=floor,
-                    x=podium or outside,
-                    y=FLOOR - _PODIUM if scores else floor,
-                    width=scoring_width if scores else self.width,
-                    side=side,
-                    tick=turn if side else 0,
-                    drop=drops[seat],
-                    plate=plate,
-                )
-            )
+        self.ends = {side: self._outside(near, self.sides.count(side)) for side in (-1, 1)}
+        self.plate = self._plate()
+        drops, lying = numbers.lying(self.shown, "reveal")
+        standing = [self._standing(rank, drops[seat]) for rank, seat in enumerate(self.shown)]
         self.pairs = max((each.tick + 1 for each in standing if each.side), default=0)
         self.actors = (*standing, *lying)
+
+    def _standing(self, rank: int, drop: int) -> Actor:
+        """Return a guest on the line, in its rank, and on the podium or outside the light."""
+        seat, side, last = self.shown[rank], self.sides[rank], len(self.shown) - 1
+        scores, turn = rank in self.inside, rank if side < 0 else last - rank
+        slot = self._slot(rank)
+        floor = FLOOR - rank % self.levels * (self.width * _LEVEL + _STEP)
+        x, y, width = slot, floor, self.width
+        if scores:
+            x = MIDDLE + (rank - (self.inside[0] + self.inside[-1]) / 2) * self.apart
+            y = FLOOR - _PODIUM
+            width = max(self.width, _ALONE_WIDTH) if self.scoring <= 2 else self.apart * 0.72
+        elif side:
+            first, step = self.ends[side]
+            x = MIDDLE + side * (MIDDLE - first - turn * step)
+        return Actor(
+            seat=seat,
+            number=short(self.numbers.plays[seat]),
+            role="middle" if scores else "outer" if side else "left",
+            true=self.numbers.true(seat),
+            slot=slot,
+            floor=floor,
+            x=x,
+            y=y,
+            width=width,
+            side=side,
+            tick=turn if side else 0,
+            drop=drop,
+            plate=self.plate,
+        )
+
+    def _slot(self, rank: int) -> float:
+        return MIDDLE + (rank - (len(self.shown) - 1) / 2) * self.pitch
+
+    def _plate(self) -> str:
+        """Return the size of the plates for long numbers; empty if letters have too little room."""
+        letters = max((len(short(self.numbers.plays[seat])) for seat in self.shown), default=1)
+        room = min(step for _, step in self.ends.values()) * 0.9 / (0.62 * letters)
+        return next((size for least, size in _PLATES if room >= least and self.levels == 1), "")
 
     def _widest(self, levels: int) -> float:
         """Return how wide guests can be in so many rows, below the corner."""
@@ -226,9 +238,9 @@ class Cast(Placed):
         above = (FLOOR - _BELOW_CORNER - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
         return min(_WIDEST_STACKED, beside, above)
 
-    def _outside(self, near: float, slots: Sequence[float], count: int) -> tuple[float, float]:
+    def _outside(self, near: float, count: int) -> tuple[float, float]:
         """Return how far from the edge the outermost of so many on a side ends, and the distance of two."""
-        first = min(slots[0] if slots else MIDDLE, max(_EDGE, near - self.pitch * (count - 1)))
+        first = min(self._slot(0) if self.shown else MIDDLE, max(_EDGE, near - self.pitch * (count - 1)))
         return first, min(self.pitch, (near - first) / max(1, count - 1))
 
 

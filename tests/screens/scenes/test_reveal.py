@@ -50,6 +50,15 @@ def cast_of(numbers: Sequence[int]) -> tuple[tuple[Actor, ...], tuple[str, ...]]
     return Cast(Numbers(plays, plays, leaf.winners, frozenset(out), RANGE)).actors, leaf.winners
 
 
+@pytest.mark.parametrize(("players", "shown"), [(60, 60), (61, 60), (100, 60)])
+def test_of_a_crowd_sixty_and_those_who_score_stand_on_the_line(players: int, shown: int) -> None:
+    actors, winners = cast_of(range(players))
+    seats = {each.seat for each in actors}
+    assert set(winners) <= seats
+    assert shown <= len(seats) <= shown + len(winners)
+    assert {"1", str(players)} <= seats
+
+
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
 def test_G4_those_in_the_light_are_those_who_score_and_G3_equal_numbers_are_out(numbers: list[int]) -> None:
     actors, winners = cast_of(numbers)
