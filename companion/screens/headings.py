@@ -139,11 +139,6 @@ def gone_sentence(room: Room, game: GameState) -> str:
     return format_message(template.translate_for(len(awaited)), {"who": who})
 
 
-def _has_left(room: Room, game: GameState, seat: Seat) -> bool:
-    player = room.seats.get(seat)
-    return player is not None and player.away and not player.bot and seat not in game.stand_ins
-
-
 def _is_gone(room: Room, game: GameState, seat: Seat) -> bool:
     """Return whether a player has left, and no bot plays in its place."""
     player = room.seats.get(seat)

@@ -453,12 +453,12 @@ def all_endings(room: Room, asked: Iterable[Seat] = ()) -> tuple[PhoneEnding, ..
 
 # Players who are told the same
 
-_Told = TypeVar("_Told", PlayerOutcome, PhoneEnding)
+_OutcomeOrEnding = TypeVar("_OutcomeOrEnding", PlayerOutcome, PhoneEnding)
 
 
-def _merged(seats: Iterable[Seat], build: Callable[[Seat], _Told]) -> tuple[_Told, ...]:
+def _merged(seats: Iterable[Seat], build: Callable[[Seat], _OutcomeOrEnding]) -> tuple[_OutcomeOrEnding, ...]:
     """Return what is built for each seat, with equal ones merged."""
-    found: defaultdict[_Told, list[Seat]] = defaultdict(list)
+    found: defaultdict[_OutcomeOrEnding, list[Seat]] = defaultdict(list)
     for seat in seats:
         found[build(seat)].append(seat)
     return tuple(replace(each, seats=_seat_ranges(alike)) for each, alike in found.items())

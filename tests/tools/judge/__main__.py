@@ -195,6 +195,8 @@ def main() -> int:
         parser.error("--other is needed")
     found = 0
     trees = (asked.this.resolve(), asked.other.resolve())
+    if missing := [str(tree) for tree in trees if not (tree / "companion").is_dir()]:
+        parser.error(f"no companion in {', '.join(missing)}")
     for each in judge(trees, range(asked.seed, asked.seed + asked.evenings), asked.most):
         found += 1
         print(each, flush=True)
