@@ -1,93 +1,82 @@
-"""What has changed between two states of a room, as streams tell it; and the progress of a round.
+"""What has changed between two states of a room, as streams send it; and the progress of a round.
 
 Progress is what changes on other screens when players submit, where nothing else does.
 """
 
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 
 from companion.room import events
 from companion.room.commands.access import round_id
 from companion.room.events import Seat
 from companion.room.state import Room
-from companion.screens.headings import waiting_sentence
+from companion.screens.headings import gone_sentence, waiting_sentence
 from companion.screens.lineup import Lineup
-from companion.screens.public import PublicPart
-from companion.screens.tv import StageView
+from companion.screens.naming import is_crowd
+from companion.screens.scoreboard import ScoreRow, scoreboard
+from companion.screens.tv import StageView, round_stage
+
+PLAYS = events.PlaySubmitted | events.ListSubmitted
+"""The events of players who submit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """A page that shows any version from `base` on shows `version` once these players are marked as in.
+def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
+    """Return who is in since an earlier state of the round; None if anything else has changed.
 
-    `submitted` is how many are in. No `seats` are named in a crowd, where no screen shows who is in.
+    None are named in a crowd, where no screen shows who is in.
     """
-
-    base: int
-    version: int
-    submitted: int
-    seats: tuple[Seat, ...]
-
-
-def progress_between(before: PublicPart, after: PublicPart) -> Progress | None:
-    """Return the progress from one state of a round to a later one; None if anything else has changed."""
-    if _besides_progress(before) != _besides_progress(after) or len(before.rows) != len(after.rows):
+    game, is_same = room.current_game, all(isinstance(each, PLAYS) for each in events_since(before, room))
+    if game is None or not is_same or asks_otherwise(before, room):
         return None
-    changed = [pair for pair in zip(before.rows, after.rows, strict=True) if pair[0] != pair[1]]
-    if not all((row.state == "thinking" and replace(row, state="in") == now) for row, now in changed):
+    if before.games[-1].awaited_count != game.awaited_count:
         return None
-    return Progress(before.version, after.version, after.submitted, tuple(now.seat for _, now in changed))
-
-
-def _besides_progress(public: PublicPart) -> PublicPart:
-    """Return what no progress changes; the status is made of `awaited`, which stays, and `submitted`."""
-    return replace(public, version=0, status="", submitted=0, rows=())
-
-
-@dataclass(frozen=True, slots=True)
-class SeatProgress:
-    """The guests on the TV after a progress; those who `stay` look as they did before, on the same side."""
-
-    stage: StageView
-    stay: Set[Seat]
-
-
-def seat_progress(before: StageView | None, after: StageView | None) -> SeatProgress | None:
-    """Return where the guests are now; None if anything else on the TV has changed."""
-    if before is None or after is None or _besides_seats(before) != _besides_seats(after):
+    rows = () if is_crowd(room) else zip(scoreboard(before)[1], scoreboard(room)[1], strict=True)
+    changed = [(was, now) for was, now in rows if was != now]
+    if any(was.state != "thinking" for was, _ in changed):
         return None
-    pairs = (before.missing, after.missing), (before.seated, after.seated)
-    return SeatProgress(after, {seat for pair in pairs for seat in _who_stays(*pair)})
+    return tuple(now.seat for _, now in changed)
 
 
-def _besides_seats(stage: StageView) -> tuple[StageView, object]:
-    """Return what is not drawn with the guests; their places depend on the lines behind the desk."""
-    seated = stage.seated
+def guests_who_move(before: Room, room: Room) -> tuple[StageView, Set[Seat]] | None:
+    """Return the stage on the TV after a progress, and the guests who look as before, on the same side.
+
+    None if anything else on the TV has changed.
+    """
+    was, now = round_stage(before), round_stage(room)
+    if was is None or now is None or _besides_guests(was) != _besides_guests(now):
+        return None
+    return now, {row.seat for row, *_ in _drawn(was) & _drawn(now)}
+
+
+def _besides_guests(stage: StageView) -> tuple[StageView, object]:
+    """Return what is not drawn with the guests; their places depend on the lines of those who are in."""
+    seated, none = stage.seated, Lineup((), 0, named=False)
     lines = None if seated.named else len(seated.lines)
-    none = Lineup((), 0, named=False)
     return replace(stage, missing=none, seated=none, count=0), (bool(seated.lines[0]), lines)
 
 
-def _who_stays(before: Lineup, after: Lineup) -> Iterator[Seat]:
-    if before.named == after.named:
-        rows = {row.seat: row for line in before.lines for row in line}
-        yield from (row.seat for line in after.lines for row in line if rows.get(row.seat) == row)
+def _drawn(stage: StageView) -> Set[tuple[ScoreRow, bool, bool]]:
+    """Return the guests as they are drawn: on which side, and whether with names."""
+    sides = (stage.missing, True), (stage.seated, False)
+    return {
+        (row, is_missing, side.named) for side, is_missing in sides for line in side.lines for row in line
+    }
 
 
-def expectation(room: Room) -> object:
-    """Return what changes when phones are asked for something else."""
+def asks_otherwise(before: Room, room: Room) -> bool:
+    """Tell whether a phone may be asked for something else than before, or more is public than who is in."""
+    return _expectation(before) != _expectation(room)
+
+
+def _expectation(room: Room) -> object:
     game = room.current_game
     if room.is_closed or game is None:
         return room.is_closed
     asked = game.awaits_deal, game.lists_left, game.must_call, game.must_lead
     stage = *asked, game.has_clash, game.is_reopened
-    return round_id(game), stage, game.next_round and waiting_sentence(room, game)
-
-
-def current_round(room: Room) -> str:
-    """Return the id of the round that is played; empty where there is none."""
-    return round_id(room.current_game) if room.current_game else ""
+    waits = game.next_round and (waiting_sentence(room, game), gone_sentence(room, game))
+    return round_id(game), stage, waits
 
 
 def events_since(before: Room, room: Room) -> Iterator[events.Event | None]:

@@ -1,13 +1,9 @@
 """The part of every view that is public to the whole room, with the news besides the scores."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, fields, replace
-from functools import wraps
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
-from operator import is_not
-from typing import TypeVar
 
-from companion.i18n.languages import current_language
 from companion.i18n.messages import bidi_isolate, translate
 from companion.room import events
 from companion.room.events import Device, Seat
@@ -18,36 +14,6 @@ from companion.screens.endings import EndedPart, GameEnding
 from companion.screens.naming import list_players, name_or_count, player_names
 from companion.screens.reveals import PlayerCards, RevealView
 from companion.screens.scoreboard import ScoreRow
-
-T = TypeVar("T")
-
-_MOST_ROOMS = 500  # of which something is kept
-_SUBMITTED = {"hidden", "entered", "lists", "senders"}  # what changes in a game when somebody submits
-_OF_ROOM = [each.name for each in fields(Room) if each.name not in {"version", "log", "games"}]
-_OF_GAME = [each.name for each in fields(GameState) if each.name not in _SUBMITTED]
-
-
-def kept(make: Callable[[Room, GameState], T]) -> Callable[[Room, GameState], T]:
-    """Have what a function makes of a room and its game used again until more changes than who is in.
-
-    The function must not look at what is submitted, nor at the version or the log of the room. The values of
-    a state are compared by identity, which is quick.
-    """
-    known: dict[tuple[str, str], tuple[list[object], T]] = {}
-
-    @wraps(make)
-    def made_once(room: Room, game: GameState) -> T:
-        place, state = (room.code, current_language()), [getattr(room, name) for name in _OF_ROOM]
-        state += [*room.games[:-1], *(getattr(game, name) for name in _OF_GAME)]
-        before, made = known.get(place, ([], None))
-        if made is None or len(before) != len(state) or any(map(is_not, before, state)):
-            if len(known) >= _MOST_ROOMS:
-                known.clear()
-            made = make(room, game)
-            known[place] = state, made
-        return made
-
-    return made_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +99,6 @@ def _with_round(room: Room, game: GameState) -> PublicPart:
     )
 
 
-@kept
 def _results(room: Room, game: GameState) -> PublicPart:
     is_won = game.next_round is None and not game.is_thrown_away
     return PublicPart(

@@ -5,8 +5,8 @@ part of a player precedes it if that has changed and does not follow from the sh
 with its version (`own`), to whoever has just submitted. Pages that are not followed so are sent the version,
 and fetch what they show.
 
-Most of what happens is that players submit: `progress` tells all phones who is in, and since how many
-versions, and TVs the guests who have moved.
+Most of what happens is that players submit: `progress` says to all phones who is in, and since how many
+versions, and to TVs which guests have moved.
 """
 
 import asyncio
@@ -14,34 +14,28 @@ import logging
 from collections.abc import Callable, Mapping
 from contextvars import copy_context
 from functools import cache, partial
-from typing import Any, TypeVar
 
 from flask import Flask, render_template
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.i18n import languages
 from companion.live.hub import Render
-from companion.live.stream import Block, Message, Subscriber, version_message
-from companion.room import events
+from companion.live.stream import Block, Kind, Message, Subscriber, version_message
 from companion.room.commands import scheduled
+from companion.room.commands.access import round_id
 from companion.room.events import Device
 from companion.room.state import Room
+from companion.screens import progress
+from companion.screens.headings import waiting_sentence
 from companion.screens.phone import (
+    PrivatePart,
     private_part,
     seats_with_private_part,
     shared_phone_part,
     watch_view,
 )
-from companion.screens.progress import (
-    affected_seats,
-    current_round,
-    events_since,
-    expectation,
-    progress_between,
-    seat_progress,
-)
-from companion.screens.public import public_part
-from companion.screens.tv import round_stage, tv_view
+from companion.screens.reveals import open_cards
+from companion.screens.tv import tv_view
 from companion.storage.event_store import UnknownRoom
 from companion.web import qr
 from companion.web.announced import announced_at
@@ -52,13 +46,8 @@ _DUE_MARGIN = 0.01  # seconds that a timer for due events is late, so that they 
 _DATABASE_RETRY = 2.0  # seconds after which due events are tried again if the database failed
 _FAULT_RETRY = 60.0  # and after any other error, which is logged each time
 _MAX_TV_PAGES = 8  # TV pages rendered for a change: one for each language and base URL, which clients choose
-_DEFAULT = next(iter(languages.LANGUAGES))  # the language where none is set
-_MOST_PARTS = 1_000  # parts that are kept for the next message
-_PLAYS = events.PlaySubmitted | events.ListSubmitted
 
 _log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 
 class StreamRenderer:
@@ -66,7 +55,6 @@ class StreamRenderer:
 
     def __init__(self, app: Flask) -> None:
         self._services = Services.of(app)
-        self._parts: dict[tuple[object, ...], Any] = {}
         self._context = copy_context()  # to start a request context takes as long as a small page
         self._context.run(app.test_request_context().push)
 
@@ -74,36 +62,35 @@ class StreamRenderer:
         return self._services.store.cached_room(code)
 
     def is_urgent(self, before: Room, room: Room) -> bool:
-        return self._of(before, expectation) != self._of(room, expectation)
+        return progress.asks_otherwise(before, room)
 
     def render_own(self, before: Room, room: Room) -> Mapping[Device, Render]:
         if self.is_urgent(before, room):
             return {}  # all are sent theirs at once
-        submitted = {each.seat for each in events_since(before, room) if isinstance(each, _PLAYS)}
+        since = progress.events_since(before, room)
+        submitted = {each.seat for each in since if isinstance(each, progress.PLAYS)}
         devices = (device for seat in submitted & room.seats.keys() for device in room.seats[seat].devices)
-        version = Block(b"event:own\ndata:%d\n\n" % room.version)
-
-        def message(screen: Subscriber) -> Message:
-            is_player = screen.kind == "phone" and screen.device in room.devices
-            return (self._private(room, screen), version) if is_player else ()
-
-        return dict.fromkeys(devices, self._in_language(message))
+        own, version = _private_blocks(room), Block(b"event:own\ndata:%d\n\n" % room.version)
+        return dict.fromkeys(devices, self._in_language(lambda screen: (own(screen), version)))
 
     def render_change(self, before: Room, room: Room) -> Render:
-        progress, is_new_round = self._progress(before, room), current_round(before) != current_round(room)
+        counted, own, is_new_round = (
+            _counted(before, room),
+            _private_blocks(room),
+            _is_new_round(before, room),
+        )
         # in a new round the shared part has the private one of whoever has submitted nothing
-        apart = seats_with_private_part(room) if is_new_round else affected_seats(before, room)
+        apart = seats_with_private_part(room) if is_new_round else progress.affected_seats(before, room)
         asked_hosts = room.hosts if room.claims else frozenset()
-        shared, tv = cache(partial(self._shared, room)), cache(partial(self._tv, before, room))
-        guests = cache(partial(self._guests, before, room))
+        shared, tv = cache(partial(_shared, room)), cache(partial(self._tv, before, room))
+        guests = cache(partial(_guests, before, room))
         tv_pages: set[tuple[str, str]] = set()
 
-        def has_new_part(device: Device) -> bool:
+        def is_apart(device: Device) -> bool:
             seat = room.devices[device]
-            if is_new_round:
+            if seat in apart or is_new_round:
                 return seat in apart or device in asked_hosts
-            now = private_part(room, seat, device=device)
-            return seat in apart or private_part(before, seat, device=device) != now
+            return private_part(before, seat, device=device) != private_part(room, seat, device=device)
 
         def message(screen: Subscriber) -> Message:
             language, kind = screen.language, screen.kind
@@ -111,51 +98,23 @@ class StreamRenderer:
                 return version_message(room)
             if kind == "tv":
                 tv_pages.add((language, screen.base))
-                if progress and (moved := guests(language)):
-                    return (Block(progress[0].plain[:-1] + moved + b"\n"),)
+                if counted and (moved := guests(language)):
+                    return (Block(counted + moved + b"\n"),)
                 is_few = len(tv_pages) <= _MAX_TV_PAGES
                 return (tv(language, screen.base),) if is_few else version_message(room)
-            is_apart = not progress and kind == "phone" and has_new_part(screen.device)
-            own = (self._private(room, screen),) if is_apart else ()
-            return progress or (*own, shared(language, kind == "watch"))
+            if counted:
+                return (in_all,)
+            part = shared(language, kind)
+            return (own(screen), part) if kind == "phone" and is_apart(screen.device) else (part,)
 
+        in_all = Block(counted + b"\n")
         return self._in_language(message)
-
-    def _progress(self, before: Room, room: Room) -> Message:
-        """Return the event for all phones if players have submitted and nothing else is new; else nothing."""
-        since = events_since(before, room)
-        if self.is_urgent(before, room) or not all(isinstance(each, _PLAYS) for each in since):
-            return ()
-        found = progress_between(self._of(before, public_part), self._of(room, public_part))
-        if found is None:
-            return ()
-        data = " ".join([str(found.version - found.base), str(found.submitted), *found.seats])
-        return (Block(b"event:progress\nid:%d\ndata:%s\n\n" % (found.version, data.encode())),)
-
-    def _guests(self, before: Room, room: Room, _language: str) -> bytes:
-        """Return what the progress changes on TVs; nothing if more has changed there."""
-        seats = seat_progress(self._of(before, round_stage), self._of(room, round_stage))
-        return _data("tv/_seats.html", seats=seats, public=self._of(room, public_part)) if seats else b""
 
     def _tv(self, before: Room, room: Room, _language: str, base: str) -> Block:
         """Return the TV's part; other messages need no scenes, as TVs that missed them fetch their page."""
-        public, found = self._of(room, public_part), self._services
-        plays, addresses = before.milestones != room.milestones, found.room_addresses(room, base)
-        view = tv_view(room, addresses, public, plays=plays, announced=found.announced)
-        return Block(_data("tv/_live.html", view=view, qr=qr.qr_svg) + b"id: %d\n\n" % room.version)
-
-    def _shared(self, room: Room, _language: str, is_watching: bool) -> Block:
-        """Return the part that all phones of a language share."""
-        make = watch_view if is_watching else shared_phone_part
-        template = "phone/_watch.html" if is_watching else "phone/_live.html"
-        html = _data(template, view=make(room, self._of(room, public_part)), streamed=True)
-        return Block(html + b"id: %d\n\n" % room.version)
-
-    def _private(self, room: Room, screen: Subscriber) -> Block:
-        """Return the private part of a phone, which is the same for many players."""
-        own = private_part(room, room.devices[screen.device], device=screen.device)
-        key = room.code, screen.language, own
-        return self._once(key, lambda: Block(_data("phone/_own.html", own=own, code=room.code)))
+        plays, addresses = before.milestones != room.milestones, self._services.room_addresses(room, base)
+        view = tv_view(room, addresses, plays=plays, announced=self._services.announced)
+        return _part(room, "tv/_live.html", view=view, qr=qr.qr_svg)
 
     def _in_language(self, render: Render) -> Render:
         """Return a function that renders in the language of its screen, and where templates can be."""
@@ -165,20 +124,6 @@ class StreamRenderer:
                 return render(screen)
 
         return lambda screen: self._context.run(in_language, screen)
-
-    def _of(self, room: Room, make: Callable[[Room], T]) -> T:
-        """Return what a function makes of a room, as most is compared with what comes next."""
-        # the room itself is no key: it has all its events
-        language = languages.current_language() or _DEFAULT
-        return self._once((make, language, room.code, room.opened_at, room.version), lambda: make(room))
-
-    def _once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        if key not in self._parts:
-            if len(self._parts) >= _MOST_PARTS:
-                del self._parts[next(iter(self._parts))]
-            self._parts[key] = make()
-        found: T = self._parts[key]
-        return found
 
     def seconds_until_due(self, room: Room) -> float | None:
         due = scheduled.next_due_time(room, partial(announced_at, self._services))
@@ -199,6 +144,11 @@ class StreamRenderer:
                 await asyncio.sleep(_FAULT_RETRY)
 
 
+def _is_new_round(before: Room, room: Room) -> bool:
+    now, was = room.current_game, before.current_game
+    return (now and round_id(now)) != (was and round_id(was))
+
+
 def _may_follow(before: Room, room: Room, screen: Subscriber) -> bool:
     """Tell whether a screen is sent parts: not where its whole page may change, or that of no player."""
     if screen.kind in ("", "tv"):
@@ -207,6 +157,49 @@ def _may_follow(before: Room, room: Room, screen: Subscriber) -> bool:
         return False
     seat = room.devices.get(screen.device, "")
     return screen.kind == "watch" or bool(seat and before.seats.get(seat) == room.seats.get(seat))
+
+
+def _counted(before: Room, room: Room) -> bytes:
+    """Return the event for all phones if players have submitted and nothing else is new, without its end."""
+    seats = progress.seats_come_in(before, room)
+    if seats is None:
+        return b""
+    data = " ".join([str(room.version - before.version), str(room.games[-1].submitted_count), *seats])
+    return b"event:progress\nid:%d\ndata:%s\n" % (room.version, data.encode())
+
+
+def _guests(before: Room, room: Room, _language: str) -> bytes:
+    """Return what the progress changes on TVs; nothing if more has changed there."""
+    found = progress.guests_who_move(before, room)
+    if found is None:
+        return b""
+    public = {"waiting": waiting_sentence(room, room.games[-1]), "open": open_cards(room, room.games[-1])}
+    return _data("tv/_seats.html", stage=found[0], stay=found[1], public=public)
+
+
+def _shared(room: Room, _language: str, kind: Kind) -> Block:
+    """Return the part that all phones of a language share, or those that watch."""
+    if kind == "watch":
+        return _part(room, "phone/_watch.html", view=watch_view(room), streamed=True)
+    return _part(room, "phone/_live.html", view=shared_phone_part(room), streamed=True)
+
+
+def _private_blocks(room: Room) -> Callable[[Subscriber], Block]:
+    """Return a function that makes the private part of a phone, which is the same for many players."""
+
+    @cache
+    def block(_language: str, own: PrivatePart) -> Block:
+        return Block(_data("phone/_own.html", own=own, code=room.code))
+
+    def of_screen(screen: Subscriber) -> Block:
+        seat, device = room.devices[screen.device], screen.device
+        return block(screen.language, private_part(room, seat, device=device))
+
+    return of_screen
+
+
+def _part(room: Room, template: str, **values: object) -> Block:
+    return Block(_data(template, **values) + b"id: %d\n\n" % room.version)
 
 
 def _data(template: str, **values: object) -> bytes:
