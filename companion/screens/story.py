@@ -128,7 +128,7 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
         yield scene("trick", "round", when, partial(cards.trick_content, room, game, leaf))
     elif not isinstance(leaf, ResultLeaf):
         when = times.round_winner_times(len(game.record.players))
-        yield scene("round_winner", "round", when, partial(cards.round_winner_content, room, game, leaf))
+        yield scene("part", "round", when, partial(cards.round_winner_content, room, game, leaf))
 
 
 def _truth(game: GameState) -> Iterator[Scene]:

@@ -50,6 +50,7 @@
       const [lit] = when.lit, { heap } = when;
       line.hold(line.all(".lamp .bulb"), lit, { fill: "#ffd166" });
       line.all(".heap i").forEach((each, turn) => line.come(each, [heap[0] + turn * heap[2], heap[1]], { transform: "translate(-30rem, -4rem)", opacity: 0 }));
+      for (const each of line.all(".heap p")) line.come(each, when.pool, { opacity: 0 }, "linear");
       line.cue([lit, "drop"], [lit, "dark"]);
     }
 
@@ -116,27 +117,23 @@
     const [lit] = when.lit;
     for (const each of line.all(".bumped .card")) line.go(each, [[lit - when.bump, NONE, FALL], [lit, { transform: "scale(1.04)" }, LAND], [lit + when.fall, null]]);
     dim();
-    for (const each of line.all(".heap p")) line.come(each, when.pool, { opacity: 0 }, "linear");
   }
 
   // A hand or a round that ends, or one of which only the winner is known: who gains rises, and a star with what they
-  // gain flies to their score.
-  function end(section, isRoundWinner) {
-    const play = scene(section), { line, when } = play;
+  // gain flies to their score; or what nobody took goes to the pool.
+  register("part", (section) => {
+    const play = scene(section), { line } = play;
     for (const each of line.all(".middle")) fly(line, each); // measures first
     play.carry(".result");
     if (!play.isOff) {
-      play.tip(line.all(isRoundWinner ? ".people .result" : ".side .result"));
+      play.tip(line.all(".side .result"));
       play.light(".middle");
-    } else if (isRoundWinner) {
-      play.dim();
-      for (const each of line.all(".heap p")) line.come(each, when.pool, { transform: "scale(.8)", opacity: 0 }, LAND);
-    }
+    } else if (line.find(".heap")) play.dim();
     play.rise(".winners .bearer", { transform: "translateY(11rem)" });
     play.rise(".plinth", { transform: "scaleY(.001)" });
     play.announce();
     return line.played;
-  }
+  });
 
   // The star pops up; a copy of it flies to the score.
   function fly(line, winner) {
@@ -157,7 +154,4 @@
       [counted + line.when.blink, { opacity: 0, transform: there }],
     ]);
   }
-
-  register("part", (section) => end(section, false));
-  register("round_winner", (section) => end(section, true));
 })();

@@ -170,10 +170,10 @@ def the_strips_are_right(party: ContractParty, tv: str) -> None:
     rules, leaf = party.game.rules, party.leaf
     levels = latest_levels(party.state)
     parts = strips(tv, "part")
-    if isinstance(leaf, ResultLeaf):  # the result is a part itself; otherwise it is a trick, or was taken
+    if rules.keeps_results:  # the result is drawn as a part
         shown, *parts = parts
     else:
-        shown = strips(tv, "round_winner" if rules.keeps_results else "trick")[-1]
+        shown = strips(tv, "trick")[-1]
     assert {seat: score for seat, (_, score) in shown.items()} == levels[-1].scores
     for seat in leaf.plays:
         was, score = shown[seat]

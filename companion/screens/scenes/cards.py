@@ -1,6 +1,6 @@
 """What is shown of a round or a part of cards, or one that was entered (R1 to R3), and of the scores below.
 
-`templates/tv/scenes/trick.html`, `part.html` and `round_winner.html` read what these functions return.
+`templates/tv/scenes/trick.html` and `part.html` read what these functions return.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,15 +21,13 @@ from companion.screens import headings, reveals, snapshots
 from companion.screens.cards import CardFace, card_face
 from companion.screens.headings import latest_parts
 from companion.screens.hidden_scores import hides_level
-from companion.screens.lineup import Area, Lineup, line_up
+from companion.screens.lineup import MOST_DRAWN, MOST_NAMED
 from companion.screens.naming import is_crowd, reason_sentences, score_word
 from companion.screens.scenes.numbers import Content
-from companion.screens.scoreboard import ScoreRow
 from companion.screens.struck import struck_last
 
 MOST_PIPS = 6
 """The highest score that is shown as pips."""
-_MOST_NAMED = 12  # players whose names are in the strip; of more it has the initials
 _MOST_OF_CROWD = 6
 _MOST_TRICKS = 5  # in a round; above that, the cards that were turned down are left out
 
@@ -336,43 +334,39 @@ def _result(  # noqa: PLR0913, PLR0917
 
 # A round of which only the winner was entered: who took it, or that nobody did (R3)
 
-_LARGE = 10  # the width from which a guest is large enough to have a name that is in the strip too
-_BESIDE = Area(width=38, height=34, largest=14, smallest=4)
-_ALL = Area(width=104, height=34, largest=17, smallest=4)
-_BESIDE_PILE = Area(width=84, height=34, largest=17, smallest=4)
-
 
 def round_winner_content(room: Room, game: GameState, leaf: Leaf) -> Content:
-    """Return who took the round, with how many it counts with those of the pool; who took none is beside."""
-    rules, pool, players = game.record.rules, _pool(game), game.record.players
-    others = [seat for seat in players if seat not in leaf.winners]
-    half = (len(others) + 1) // 2
-    winner = None
-    low, high = _lined_up(room, game, others, _BESIDE_PILE if pool else _ALL), None
-    if leaf.winners:
-        seat, rounds = leaf.winners[0], rules.gain(leaf, leaf.winners[0])
-        word = score_word(rules.standings(game.score.root)[-1].label, rounds)
-        winner = {"seat": seat, "name": room.name(seat), "rounds": rounds, "word": word}
-        low, high = (_lined_up(room, game, each, _BESIDE) for each in (others[:half], others[half:]))
+    """Return who took the round, with how many it counts with those of the pool; who took none is beside.
+
+    It is drawn as a part is; `named`: whether names stand at the guests.
+    """
+    rules, winners = game.record.rules, leaf.winners
+    others = [seat for seat in game.record.players if seat not in winners]
+    half = (len(others) + 1) // 2 if winners else len(others)
+    label = rules.standings(game.score.root)[-1].label
+
+    def shown(seat: Seat, turn: int, rounds: int | None = None) -> Content:
+        word = "" if rounds is None else score_word(label, rounds)
+        return {
+            "seat": seat,
+            "name": room.name(seat),
+            "score": rounds,
+            "gain": rounds,
+            "word": word,
+            "turn": turn,
+        }
+
     heading = translate("No result")
     if leaf.finished:
         [heading] = reason_sentences(room, [rules.round_headline(leaf)])
-    depth = len(latest_parts(game)) - 1
     return {
         "kicker": _kicker(game),
         "heading": heading,
-        "low": low,
-        "middle": winner,
-        "high": high,
-        "pool": pool,
-        "strip": _strip(room, game, depth, leaf.winners, notes=_notes_of_pool(game, leaf)),
+        "low": [shown(seat, turn) for turn, seat in enumerate(others[:half][:MOST_DRAWN])],
+        "middle": [shown(seat, half, rules.gain(leaf, seat)) for seat in winners],
+        "high": [shown(seat, turn) for turn, seat in enumerate(others[half:][:MOST_NAMED], half + 1)],
+        "named": len(others) <= MOST_NAMED,
+        "pool": _pool(game),
+        "strip": _strip(room, game, len(latest_parts(game)) - 1, winners, notes=_notes_of_pool(game, leaf)),
         "corrected": reveals.corrected_seats(game),
     }
-
-
-def _lined_up(room: Room, game: GameState, seats: Sequence[Seat], area: Area) -> Lineup:
-    """Line up guests; where they are named elsewhere too, without names that would make them small."""
-    found = line_up([ScoreRow(room.name(seat), None, central=False, seat=seat) for seat in seats], area)
-    if found.size >= _LARGE or len(game.record.players) > _MOST_NAMED:
-        return found
-    return line_up([ScoreRow("", None, central=False, seat=seat) for seat in seats], area)

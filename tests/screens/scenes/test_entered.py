@@ -30,11 +30,6 @@ def part(driver: RoomDriver) -> Shown:
     return scene
 
 
-def taken(driver: RoomDriver) -> Shown:
-    [scene] = scenes_shown(driver.room, "round_winner")
-    return scene
-
-
 def sides(scene: Shown) -> list[list[tuple[str, int | None, str]]]:
     return [
         [(each.name, each.score, each.word) for each in side]
@@ -74,25 +69,25 @@ def test_R2_a_round_shows_three_sums_without_any_card() -> None:
 
 @pytest.mark.parametrize("players", [2, 30])
 def test_R3_a_round_shows_who_took_it_between_all_others(players: int) -> None:
-    scene = taken(kept("median", players, tuple(int(n == 1) for n in range(players)), hand=1))
+    scene = part(kept("median", players, tuple(int(n == 1) for n in range(players)), hand=1))
     assert (scene.kicker, scene.heading) == ("Median game, round 1", "Bob takes 1 round")
-    assert (scene.middle.name, scene.middle.rounds, scene.middle.word) == ("Bob", 1, "round")
-    low, high = ([row.seat for line in each.lines for row in line] for each in (scene.low, scene.high))
-    assert len(low) - len(high) in (0, 1)
-    assert sorted([*low, *high, scene.middle.seat], key=int) == [str(n + 1) for n in range(players)]
+    assert sides(scene)[1] == [("Bob", 1, "round")]
+    assert len(scene.low) - len(scene.high) in (0, 1)
+    shown = (*scene.low, *scene.high, *scene.middle)
+    assert sorted((each.seat for each in shown), key=int) == [str(n + 1) for n in range(players)]
     assert scene.pool is None
     assert [row.name for row in scene.strip.rows if row.lit] == ["Bob"]
 
 
 def test_R3_tied_rounds_are_piled_up_until_somebody_takes_them() -> None:
     driver = kept("median", 4, (0, 0, 0, 0))
-    tied = taken(driver)
-    assert tied.middle is None
+    tied = part(driver)
+    assert tied.middle == []
     assert (tied.heading, tied.pool.cards, tied.pool.next) == ("Tied: into the pool", 4, 2)
     driver.enter(0, 0, 0, 0)
     driver.enter(0, 0, 1, 0)
-    scene = taken(driver)
-    assert (scene.middle.name, scene.middle.rounds, scene.pool) == ("Cyd", 3, None)
+    scene = part(driver)
+    assert (sides(scene)[1], scene.pool) == ([("Cyd", 3, "rounds")], None)
     assert [row.note for row in scene.strip.rows] == ["", "", "2 from the pool", ""]
     assert strip(scene) == {"Ann": (0, 0), "Bob": (0, 0), "Cyd": (0, 3), "Dan": (0, 0)}
 
@@ -102,7 +97,7 @@ def test_no_card_is_made_up_for_a_game_kept_by_results(game: str, players: int) 
     driver = kept(game, players)
     for _ in play_moments(driver, seed=3):
         kinds = {each.kind for each in scenes_of(driver.room)}
-        assert kinds <= {"title", "part", "round_winner", "final"}
+        assert kinds <= {"title", "part", "final"}
         public = tv_view(driver.room, ()).public
         assert public.open == ()
     assert "final" in {each.kind for each in scenes_of(driver.room)}
