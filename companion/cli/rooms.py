@@ -207,8 +207,9 @@ def _print_deleted(room: StoredRoom) -> None:
 def _forget(arguments: argparse.Namespace, store: EventStore, eraser: NameEraser) -> int:
     name = clean_name(arguments.name)
     wanted = [each.code for each in _find_rooms(store, arguments.room or ())]
-    found = [code for code in eraser.find_rooms(name) if not wanted or code in wanted]
-    if not found and (wanted or not eraser.is_in_remarks(name)):
+    stored = eraser.find_rooms(name)
+    found = [code for code in stored or () if not wanted or code in wanted]
+    if stored is None or (wanted and not found):
         raise Refused("Nobody is called {name} there", name=name)
     question = f"Forget {name} for good ({format_count(len(found), 'in {n} room', 'in {n} rooms')})?"
     rooms = _find_rooms(store, found)

@@ -5,75 +5,52 @@ nobody has. So everything that follows from the events is the same, but for the 
 """
 
 import json
-import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, func, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import OperationalError
 
 from companion.config import durable
 from companion.room.events import Device, NameErased, PersonName, dump_event, event_types
 from companion.room.names import name_key
-from companion.storage.event_store import EventRow, RemarkRow
+from companion.storage.event_store import EventRow, RemarkRow, RoomRow
 
-_ATTEMPTS = 20  # as a game may store an event in the same moment
-_PATIENCE = 10.0  # seconds in which all readers of a SQLite file have finished at some moment
-_RETRY = 0.05  # seconds
-
-
-_EVENTS: Mapping[str, type[Any]] = event_types()
-_NAMED_FIELDS: Mapping[tuple[str, str], Collection[str]] = {
-    **{
-        ("act", act): [each.name for each in fields(_EVENTS[act]) if each.type == PersonName]
-        for act in _EVENTS
-    },
-    ("remark", "joined"): ("name", "into"),
-    ("remark", "forgot"): ("name",),
+_NAMED_FIELDS: Mapping[str, Collection[str]] = {
+    f'{{"act": "{act}"': named
+    for act, event in event_types().items()
+    if (named := [each.name for each in fields(event) if each.type == PersonName])  # type: ignore[arg-type]
 }
-"""The fields with names: of events, and of what hosts could say about names in earlier releases (that two are
-one person, or that one is forgotten)."""
+"""The fields with names of events, by how their stored text begins."""
+
+_REMARKED = "name", "into"
+"""Those of what hosts could say in earlier releases: that two names are one person, or one is forgotten."""
 
 
-def _named_fields(document: Mapping[str, Any]) -> Iterator[str]:
-    for kind in ("act", "remark"):
-        named = _NAMED_FIELDS.get((kind, document.get(kind, "")), ())
-        yield from (field for field in named if field in document)
-
-
-def stored_names(text: str) -> Iterator[str]:
-    """Yield the names in the stored text of an event or a remark."""
-    document = json.loads(text)
-    return (str(document[field]) for field in _named_fields(document))
-
-
-def replace_name(text: str, key: str, other: str) -> str:
-    """Return the stored text of an event or a remark with another name for all that have this key."""
-    document = json.loads(text)
-    for field in _named_fields(document):
-        if name_key(str(document[field])) == key:
-            document[field] = other
-    return json.dumps(document, ensure_ascii=False)
-
-
-T = TypeVar("T")
-
-
-class _Stored(NamedTuple):
-    """A stored text with names: what it is about, the room or the browser, its number, and the text."""
+class StoredNames(NamedTuple):
+    """A stored text with names: the room or the browser that it is about, its number, and the text."""
 
     table: type[EventRow | RemarkRow]
     owner: str
     number: int
     text: str
 
-    def has(self, key: str) -> bool:
-        """Tell whether a name of that key is stored in it."""
-        return any(name_key(each) == key for each in stored_names(self.text))
+    def names(self, key: str = "") -> dict[str, str]:
+        """Return the names in it by their fields: all, or those with a key (`name_key`)."""
+        document, begin = json.loads(self.text), self.text.partition(",")[0]
+        named = _REMARKED if self.table is RemarkRow else _NAMED_FIELDS.get(begin, ())
+        found = {field: str(document[field]) for field in named if field in document}
+        return {field: name for field, name in found.items() if not key or name_key(name) == key}
+
+    def replaced(self, key: str, other: str) -> str:
+        """Return the text with another name for all that have this key."""
+        document = json.loads(self.text) | dict.fromkeys(self.names(key), other)
+        return json.dumps(document, ensure_ascii=False)
 
 
 class Forgotten(NamedTuple):
@@ -88,123 +65,89 @@ class NameEraser:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._is_sqlite = engine.dialect.name == "sqlite"
 
-    def find_rooms(self, name: str) -> tuple[str, ...]:
-        """List the rooms in whose events a name is stored, by the key that joining compares (`name_key`)."""
-        return tuple(sorted({each.owner for each in self._find(name, EventRow)}))
+    def find_rooms(self, name: str) -> tuple[str, ...] | None:
+        """List the rooms in whose events a name is stored, by the key that joining compares (`name_key`).
 
-    def is_in_remarks(self, name: str) -> bool:
-        """Return whether an earlier release has stored what a host said about a name."""
-        return bool(self._find(name, RemarkRow))
-
-    def _find(self, name: str, table: type[EventRow | RemarkRow]) -> list[_Stored]:
-        with self._engine.connect() as connection:
-            self._take_time(connection)
-            key = name_key(name)
-            return [each for each in _with_names(connection) if each.table is table and each.has(key)]
+        None if it is in nothing that an earlier release has stored either.
+        """
+        with self._connect() as connection:
+            found = [each for each in _with_names(connection) if each.names(name_key(name))]
+        return _rooms(found) if found else None
 
     def forgotten_by(self, device: Device) -> frozenset[str]:
         """Return the keys of the names that a host had left out of its table in an earlier release."""
         query = select(RemarkRow.number, RemarkRow.what).where(RemarkRow.device == device)
         with self._engine.connect() as connection:
             said = {number: json.loads(what) for number, what in connection.execute(query)}
-        taken_back = {each.get("number") for each in said.values() if each.get("remark") == "undid"}
-        stands = (each for number, each in said.items() if number not in taken_back)
+        undone = {each.get("number") for each in said.values() if each.get("remark") == "undid"}
+        stands = (each for number, each in said.items() if number not in undone)
         return frozenset(name_key(str(each["name"])) for each in stands if each.get("remark") == "forgot")
 
     def replace(self, name: str, rooms: Collection[str] | None, now: datetime) -> Forgotten:
         """Replace a name in these rooms, or (None) in all of them and in what hosts have said about names.
 
         The other name is the same everywhere, and nobody has it in any room. Each room gets an event that
-        has servers read it again. A game that goes on meanwhile may store an event first: then all is done
-        again.
+        has servers read it again. All is done in one transaction, for which other writers wait.
         """
-        return _insist(lambda: self._replace(name_key(name), rooms, now))
-
-    def _replace(self, key: str, rooms: Collection[str] | None, now: datetime) -> Forgotten:
-        """Replace all names of a key in one transaction, which overwrites them where the database can."""
-        with self._engine.connect() as connection:
+        key = name_key(name)
+        with self._connect() as connection:
             if self._is_sqlite:
-                connection.exec_driver_sql("PRAGMA secure_delete=ON")
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
-            self._take_time(connection)
+            connection.execute(select(RoomRow.code).order_by(RoomRow.code).with_for_update()).all()
             known = [*_with_names(connection)]
-            taken = {name_key(name) for each in known for name in stored_names(each.text)}
+            present = {name_key(name) for each in known for name in each.names().values()}
             guests = (f"Guest {number}" for number in count(1))
-            other = next(name for name in guests if name_key(name) not in taken)
-            found = [each for each in known if each.has(key) and (rooms is None or each.owner in rooms)]
+            other = next(name for name in guests if name_key(name) not in present)
+            found = [each for each in known if each.names(key) and (rooms is None or each.owner in rooms)]
             for each in found:
                 owner = EventRow.room if each.table is EventRow else RemarkRow.device
                 row = update(each.table).where(owner == each.owner, each.table.number == each.number)
-                connection.execute(row.values(what=replace_name(each.text, key, other)))
-            codes = sorted({each.owner for each in found if each.table is EventRow})
-            for code in codes:
+                connection.execute(row.values(what=each.replaced(key, other)))
+            for code in _rooms(found):
                 _append_erased(connection, code, now)
             connection.commit()
-        return Forgotten(tuple(codes), other)
+        return Forgotten(_rooms(found), other)
 
-    @property
-    def _is_sqlite(self) -> bool:
-        return self._engine.dialect.name == "sqlite"
-
-    def _take_time(self, connection: Connection) -> None:
-        """Let the statements of a transaction take as long as many rooms need."""
-        if not self._is_sqlite:
-            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+    @contextmanager
+    def _connect(self) -> Iterator[Connection]:
+        """Connect for statements that take as long as many rooms need."""
+        with self._engine.connect() as connection:
+            if not self._is_sqlite:
+                connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+            yield connection
 
     def remove_traces(self) -> bool:
-        """Rewrite the tables without what was deleted in them; return whether the files have no trace left.
+        """Write a SQLite file anew without what was deleted; return whether the files have no trace left.
 
-        A SQLite file keeps earlier contents in unused parts of its pages, and in its log. Another database
-        keeps them as its own settings say.
+        It keeps earlier contents in unused parts of its pages, and in its log, which is emptied when nobody
+        reads it, and flushed, or a power cut could bring it back. Other databases do as their settings say.
         """
+        if not self._is_sqlite:
+            return False
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            if not self._is_sqlite:
-                connection.exec_driver_sql("SET statement_timeout = 0")
-                connection.exec_driver_sql(f"VACUUM {EventRow.__tablename__}, {RemarkRow.__tablename__}")
-                return False
             try:
-                _insist(lambda: connection.exec_driver_sql("VACUUM"))
+                connection.exec_driver_sql("VACUUM")
             except OperationalError:  # the disk has no room for a second copy, for one
                 return False
-            return _empty_log(connection)
+            is_read = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+        if not is_read and (log := Path(f"{self._engine.url.database}-wal")).exists():
+            durable.flush(log)
+        return not is_read
 
 
-def _insist(act: Callable[[], T]) -> T:
-    """Do something again as long as another process stores something in the same moment."""
-    for _ in range(_ATTEMPTS - 1):
-        try:
-            return act()
-        except (IntegrityError, OperationalError):
-            time.sleep(_RETRY)
-    return act()
+def _rooms(found: Collection[StoredNames]) -> tuple[str, ...]:
+    return tuple(sorted({each.owner for each in found if each.table is EventRow}))
 
 
-def _empty_log(connection: Connection) -> bool:
-    """Write the log of a SQLite file into the file once nobody reads it; return whether that was possible.
-
-    The empty log is flushed, or a power cut could bring its contents back.
-    """
-    until = time.monotonic() + _PATIENCE
-    while connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]:
-        if time.monotonic() > until:
-            return False
-        time.sleep(_RETRY)
-    log = Path(f"{connection.engine.url.database}-wal")
-    if log.exists():
-        durable.flush(log)
-    return True
-
-
-def _with_names(connection: Connection) -> Iterator[_Stored]:
-    """Read all texts in which names may be, sorted as other writers sort them, or two could deadlock."""
-    named = (about for about, names in _NAMED_FIELDS.items() if names)
-    begins = or_(*(EventRow.what.startswith(f'{{"act": "{each}"') for kind, each in named if kind == "act"))
-    acts = select(EventRow.room, EventRow.number, EventRow.what).where(begins)
-    for row in connection.execute(acts.order_by(EventRow.room, EventRow.number)):
-        yield _Stored(EventRow, *row)
+def _with_names(connection: Connection) -> Iterator[StoredNames]:
+    """Read all texts in which names may be."""
+    begins = or_(*map(EventRow.what.startswith, _NAMED_FIELDS))
+    for row in connection.execute(select(EventRow.room, EventRow.number, EventRow.what).where(begins)):
+        yield StoredNames(EventRow, *row)
     for row in connection.execute(select(RemarkRow.device, RemarkRow.number, RemarkRow.what)):
-        yield _Stored(RemarkRow, *row)
+        yield StoredNames(RemarkRow, *row)
 
 
 def _append_erased(connection: Connection, code: str, now: datetime) -> None:

@@ -14,7 +14,7 @@ from redis import Redis
 
 from companion.config.settings import Limits
 from companion.web.middleware import rate_limit
-from companion.web.middleware.rate_limit import RateLimiter, SharedBuckets, TokenBuckets
+from companion.web.middleware.rate_limit import Buckets, Limit, RateLimiter, SharedBuckets
 from tests.support.backing_services import RedisServer
 
 
@@ -35,56 +35,57 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return found
 
 
-def taken(buckets: TokenBuckets, browser: str, times: int, group: str = "") -> int:
-    return sum(not buckets.seconds_to_wait(browser, group, take=True) for _ in range(times))
+def taken(buckets: Buckets, size: int, rate: float, times: int = 9) -> int:
+    return sum(not buckets.seconds_to_wait("ann", size, rate, take=True) for _ in range(times))
+
+
+def taken_of(limiter: RateLimiter, limit: Limit, browser: str, times: int, group: str = "") -> int:
+    return sum(not limiter.seconds_to_wait(limit, browser, group, take=True) for _ in range(times))
+
+
+def limit_of(size: int, rate: float, times: int = 1) -> Limit:
+    return Limit("tests", "requests", size, rate, "Wait", times)
 
 
 def test_tokens_come_back_at_the_rate_and_never_above_the_size(clock: Clock) -> None:
-    buckets = TokenBuckets(5, 2)
-    taken(buckets, "ann", 5)
+    buckets = Buckets()
+    taken(buckets, 5, 2, 5)
     clock.now = 1.5
-    assert 3 == taken(buckets, "ann", 9)
+    assert 3 == taken(buckets, 5, 2)
     clock.now = 1000.0
-    assert 5 == taken(buckets, "ann", 9)
+    assert 5 == taken(buckets, 5, 2)
 
 
 def test_the_wait_ends_when_there_is_a_token_again_and_looking_costs_nothing(clock: Clock) -> None:
-    buckets = TokenBuckets(2, 0.5)
-    assert [0.0] * 9 == [buckets.seconds_to_wait("ann") for _ in range(9)]
-    taken(buckets, "ann", 2)
+    buckets = Buckets()
+    assert [0.0] * 9 == [buckets.seconds_to_wait("ann", 2, 0.5) for _ in range(9)]
+    taken(buckets, 2, 0.5, 2)
     waits = []
     for clock.now in (0.0, 1.5, 2.0):
-        waits.append(buckets.seconds_to_wait("ann"))
+        waits.append(buckets.seconds_to_wait("ann", 2, 0.5))
     assert [2.0, 0.5, 0.0] == waits
 
 
 def test_a_group_has_so_many_times_what_a_browser_has(clock: Clock) -> None:
-    buckets = TokenBuckets(2, 0.5, 3)
-    assert 6 == taken(buckets, "", 9, "10.0.0.1")
-    assert buckets.seconds_to_wait("ann", "10.0.0.1")
-    assert not buckets.seconds_to_wait("ann")
+    limiter, limit = RateLimiter(Limits()), limit_of(2, 0.5, 3)
+    assert 6 == taken_of(limiter, limit, "", 9, "10.0.0.1")
+    assert limiter.seconds_to_wait(limit, "ann", "10.0.0.1")
+    assert not limiter.seconds_to_wait(limit, "ann")
     clock.now = 1.0
-    assert 1 == taken(buckets, "", 9, "10.0.0.1")
+    assert 1 == taken_of(limiter, limit, "", 9, "10.0.0.1")
 
 
 def test_size_0_and_what_is_not_known_have_no_limit() -> None:
-    assert 1000 == taken(TokenBuckets(0, 0), "ann", 1000) == taken(TokenBuckets(1, 1), "", 1000)
-
-
-def test_full_buckets_are_forgotten(clock: Clock) -> None:
-    buckets = TokenBuckets(5, 1)
-    for number in range(100):
-        buckets.seconds_to_wait(str(number), take=True)
-    clock.now = 60.0
-    buckets.seconds_to_wait("ann", take=True)
-    assert 1 == len(buckets._full_at)
+    limiter = RateLimiter(Limits())
+    assert 1000 == taken_of(limiter, limit_of(0, 0), "ann", 1000)
+    assert 1000 == taken_of(limiter, limit_of(1, 1), "", 1000)
 
 
 def test_however_many_come_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limit, "_MOST_KEYS", 50)
-    buckets = TokenBuckets(5, 0.001)
+    monkeypatch.setattr(rate_limit, "_MOST_BUCKETS", 50)
+    buckets = Buckets()
     for number in range(1000):
-        buckets.seconds_to_wait(str(number), take=True)
+        buckets.seconds_to_wait(str(number), 5, 0.001, take=True)
     assert 50 == len(buckets._full_at)
 
 
@@ -92,26 +93,26 @@ def test_however_many_come_only_so_many_are_remembered(monkeypatch: pytest.Monke
 def test_never_more_than_the_size_and_what_came_back_is_given(
     size: int, rate: float, pauses: list[float]
 ) -> None:
-    buckets, clock, given_out = TokenBuckets(size, rate), Clock(), 0
+    buckets, clock, given_out = Buckets(), Clock(), 0
     with mock.patch.object(rate_limit, "time", clock):
         for pause in pauses:
             clock.now += pause
-            given_out += taken(buckets, "ann", 1)
+            given_out += taken(buckets, size, rate, 1)
     assert given_out <= size + clock.now * rate + 1e-6
 
 
 @pytest.mark.usefixtures("clock")
 def test_threads_get_no_more_than_there_is() -> None:
-    buckets = TokenBuckets(100, 1)
+    buckets = Buckets()
     with ThreadPoolExecutor(8) as pool:
-        assert 100 == sum(pool.map(lambda _: taken(buckets, "ann", 50), range(8)))
+        assert 100 == sum(pool.map(lambda _: taken(buckets, 100, 1, 50), range(8)))
 
 
 def test_finding_one_room_by_guessing_takes_days(clock: Clock) -> None:
-    codes, guesses, made = 643_680, RateLimiter(Limits()).codes, 0
+    codes, limiter, made = 643_680, RateLimiter(Limits()), 0
     for second in range(3600):
         clock.now = float(second)
-        made += taken(guesses, "", 10, "10.0.0.1")
+        made += taken_of(limiter, limiter.codes, "", 10, "10.0.0.1")
     assert codes / made > 24 * 4
 
 
@@ -168,23 +169,24 @@ def test_redis_has_no_address_and_forgets_a_bucket_when_it_is_full(
 def test_while_redis_is_lost_or_silent_each_server_counts_for_itself_and_goes_on_when_it_is_back(
     server: Server, redis: RedisServer, how: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = (TokenBuckets(2, SLOW, 1, "codes", server()) for _ in range(2))
-    assert 1 == taken(here, "ann", 1)
+    here, there = (RateLimiter(Limits(), shared=server()) for _ in range(2))
+    limit = limit_of(2, SLOW)
+    assert 1 == taken_of(here, limit, "ann", 1)
     assert redis._process
     if how is signal.SIGKILL:
         redis.stop(how)
     else:
         redis._process.send_signal(how)
-    assert 2 == taken(there, "ann", 3)
-    assert 1 == taken(here, "ann", 2)
-    assert here.seconds_to_wait("ann") > 0
+    assert 2 == taken_of(there, limit, "ann", 3)
+    assert 1 == taken_of(here, limit, "ann", 2)
+    assert here.seconds_to_wait(limit, "ann") > 0
     if how is signal.SIGKILL:
         redis.start()
     else:
         redis._process.send_signal(signal.SIGCONT)
     monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
-    assert [1, 1] == [taken(here, "ben", 1), taken(there, "ben", 1)]
-    assert here.seconds_to_wait("ben") > 0
+    assert [1, 1] == [taken_of(each, limit, "ben", 1) for each in (here, there)]
+    assert here.seconds_to_wait(limit, "ben") > 0
 
 
 @pytest.mark.slow

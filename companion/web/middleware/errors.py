@@ -23,7 +23,7 @@ from companion.storage import database
 from companion.storage.database import DatabaseFailure
 from companion.storage.event_store import UnknownRoom
 from companion.web.middleware import htmx
-from companion.web.middleware.rate_limit import TokenBuckets
+from companion.web.middleware.rate_limit import Buckets
 from companion.web.middleware.request_log import current_request_id
 
 
@@ -62,7 +62,7 @@ _DATABASE_SENTENCES = {
     ),
 }
 _log = logging.getLogger("companion.faults")
-_log_limit = TokenBuckets(3, 1 / 30)  # how often the same failure of the database is logged
+_logged = Buckets()  # three times, and every 30 seconds, the same failure of the database is logged
 
 
 def init(app: Flask) -> None:
@@ -131,7 +131,7 @@ def _answer_database_error(error: SQLAlchemyError) -> Response:
     if failure is None:
         return _answer_fault(error)
     sentence = _DATABASE_SENTENCES[failure]
-    if not _log_limit.seconds_to_wait(failure, take=True):
+    if not _logged.seconds_to_wait(failure, 3, 1 / 30, take=True):
         _report(logging.WARNING, f"{sentence.partition('. ')[0]} ({database.error_name(error)})")
     answer = error_page(gettext(sentence), 507 if failure is DatabaseFailure.FULL else 503)
     answer.headers["Retry-After"] = "2"

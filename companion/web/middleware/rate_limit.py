@@ -15,7 +15,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
+from dataclasses import dataclass
 
 from flask import Flask, Response, g, request
 from sqlalchemy.exc import SQLAlchemyError
@@ -34,12 +34,7 @@ from companion.web.device import current_device
 from companion.web.middleware.clients import Capacity, Client, client_address
 from companion.web.services import services
 
-_BURST = 10  # seconds' worth of requests that may come at once
-_CODE_SECONDS = 6.0  # after which a phone may try one more code
-_HOST_CODE_SECONDS = 30.0  # after which it may try one more host code
 _OF_ADDRESS = 10  # times what one phone may do, an address may: a whole party can be behind it
-_HOST_CODES_OF_ADDRESS = 3  # times as many; few of a party have ever seen one
-_HOST_CODES_OF_ROOM = 100  # times as many, by strangers from any address
 _CONNECTIONS = 4  # for each stream that an address may open: a browser opens up to six
 _MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a room
 _OPENING = {"start.start", "start.demo"}
@@ -47,7 +42,7 @@ _ADDING = {"add", "bot"}
 _STATIC = "static"  # a whole party asks for files at once, and they need no database
 _OPERATOR = {"operator.health", "operator.counted"}  # read and set no cookie
 
-_MOST_KEYS = 10_000
+_MOST_BUCKETS = 50_000
 _ROUNDING = 1e-6  # seconds by which sums of fractions may be wrong
 _TIMEOUT = 0.25  # seconds to ask Redis: a guest waits for it
 _PAUSE = 5.0  # seconds after a failure in which Redis is not asked
@@ -85,10 +80,7 @@ class SharedBuckets:
         self._paused_until = 0.0
 
     def seconds_to_wait(self, name: str, size: float, rate: float, *, take: bool) -> float:
-        """Return after how many seconds a bucket of `size` tokens, `rate` a second, has one.
-
-        0 if it has one now, which `take` takes.
-        """
+        """Return what `Buckets.seconds_to_wait` returns."""
         if time.monotonic() < self._paused_until:
             return 0.0
         digest = hmac.new(self._secret_key, name.encode(), hashlib.sha256).hexdigest()[:32]
@@ -103,64 +95,51 @@ class SharedBuckets:
         self._client.close()
 
 
-class TokenBuckets:
-    """A bucket for each browser, and one for each group of browsers, such as all that have one address.
+class Buckets:
+    """The buckets of this server. May be used from any thread.
 
-    A browser has `size` tokens at once and `rate` more a second, and a group `times` as many. Size 0: no
-    limit. Of each bucket only the moment is stored at which it is full again. Full buckets are forgotten, and
-    of very many the least recently used.
-
-    With `shared` they are counted there too, under `name`: what one server counts, all do. While Redis cannot
-    be used, each server counts for itself.
+    Of each only the moment is stored at which it is full again, and of very many the most recently used.
     """
 
-    def __init__(
-        self,
-        size: float,
-        rate: float,
-        times: float = 1.0,
-        name: str = "",
-        shared: SharedBuckets | None = None,
-    ) -> None:
-        self._size = size
-        self._rate = rate
-        self._times = times
-        self._name = name
-        self._shared = shared
+    def __init__(self) -> None:
         self._full_at: OrderedDict[str, float] = OrderedDict()
         self._lock = threading.Lock()
 
-    def seconds_to_wait(self, browser: str, group: str = "", *, take: bool = False) -> float:
-        """Return after how many seconds each of the two has a token; 0 if now, and `take` takes it then.
+    def seconds_to_wait(self, name: str, size: float, rate: float, *, take: bool = False) -> float:
+        """Return after how many seconds a bucket of `size` tokens, `rate` a second, has one.
 
-        What is not known of a client is empty, and has no limit.
+        0 if it has one now, which `take` takes.
         """
-        both = (browser, 1.0), (group, self._times)
-        known = both if self._size else ()
-        return max((self._wait(key, times, take=take) for key, times in known if key), default=0.0)
-
-    def _wait(self, key: str, times: float, *, take: bool) -> float:
-        name, rate = f"{self._name} {times:g} {key}", self._rate * times
         with self._lock:
             now = time.monotonic()
             full_at = max(self._full_at.get(name, now), now) + 1 / rate
-            missing = full_at - now - self._size / self._rate
+            missing = full_at - now - size / rate
             if missing > _ROUNDING:
                 return missing
             if take:
                 self._full_at[name] = full_at
                 self._full_at.move_to_end(name)
-                self._evict(now)
-        return (
-            self._shared.seconds_to_wait(name, times * self._size, rate, take=take) if self._shared else 0.0
-        )
+                if len(self._full_at) > _MOST_BUCKETS:
+                    self._full_at.popitem(last=False)
+            return 0.0
 
-    def _evict(self, now: float) -> None:
-        while self._full_at:
-            name, full_at = next(iter(self._full_at.items()))
-            if full_at > now and len(self._full_at) <= _MOST_KEYS:
-                return
-            del self._full_at[name]
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A browser has `size` tokens at once and `rate` more a second, and an address or a room `times` as many.
+
+    Size 0: no limit. Who has to wait for one is refused with a sentence, and the reason is counted, one of
+    `metrics.REASONS`.
+    """
+
+    name: str
+    reason: str
+    size: int
+    rate: float
+    sentence: str
+    times: int = 1
+    is_shared: bool = True
+    """Whether servers count together; while Redis cannot be used, each counts for itself."""
 
 
 class RateLimiter:
@@ -176,56 +155,67 @@ class RateLimiter:
 
         `shared` has those that several servers count together.
         """
-        rate, rooms, joins = limits.requests_per_second, limits.rooms_per_hour, limits.joins
-        guesses, often = limits.guesses, 1 / _HOST_CODE_SECONDS
+        requests, rooms, joins = limits.requests_per_second, limits.rooms_per_hour, limits.joins
         self.players = limits.players
         self._on_refusal = on_refusal
+        self._buckets = Buckets()
         self._shared = shared
-        self._requests = TokenBuckets(_BURST * rate, rate, _OF_ADDRESS)
-        self.rooms = TokenBuckets(rooms, rooms / 3600, 1, "rooms", shared)
-        self._joins = TokenBuckets(joins, joins / 120, 1, "joins", shared)
-        self.codes = TokenBuckets(guesses, 1 / _CODE_SECONDS, _OF_ADDRESS, "codes", shared)
-        self.host_codes = TokenBuckets(guesses, often, _HOST_CODES_OF_ADDRESS, "host codes", shared)
-        self.host_codes_of_room = TokenBuckets(guesses, often, _HOST_CODES_OF_ROOM, "of a room", shared)
+        too_fast = N_("That was too much at once: wait a moment and try again")
+        self._requests = Limit(
+            "requests", "requests", 10 * requests, requests, too_fast, _OF_ADDRESS, is_shared=False
+        )
+        too_many = N_("Too many rooms were opened from here: try again in {wait}")
+        self.rooms = Limit("rooms", "rooms", rooms, rooms / 3600, too_many)
+        crowd = N_("Many have just joined from here: try again in {wait}, or ask the host to let all in")
+        self._joins = Limit("joins", "joins", joins, joins / 120, crowd)
+        guessed = N_("Too many codes were tried that no room has: try again in {wait}")
+        self.codes = Limit("codes", "guesses", limits.guesses, 1 / 6, guessed, _OF_ADDRESS)
+        guessed = N_("Too many host codes were tried: try again in {wait}")
+        self.host_codes = Limit("host codes", "guesses", limits.guesses, 1 / 30, guessed, 3)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
         self.connections = Capacity(0, _CONNECTIONS * limits.streams_per_address)
         self._member_addresses: OrderedDict[tuple[str, str], None] = OrderedDict()
 
+    def seconds_to_wait(self, limit: Limit, browser: str, group: str = "", *, take: bool = False) -> float:
+        """Return after how many seconds a browser and a group of them, such as an address, have a token.
+
+        0 if they have one now, which `take` takes. What is not known of a client is empty, and has no limit.
+        """
+        both = (browser, 1), (group, limit.times)
+        return max((self._wait(limit, *each, take) for each in both if each[0] and limit.size), default=0.0)
+
+    def _wait(self, limit: Limit, key: str, times: int, take: bool) -> float:
+        name, size, rate = f"{limit.name} {times} {key}", limit.size * times, limit.rate * times
+        wait = self._buckets.seconds_to_wait(name, size, rate, take=take)
+        shared = self._shared if limit.is_shared and not wait else None
+        return shared.seconds_to_wait(name, size, rate, take=take) if shared else wait
+
+    def check(self, limit: Limit, browser: str, group: str, *, take: bool = False) -> None:
+        """Raise `TooManyRequests` if a client has to wait."""
+        if wait := self.seconds_to_wait(limit, browser, group, take=take):
+            self._on_refusal(limit.reason)
+            said = translate(limit.sentence, wait=_in_words(wait))
+            raise TooManyRequests(said, retry_after=math.ceil(wait))
+
     def check_request(self, client: Client, code: str, store: EventStore) -> None:
         """Count a request, which may ask for a room; raises `TooManyRequests`."""
-        wait = self._requests.seconds_to_wait(
-            client.device, "" if client.device else client.address, take=True
-        )
-        self.check("requests", wait, N_("That was too much at once: wait a moment and try again"))
+        self.check(self._requests, client.device, "" if client.device else client.address, take=True)
         if not code or self._has_member_nearby(client, code, store.cached_room(code)):
             return
-        if wait := self.codes.seconds_to_wait(*client):
-            with suppress(UnknownRoom, SQLAlchemyError):
+        if self.seconds_to_wait(self.codes, *client):
+            try:
                 if is_member(store.load_room(code), client.device):
                     return
-            self.check("guesses", wait, N_("Too many codes were tried that no room has: try again in {wait}"))
-
-    def check_host_code(self, client: Client, code: str) -> None:
-        """Raise `TooManyRequests` if too many host codes were tried: by the client, or for the room.
-
-        The limit of the room is not for its members, for addresses from which one has come, and for this
-        computer: strangers who use it up do not keep its host from the code.
-        """
-        wait = self.host_codes.seconds_to_wait(*client)
-        if client.address and not self._has_member_nearby(client, code, services().store.cached_room(code)):
-            wait = max(wait, self.host_codes_of_room.seconds_to_wait("", code))
-        self.check("guesses", wait, N_("Too many host codes were tried: try again in {wait}"))
+            except (UnknownRoom, SQLAlchemyError):
+                pass
+            self.check(self.codes, *client)
 
     def count_join(self, client: Client, code: str) -> None:
         """Count a newcomer of a room; raises `Refused` where too many have come from the address."""
-        if client.address and (
-            wait := self._joins.seconds_to_wait("", f"{code} {client.address}", take=True)
-        ):
-            self._on_refusal("joins")
-            raise Refused(
-                "Many have just joined from here: try again in {wait}, or ask the host to let all in",
-                wait=_in_words(wait),
-            )
+        key = client.address and f"{code} {client.address}"
+        if wait := self.seconds_to_wait(self._joins, "", key, take=True):
+            self._on_refusal(self._joins.reason)
+            raise Refused(self._joins.sentence, wait=_in_words(wait))
 
     def add_member_address(self, code: str, address: str) -> None:
         """Remember that a member of a room has come from an address: nobody there is taken for a guesser."""
@@ -243,13 +233,6 @@ class RateLimiter:
         if self._shared:
             self._shared.close()
 
-    def check(self, reason: str, seconds: float, sentence: str) -> None:
-        """Raise `TooManyRequests` with a sentence if a client has to wait."""
-        if seconds:
-            self._on_refusal(reason)
-            said = translate(sentence, wait=_in_words(seconds))
-            raise TooManyRequests(said, retry_after=math.ceil(seconds))
-
 
 def init(app: Flask) -> None:
     """Check each request before it is answered, and count it by its answer."""
@@ -259,9 +242,8 @@ def init(app: Flask) -> None:
 
 def count_wrong_host_code() -> None:
     """Count the host code in this request, which is not the room's; also for a browser that is new."""
-    limiter, (client, code) = services().limiter, g.counted_request
-    limiter.host_codes.seconds_to_wait(current_device(), client.address, take=True)
-    limiter.host_codes_of_room.seconds_to_wait("", code, take=True)
+    limiter, (client, _code) = services().limiter, g.counted_request
+    limiter.seconds_to_wait(limiter.host_codes, current_device(), client.address, take=True)
 
 
 def is_member(room: Room | None, device: Device) -> bool:
@@ -300,19 +282,23 @@ def _check_post(client: Client, code: str) -> None:
     """Check the limits of rooms, host codes and players; raises `TooManyRequests` or `Refused`."""
     limiter = services().limiter
     if request.endpoint in _OPENING:
-        sentence = N_("Too many rooms were opened from here: try again in {wait}")
-        limiter.check("rooms", limiter.rooms.seconds_to_wait("", client.address), sentence)
+        limiter.check(limiter.rooms, "", client.address)
     elif request.endpoint == "become_host.recover":
-        limiter.check_host_code(client, code)
-    adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING
-    if adds or request.endpoint == "phone.join":
-        room, most = services().store.load_room(code), limiter.players
-        if room.player_of(client.device) is not None:
-            return
-        if most and is_full(room, most):
-            raise Refused("The room is full: it has {most} players", most=most)
-        if not (adds or room.takes_crowd):
+        limiter.check(limiter.host_codes, *client)
+    elif request.endpoint == "phone.join":
+        room = _require_place(client, code)
+        if not room.takes_crowd and room.player_of(client.device) is None:
             limiter.count_join(client, code)
+    elif request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING:
+        _require_place(client, code)
+
+
+def _require_place(client: Client, code: str) -> Room:
+    """Return a room; raises `Refused` if it is full and the client has no place in it."""
+    room, most = services().store.load_room(code), services().limiter.players
+    if most and is_full(room, most) and room.player_of(client.device) is None:
+        raise Refused("The room is full: it has {most} players", most=most)
+    return room
 
 
 def _count_answer(response: Response) -> Response:
@@ -322,9 +308,9 @@ def _count_answer(response: Response) -> Response:
     limiter, (client, code) = services().limiter, g.pop("counted_request")
     room = services().store.cached_room(code)
     if code and response.status_code == 404 and room is None:
-        limiter.codes.seconds_to_wait(*client, take=True)
+        limiter.seconds_to_wait(limiter.codes, *client, take=True)
     elif request.endpoint in _OPENING and response.status_code == 303:
-        limiter.rooms.seconds_to_wait("", client.address, take=True)
+        limiter.seconds_to_wait(limiter.rooms, "", client.address, take=True)
     elif room is not None and is_member(room, current_device()):
         limiter.add_member_address(code, client.address)
     return response

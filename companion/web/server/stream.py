@@ -95,7 +95,7 @@ class StreamEndpoint:
         try:
             return _subscriber(request, client.device), load_up_to_date(self._services, code)
         except UnknownRoom:
-            self._limiter.codes.seconds_to_wait(*client, take=True)
+            self._limiter.seconds_to_wait(self._limiter.codes, *client, take=True)
             raise NotFound(_SILENT) from None
         except SQLAlchemyError:
             raise ServiceUnavailable(_SILENT) from None
