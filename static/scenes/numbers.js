@@ -35,7 +35,7 @@
       for (const some of groups(actors, AT_ONCE)) {
         list.append(...some);
         const ends = some.map(asTipped);
-        some.forEach((each, at) => actor(line, each, actors.length, floor, ends[at], act));
+        some.forEach((each, at) => actor(line, each, floor, ends[at], act));
         yield;
       }
       for (const each of props) tabletop.before(each);
@@ -53,10 +53,10 @@
   }
 
   // A guest falls on its true place, on the line or in its row.
-  function actor(line, element, count, floor, end, act) {
+  function actor(line, element, floor, end, act) {
     const { when } = line, at = read(element), puppet = element.querySelector(".puppet");
     const is = (role) => element.classList.contains(role);
-    const begins = (at.drop * (when.fallen - when.fall)) / count;
+    const begins = at.drop * (when.fallen - when.fall);
     if (is("out") && line.find(".excluded")) return bounce(line, puppet, at, begins, floor);
     const size = at.width === when.width ? "" : ` scale(${(when.width / at.width).toFixed(3)})`;
     const stands = by(at.true - at.x, (floor || at.floor) - at.y, size);

@@ -3,10 +3,11 @@
 Lengths are in rem of the TV's frame, which is 128 wide and 72 high; a place is where the feet are.
 """
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from companion.i18n.messages import format_value
 from companion.room.events import Seat
@@ -21,8 +22,10 @@ RAIL_FLOOR = 51.5
 _LEFT, _RIGHT = 10.0, 118.0  # the ends of the line
 _HEIGHT = 126 / 108  # of a guest whose width is 1
 _LEVEL, _STEP = 1.12, 0.4  # the height of a row, for each width of a guest and for all
+_ROW, _BESIDE = 110.0, 0.74  # width of all rows, and how much of its place a guest takes
+_MOST_IN_ROWS = (9, 25, 45)  # guests in 1, 2 and 3 rows above each other
 _CORNERS, _CORNER_WIDTH = {"reveal": (6.4, 25.4), "left": (6.4, 23.0), "right": (86.6, 23.0)}, 35.0
-_DROPS_APART = 7919  # a prime: the guests do not fall in the order of their seats
+_DROPS_APART, _DROPS = 41, 101  # primes: the guests do not fall in the order of their seats
 
 MOST_SHOWN = 60  # guests in the ranks or so; of more, each stands for several
 MOST_OUT = 14  # guests in the corner
@@ -38,7 +41,8 @@ class Actor:
     """A guest with its number: where it falls on the line, stands in its rank, and is at the end.
 
     `side` is -1 below the middle and 1 above; `tick` is when it leaves the light, outermost first; `drop` is
-    its turn in falling. `plate` is the size of the plate at its feet with a long number, if there is room.
+    when it falls, from 0 to 1. `plate` is the size of the plate at its feet with a long number, if there is
+    room.
     """
 
     seat: Seat
@@ -52,7 +56,7 @@ class Actor:
     width: float
     side: int = 0
     tick: int = 0
-    drop: int
+    drop: float
     plate: str = ""
 
     @property
@@ -107,33 +111,21 @@ class Numbers:
         presented = [seat for seat in self.plays if seat in seats]
         return sample(sorted(presented, key=self.values.__getitem__), self.scoring)
 
-    def lying(self, standing: Sequence[Seat], corner: str) -> tuple[Mapping[Seat, int], Sequence[Actor]]:
-        """Return the turns in which guests fall, and those who are out, side by side in a corner, if any.
+    def actor(self, seat: Seat, role: Role, **places: Any) -> Actor:
+        """Return a guest with its number; all fall in the same order each time."""
+        drop = int(seat) * _DROPS_APART % _DROPS / _DROPS
+        number = short(self.plays[seat])
+        return Actor(seat=seat, number=number, role=role, true=self.true(seat), drop=drop, **places)
 
-        They do not fall in the order of their seats, but always in the same. Of equal numbers those lie first
-        who joined first.
-        """
-        out = sorted(self.out & self.plays.keys(), key=lambda seat: (self.plays[seat], int(seat)))
-        pile, (left, top) = (out[:MOST_OUT], _CORNERS[corner]) if corner else ([], (0.0, 0.0))
-        mixed = sorted((*standing, *pile), key=lambda seat: (int(seat) * _DROPS_APART % 101, int(seat)))
-        drops = {seat: turn for turn, seat in enumerate(mixed)}
-        width = 4.4 if len(pile) > 6 else 6.4
-        step = min(width + 1, (_CORNER_WIDTH - width) / max(1, len(pile) - 1))
-        actors = [
-            Actor(
-                seat=seat,
-                number=short(self.plays[seat]),
-                role="out",
-                true=self.true(seat),
-                x=left + width / 2 + index * step,
-                y=top + width * _HEIGHT,
-                width=width,
-                side=1 if index % 2 else -1,
-                drop=drops[seat],
-            )
-            for index, seat in enumerate(pile)
-        ]
-        return drops, actors
+    def lying(self, corner: str) -> Iterator[Actor]:
+        """Yield those who are out, side by side in a corner; of equal numbers first who joined first."""
+        out = sorted(self.out & self.plays.keys(), key=lambda seat: (self.plays[seat], int(seat)))[:MOST_OUT]
+        left, top = _CORNERS[corner]
+        width = 4.4 if len(out) > 6 else 6.4
+        step = min(width + 1, (_CORNER_WIDTH - width) / max(1, len(out) - 1))
+        for index, seat in enumerate(out):
+            x, side = left + width / 2 + index * step, 1 if index % 2 else -1
+            yield self.actor(seat, "out", x=x, y=top + width * _HEIGHT, width=width, side=side)
 
 
 def numbers_in(rules: Game, leaf: Leaf, line: tuple[int, int]) -> Numbers:
@@ -143,10 +135,25 @@ def numbers_in(rules: Game, leaf: Leaf, line: tuple[int, int]) -> Numbers:
 
 
 class Placed:
-    """Guests in their places; two with the same are equal, so that views can be compared."""
+    """Guests in their places; two with the same are equal, so that views can be compared.
 
-    numbers: Numbers
+    They stand in so many `levels`, each so wide.
+    """
+
     actors: Sequence[Actor]
+
+    def __init__(
+        self, numbers: Numbers, measured: Collection[Seat], floor: float, room: float, widest: float
+    ) -> None:
+        """`room` is the height that their rows have above the `floor`."""
+        self.numbers, self.shown = numbers, numbers.ordered(measured)
+        self.inside = [rank for rank, seat in enumerate(self.shown) if seat in numbers.scoring]
+        self.scoring, count = len(self.inside), len(self.shown)
+        self.levels = 1 + bisect_left(_MOST_IN_ROWS, count)
+        above = (room - _STEP * (self.levels - 1)) / (_LEVEL * (self.levels - 1) + _HEIGHT)
+        self.width = min(widest, above, _ROW * self.levels * _BESIDE / max(count, 1))
+        level = self.width * _LEVEL + _STEP
+        self.floors = [floor - rank % self.levels * level for rank in range(count)]
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
@@ -158,9 +165,7 @@ class Placed:
 
 _PODIUM = 8.4  # height
 _ALONE_WIDTH = 13.0  # of a guest in the light
-_ROW = 110.0  # width of all ranks
-_MOST_IN_ONE_ROW = 9  # guests; with more there are rows above each other, up to the corner
-_WIDEST, _WIDEST_STACKED, _BELOW_CORNER = 13.5, 9.5, 31.5
+_WIDEST, _BELOW_CORNER = 13.5, 24.0
 _EDGE = 9.0  # the nearest place to the edge of the frame
 _PLATES = ((4.4, "large"), (3.2, "medium"), (2.4, "small"))  # by how large its letters can be
 
@@ -168,75 +173,44 @@ _PLATES = ((4.4, "large"), (3.2, "medium"), (2.4, "small"))  # by how large its 
 class Cast(Placed):
     """The guests of a round whose order decides, lowest first, then those who are out.
 
-    `levels` is the number of rows, `pitch` the distance of two neighbours, and `width` that of a guest; on
-    the podium those who score are `apart`. `pairs` is how many times somebody leaves the light.
+    `pitch` is the distance of two neighbours; on the podium those who score are `apart`. `pairs` is how many
+    times somebody leaves the light.
     """
 
     def __init__(self, numbers: Numbers) -> None:
-        self.numbers, self.shown = numbers, numbers.ordered(numbers.plays.keys() - numbers.out)
-        self.inside = [rank for rank, seat in enumerate(self.shown) if seat in numbers.scoring]
-        self.scoring, count = len(self.inside), len(self.shown)
-        self.pitch = min(24.0, _ROW / max(count, 1))
-        stacked = range(2, 6) if count > _MOST_IN_ONE_ROW else (1,)
-        self.levels = max(stacked, key=lambda levels: (round(self._widest(levels), 2), -levels))
-        self.width = self._widest(self.levels)
+        super().__init__(numbers, numbers.plays.keys() - numbers.out, FLOOR, _BELOW_CORNER, _WIDEST)
+        self.pitch = min(24.0, _ROW / max(len(self.shown), 1))
         beam = min(85.0, 25.0 + 15.0 * (self.scoring - 1)) if self.inside else 0.0
         self.apart = 18.0 if self.scoring <= 2 else (beam - 4) / self.scoring
-        self.sides = [_side(rank, self.inside) for rank in range(count)]
         near = MIDDLE - beam / 2 - (self.width if self.levels > 1 else min(self.pitch, self.width)) / 2
-        self.ends = {side: self._outside(near, self.sides.count(side)) for side in (-1, 1)}
-        self.plate = self._plate()
-        drops, lying = numbers.lying(self.shown, "reveal")
-        standing = [self._standing(rank, drops[seat]) for rank, seat in enumerate(self.shown)]
+        sides = [_side(rank, self.inside) for rank in range(len(self.shown))]
+        ends = {side: self._outside(near, sides.count(side)) for side in (-1, 1)}
+        letters = max((len(short(numbers.plays[seat])) for seat in self.shown), default=1)
+        room = min(step for _, step in ends.values()) * 0.9 / (0.62 * letters)
+        plate = next((size for least, size in _PLATES if room >= least and self.levels == 1), "")
+        standing = [self._standing(rank, side, ends, plate) for rank, side in enumerate(sides)]
         self.pairs = max((each.tick + 1 for each in standing if each.side), default=0)
-        self.actors = (*standing, *lying)
+        self.actors = (*standing, *numbers.lying("reveal"))
 
-    def _standing(self, rank: int, drop: int) -> Actor:
+    def _standing(self, rank: int, side: int, ends: Mapping[int, tuple[float, float]], plate: str) -> Actor:
         """Return a guest on the line, in its rank, and on the podium or outside the light."""
-        seat, side, last = self.shown[rank], self.sides[rank], len(self.shown) - 1
-        scores, turn = rank in self.inside, rank if side < 0 else last - rank
-        slot = self._slot(rank)
-        floor = FLOOR - rank % self.levels * (self.width * _LEVEL + _STEP)
+        turn = rank if side < 0 else len(self.shown) - 1 - rank
+        slot, floor = self._slot(rank), self.floors[rank]
+        role: Role = "outer" if side else "left"
         x, y, width = slot, floor, self.width
-        if scores:
+        if rank in self.inside:
+            role, y = "middle", FLOOR - _PODIUM
             x = MIDDLE + (rank - (self.inside[0] + self.inside[-1]) / 2) * self.apart
-            y = FLOOR - _PODIUM
             width = max(self.width, _ALONE_WIDTH) if self.scoring <= 2 else self.apart * 0.72
         elif side:
-            first, step = self.ends[side]
+            first, step = ends[side]
             x = MIDDLE + side * (MIDDLE - first - turn * step)
-        return Actor(
-            seat=seat,
-            number=short(self.numbers.plays[seat]),
-            role="middle" if scores else "outer" if side else "left",
-            true=self.numbers.true(seat),
-            slot=slot,
-            floor=floor,
-            x=x,
-            y=y,
-            width=width,
-            side=side,
-            tick=turn if side else 0,
-            drop=drop,
-            plate=self.plate,
-        )
+        place = {"slot": slot, "floor": floor, "x": x, "y": y, "width": width}
+        tick = turn if side else 0
+        return self.numbers.actor(self.shown[rank], role, **place, side=side, tick=tick, plate=plate)
 
     def _slot(self, rank: int) -> float:
         return MIDDLE + (rank - (len(self.shown) - 1) / 2) * self.pitch
-
-    def _plate(self) -> str:
-        """Return the size of the plates for long numbers; empty if letters have too little room."""
-        letters = max((len(short(self.numbers.plays[seat])) for seat in self.shown), default=1)
-        room = min(step for _, step in self.ends.values()) * 0.9 / (0.62 * letters)
-        return next((size for least, size in _PLATES if room >= least and self.levels == 1), "")
-
-    def _widest(self, levels: int) -> float:
-        """Return how wide guests can be in so many rows, below the corner."""
-        beside = self.pitch * levels * (0.74 if levels == 1 else 0.8 if levels == 2 else 0.7)
-        if levels == 1:
-            return min(_WIDEST, beside)
-        above = (FLOOR - _BELOW_CORNER - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
-        return min(_WIDEST_STACKED, beside, above)
 
     def _outside(self, near: float, count: int) -> tuple[float, float]:
         """Return how far from the edge the outermost of so many on a side ends, and the distance of two."""
@@ -254,7 +228,7 @@ def _side(rank: int, inside: Sequence[int]) -> int:
 # Where the distance from something decides: the lamp runs along a rail, and opens over the closest (G10, G16)
 
 _RAIL_PODIUM = 7.0  # height
-_LIT_WIDTH, _WIDEST_TIED, _WIDEST_OF_MEAN = 12.5, 12.5, 9.0  # of guests
+_LIT_WIDTH, _WIDEST_OF_MEAN, _BELOW_WORDS = 12.5, 9.0, 20.0  # of guests; the last: height
 _APART, _APART_IF_LONG = 14.0, 17.0  # of two on the podium; with numbers of more letters than this
 _LONG = 8
 _TURNED = 0.95  # how far equal numbers that turned over lie from each other, for each width
@@ -270,7 +244,7 @@ class Contest(Placed):
 
     The lamp stops at `at`, the middle of the frame if no number counts; two middle numbers are `apart`. It is
     at `mean_at` before, where the numbers aim at a multiple of it (`is_multiple`). The closest is within
-    `reach`. Guests stand in so many `levels`, each so wide. Who is out lies in the corner `corner_side` of
+    `reach`. Who is out lies in the corner `corner_side` of
     the light, or, if that is empty, turns over where it fell: then long numbers are written above a few.
     """
 
@@ -284,52 +258,39 @@ class Contest(Placed):
         has_corner: bool = False,
     ) -> None:
         """`middle` are the numbers that they are measured from, lowest first."""
-        self.numbers, self.shown = numbers, numbers.ordered(measured)
-        self.nearest = [rank for rank, seat in enumerate(self.shown) if seat in numbers.scoring]
+        super().__init__(numbers, measured, RAIL_FLOOR, _BELOW_WORDS, _WIDEST_OF_MEAN if aim else _LIT_WIDTH)
         self.is_multiple = aim is not None and aim.factor != 1
         places = [place_on_line(each, numbers.line) for each in middle]
         self.at = sum(places) / len(places) if places else MIDDLE
         self.apart = 2 * (self.at - places[0]) if places else 0.0
         self.mean_at = place_on_line(aim.mean, numbers.line) if aim else self.at
         self.trues = [numbers.true(seat) for seat in self.shown]
-        ways = (abs(self.trues[rank] - self.at) - self.apart / 2 for rank in self.nearest)
+        ways = (abs(self.trues[rank] - self.at) - self.apart / 2 for rank in self.inside)
         self.reach = max(0.0, min(ways, default=0.0))
-        count = len(self.shown)
-        self.levels = 1 if count <= 10 else 2 if count <= 24 else 3
-        above = (20.0 - _STEP * (self.levels - 1)) / (_LEVEL * (self.levels - 1) + _HEIGHT)  # to the words
-        widest = _WIDEST_OF_MEAN if aim else _WIDEST_TIED
-        self.width = min(widest, above, _ROW * self.levels * 0.7 / max(count, 1))
-        is_long = any(len(self._number(rank)) > _LONG for rank in self.nearest)
-        self.pitch = min(_APART_IF_LONG if is_long else _APART, 56 / max(1, len(self.nearest)))
+        is_long = any(len(self._number(rank)) > _LONG for rank in self.inside)
+        self.pitch = min(_APART_IF_LONG if is_long else _APART, 56 / max(1, self.scoring))
         self.corner_side = "" if not has_corner else "right" if self.at <= MIDDLE else "left"
-        drops, lying = numbers.lying(self.shown, self.corner_side)
-        self.actors = (*self._standing(drops), *lying)
+        lying = numbers.lying(self.corner_side) if has_corner else ()
+        self.actors = (*self._standing(), *lying)
 
     def _number(self, rank: int) -> str:
         return short(self.numbers.plays[self.shown[rank]])
 
-    def _standing(self, drops: Mapping[Seat, int]) -> Iterator[Actor]:
+    def _standing(self) -> Iterator[Actor]:
         landings = [self._landing(seat) for seat in self.shown]
-        ends = self._ends() if self.nearest else [place for place, _ in landings]
+        ends = self._ends() if self.inside else [place for place, _ in landings]
         has_plates = not self.corner_side and len(self.shown) <= _MOST_PLATES
         for rank, seat in enumerate(self.shown):
-            is_lit, is_out, true = rank in self.nearest, seat in self.numbers.out, self.trues[rank]
-            floor = RAIL_FLOOR - rank % self.levels * (self.width * _LEVEL + _STEP)
-            number, (lands, turn) = self._number(rank), landings[rank]
-            yield Actor(
-                seat=seat,
-                number=number,
-                role="middle" if is_lit else "out" if is_out else "outer",
-                true=true,
-                slot=lands,
-                floor=floor,
-                x=ends[rank],
-                y=RAIL_FLOOR - _RAIL_PODIUM if is_lit else floor,
-                width=min(_LIT_WIDTH, self.pitch * 0.9) if is_lit else self.width,
-                side=0 if is_lit else turn if is_out else -1 if true < self.at else 1,
-                drop=drops[seat],
-                plate="small" if has_plates and len(number) > MOST_ON_CHEST else "",
-            )
+            floor, (lands, turn) = self.floors[rank], landings[rank]
+            role: Role = "out" if seat in self.numbers.out else "outer"
+            side = turn if role == "out" else -1 if self.trues[rank] < self.at else 1
+            y, width = floor, self.width
+            if rank in self.inside:
+                role, side, y = "middle", 0, RAIL_FLOOR - _RAIL_PODIUM
+                width = min(_LIT_WIDTH, self.pitch * 0.9)
+            plate = "small" if has_plates and len(self._number(rank)) > MOST_ON_CHEST else ""
+            place = {"slot": lands, "floor": floor, "x": ends[rank], "y": y, "width": width}
+            yield self.numbers.actor(seat, role, **place, side=side, plate=plate)
 
     def _landing(self, seat: Seat) -> tuple[float, int]:
         """Return where a guest lands, and to which side it turns over if its number is out.
@@ -347,13 +308,13 @@ class Contest(Placed):
 
     def _ends(self) -> Sequence[float]:
         """Return where everybody is at the end: on the podium, or beside it near the true places."""
-        ends, half = [*self.trues], (len(self.nearest) - 1) / 2 * self.pitch
-        others = [rank for rank in range(len(ends)) if rank not in self.nearest]
+        ends, half = [*self.trues], (len(self.inside) - 1) / 2 * self.pitch
+        others = [rank for rank in range(len(ends)) if rank not in self.inside]
         below = [rank for rank in reversed(others) if ends[rank] < self.at]
         above = [rank for rank in others if ends[rank] >= self.at]
         left, right = ((_PODIUM_EDGE_BEHIND if ranks else _PODIUM_EDGE) + half for ranks in (below, above))
         centre = min(max(self.at, left), WIDE - right)
-        for turn, rank in enumerate(self.nearest):
+        for turn, rank in enumerate(self.inside):
             ends[rank] = centre + turn * self.pitch - half
         reach = half + self.pitch / 2 + 4.5 + self.width / 2
         for ranks, side in ((below, -1), (above, 1)):

@@ -196,7 +196,7 @@ def showdown_times(contest: Contest) -> Times:
     for the highest, `target`: for the middle (or it reaches the mean, and leaves it).
     """
     slide, stop = _ALL_FALLEN, _ALL_FALLEN + 1700
-    touch = stop + 500 + (round(max(350, min(1400, 70 * contest.reach))) if contest.nearest else 1400)
+    touch = stop + 500 + (round(max(350, min(1400, 70 * contest.reach))) if contest.inside else 1400)
     announced = touch + 650
     return {
         **_of_numbers(slide + 450, touch + 250, announced, announced),

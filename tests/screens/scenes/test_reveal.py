@@ -72,7 +72,7 @@ def test_G4_those_in_the_light_are_those_who_score_and_G3_equal_numbers_are_out(
 def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_numbers(numbers):
     actors, _ = cast_of(numbers)
     assert all(each.true == pytest.approx(10 + 1.08 * int(each.number)) for each in actors)
-    assert sorted(range(len(actors))) == sorted(each.drop for each in actors)
+    assert len(actors) == len({each.drop for each in actors if 0 <= each.drop < 1})
     for each in actors:
         assert 3 <= each.x <= WIDE - 3
         assert each.height <= each.y <= FLOOR
