@@ -5,7 +5,7 @@ score is kept by results (R1 to R3) nobody is missing: all are on the stage, and
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.i18n.messages import (
@@ -121,24 +121,20 @@ class StageView:
 def stage_view(room: Room, game: GameState) -> StageView:
     """Build the stage of the game that is played, or was played last."""
     asked, players = game.next_round, game.record.players
-    at_table = bool(asked and asked.is_result)
-    thinking = [seat for seat in (players if at_table else game.thinking) if seat in room.seats]
-    ready = [seat for seat in players if not at_table and (asked is None or game.has_submitted(seat))]
-    behind = _rows(room, game, ready)
-    seated = line_up(behind, _DESK)
-    if not seated.named or len(players) > _TABLE:
-        seated = in_tiers(behind, _TIERS)
+    at_table = asked is not None and asked.is_result
     tied = frozenset(asked.contenders if asked else ())
-    awaited = [seat for seat in thinking if seat in tied] or thinking
+    thinking = [seat for seat in (players if at_table else game.thinking) if seat in room.seats]
+    awaited = [*filter(tied.__contains__, thinking)] or thinking
     missing = () if game.is_deserted else awaited
     alone = len(thinking) == 1 and bool(game.submitted_count) and not at_table
+    seated = _seated(room, game, at_table=at_table)
     on_stage = _on_stage(_rows(room, game, missing), seated, has_question=bool(game.question))
     return StageView(
         heading=_heading(room, game, thinking, alone=alone),
         missing=_with_rest(on_stage, missing),
-        seated=_with_rest(seated, ready),
+        seated=seated,
         boxes=() if seated.named or hides_scores(room, game) else points_boxes(game),
-        absent=tuple(_absent(room, game, [seat for seat in thinking if seat not in awaited])),
+        absent=tuple(_absent(room, game, set(thinking).difference(awaited))),
         count=0 if at_table else len(thinking),
         alone=alone,
         deserted=game.is_deserted,
@@ -146,6 +142,17 @@ def stage_view(room: Room, game: GameState) -> StageView:
         at_table=at_table,
         tied=tied,
     )
+
+
+def _seated(room: Room, game: GameState, *, at_table: bool) -> Lineup:
+    """Return who is in, behind the desk: in a row with names, or in several without."""
+    players = game.record.players
+    ready = () if at_table else [each for each in players if not game.next_round or game.has_submitted(each)]
+    rows = _rows(room, game, ready)
+    seated = line_up(rows, _DESK)
+    if not seated.named or len(players) > _TABLE:
+        seated = in_tiers(rows, _TIERS)
+    return _with_rest(seated, ready)
 
 
 def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
@@ -216,10 +223,10 @@ _ABSENT: Mapping[str, PluralTemplate] = {
 }
 
 
-def _absent(room: Room, game: GameState, others: Sequence[Seat]) -> Iterator[str]:
+def _absent(room: Room, game: GameState, others: Iterable[Seat]) -> Iterator[str]:
     """Yield a sentence for each reason why players do not play, or need not stand on the stage (`others`)."""
     allowed = game.next_round.allowed if game.next_round else {}
-    seats_by_reason = defaultdict(list, {"spectator": [*others]})
+    seats_by_reason = defaultdict(list, {"spectator": sorted(others, key=int)})
     for seat, player in room.seats.items():
         is_bot = allowed and seat in game.stand_ins
         seats_by_reason["bot" if is_bot else _reason(player, allowed)].append(seat)
@@ -337,14 +344,13 @@ def tv_view(
     `plays`: whether the TV may not have the last scenes yet. `announced`: the base URL with the server's
     name on the local network.
     """
-    known = known or public_part(room)
+    known, address = known or public_part(room), room_address(room, candidates)
     if room.is_closed:
-        return TvView(known, room_address(room, candidates))
+        return TvView(known, address)
     game, is_rest = room.current_game, is_resting(room)
     scenes = scenes_of(room) if plays or is_rest else ()
-    rest = scenes[-1] if scenes and is_rest else None
-    lobby = lobby_view(room) if not room.games or announces_next_game(room) else None
-    address = room_address(room, candidates)
+    rest = next(reversed(scenes), None) if is_rest else None
+    lobby = lobby_view(room) if game is None or announces_next_game(room) else None
     return TvView(
         public=known,
         address=address,

@@ -5,12 +5,11 @@ The templates in `templates/tv/scenes/` read what these functions return.
 
 import math
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from companion.i18n.lettering import ems
+from companion.i18n.lettering import ems, wrap
 from companion.i18n.messages import N_, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -365,29 +364,21 @@ def evening_content(room: Room, game: GameState, evening: EveningView) -> Conten
 # How large a heading beside the podium can be written, so that its words are not broken
 
 _WIDTH, _HEIGHT = 42.0, 33.0  # rem: the left third of the frame, where headings stand
-_LINE, _SPACE = 0.9, 0.3  # of the size
+_LINE = 0.9  # of the size
 _SIZES: Mapping[str, float] = {"huge": 15.0, "large": 12.0, "medium": 9.0, "small": 6.8, "tiny": 5.2}
 """Words of the style sheet, and the size in rem."""
 _TIGHT = 0.9  # of the usual width: the letters of large headings stand closer
 
 
 def heading_size(text: str) -> str:
-    """Return the largest of the sizes at which a heading fits; the smallest where none does."""
-    fitting = (word for word, size in _SIZES.items() if _fits(text, _WIDTH / size, _HEIGHT / size / _LINE))
-    return next(fitting, "tiny")
+    """Return the largest of the sizes at which a heading fits; the smallest where none does.
 
-
-def _fits(text: str, width: float, lines: float) -> bool:
-    """Return whether a text fits into a box, which is measured in units of the size.
-
-    In words of wide letters, as in Japanese, lines may end anywhere.
+    No word is broken, but lines of wide letters, as in Japanese, may end anywhere.
     """
-    used, left = 1, width
-    for word in re.findall(r"[^\s-]+-?", text):
-        wide = _TIGHT * ems(word)
-        if wide > width and not all(unicodedata.east_asian_width(each) in {"F", "W"} for each in word):
-            return False
-        if wide > left:
-            used, left = used + max(1, -int(-wide // width)), width
-        left -= wide % width + _SPACE
-    return used <= lines
+    words = re.findall(r"[^\s-]+-?", re.sub(r"[\u2e80-\uffef]", " ", text))
+    longest = max(map(ems, words), default=0.0)
+    for word, size in _SIZES.items():
+        wide = _WIDTH / size / _TIGHT
+        if longest <= wide and len(wrap(text, wide)) <= _HEIGHT / size / _LINE:
+            return word
+    return "tiny"
