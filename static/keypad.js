@@ -2,7 +2,7 @@
 // system's keyboard, and a keyboard that is plugged in types into it either way. What is typed survives a reload.
 "use strict";
 (() => {
-  const LONGEST = 12; // characters for which there is a size of its own
+  const LONGEST = 12; // digits
   const isSecret = document.documentElement.classList.contains("secret");
   const lastUsed = new WeakMap(); // the field of each form that was typed into last
 
@@ -65,7 +65,7 @@
     const [only] = fields(form);
     const text = next && firstEmpty(form) ? next : send.dataset.with && only.value ? send.dataset.with.replace("{}", only.value) : send.dataset.without;
     if (send.textContent !== text) send.textContent = text;
-    for (const field of fields(form)) field.dataset.length = Math.min(field.value.length, LONGEST);
+    for (const field of fields(form)) field.style.setProperty("--length", Math.max(3, field.value.length));
   }
 
   // In a list, the button goes from field to field until all are filled in.

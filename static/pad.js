@@ -10,52 +10,52 @@
   const LONG_NAME = 14; // letters that a name has in a sentence
   const MANY = 3; // names that a sentence lists
   const ONE = "one"; // stands for all players where one of them, or nobody, is chosen
+  const KEYS = ".pad .grid > button, .pad .calls > label";
   const root = document.documentElement;
-  const storeKey = `pad ${location.pathname}`;
+  const storeKey = `entries ${location.pathname}`;
   const find = (id) => document.getElementById(id);
   const form = () => find("entry");
+  const nothing = () => ({ plays: [], call: "" });
 
-  let mine = { plays: {}, call: "" }; // what was entered: keys by seat, and the call
+  let mine = nothing(); // what was entered: seats with their keys, the last one at the end, and the call
   let kept = {}; // what was entered in other rounds: it is there again after an undo
   let at = ""; // the round
   let current = ""; // the seat whose turn it is to be entered
-  let starts = true; // whether the next digit begins a new number
+  let starts = true; // whether the next digit begins a new number; null: all is entered
   let typed = ""; // the beginning of a key, typed on a keyboard
   let warned = ""; // the key that lies before somebody else, as was just said
   let last = ""; // the key that was tapped last
-  let order = []; // the seats in the order in which they were entered
   let sending = false;
   let meanwhile = []; // what was tapped while a request ran
   let attempted = ""; // the round for which Done was pressed last
   let answered = -JUST_NOW;
   let asked = ""; // the entry whose meaning was asked for
+  let byKeyboard = false; // whether the last thing that was used is a keyboard
+  const pressing = new Set(); // the keys that have counted when the finger came down; their click does not count again
 
   // What the page offers
 
   const words = () => form().dataset;
   const kind = () => words().kind;
-  const players = () => [...form().querySelectorAll("li[data-seat]")];
+  const all = (selector) => [...form().querySelectorAll(selector)];
+  const players = () => all("li[data-seat]");
   const player = (seat) => players().find((each) => each.dataset.seat === seat);
   const fieldOf = (each) => each.querySelector("input");
-  const canBeEntered = (each) => !fieldOf(each).disabled;
-  const seatsOf = (some) => some.map((each) => each.dataset.seat);
-  const keys = () => [...form().querySelectorAll(".grid [data-key], .pickone [data-key]")];
+  const mayEnter = (seat) => Boolean(player(seat)) && !fieldOf(player(seat)).disabled;
+  const seats = () => players().map((each) => each.dataset.seat).filter(mayEnter);
+  const keys = () => all(".grid [data-key], .pickone [data-key]");
   const key = (text) => keys().find((each) => each.dataset.key === text);
-  const nameOf = (seat) => `\u2068${shorten(player(seat).querySelector(".name").textContent.trim())}\u2069`;
-  const most = () => Number(words().most);
-  const calls = () => [...form().querySelectorAll("[data-call]")];
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-  const valueOf = (seat) => mine.plays[seat] || "";
-  const has = () => Object.keys(mine.plays).length > 0;
-  const lacksCall = () => calls().length > 0 && !mine.call;
+  const valueOf = (seat) => (mine.plays.find(([each]) => each === seat) || ["", ""])[1];
+  const has = () => mine.plays.length > 0;
+  const isComplete = () => has() && open().length === 0 && (mine.call || all("[data-call]").length === 0);
 
   // Who is still to be entered; a player whose phone can send it may be entered, but is not waited for.
   function open() {
-    if (kind() === ONE) return valueOf(ONE) ? [] : [ONE];
-    return seatsOf(players().filter((each) => /missing|entered/.test(each.dataset.state) && canBeEntered(each) && !valueOf(each.dataset.seat)));
+    const waited = kind() === ONE ? [ONE] : seats().filter((seat) => /missing|entered/.test(player(seat).dataset.state));
+    return waited.filter((seat) => !valueOf(seat));
   }
-
-  const isComplete = () => has() && open().length === 0 && !lacksCall();
 
   // Why a key cannot be pressed for a player, in a sentence of the rules.
   function refusal(text, seat) {
@@ -63,10 +63,10 @@
     return closed.split(" ").includes(seat) ? why : "";
   }
 
+  // Those before whom all cards of a key lie.
   function holders(text, seat) {
-    const left = Number(key(text).dataset.copies || Infinity);
-    const others = Object.keys(mine.plays).filter((each) => each !== seat && valueOf(each) === text);
-    return others.length >= left ? others : [];
+    const others = mine.plays.filter(([each, value]) => each !== seat && value === text).map(([each]) => each);
+    return others.length >= Number(key(text).dataset.copies || Infinity) ? others : [];
   }
 
   // Saying
@@ -91,18 +91,13 @@
     return Boolean(text);
   }
 
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-
   // The line has room for two rows, and the list has the whole names.
-  function shorten(name) {
-    const letters = Array.from(name);
-    return letters.length > LONG_NAME ? `${letters.slice(0, LONG_NAME - 1).join("")}…` : name;
+  function nameOf(seat) {
+    const letters = Array.from(player(seat).querySelector(".name").textContent.trim());
+    return `\u2068${letters.length > LONG_NAME ? `${letters.slice(0, LONG_NAME - 1).join("")}…` : letters.join("")}\u2069`;
   }
 
-  function names(seats) {
-    const listed = seats.slice(0, MANY).map(nameOf);
-    return listed.join(root.lang === "ja" ? "、" : ", ") + (seats.length > MANY ? " …" : "");
-  }
+  const names = (some) => some.slice(0, MANY).map(nameOf).join(root.lang === "ja" ? "、" : ", ") + (some.length > MANY ? " …" : "");
 
   // What comes next, in words; the meaning of a complete entry is asked for.
   function prompt() {
@@ -112,14 +107,14 @@
     else say(fill(valueOf(current) ? words().change : words().next, { name: nameOf(current) }));
   }
 
-  // Entering
+  // Entering. What a tap does returns the sentence that refuses it, or false where something was said or sent already.
 
-  function choose(seat) {
-    settleTyped();
-    if (!canBeEntered(player(seat))) return say(fill(words().isin, { name: nameOf(seat) }), true);
-    pick(seat);
-    last = "";
-    prompt();
+  function act(what) {
+    if (sending) return meanwhile.push(what); // waits for the answer
+    const refused = what();
+    if (refused) say(refused, true);
+    else if (refused !== false) prompt();
+    return show();
   }
 
   function pick(seat) {
@@ -128,103 +123,88 @@
     warned = "";
   }
 
+  function choose(seat) {
+    settleTyped();
+    if (!mayEnter(seat)) return fill(words().isin, { name: nameOf(seat) });
+    last = "";
+    return pick(seat);
+  }
+
   // The next player without a play, round the table; the same one where nobody is without.
   function goOn() {
-    const seats = seatsOf(players());
-    const from = seats.indexOf(current);
-    const next = [...seats.slice(from + 1), ...seats.slice(0, from + 1)].find((seat) => open().includes(seat));
+    const place = seats().indexOf(current) + 1;
+    const next = [...seats().slice(place), ...seats().slice(0, place)].find((seat) => seat !== current && open().includes(seat));
     if (next) pick(next);
-    else starts = null; // all is entered
-  }
-
-  function put(seat, text) {
-    mine.plays[seat] = text;
-    order = [...order.filter((each) => each !== seat), seat];
-  }
-
-  function takeBack(seat) {
-    delete mine.plays[seat];
-    order = order.filter((each) => each !== seat);
-    pick(seat);
-  }
-
-  function press(text) {
-    if (!key(text)) return;
-    last = text;
-    if (kind() === ONE) pressOne(text);
-    else if (kind() === "digits") pressDigit(text);
-    else pressKey(text);
-  }
-
-  function pressKey(text) {
-    if (!current) return prompt();
-    const why = refusal(text, current);
-    const others = holders(text, current);
-    if (valueOf(current) === text) takeBack(current);
-    else if (others.length && warned === text) takeBack(others[0]);
-    else if (others.length) return warn(text, others);
-    else if (why) return say(why, true);
-    else {
-      put(current, text);
-      goOn();
-    }
-    prompt();
-  }
-
-  function warn(text, others) {
-    warned = text;
-    say(fill(words().lies, { card: key(text).dataset.phrase, name: names(others) }), true);
-  }
-
-  // A number ends by itself where no further digit fits; one that would be too high goes to the next player.
-  function pressDigit(digit) {
-    if (!current) return prompt();
-    if (starts === null) return say(words().full, true);
-    const before = starts ? "" : valueOf(current);
-    if (Number(digit) > most()) return say(fill(words().too, { most: most() }), true);
-    if (before && Number(before + digit) > most()) {
-      goOn();
-      return pressDigit(digit);
-    }
-    put(current, before + digit);
-    starts = false;
-    if (before + digit === "0" || Number(`${before}${digit}0`) > most()) goOn();
-    prompt();
-  }
-
-  function pressOne(seat) {
-    if (valueOf(ONE) === seat) mine.plays = {};
-    else put(ONE, seat);
-    prompt();
-  }
-
-  // Takes back what the current player has, or else what was entered last.
-  function clear() {
-    typed = "";
-    const seat = current && valueOf(current) ? current : order[order.length - 1];
-    if (kind() === ONE) mine.plays = {};
-    else if (seat) takeBack(seat);
-    last = "";
-    prompt();
-  }
-
-  function cut() {
-    const value = current && valueOf(current);
-    if (kind() !== "digits" || !value || value.length < 2 || starts) return clear();
-    put(current, value.slice(0, -1));
-    starts = false;
-    prompt();
+    else starts = null;
   }
 
   function next() {
     settleTyped();
     goOn();
-    prompt();
+  }
+
+  // An empty text takes back what the seat has.
+  function put(seat, text) {
+    mine.plays = mine.plays.filter(([each]) => each !== seat);
+    if (text) mine.plays.push([seat, text]);
+    else if (seat !== ONE) pick(seat);
+  }
+
+  function press(text) {
+    if (!key(text)) return false;
+    last = text;
+    if (kind() === ONE) return put(ONE, valueOf(ONE) === text ? "" : text);
+    if (!current) return "";
+    return kind() === "digits" ? pressDigit(text) : pressKey(text);
+  }
+
+  function pressKey(text) {
+    const why = refusal(text, current);
+    const others = holders(text, current);
+    if (valueOf(current) === text) return put(current, "");
+    if (others.length && warned === text) return put(others[0], "");
+    if (others.length) {
+      warned = text;
+      return fill(words().lies, { card: key(text).dataset.phrase, name: names(others) });
+    }
+    if (why) return why;
+    put(current, text);
+    return goOn();
+  }
+
+  // A number ends by itself where no further digit fits; one that would be too high goes to the next player.
+  function pressDigit(digit) {
+    const most = Number(words().most);
+    if (starts === null) return words().full;
+    if (Number(digit) > most) return fill(words().too, { most });
+    const text = (starts ? "" : valueOf(current)) + digit;
+    if (text !== digit && Number(text) > most) {
+      goOn();
+      return pressDigit(digit);
+    }
+    put(current, text);
+    starts = false;
+    return text === "0" || Number(`${text}0`) > most ? goOn() : "";
+  }
+
+  // Takes back what the current player has, or else what was entered last.
+  function clear() {
+    const [latest] = mine.plays[mine.plays.length - 1] || [];
+    const seat = valueOf(current) ? current : latest;
+    typed = last = "";
+    if (seat) put(seat, "");
+  }
+
+  function cut() {
+    const value = valueOf(current);
+    if (kind() !== "digits" || value.length < 2 || starts) return clear();
+    put(current, value.slice(0, -1));
+    starts = false;
+    return "";
   }
 
   function call(said) {
     mine.call = mine.call === said ? "" : said;
-    prompt();
   }
 
   // Done
@@ -232,55 +212,46 @@
   function done() {
     settleTyped();
     const missing = open();
-    if (isComplete()) send(form().action, fieldsOf());
-    else if (!has() && performance.now() - answered < JUST_NOW) return; // the second half of a double press
-    else if (kind() === ONE) say(words().choose, true);
+    if (isComplete()) send(form().action, fields());
+    else if (!has() && performance.now() - answered < JUST_NOW) return false; // the second half of a double press
+    else if (kind() === ONE) return words().choose;
     else if (missing.length) {
       if (!missing.includes(current)) pick(missing[0]);
-      say(fill(words().lacks, { names: names(missing) }), true);
-    } else say(has() ? words().ask : words().nobody, true);
+      return fill(words().lacks, { names: names(missing) });
+    } else return has() ? words().ask : words().nobody;
+    return false;
   }
 
-  function fieldsOf() {
-    writeFields();
-    const fields = new URLSearchParams();
-    for (const [name, value] of new FormData(form())) fields.append(name, value);
-    return fields;
-  }
-
-  function writeFields() {
+  function fields() {
     for (const each of players()) fieldOf(each).value = valueOf(each.dataset.seat);
-    for (const each of calls()) each.querySelector("input").checked = mine.call === each.dataset.call;
-    if (kind() === ONE) for (const each of keys()) each.querySelector("input").checked = valueOf(ONE) === each.dataset.key;
+    for (const each of all("[data-call]")) fieldOf(each).checked = mine.call === each.dataset.call;
+    for (const each of all(".pickone [data-key]")) fieldOf(each).checked = valueOf(ONE) === each.dataset.key;
+    return new URLSearchParams(new FormData(form()));
   }
 
   // Sends an entry or an undo; the answer is the page as it is then.
-  async function send(address, fields, isUndo = false) {
+  async function send(address, sent, isUndo = false) {
     sending = true;
     attempted = at;
     show();
-    const answer = await request(address, fields);
+    const answer = await request(address, sent);
     sending = false;
     answered = performance.now();
     const taps = meanwhile;
     meanwhile = [];
     if (!answer) say(document.body.dataset.lost, true);
     else if (!take(answer, true)) return;
-    if (answer && answer.ok) {
-      if (isUndo || !repeat(answer)) prompt();
-      for (const tap of taps) tap();
-    } else {
-      if (answer && !repeat(answer)) prompt();
-      if (taps.length) say(`${find("means").textContent.trim()} ${words().late}`, true);
-    }
+    else if ((answer.ok && isUndo) || !repeat(answer)) prompt();
+    if (answer && answer.ok) for (const tap of taps) act(tap);
+    else if (taps.length) say(`${find("means").textContent.trim()} ${words().late}`, true);
     show();
   }
 
-  async function request(address, fields) {
+  async function request(address, body) {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
-      const answer = await fetch(address, { method: fields ? "POST" : "GET", body: fields, credentials: "same-origin", signal: stop.signal });
+      const answer = await fetch(address, { method: body ? "POST" : "GET", body, credentials: "same-origin", signal: stop.signal });
       if (answer.status >= 500) return null;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       return { ok: answer.ok, url: answer.url, page };
@@ -293,22 +264,23 @@
 
   // What the entry would mean, asked while nobody waits for it.
   async function check() {
-    const fields = fieldsOf();
-    if (asked === String(fields)) return;
-    say(words().all, false, String(fields));
-    const answer = await request(words().check, fields);
-    if (answer && !sending && asked === String(fields)) repeat(answer, asked); // else the entry is another by now
+    const entry = fields();
+    const question = String(entry);
+    if (asked === question) return;
+    say(words().all, false, question);
+    const answer = await request(words().check, entry);
+    if (answer && !sending && asked === question) repeat(answer, question); // else the entry is another by now
   }
 
   // The page in its newest state
 
-  // Takes over an answer. Returns false if it is another page, else what became of the entry: of each a sentence, or nothing.
+  // Takes over an answer. Returns null if it is another page, else what became of the entry: of each a sentence, or nothing.
   function take({ page, url }, isOurs = false) {
     const fresh = page.getElementById("pad");
     if (!fresh) { // the host screen, where the game has no pad
       sessionStorage.removeItem(storeKey);
       location.assign(url);
-      return false;
+      return null;
     }
     if (Number(fresh.dataset.v) >= Number(find("pad").dataset.v)) morph(find("pad"), fresh);
     document.title = page.title;
@@ -327,95 +299,78 @@
     show();
   }
 
-  // Goes to the round of the page; in the same one keeps what may still be entered. Says what was not kept.
+  // Goes to the round of the page, with what was entered there; says what can no longer be entered.
   function follow(isOurs) {
     const now = form() ? form().elements.at.value : "";
     const lost = now === at ? "" : move(now, isOurs);
     if (!form()) return "";
     for (const each of players()) if (!valueOf(each.dataset.seat) && fieldOf(each).defaultValue) put(each.dataset.seat, fieldOf(each).defaultValue);
-    const gone = Object.keys(mine.plays).filter((seat) => !mayStay(seat));
-    for (const seat of gone) delete mine.plays[seat];
-    order = [...order, ...Object.keys(mine.plays)].filter((seat, place, all) => valueOf(seat) && all.indexOf(seat) === place);
-    if (!player(current) || !canBeEntered(player(current))) begin();
+    const stay = mine.plays.filter(([seat, text]) => mayStay(seat, text));
+    const isLess = stay.length < mine.plays.length;
+    mine.plays = stay;
+    if (!mayEnter(current)) begin();
     if (starts === null && !isComplete()) starts = true;
-    return gone.length ? words().dropped : lost;
+    return isLess ? words().dropped : lost;
   }
 
   // With our own Done and Undo, entries are kept by round. If others have closed the round, ours is lost.
   function move(now, isOurs) {
     const isLost = has() && !isOurs && attempted !== at;
-    if (has() && !isLost) kept = { ...kept, [at]: mine };
-    mine = (isOurs && kept[now]) || { plays: {}, call: "" };
+    if (has() && !isLost) kept[at] = mine;
+    mine = (isOurs && kept[now]) || nothing();
     at = now;
     last = typed = asked = current = "";
-    order = [];
     return isLost && form() ? words().over : "";
   }
 
   function begin() {
-    const [first] = [...open(), ...seatsOf(players().filter(canBeEntered))];
+    const [first] = kind() === ONE ? [] : [...open(), ...seats()];
     current = "";
-    if (first && first !== ONE) pick(first);
+    if (first) pick(first);
   }
 
-  function mayStay(seat) {
-    if (seat === ONE) return kind() === ONE && Boolean(key(valueOf(ONE)));
-    const each = player(seat);
-    if (!each || !canBeEntered(each)) return false;
-    if (kind() !== "keys") return true;
-    return Boolean(key(valueOf(seat))) && !refusal(valueOf(seat), seat);
+  function mayStay(seat, text) {
+    if (kind() === ONE || seat === ONE) return kind() === seat && Boolean(key(text));
+    return mayEnter(seat) && (kind() !== "keys" || (Boolean(key(text)) && !refusal(text, seat)));
   }
 
-  // Makes an element equal to another one, and keeps the nodes that both have.
+  // Makes an element equal to another one, and keeps its nodes where both have the same.
   function morph(old, fresh) {
     if (old.isEqualNode(fresh)) return;
     for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     if (old.id === "means") return; // what was said last stands until something else is said
-    const left = [...old.childNodes];
-    let place = old.firstChild;
-    for (const child of [...fresh.childNodes]) {
-      const same = left.find((each) => isSame(each, child));
-      const node = same || document.importNode(child, true);
-      if (same) left.splice(left.indexOf(same), 1);
-      if (node === place) place = place.nextSibling;
-      else old.insertBefore(node, place);
-      if (!same) continue;
-      if (node.nodeType === Node.ELEMENT_NODE) morph(node, child);
-      else if (node.data !== child.data) node.data = child.data;
-    }
-    for (const each of left) each.remove();
+    const [before, after] = [old, fresh].map(({ childNodes }) => [...childNodes].filter((each) => each.nodeType === Node.ELEMENT_NODE || each.data.trim()));
+    const isAlike = before.length === after.length && before.every((each, n) => each.nodeName === after[n].nodeName && each.id === after[n].id);
+    if (!isAlike) old.innerHTML = fresh.innerHTML;
+    else before.forEach((each, n) => (each.nodeType === Node.ELEMENT_NODE ? morph(each, after[n]) : (each.data = after[n].data)));
   }
-
-  const nameOfNode = (node) => (node.dataset && (node.dataset.seat || node.dataset.key || node.id)) || "";
-  const isSame = (one, other) => one.nodeName === other.nodeName && nameOfNode(one) === nameOfNode(other);
 
   // Showing what is entered
 
   function show() {
     if (!form()) return;
-    writeFields();
-    for (const each of players()) showPlayer(each);
-    for (const each of keys()) showKey(each);
+    fields();
+    for (const each of players()) showPlayer(each, each.dataset.seat);
+    if (kind() === "keys") for (const each of keys()) showKey(each, each.dataset.key);
     showDone();
-    keepInView();
+    const here = form().querySelector(".here");
+    if (here) here.scrollIntoView({ block: "nearest" });
     save();
   }
 
-  function showPlayer(each) {
-    const { seat } = each.dataset;
-    const who = each.querySelector(".who");
-    each.classList.toggle("here", seat === current);
-    each.classList.toggle("none", !valueOf(seat));
-    who.hidden = false;
-    if (seat === current) who.setAttribute("aria-current", "true");
-    else who.removeAttribute("aria-current");
-    showValue(each.querySelector(".value"), valueOf(seat));
+  function mark(each, name, is) {
+    if (is) each.setAttribute(name, "true");
+    else each.removeAttribute(name);
   }
 
-  function showValue(place, value) {
-    if (place.dataset.shows === value) return;
-    place.dataset.shows = value;
+  function showPlayer(each, seat) {
+    const [who, place] = [each.querySelector(".who"), each.querySelector(".value")];
+    const value = valueOf(seat);
+    each.classList.toggle("here", seat === current);
+    each.classList.toggle("none", !value);
+    who.hidden = false;
+    mark(who, "aria-current", seat === current);
     place.textContent = "";
     if (value && kind() === "keys" && key(value)) place.append(...faceOf(key(value)));
     else place.append(value || spanOf("·", "dots", true));
@@ -425,7 +380,7 @@
     const span = document.createElement("span");
     span.className = look;
     span.textContent = text;
-    if (isHidden) span.setAttribute("aria-hidden", "true");
+    mark(span, "aria-hidden", isHidden);
     return span;
   }
 
@@ -439,17 +394,13 @@
     return [face, spanOf(button.getAttribute("aria-label"), "unseen")];
   }
 
-  function showKey(each) {
-    const text = each.dataset.key;
-    if (kind() !== "keys") return;
+  function showKey(each, text) {
     const isPressed = Boolean(current) && valueOf(current) === text;
     const lies = Boolean(current) && holders(text, current).length > 0;
-    const off = Boolean(current) && !lies && Boolean(refusal(text, current));
     each.setAttribute("aria-pressed", String(isPressed));
     each.classList.toggle("lies", lies);
     each.classList.toggle("last", text === last && !isPressed);
-    if (off) each.setAttribute("aria-disabled", "true");
-    else each.removeAttribute("aria-disabled");
+    mark(each, "aria-disabled", current && !lies && refusal(text, current));
   }
 
   function showDone() {
@@ -458,18 +409,6 @@
     const text = sending ? words().sending : missing ? button.dataset.missing.split("|")[missing - 1] : button.dataset.done;
     if (button.textContent !== text) button.textContent = text;
     button.setAttribute("aria-disabled", String(sending || !isComplete()));
-  }
-
-  // The page itself never scrolls.
-  function keepInView() {
-    const list = form().querySelector(".padlist");
-    const here = list && list.querySelector(".here");
-    if (!here) return;
-    const [box, inner] = [list.getBoundingClientRect(), here.getBoundingClientRect()];
-    const above = inner.top - box.top - 8;
-    const below = inner.bottom - box.bottom + 8;
-    if (above < 0) list.scrollTop += above;
-    else if (below > 0) list.scrollTop += Math.min(below, above);
   }
 
   // Kept over a reload
@@ -493,38 +432,30 @@
     }
   }
 
-  // Taps: those made while a request runs wait for its answer
+  // Fingers
 
-  function act(what) {
-    if (sending) meanwhile.push(what);
-    else {
-      what();
-      show();
-    }
-  }
-
-  const pressing = new Set(); // the keys that have counted when the finger came down; their click does not count again
-  const KEYS = ".pad .grid > button, .pad .calls > label";
+  const idOf = ({ dataset }) => [dataset.key, dataset.call, dataset.does].join(); // of a key, which an update may replace
 
   // Keys count when the finger comes down, as on a keyboard: two thumbs may overlap.
   function pointed(event) {
+    byKeyboard = false;
     const button = form() && event.target.closest(KEYS);
     if (!button || event.button > 0) return;
     event.preventDefault(); // the focus stays where it is
-    pressing.add(button);
+    pressing.add(idOf(button));
     used(button);
   }
 
   function clicked(event) {
     const button = event.target.closest("button, .pad label");
     if (!button || !form()) return;
-    if (button.matches(".undo")) undo(event, button);
-    else if (button.matches(".done")) pressDone(event);
-    else if (button.matches(".who")) act(() => choose(button.closest("[data-seat]").dataset.seat));
-    else if (event.target.matches("input")) choseRadio(button);
+    if (event.target.matches("input")) choseRadio(button);
     else {
       event.preventDefault();
-      if (!pressing.delete(button) || event.detail === 0) used(button);
+      if (button.matches(".undo")) undo(button);
+      else if (button.matches(".done")) pressDone(done);
+      else if (button.matches(".who")) act(() => choose(button.closest("[data-seat]").dataset.seat));
+      else if (!pressing.delete(idOf(button)) || event.detail === 0) used(button);
     }
   }
 
@@ -534,38 +465,31 @@
     if (text !== undefined ? valueOf(ONE) !== text : mine.call !== said) used(label);
   }
 
-  function used(button) {
-    const { key: text, call: said, does } = button.dataset;
-    if (text !== undefined) act(() => press(text));
-    else if (said) act(() => call(said));
-    else if (does === "clear") act(clear);
-    else if (does === "next") act(next);
+  function used({ dataset: { key: text, call: said, does } }) {
+    act(() => (text !== undefined ? press(text) : said ? call(said) : does === "next" ? next() : clear()));
   }
 
-  function pressDone(event) {
-    event.preventDefault();
-    if (sending && meanwhile.length === 0) return; // pressed twice
-    act(done);
+  function pressDone(what) {
+    if (!sending || meanwhile.length) act(what); // else it was pressed twice
   }
 
   // Sent like Done, so that the page stays; what was entered in the round is there again, to be mended.
-  function undo(event, button) {
-    event.preventDefault();
+  function undo(button) {
     if (sending) return;
-    const fields = new URLSearchParams([...new FormData(button.form)]);
-    if (button.name) fields.append(button.name, button.value);
-    send(button.form.action, fields, true);
+    const sent = new URLSearchParams(new FormData(button.form));
+    sent.append(button.name, button.value);
+    send(button.form.action, sent, true);
   }
 
   // Keyboards
 
   function keyed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const target = event.target;
-    if (!form() || target.matches("input[type=text]")) return;
+    byKeyboard = true;
+    const { target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !form() || target.matches("input[type=text]")) return;
     if (event.key === "Enter") entered(event, target);
     else if (event.key === "Backspace" || event.key === "Delete") handle(event, () => (typed ? type(typed.slice(0, -1), true) : cut()));
-    else if (/^Arrow/.test(event.key) && kind() !== "one") handle(event, () => step(/Up|Left/.test(event.key) ? -1 : 1));
+    else if (/^Arrow/.test(event.key) && kind() !== ONE) handle(event, () => step(/Up|Left/.test(event.key) ? -1 : 1));
     else if (event.key.length === 1 && event.key !== " ") handle(event, () => type(event.key));
   }
 
@@ -579,39 +503,35 @@
     const button = target.closest("button, a");
     if (button && !button.matches('.who[aria-current], [aria-pressed="true"]')) return;
     event.preventDefault();
-    if (sending && meanwhile.length === 0) return;
-    act(() => {
+    pressDone(() => {
       settleTyped();
-      if (isComplete()) done();
-      else next();
+      return isComplete() ? done() : next();
     });
   }
 
   function step(by) {
     settleTyped();
-    const seats = seatsOf(players().filter(canBeEntered));
-    if (seats.length === 0) return;
-    const place = seats.indexOf(current);
-    pick(seats[place < 0 ? 0 : (place + by + seats.length) % seats.length]);
-    prompt();
+    const some = seats();
+    if (some.length === 0) return;
+    const place = some.indexOf(current);
+    pick(some[place < 0 ? 0 : (place + by + some.length) % some.length]);
     player(current).querySelector(".who").focus({ preventScroll: true });
   }
 
   // A card is typed as on the keys: 8 and h. A number that could go on waits for its next digit.
   function type(letter, isCut) {
     if (kind() === "digits" && key(letter)) return press(letter);
-    if (kind() !== "keys") return;
+    if (kind() !== "keys") return false;
     const text = isCut ? letter : typed + letter.toUpperCase();
     const fitting = keys().map((each) => each.dataset.key).filter((each) => each.startsWith(text));
     if (isCut || (fitting.length > 0 && !(fitting.length === 1 && fitting[0] === text))) {
       typed = text;
-      return say(typed ? `${nameOf(current)}: ${typed}…` : "");
+      say(typed ? `${nameOf(current)}: ${typed}…` : "");
+      return false;
     }
-    if (fitting.length === 0 && !typed) return say(fill(words().nokey, { key: letter }), true);
-    if (fitting.length === 0 && !settleTyped()) return say(fill(words().nokey, { key: text }), true);
-    if (fitting.length === 0) return type(letter);
+    if (fitting.length === 0) return typed && settleTyped() ? type(letter) : fill(words().nokey, { key: text });
     typed = "";
-    press(text);
+    return press(text);
   }
 
   // A beginning that is a whole key by itself, such as the 1 of 1, 10 and 11, is pressed; whether it was.
@@ -623,17 +543,11 @@
     return true;
   }
 
-  let byKeyboard = false; // whether the last thing that was used is a keyboard
-
   function focused(event) {
     const who = event.target.closest && event.target.closest(".who");
-    if (!who || sending) return;
+    if (!who || sending || !byKeyboard) return;
     const { seat } = who.closest("[data-seat]").dataset;
-    if (seat === current || !canBeEntered(player(seat)) || !byKeyboard) return;
-    settleTyped();
-    pick(seat);
-    prompt();
-    show();
+    if (seat !== current && mayEnter(seat)) act(() => choose(seat));
   }
 
   function start() {
@@ -643,8 +557,6 @@
     follow();
     if (form() && !find("means").textContent.trim()) prompt();
     show();
-    document.addEventListener("pointerdown", () => (byKeyboard = false), true);
-    document.addEventListener("keydown", () => (byKeyboard = true), true);
     document.addEventListener("pointerdown", pointed);
     document.addEventListener("click", clicked);
     document.addEventListener("keydown", keyed);
