@@ -375,7 +375,7 @@ def heading_size(text: str) -> str:
 
     No word is broken, but lines of wide letters, as in Japanese, may end anywhere.
     """
-    words = re.findall(r"[^\s-]+-?", re.sub(r"[\u2e80-\uffef]", " ", text))
+    words = (word for word in re.findall(r"[^\s-]+-?", text) if re.search(r"[^\u2e80-\uffef]", word))
     longest = max(map(ems, words), default=0.0)
     for word, size in _SIZES.items():
         wide = _WIDTH / size / _TIGHT
