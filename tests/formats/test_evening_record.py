@@ -11,7 +11,7 @@ from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.games.contract import Record
 from tests.support import card_games
-from tests.support.room_driver import EVENING, play_out, start_game_driver, whole_evening
+from tests.support.room_driver import EVENING, start_game_driver, whole_evening
 
 
 def document(*found: Record, **changes: Any) -> dict[str, Any]:
@@ -59,17 +59,6 @@ def test_a_game_without_revealed_rounds_is_omitted_with_its_hidden_plays() -> No
         evening_record.evening_to_document(evening_record.evening_of_room(driver.room))
     )
     assert ("271" in written, "828" in written) == (True, False)
-
-
-def test_hands_are_omitted_until_the_game_is_over() -> None:
-    driver = start_game_driver("saichugen", 3, dealt=True, rounds=1)
-    seat = driver.game.thinking[0]
-    while not driver.game.record.reveals:
-        for seat in driver.game.thinking:
-            driver.submit(seat, driver.game.next_round.allowed[seat].choices()[0])  # type: ignore[union-attr, attr-defined]
-    assert [()] == [game.deals for game in evening_record.evening_of_room(driver.room).games]
-    play_out(driver, 0)
-    assert [1] == [len(game.deals) for game in evening_record.evening_of_room(driver.room).games]
 
 
 def test_names_with_line_separators_survive_being_written_and_parsed() -> None:

@@ -1,14 +1,20 @@
-"""The text report of `companion score`, besides what whole games hold."""
+"""The text report of `companion score`, and the files of whole games as people and programs read them."""
+
+import json
 
 import pytest
 
-from companion.formats import text_report
+from companion.formats import csv_export, text_report
+from companion.formats.record import dump_record, read_record, record_to_document, result_document
+from companion.formats.text_report import align_columns, wrap_columns
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Reveal
+from tests.rules.test_transcripts import GAMES
 from tests.support import card_games
 from tests.support.number_games import GAME_TWO, record, won
+from tests.support.transcripts import assert_matches_transcript
 
 
 def printed(table, **options):
@@ -66,29 +72,40 @@ def test_names_with_line_breaks_stay_on_one_line():
     assert "\x1b" not in text
 
 
-SHOWDOWN = "A 7 1 1 10 50\nB 7 1 1 20 10\nC 7 1 1 30 9\nD 1 7 1 41 8"
-
-
-def test_G16_a_showdown_has_a_table_of_its_own():
-    assert """
-The showdown
-    1    2
-A  10   50
-B  20*  10*
-C  30*   9*
-D  41    8
-* stays
-
-The points are 0 and 2; 0 and 2 are both in the middle, so A, B, C and D tie.
-So there is a showdown: whoever is closest stays, until one is left.
-After 2 rounds of the showdown B and C are still tied.
-The game is not finished.
-Next: showdown, round 3""" in printed(SHOWDOWN, rounds=3, tie_break="showdown")
-
-
 @pytest.mark.parametrize(("game", "players"), [("mediocrity", 3), ("median", 2), ("saichugen", 3)])
 def test_a_game_without_plays_can_be_printed(game: str, players: int) -> None:
     found = card_games.record(game, players)
     lines = text_report.text_report(found, games.score(found)).splitlines()
     assert games.find_game(game).title == lines[0]
     assert any(line.endswith("is not finished.") for line in lines)
+
+
+# Text tables for a terminal.
+
+
+def test_columns_are_as_wide_as_a_terminal_shows_them() -> None:
+    rows = [["最中限", "1"], ["a\u0338b", "2"], ["e\u0301", "3"]]
+    assert ["最中限  1", "a\u0338b      2", "e\u0301       3"] == list(align_columns(rows))
+
+
+def test_a_table_is_wrapped_where_it_is_wider_than_100_columns_with_its_gaps() -> None:
+    assert 1 == len(list(wrap_columns([["x" * 50, "y" * 20, "z" * 24]])))
+    assert 3 == len(list(wrap_columns([["x" * 50, "y" * 20, "z" * 25]])))
+
+
+# The files of short whole games, as people and programs read them: report, spreadsheets and result.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_written_as_it_always_was(name: str) -> None:
+    game, score = GAMES[name], games.score(GAMES[name])
+    text = dump_record(record_to_document(game))
+    assert game == read_record(text)
+    sheets = (csv_export.rounds_csv([game]), csv_export.scores_csv([game]))
+    found = [
+        *text.splitlines(),
+        *text_report.text_report(game, score).splitlines(),
+        *(line for sheet in sheets for line in sheet.decode("utf-8-sig").splitlines()),
+        json.dumps(result_document(score), ensure_ascii=False),
+    ]
+    assert_matches_transcript(__file__, name, found)

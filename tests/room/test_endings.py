@@ -39,15 +39,6 @@ def test_G16_a_game_started_without_a_choice_always_ends_with_one_winner(players
     assert 1 == len(driver.game.score.root.winners)
 
 
-def test_G6_peeling_is_chosen_where_it_usually_decides() -> None:
-    assert "peel" == start(open_room("good-enough", 3))
-
-
-@pytest.mark.parametrize("options", [{"entry": "lists"}, {"entry": "cards", "cards": 40, "rounds": 3}])
-def test_G16_games_by_lists_and_cards_have_no_showdown(options: dict[str, Any]) -> None:
-    assert start(open_room("good-enough", 4, **options)) in ("peel", "peel+sudden-death")
-
-
 @pytest.mark.parametrize("chosen", ["peel", "sudden-death", "showdown"])
 def test_what_the_host_chose_among_the_options_is_never_overridden(chosen: str) -> None:
     driver = open_room("good-enough", 4, tie_break=chosen)
@@ -139,16 +130,6 @@ def test_an_ending_that_the_host_chose_before_or_during_the_game_stays_whoever_j
 
 
 # The next game
-
-
-def test_no_game_is_chosen_while_one_is_played() -> None:
-    driver = open_room("good-enough", 3)
-    start(driver)
-    with pytest.raises(Refused):
-        room_control.choose_game(driver.room, HOST, "mediocrity", lambda _: {})
-    room = driver.room
-    driver.apply(events.GameChosen("mediocrity", {}))
-    assert (room.games, None) == (driver.room.games, driver.room.chosen)
 
 
 def test_a_crowd_is_given_room_and_keeps_its_other_options() -> None:

@@ -1,5 +1,7 @@
 """Recorded events that do not apply, or not any more, change nothing, and never raise."""
 
+from collections.abc import Callable
+
 import pytest
 
 from companion.room import events
@@ -8,7 +10,8 @@ from companion.room.events import CorrectedPlay
 from companion.room.player_reducer import can_merge
 from companion.room.reducer import apply
 from companion.room.state import Room
-from tests.support.room_driver import HOST, RoomDriver, device, open_room, start_game_driver
+from companion.rules.cards import Card
+from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, start_game_driver
 
 
 def after(driver: RoomDriver, *done: events.Event) -> Room:
@@ -19,67 +22,78 @@ def after(driver: RoomDriver, *done: events.Event) -> Room:
 
 
 def with_a_round(**options: object) -> RoomDriver:
-    driver = start_game_driver("good-enough", 3, **options)
-    driver.play_trick("10 50 90")
+    return played("good-enough", "10 50 90", **options)
+
+
+def tied() -> RoomDriver:
+    return played("good-enough", *["5 5 5"] * 3, rounds=3, tie_break="peel")
+
+
+def timed() -> RoomDriver:
+    driver = start_game_driver("good-enough", 3)
+    driver.do(HOST, room_control.set_round_time, "10")
     return driver
 
 
+def called() -> RoomDriver:
+    """Start a game in which the leader has called and laid a card (D5)."""
+    driver = start_game_driver("median", 4)
+    driver.call("high")
+    driver.submit("1", "7")
+    return driver
+
+
+def begun(game: str, players: int, **options: object) -> Callable[[], RoomDriver]:
+    return lambda: start_game_driver(game, players, **options)
+
+
+SHOWDOWN = {"tie_break": "peel+showdown"}
+LISTS = begun("good-enough", 3, entry="lists", rounds=3)
+CALL = events.HighLowCalled(1, 1, "low")
+
+
 @pytest.mark.parametrize(
-    "play", [CorrectedPlay(9, "1", 5), CorrectedPlay(1, "9", 5), CorrectedPlay(0, "1", 5)]
+    ("make", "ignored", "applied"),
+    [
+        (begun("good-enough", 3), events.PlaySubmitted(1, 1, "1", 101), events.PlaySubmitted(1, 1, "1", 100)),
+        (with_a_round, events.PlaySubmitted(1, 1, "1", 50), events.PlaySubmitted(1, 2, "1", 50)),
+        (LISTS, events.ListSubmitted(1, 1, "1", (1, 2)), events.ListSubmitted(1, 1, "1", (1, 2, 3))),
+        (with_a_round, events.EndingChosen(2, SHOWDOWN), events.EndingChosen(1, SHOWDOWN)),
+        (with_a_round, events.GameEnded(2), events.GameEnded(1)),
+        (tied, events.TiePlayedOn(2), events.TiePlayedOn(1)),
+        (tied, events.TiePlayedOn(2, showdown=True), events.TiePlayedOn(1, showdown=True)),
+        (timed, events.TimerPaused(1, 2), events.TimerPaused(1, 1)),
+        (with_a_round, events.TruthTold(1, 1, 34), None),  # nothing was asked
+        (begun("median", 4), events.PlaySubmitted(1, 1, "1", Card("7")), CALL),  # D5: the call first
+        (begun("median", 4), events.RoundClosed(1, 1), CALL),
+        (begun("median", 3), CALL, None),  # D5: of three nobody calls
+        (called, CALL, None),
+        (called, events.RoundClosed(1, 1), None),  # three cards are missing
+        *(
+            (with_a_round, events.PlaysCorrected(game, (CorrectedPlay(number, seat, 5),)), None)
+            for game, number, seat in ((1, 9, "1"), (1, 1, "9"), (1, 0, "1"), (7, 1, "1"))
+        ),
+    ],
+    ids=str,
 )
-def test_a_correction_of_a_round_or_a_player_that_is_not_there_changes_nothing(play: CorrectedPlay) -> None:
-    driver = with_a_round()
-    assert driver.room.games == after(driver, events.PlaysCorrected(1, (play,))).games
-    assert driver.room.games == after(driver, events.PlaysCorrected(7, (play,))).games
-    there = CorrectedPlay(1, "1", 11)
-    alone, beside = (after(driver, events.PlaysCorrected(1, plays)) for plays in ((there,), (there, play)))
+def test_an_event_of_another_game_or_round_or_against_the_rules_changes_no_game(make, ignored, applied):
+    driver = make()
+    assert driver.room.games == after(driver, ignored).games
+    assert applied is None or driver.room.games != after(driver, applied).games
+
+
+def test_a_correction_that_means_nothing_does_not_keep_another_one_from_counting() -> None:
+    driver, there = with_a_round(), CorrectedPlay(1, "1", 11)
+    alone = after(driver, events.PlaysCorrected(1, (there,)))
+    beside = after(driver, events.PlaysCorrected(1, (there, CorrectedPlay(9, "1", 5))))
     assert 11 == alone.games[0].rounds[0].reveal.plays["1"]
     assert alone.games == beside.games
-
-
-def test_a_play_outside_of_the_range_changes_nothing() -> None:
-    driver = start_game_driver("good-enough", 3)
-    assert driver.room.games == after(driver, events.PlaySubmitted(1, 1, "1", 101)).games
-    assert {"1": 100} == after(driver, events.PlaySubmitted(1, 1, "1", 100)).games[0].hidden
-
-
-def test_D5_a_card_before_the_call_changes_nothing_and_the_round_cannot_be_closed() -> None:
-    driver = start_game_driver("median", 4)
-    card = next(iter(driver.game.next_round.allowed["1"].choices()))  # type: ignore[union-attr]
-    assert driver.room.games == after(driver, events.PlaySubmitted(1, 1, "1", card)).games
-    assert () == after(driver, events.RoundClosed(1, 1)).games[0].rounds
-    driver.call("high")
-    driver.submit("1", card)
-    assert () == after(driver, events.RoundClosed(1, 1)).games[0].rounds  # three cards are missing
-
-
-def test_how_a_game_ends_is_chosen_for_that_game_only() -> None:
-    driver = with_a_round(tie_break="peel")
-    chosen = {"tie_break": "peel+showdown"}
-    assert driver.room.games == after(driver, events.EndingChosen(2, chosen)).games
-    assert "peel+showdown" == after(driver, events.EndingChosen(1, chosen)).games[0].record.rules.tie_break  # type: ignore[attr-defined]
-
-
-def test_a_game_is_ended_by_an_event_of_its_own() -> None:
-    driver = with_a_round()
-    assert driver.room.games == after(driver, events.GameEnded(2)).games
-    assert after(driver, events.GameEnded(1)).games[0].next_round is None
 
 
 def test_what_a_later_release_sets_in_a_room_is_left_out() -> None:
     driver = with_a_round()
     room = after(driver, events.RoomSet({"seconds": 30, "colour": "blue", "hosts": []}))
     assert (30, driver.room.hosts) == (room.seconds, room.hosts)
-
-
-def test_G12_a_tie_is_played_on_in_its_own_game_only() -> None:
-    driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
-    driver.play_trick(*["5 5 5"] * 3)
-    assert driver.game.next_round is None
-    assert driver.room.games == after(driver, events.TiePlayedOn(2)).games
-    assert after(driver, events.TiePlayedOn(1)).games[0].next_round is not None
-    assert driver.room.games == after(driver, events.TiePlayedOn(2, showdown=True)).games
-    assert after(driver, events.TiePlayedOn(1, showdown=True)).games[0].next_round is not None
 
 
 def test_a_denied_claim_is_gone_and_one_that_nobody_made_changes_nothing() -> None:
@@ -139,22 +153,6 @@ def test_a_seat_is_given_once() -> None:
     assert driver.room.seats == after(driver, again).seats
     merged = after(driver, events.PlayersMerged("1", "2"))
     assert merged.seats == after(driver, events.PlayersMerged("1", "2"), again).seats
-
-
-def test_D5_a_call_counts_only_where_one_calls_and_before_the_first_card() -> None:
-    three, four = start_game_driver("median", 3), start_game_driver("median", 4)
-    called = events.HighLowCalled(1, 1, "low")
-    assert three.room.games == after(three, called).games
-    four.call("high")
-    four.submit("1", "7")
-    assert four.room.games == after(four, called).games
-
-
-def test_the_clock_of_a_round_is_paused_in_that_round_only() -> None:
-    driver = start_game_driver("good-enough", 3)
-    driver.do(HOST, room_control.set_round_time, "10")
-    assert driver.room.games == after(driver, events.TimerPaused(1, 2)).games
-    assert driver.room.games != after(driver, events.TimerPaused(1, 1)).games
 
 
 def test_S1_cards_that_nobody_waits_for_are_kept_for_the_next_deal() -> None:

@@ -4,12 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.formats import record
 from companion.i18n.errors import Refused
-from companion.room import events
 from companion.room.commands import corrections, submissions
 from companion.room.commands.access import TooLate
-from tests.support.room_driver import HOST, RoomDriver, played, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, start_game_driver
 
 
 def asked(text: str = "How many windows?", **options: Any) -> RoomDriver:
@@ -115,23 +113,3 @@ def test_a_reopened_round_has_its_question_again_and_keeps_that_of_the_next() ->
     assert "First?" == driver.game.question
     driver.do(HOST, submissions.close_round, driver.round_id)
     assert ("First?", "Second?") == (driver.game.record.reveals[0].question, driver.game.question)
-
-
-def test_the_record_has_questions_and_truths_and_reads_them_again() -> None:
-    driver = asked()
-    driver.play_trick("10 20 30")
-    tell(driver, "34")
-    names = {player.seat: player.name for player in driver.room.players}
-    renamed = record.rename_record_players(driver.game.record, names)
-    document = record.record_to_document(renamed)
-    assert {"plays": {"Ann": 10, "Bob": 20, "Cyd": 30}, "question": "How many windows?", "truth": 34} == (
-        document["rounds"][0]
-    )
-    assert renamed == record.read_record(record.dump_record(document))
-
-
-def test_a_truth_of_a_round_without_a_question_changes_nothing() -> None:
-    driver = played("good-enough", "10 20 30")
-    before = driver.game
-    driver.apply(events.TruthTold(1, 1, 34), HOST)
-    assert before == driver.game

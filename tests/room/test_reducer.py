@@ -68,12 +68,6 @@ def test_after_any_events_a_round_waits_for_a_player_or_is_over(tail: list[event
     assert game is None or game.next_round is None or game.thinking or game.lists_left or game.has_clash
 
 
-def test_an_event_of_an_earlier_round_changes_nothing() -> None:
-    late = [*STARTED, events.RoundClosed(1, 1), events.PlaySubmitted(1, 1, "1", 50)]
-    game = replayed(late).current_game
-    assert ({}, {}) == (game.record.reveals[0].plays, game.hidden)
-
-
 def test_G8_a_latecomer_plays_in_the_open_game_and_not_in_one_that_is_over() -> None:
     late = replayed([*STARTED, events.PlayerJoined("4", "P4", "device4")])
     assert "4" in late.current_game.thinking
@@ -81,18 +75,6 @@ def test_G8_a_latecomer_plays_in_the_open_game_and_not_in_one_that_is_over() -> 
         [*STARTED, *(events.RoundClosed(1, n) for n in (1, 2, 3)), events.PlayerJoined("4", "P4", "device4")]
     )
     assert ("1", "2", "3") == over.current_game.record.players
-
-
-def test_ending_a_game_keeps_revealed_rounds_and_drops_hidden_plays() -> None:
-    ended = replayed(
-        [*STARTED, events.RoundClosed(1, 1), events.PlaySubmitted(1, 2, "1", 50), events.GameEnded(1)]
-    ).current_game
-    assert (1, {}, None) == (len(ended.record.reveals), ended.hidden, ended.next_round)
-    assert ended.record.reveals[-1].last is True
-
-
-def test_ending_a_game_without_revealed_rounds_removes_it() -> None:
-    assert () == replayed([*STARTED, events.PlaySubmitted(1, 1, "1", 50), events.GameEnded(1)]).games
 
 
 def test_a_reveal_and_nothing_else_empties_the_recent_changes() -> None:
@@ -156,9 +138,3 @@ def test_an_event_of_a_later_release_is_skipped() -> None:
     ):
         assert events.load_event(stored) is None
     assert replayed([*STARTED, None]).current_game == replayed(STARTED).current_game
-
-
-def test_a_list_of_the_wrong_length_changes_nothing() -> None:
-    driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
-    driver.apply(events.ListSubmitted(1, 1, "1", (1, 2)))
-    assert {} == driver.game.lists

@@ -7,11 +7,11 @@ import pytest
 from companion.formats.record import record_to_document, result_document
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.commands import membership, room_control, submissions
 from companion.rules.results import Position
 from companion.screens.players import join_view
 from tests.support.naive_numbers import result_of
-from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, correct_play, start_game_driver
 
 DECIDED = ("7 7 7 1", "1 1 1 7", "7 1 1 1")
 """Three rounds of Ann, Bob, Cyd and Dan, won by Dan, Dan and Ann: 1, 0, 0 and 2 points, so Ann wins."""
@@ -86,26 +86,6 @@ def test_G16_a_correction_that_changes_who_is_tied_scores_the_showdown_again() -
     assert is_exported_right(driver)
 
 
-def test_G16_a_correction_in_the_showdown_changes_who_stays() -> None:
-    driver = played(*TIE, "10 20 30 40")
-    correct(driver, 4, "1", "25")  # 25 20 30 40
-    assert (("1", "3"), [("1", "3")]) == (tied(driver), left(driver))
-    driver.undo()
-    assert ("2", "3") == tied(driver)
-
-
-def test_G16_a_round_of_the_showdown_can_be_void_or_reopened() -> None:
-    driver = played(*TIE, "10 20 30 40")
-    driver.do(HOST, corrections.void_round, "1.4")
-    assert (("1", "2", "3", "4"), []) == (tied(driver), left(driver))
-    driver.do(HOST, corrections.void_round, "1.4", is_void=False)
-    driver.do(HOST, corrections.reopen_round, "1.4")
-    assert (("1", "2", "3", "4"), "1.4", []) == (tied(driver), driver.round_id, left(driver))
-    driver.submit("1", "25")
-    driver.do(HOST, submissions.close_round, driver.round_id)
-    assert [("1", "3")] == left(driver)
-
-
 def test_G16_where_the_host_ends_the_game_those_still_tied_share_the_win() -> None:
     driver = played(*TIE, "10 20 30 40")
     driver.submit("1", "5")
@@ -125,15 +105,6 @@ def test_G16_who_joins_in_a_showdown_watches_it() -> None:
     assert "5" not in driver.game.score.root.scores
     driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
     assert "5" in driver.game.record.players
-
-
-def test_G16_who_leaves_stays_tied_but_has_no_number_that_counts() -> None:
-    driver = played(*TIE)
-    driver.do(device("2"), membership.leave_room)
-    assert "2" in tied(driver)
-    for seat, number in (("1", "10"), ("3", "30"), ("4", "40")):
-        driver.submit(seat, number)
-    assert [("3",)] == left(driver)
 
 
 def test_G16_the_host_can_decide_a_tie_that_stands_by_a_showdown() -> None:

@@ -83,30 +83,8 @@ def test_only_a_card_can_be_laid(play: object, text: str) -> None:
     assert f"{text} is not a card: write it like 10H or K" == refusal(DeckCards(Deck()), play)
 
 
-def test_only_a_card_of_the_deck_can_be_laid_with_its_suit_if_it_needs_one() -> None:
-    assert "the queen needs its suit, such as QH" == refusal(DeckCards(Deck(needs_suits=True)), card("Q"))
-    message = "the 6 of clubs is not in this deck: its lowest is the 7"
-    assert message == refusal(DeckCards(Deck(("7", "8"))), card("6C"))
-
-
-def test_typed_text_is_parsed_as_a_card_or_refused() -> None:
-    cards = DeckCards(Deck())
-    assert card("Q") == cards.check(card("Q"))
-    assert card("10H") == cards.read("10 h".replace(" ", ""))
-    with pytest.raises(Refused, match="joker is not a card: write it like 10H or K"):
-        cards.read("joker")
-
-
 def in_round(number: int) -> Place:
     return Place(number, (Position("round", number),))
-
-
-def test_a_card_that_was_laid_cannot_be_laid_again() -> None:
-    game = CardsInPlay(Deck())
-    game.lay(in_round(3), "Ann", card("7H"))
-    assert "the 7 of hearts was already laid in round 3" == refusal(game.allowed("Bob"), card("7H"))
-    assert card("7") == game.allowed("Bob").check(card("7"))
-    assert 51 == len(game.allowed("Bob").choices())
 
 
 def test_a_rank_laid_four_times_is_used_up_in_all_suits() -> None:
@@ -148,12 +126,6 @@ def test_a_hand_loses_the_cards_laid_and_gains_those_drawn() -> None:
     assert {"Ann": (card("7H"),), "Bob": (card("8H"),)} == deal.hands
 
 
-def test_without_a_deal_nothing_is_drawn() -> None:
-    game = CardsInPlay(Deck())
-    game.draw(("Ann",))
-    assert 52 == len(game.allowed("Ann").choices())
-
-
 def problems(hands: dict[str, str], stock: str, size: int = 1, *, needs_suits: bool = False) -> list[str]:
     """Validate a deal of a deck of eight cards to Ann and Bob."""
     made = Deal(
@@ -164,15 +136,11 @@ def problems(hands: dict[str, str], stock: str, size: int = 1, *, needs_suits: b
     return [problem.sentence() for problem in found]
 
 
-def test_a_deal_of_exactly_the_deck_is_valid_with_or_without_suits() -> None:
-    assert [] == problems({"Ann": "7C", "Bob": "8C"}, "7D 7H 7S 8D 8H 8S")
-    assert [] == problems({"Ann": "7", "Bob": "8"}, "7 7 7 8 8 8")
-    assert [] == problems({"Ann": "7C", "Bob": "8C"}, "7 7 7 8 8S 8")
-
-
 @pytest.mark.parametrize(
     ("hands", "stock", "message"),
     [
+        ({"Ann": "7C", "Bob": "8C"}, "7D 7H 7S 8D 8H 8S", ""),
+        ({"Ann": "7C", "Bob": "8C"}, "7 7 7 8 8S 8", ""),  # with or without suits
         ({"Ann": "7C 8S", "Bob": "8C"}, "7D 7H 7S 8D 8H", "Ann: deal 2 gives 2 cards instead of 1"),
         ({"Ann": "7C"}, "8C 7D 7H 7S 8D 8H 8S", "Bob: deal 2 gives 0 cards instead of 1"),
         ({"Ann": "7C", "Bob": "8C", "Zed": "8S"}, "7D 7H 7S 8D 8H", "Zed: no such player in deal 2"),
@@ -189,16 +157,10 @@ def test_a_deal_of_exactly_the_deck_is_valid_with_or_without_suits() -> None:
 def test_a_deal_that_differs_from_the_deck_is_a_problem(
     hands: dict[str, str], stock: str, message: str
 ) -> None:
-    assert [message] == problems(hands, stock)
+    assert [message] * bool(message) == problems(hands, stock)
 
 
-def test_a_deal_of_one_card_is_in_the_singular_and_games_with_suits_require_them() -> None:
-    assert ["deal 2: 1 card instead of 8"] == problems({"Ann": "", "Bob": ""}, "7D", size=0)
+def test_a_game_with_suits_requires_them_in_a_deal() -> None:
     found = problems({"Ann": "7C", "Bob": "8"}, "7D 7H 7S 8D 8H 8S", needs_suits=True)
     assert ["deal 2: the 8 needs its suit, such as 8H"] == found
-
-
-def test_a_deal_of_values_that_are_not_cards_is_a_problem() -> None:
-    made = Deal({"Ann": (7,), "Bob": ("zz",)}, ())  # type: ignore[arg-type]
-    found = [problem.sentence() for problem in deal_problems(1, made, Deck(), ("Ann", "Bob"), 1)]
-    assert ["deal 1: 7 is not a card: write it like 10H or K"] == found
+    assert ["deal 2: 1 card instead of 8"] == problems({"Ann": "", "Bob": ""}, "7D", size=0)

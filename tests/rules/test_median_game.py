@@ -1,6 +1,7 @@
 """Median game (D1 to D9)."""
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -13,19 +14,20 @@ from companion.rules.cards import Card
 from companion.rules.games.contract import Record
 from companion.rules.games.median_game import MedianGame
 from companion.rules.games.median_game.rounds import MedianGameRound, middle_card
-from companion.rules.results import Call, Position, Reveal
-from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
+from companion.rules.results import Call, Position, Reveal, Score
+from tests.support.card_games import NAMES, card, deal, reasons_of, record, score, sentences
+from tests.support.contract_games import ContractGame, played
 
 UP = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
 def rounds(players: int, *tricks: str, **options: object) -> list[MedianGameRound]:
     """Score rounds and return their results."""
-    return [
-        each
-        for each in score("median", players, *tricks, **options).leaves()
-        if isinstance(each, MedianGameRound)
-    ]
+    return results(score("median", players, *tricks, **options))
+
+
+def results(found: Score) -> list[MedianGameRound]:
+    return [each for each in found.leaves() if isinstance(each, MedianGameRound)]
 
 
 @pytest.mark.parametrize(
@@ -110,20 +112,6 @@ def test_D7_a_game_has_deck_size_over_players_rounds(
     assert (Position("round", 1, expected),) == (ask and ask.position)
 
 
-def test_D8_cards_left_in_the_pool_count_for_no_player_and_equal_counts_share_the_win() -> None:
-    found = score("median", 3, "10 J Q", "J 10 Q", "10 10 Q last")
-    assert {"Ann": 1, "Bob": 1, "Cyd": 0} == found.root.scores
-    assert (("Ann", "Bob"), True, None) == (found.root.winners, found.root.finished, found.next_round)
-    assert [
-        "D7 The host ended the game after 3 of its 17 rounds.",
-        "D8 1 round stays in the pool for nobody.",
-        "D8 Ann (1) and Bob (1) have the most rounds and share the win.",
-    ] == reasons_of(found.root)
-    tied = score("median", 3, "10 10 Q", "A A Q last").root
-    assert "D8 2 rounds stay in the pool for nobody." == reasons_of(tied)[1]
-    assert ("Ann", "Bob", "Cyd") == tied.winners
-
-
 _THREE, _TWO = ("5 5 J", "5 J 8", "6 6 J", "6 7 2"), ("high 5 5", "high 5 8", "high 6 9")
 
 
@@ -149,51 +137,19 @@ def test_D3_D9_the_dealer_leads_first_then_the_last_winner_or_by_turns_or_as_an_
     assert leaders.split() == [*led, found.next_round.leader]
 
 
-def test_D3_D9_the_reasons_explain_who_leads() -> None:
-    def why(players: int, *tricks: str, **options: object) -> list[str]:
-        return [reasons_of(each)[0] for each in rounds(players, *tricks, **options)]
-
-    first = "D3 Bob led as the dealer."
-    assert [first, first, "D3 Cyd led, having won round 2."] == why(3, *_THREE[:3], dealer="Bob")
-    assert ["D3 Ann led as the dealer.", "D9 It was Bob’s turn to lead."] == why(2, *_TWO[:2])
-    assert [
-        "D3 Ann led as the dealer.",
-        "D9 Ann led, having lost round 1.",
-        "D9 Bob led, having lost round 2.",
-        "D9 Bob led again: round 3 was tied.",
-    ] == why(2, "high 5 8", "low 6 7", "high 9 9", "high 9 10", lead="loser")
-
-
-def test_D9_only_games_of_two_allow_the_loser_to_lead() -> None:
-    found = games.score(record("median", 3, "5 8 J", lead="loser"))
-    assert (["lead: loser is for two players only"], None) == (sentences(found), found.next_round)
-    assert () == found.root.parts
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_D5_the_leader_calls_when_the_number_of_players_is_even(players: int) -> None:
-    ask = score("median", players, dealer="Bob").next_round
-    assert ask is not None
-    assert ("Bob", "Bob" if players % 2 == 0 else None) == (ask.leader, ask.caller)
-    assert (True, 1) == (ask.everyone_must_play, ask.number)
-
-
 def test_D5_a_missing_call_is_the_leaders_problem_and_the_round_has_no_result() -> None:
     found = games.score(record("median", 4, "high 3 5 9 J", "3 5 9 J", "high 4 6 10 Q"))
     assert ["round 2, Cyd: must call high or low before the round"] == sentences(found)
     assert [(True, 1, 0), (False, 0, 0), (True, 1, 0)] == [
-        (each.finished, each.takes, each.pool) for each in found.leaves() if isinstance(each, MedianGameRound)
+        (each.finished, each.takes, each.pool) for each in results(found)
     ]
-    assert () == list(found.leaves())[1].winners
     assert {"Ann": 0, "Bob": 0, "Cyd": 2, "Dan": 0} == found.root.scores
 
 
 def test_D5_a_call_among_an_odd_number_of_players_is_a_problem_and_does_not_count() -> None:
     found = games.score(record("median", 3, "high 5 8 J"))
     assert ["round 1: with an odd number of players nobody calls high or low"] == sentences(found)
-    first = next(found.leaves())
-    assert isinstance(first, MedianGameRound)
-    assert (("Bob",), None) == (first.winners, first.call)
+    assert [(("Bob",), None)] == [(each.winners, each.call) for each in results(found)]
 
 
 @pytest.mark.parametrize(
@@ -222,6 +178,7 @@ def test_a_card_that_is_not_or_no_longer_in_the_decks_is_a_problem(
         (5, {"hand": 1, "lowest": "A"}, "5 players with 1 card each need 5 cards: the deck has 4"),
         (3, {"dealer": "Zed"}, "dealer: Zed does not play"),
         (3, {"dealer": ""}, "dealer:  does not play"),
+        (3, {"lead": "loser"}, "lead: loser is for two players only"),
     ],
 )
 def test_D2_options_that_need_too_many_cards_are_refused(
@@ -249,31 +206,6 @@ def test_D2_D9_invalid_options_are_refused(options: dict[str, object], message: 
     assert message == str(refused.value)
 
 
-def test_D9_an_option_that_depends_on_the_number_of_players_may_be_omitted() -> None:
-    assert MedianGame() == MedianGame.read_options({"lead": None, "dealer": None})
-
-
-def test_D2_the_largest_hands_use_the_whole_deck() -> None:
-    assert 26 == MedianGame(hand=26).hand
-    assert 104 == MedianGame(hand=104, decks=4).hand
-    assert 2 == MedianGame(hand=2, lowest="A").hand
-
-
-@pytest.mark.parametrize(
-    ("lowest", "decks", "size"), [("2", 1, 52), ("7", 1, 32), ("A", 1, 4), ("2", 4, 208)]
-)
-def test_D2_the_deck_has_every_rank_from_the_lowest_to_the_ace(lowest: str, decks: int, size: int) -> None:
-    deck = MedianGame(lowest=lowest, decks=decks, hand=2).deck
-    assert size == deck.size == len(deck.cards())
-    assert (lowest, "A") == (deck.ranks[0], deck.ranks[-1])
-
-
-def test_the_host_may_end_the_game_after_any_round() -> None:
-    found = games.score(record("median", 3, "5 8 J last", "5 8 J"))
-    assert ["round 2: the game is over: no round can follow"] == sentences(found)
-    assert (("Bob",), None, 1) == (found.root.winners, found.next_round, len(found.root.parts))
-
-
 def test_a_round_with_an_invalid_card_has_no_result_and_moves_no_cards() -> None:
     start = record("median", 3, "5 5 J", "5 8 J")
     odd = Reveal({"Ann": card("5"), "Bob": 7, "Cyd": card("9")})
@@ -281,74 +213,10 @@ def test_a_round_with_an_invalid_card_has_no_result_and_moves_no_cards() -> None
         Record("median", start.rules, start.players, (start.reveals[0], odd, start.reveals[1]))
     )
     assert ["round 2, Bob: 7 is not a card: write it like 10H or K"] == sentences(found)
-    assert [(0, 1), (0, 1), (2, 0)] == [
-        (each.takes, each.pool) for each in found.leaves() if isinstance(each, MedianGameRound)
-    ]
-    assert ["D3 Ann led as the dealer.", "D7 Everybody draws a card; 31 cards are left."] == reasons_of(
-        list(found.leaves())[1]
-    )
-
-
-def _shuffled(seed: int, options: MedianGame) -> list[Card]:
-    cards = list(options.deck.cards())
-    random.Random(seed).shuffle(cards)
-    return cards
-
-
-@given(
-    st.integers(2, 8),
-    st.integers(1, 4),
-    st.sampled_from([1, 1, 2]),
-    st.sampled_from(["2", "7", "9"]),
-    st.integers(0, 10**6),
-)
-def test_D1_to_D8_a_whole_game_agrees_with_a_second_implementation(
-    players: int, hand: int, decks: int, lowest: str, seed: int
-) -> None:
-    options, names = MedianGame(hand=min(hand, 2), decks=decks, lowest=lowest), NAMES[:players]
-    cards, rng = _shuffled(seed, options), random.Random(seed)
-    count = len(cards) // players
-    tables = [cards[n * players : (n + 1) * players] for n in range(count)]
-    made = tuple(
-        Reveal(dict(zip(names, game, strict=True)), rng.choice(("high", "low")) if players % 2 == 0 else None)
-        for game in tables
-    )
-    found = games.score(Record("median", options, names, made))
-    taken, pool = dict.fromkeys(names, 0), 0
-    for game, reveal in zip(tables, made, strict=True):
-        pool += 1
-        place = naive(tuple(each.rank for each in game), reveal.call)
-        if place is not None:
-            taken[names[place]] += pool
-            pool = 0
-    assert ((), taken, True) == (found.problems, found.root.scores, found.root.finished)
-    best = max(taken.values())
-    assert [name for name in names if taken[name] == best] == list(found.root.winners)
-    last = found.root.parts[-1]
-    assert isinstance(last, MedianGameRound)  # the cards won and those in the pool are all that were dealt
-    assert count == sum(found.root.scores.values()) + last.pool
-
-
-@settings(max_examples=12, deadline=None)
-@given(
-    st.integers(2, 5),
-    st.sampled_from([{}, {"lead": "winner"}, {"lead": "alternate", "hand": 2}]),
-    st.integers(0, 10**6),
-)
-def test_D3_D9_a_game_of_allowed_plays_ends_and_its_prefixes_agree(
-    players: int, lead: dict[str, object], seed: int
-) -> None:
-    seen = list(playout(record("median", players, lowest="8", **lead), seed))
-    final = seen[-1][1].root
-    assert (True, 28 // players) == (final.finished, len(final.parts))
-    for now, found in seen:
-        assert () == found.problems
-        assert found.root.parts == final.parts[: len(now.reveals)]
-        assert found.next_round is None or found.next_round.number == len(now.reveals) + 1
-        if found.next_round is not None:
-            following = final.parts[len(now.reveals)]
-            assert isinstance(following, MedianGameRound)
-            assert found.next_round.leader == following.leader
+    first, second, third = results(found)
+    assert [(0, 1), (0, 1), (2, 0)] == [(each.takes, each.pool) for each in (first, second, third)]
+    drawn = ["D3 Ann led as the dealer.", "D7 Everybody draws a card; 31 cards are left."]
+    assert drawn == reasons_of(second)
 
 
 @settings(max_examples=12, deadline=None)
@@ -356,20 +224,18 @@ def test_D3_D9_a_game_of_allowed_plays_ends_and_its_prefixes_agree(
 def test_D7_with_a_deal_players_may_lay_the_cards_they_hold_and_draw(
     players: int, hand: int, seed: int
 ) -> None:
-    options = MedianGame(hand=hand, lowest="9")
-    dealt = deal(NAMES[:players], _shuffled(seed, options), hand)
-    start = Record("median", options, NAMES[:players], (), (dealt,))
+    made = played(ContractGame(MedianGame, {"hand": hand, "lowest": "9"}, players), seed).record
+    [dealt] = made.deals
     held, stock = {player: set(own) for player, own in dealt.hands.items()}, list(dealt.stock)
-    for now, found in playout(start, seed):
-        assert () == found.problems
-        for player, play in now.reveals[-1].plays.items() if now.reveals else ():
+    for number, reveal in enumerate(made.reveals):
+        ask = games.score(replace(made, reveals=made.reveals[:number])).next_round
+        assert ask is not None
+        assert held == {player: set(each.choices()) for player, each in ask.allowed.items()}
+        for player, play in reveal.plays.items():
             held[player].remove(play)  # type: ignore[arg-type]
-        if now.reveals and len(stock) >= players:
-            for own in held.values():
-                own.add(stock.pop(0))
-        if found.next_round is not None:
-            wants = {player: set(each.choices()) for player, each in found.next_round.allowed.items()}  # type: ignore[attr-defined]
-            assert held == wants
+            if len(stock) >= players:
+                held[player].add(stock[list(held).index(player)])
+        stock = stock[players:] if len(stock) >= players else stock
     assert {player: set() for player in held} == held
 
 
@@ -386,32 +252,3 @@ def test_with_a_deal_only_cards_in_the_players_hand_can_be_laid(tricks: str, pro
     assert ["KC", "AC"] == [str(each) for each in dealt.hands["Ann"]]
     found = games.score(record("median", 3, *tricks.split(", "), hand=2, lowest="K", deals=[dealt]))
     assert [f"{each} is not in the hand" for each in problems.split("|") if each] == sentences(found)
-
-
-def test_scoring_is_linear_in_plays() -> None:
-    tricks = [f"high {a} {b}" for a, b in zip(UP * 8, UP[1:] * 8 + UP[:1] * 8, strict=True)]
-    short, long = (record("median", 2, *tricks[:n], decks=4) for n in (26, 104))
-    assert () == games.score(long).problems
-    assert calls(lambda: games.score(long)) < 4.5 * calls(lambda: games.score(short))
-
-
-def test_D4_the_reasons_name_the_card_in_the_middle() -> None:
-    assert [
-        "D4 5 is the card in the middle, but Ann and Bob both laid it: the round is tied.",
-        "D4 8 is the card in the middle, and only Bob laid it: Bob wins.",
-    ] == [reasons_of(each)[1] for each in rounds(3, "5 5 J", "5 8 J")]
-    tied = reasons_of(rounds(5, "3 7 7 7 7")[0])[1]
-    assert "7 is the card in the middle, but Bob, Cyd, Dan and Eve" in tied
-
-
-def test_D9_between_two_players_the_reasons_name_the_call() -> None:
-    two = [reasons_of(each)[1] for each in rounds(2, "high 3 5", "low 3 5")]
-    assert ["D9 Ann called high: the higher card counts.", "D9 Bob called low: the lower card counts."] == two
-
-
-def test_D7_no_player_draws_when_the_stock_has_too_few_cards_for_all() -> None:
-    full = rounds(3, "5 8 J", hand=17)
-    assert not any(each.rule == "D7" for each in full[0].reasons)
-    one = rounds(3, "5 8 J", "5 8 J", hand=16)
-    assert "D7 Everybody draws a card; 1 card is left." == reasons_of(one[0])[-1]
-    assert not any(each.rule == "D7" for each in one[1].reasons)

@@ -70,12 +70,6 @@ def test_G4_G10_the_middle_of_what_counts_or_the_closest_to_its_mean_scores(scor
     assert tuple(winners.split()) == play(*numbers, scoring=scoring).winners
 
 
-def test_G3_two_or_more_with_the_same_number_are_disqualified_and_left_out_of_the_median():
-    found = play(1, 90, 90, 5, 7, 1, 90)
-    assert ("Ann", "Bob", "Cem", "Fay", "Gil") == found.disqualified
-    assert ("Dee", "Eve") == found.winners
-
-
 @pytest.mark.parametrize("scoring", ["median", "mean"])
 @pytest.mark.parametrize(("players", "most"), [(3, 6), (4, 5), (5, 3)])
 def test_G3_G4_G10_every_round_with_small_numbers_agrees_with_a_second_implementation(players, most, scoring):
@@ -97,8 +91,6 @@ def test_results_keep_the_order_of_the_players_for_any_order_of_plays():
     found = score_round(plays, PLAYERS[:4], "median")
     assert ["Ann", "Bob", "Cem", "Dee"] == list(found.plays)
     assert ("Bob", "Dee") == found.winners
-    found = score_round({"Ann": 1, "Zoe": 2}, ("Zoe", "Ann"), "median")
-    assert (["Zoe", "Ann"], ("Zoe", "Ann")) == (list(found.plays), found.winners)
     found = score_round({"Dee": 3, "Bob": 3, "Ann": 1, "Cem": 4}, PLAYERS[:4], "median")
     assert ("Bob", "Dee") == found.disqualified
 
@@ -108,121 +100,24 @@ scorings = st.sampled_from(["median", "mean"])
 
 
 @settings(deadline=None)
-@given(numbers, scorings, st.randoms(use_true_random=False))
-def test_the_order_of_the_players_does_not_matter(plays, scoring, chance):
-    shuffled = list(plays.items())
-    chance.shuffle(shuffled)
-    winners, disqualified = find_scorers(dict(shuffled), scoring)
-    assert (set(winners), set(disqualified)) == tuple(map(set, find_scorers(plays, scoring)))
-
-
-@settings(deadline=None)
-@given(numbers, scorings, st.integers())
-def test_G9_nothing_changes_when_all_numbers_shift(plays, scoring, by):
-    assert find_scorers(plays, scoring) == find_scorers({who: n + by for who, n in plays.items()}, scoring)
-
-
-@settings(deadline=None)
-@given(numbers)
-def test_G9_the_median_is_the_same_from_above_as_from_below(plays):
-    assert find_scorers(plays, "median") == find_scorers({who: -n for who, n in plays.items()}, "median")
-
-
-@settings(deadline=None)
-@given(numbers, scorings)
-def test_G3_without_the_disqualified_the_same_players_score(plays, scoring):
-    winners, disqualified = find_scorers(plays, scoring)
-    left = {who: number for who, number in plays.items() if who not in disqualified}
-    assert (winners, ()) == find_scorers(left, scoring)
-
-
-@settings(deadline=None)
-@given(numbers)
-def test_G4_one_player_scores_of_an_odd_number_and_two_of_an_even_one(plays):
-    winners, disqualified = find_scorers(plays, "median")
-    left = len(plays) - len(disqualified)
-    assert (0 if not left else 2 - left % 2) == len(winners)
-
-
-@settings(deadline=None)
-@given(numbers, scorings)
-def test_the_reasons_give_the_points_to_those_who_score(plays, scoring):
-    found = score_round(plays, PLAYERS, scoring)
-    given = [reason for reason in found.reasons if "middle" in reason.values]
-    assert [set(found.winners)] == [set(reason.players) for reason in given]
+@given(numbers, scorings, st.integers(), st.randoms(use_true_random=False))
+def test_G3_G9_neither_order_nor_shift_nor_the_disqualified_change_who_scores(plays, scoring, by, chance):
+    winners, out = find_scorers(plays, scoring)
+    shuffled = find_scorers(dict(chance.sample([*plays.items()], len(plays))), scoring)
+    assert ({*winners}, {*out}) == ({*shuffled[0]}, {*shuffled[1]})
+    assert (winners, out) == find_scorers({who: n + by for who, n in plays.items()}, scoring)
+    assert (winners, ()) == find_scorers({who: n for who, n in plays.items() if who not in out}, scoring)
+    mirrored = find_scorers({who: -n for who, n in plays.items()}, "median")
+    assert mirrored == find_scorers(plays, "median")
 
 
 @settings(deadline=None)
 @given(numbers, scorings)
 def test_every_player_is_named_in_exactly_one_reason_of_a_round(plays, scoring):
-    reasons = score_round(plays, PLAYERS, scoring).reasons
-    assert sorted(PLAYERS) == sorted(who for reason in reasons for who in reason.players)
-
-
-@pytest.mark.parametrize(
-    ("scoring", "numbers", "reasons"),
-    [
-        (
-            "median",
-            (1, 90, 90, 5, 7, None, 90),
-            """Bob, Cem and Gil all picked 90: disqualified.
-            5 is in the middle of the 3 numbers that count: 1 point for Dee.
-            Ann (1) is below the middle: no point.
-            Eve (7) is above the middle: no point.
-            Fay showed no number: no point.""",
-        ),
-        (
-            "median",
-            (-1, 2, 3, 4, 5, 6),
-            """3 and 4 are in the middle of the 6 numbers that count: 1 point each for Cem and Dee.
-            Ann (−1) and Bob (2) are below the middle: no point.
-            Eve (5) and Fay (6) are above the middle: no point.""",
-        ),
-        (
-            "median",
-            (50, 50, 7, 7),
-            """Cem and Dee both picked 7: disqualified.
-            Ann and Bob both picked 50: disqualified.
-            No number is left, so nobody scores.""",
-        ),
-        (
-            "median",
-            (9, 9, 1, 4),
-            """Ann and Bob both picked 9: disqualified.
-            1 and 4 are the only numbers left: 1 point each for Cem and Dee.""",
-        ),
-        (
-            "mean",
-            (1, 2, 3, 4),
-            """The mean is 2½, and 2 and 3 are equally close to it: 1 point each for Bob and Cem.
-            Ann (1) and Dee (4) are farther from the mean: no point.""",
-        ),
-        (
-            "mean",
-            (0, 1, 100),
-            """The mean is 33 2/3, and 1 is closest to it: 1 point for Bob.
-            Ann (0) and Cem (100) are farther from the mean: no point.""",
-        ),
-        (
-            "mean",
-            (0, 1, 40, 100, 2),
-            """The mean is 28 3/5, and 40 is closest to it: 1 point for Cem.
-            Ann (0), Bob (1), Eve (2) and Dee (100) are farther from the mean: no point.""",
-        ),
-    ],
-)
-def test_G3_G4_G8_G10_the_reasons_of_a_round(scoring, numbers, reasons):
-    found = play(*numbers, scoring=scoring).reasons
-    assert [line.strip() for line in reasons.splitlines()] == [reason.sentence() for reason in found]
-
-
-def test_every_reason_cites_its_rule():
-    def rules(*numbers, scoring):
-        return [reason.rule for reason in play(*numbers, scoring=scoring).reasons]
-
-    assert ["G3", "G4", "G4", "G4", "G8"] == rules(9, 9, 1, 2, 3, None, scoring="median")
-    assert ["G3", "G10", "G10", "G8"] == rules(9, 9, 1, 2, 3, None, scoring="mean")
-    assert ["G10"] == rules(1, 2, scoring="mean")
+    found = score_round(plays, PLAYERS, scoring)
+    assert sorted(PLAYERS) == sorted(who for reason in found.reasons for who in reason.players)
+    given_ = [reason for reason in found.reasons if "middle" in reason.values]
+    assert [set(found.winners)] == [set(reason.players) for reason in given_]
 
 
 def test_the_reasons_contain_their_values():

@@ -1,4 +1,4 @@
-"""How standings decide a level (G5, G6, G7)."""
+"""How standings decide a level (G5, G6, G7), and an evening (H1)."""
 
 from itertools import product
 
@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.rules.evening import EveningStanding, evening_standing
+from companion.rules.median import middle
 from companion.rules.standing import judge, peel_steps
 from tests.support.naive_numbers import middle_of
 
@@ -14,11 +16,6 @@ PLAYERS = "ABCD"
 
 def points(rounds):
     return {player: sum(player in each for each in rounds) for player in PLAYERS}
-
-
-def peeled(rounds):
-    """Peel rounds that have these winners."""
-    return list(peel_steps(points(rounds), [dict.fromkeys(each, 1) for each in rounds]))
 
 
 @pytest.mark.parametrize(
@@ -44,27 +41,10 @@ def test_G5_every_standing_of_four_players_agrees_with_a_second_implementation()
         assert tuple(map(tuple, middle_of(scores))) == (judge(scores).winners, judge(scores).contenders)
 
 
-def test_G6_each_peel_leaves_out_two_more_outer_rounds():
-    found = peeled(["A", "B", "", "C", "D", "A", "B"])
-    assert [(2, 6), (3, 5), (4, 4)] == [(peel.first, peel.last) for peel in found]
-    assert {"A": 1, "B": 1, "C": 1, "D": 1} == found[0].scores
-
-
-def test_G6_peeling_stops_at_the_first_peel_that_decides():
-    rounds = ["C", "A", "A", "B", ""]
-    assert () == judge(points(rounds)).winners
-    assert [(2, 4, ("B",))] == [(peel.first, peel.last, peel.winners) for peel in peeled(rounds)]
-
-
-@pytest.mark.parametrize(("count", "steps"), [(0, 0), (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)])
-def test_G7_peeling_continues_while_at_least_one_round_is_left(count, steps):
-    assert steps == len(peeled([""] * count))
-
-
 @settings(deadline=None)
 @given(st.lists(st.sets(st.sampled_from(PLAYERS), max_size=2), max_size=9))
 def test_G6_peeling_equals_rescoring_the_shortened_game(rounds):
-    found = peeled(rounds)
+    found = list(peel_steps(points(rounds), [dict.fromkeys(each, 1) for each in rounds]))
     for number, peel in enumerate(found, 1):
         left = points(rounds[number:-number])
         assert left == peel.scores
@@ -72,3 +52,111 @@ def test_G6_peeling_equals_rescoring_the_shortened_game(rounds):
         assert judge(left) == peel.verdict
         assert judge(left).winners == peel.winners
     assert [] == [peel for peel in found[:-1] if peel.winners]
+    is_decided = found and found[-1].winners
+    assert is_decided or len(found) == max(0, len(rounds) - 1) // 2, "G7: while a round is left"
+
+
+# The middle of a sorted list.
+
+
+@pytest.mark.parametrize(
+    ("ordered", "central"),
+    [((), ()), ((7,), (7,)), ((1, 2, 9), (2,)), ((1, 8), (1, 8)), ((1, 2, 3, 9), (2, 3)), (range(5), (2,))],
+)
+def test_an_odd_count_has_one_middle_value_and_an_even_one_two_lower_first(ordered, central):
+    assert central == middle(list(ordered))
+
+
+# The evening standing (H1).
+
+
+WHO = ("Ann", "Bob", "Cyd")
+
+
+def reason_sentences(found: EveningStanding) -> list[str]:
+    return [f"{each.rule} {each.sentence()}" for each in found.reasons]
+
+
+def test_H1_there_is_no_standing_before_a_game_is_finished() -> None:
+    found = evening_standing(WHO, [])
+    assert {"Ann": 0, "Bob": 0, "Cyd": 0} == found.scores
+    assert () == found.mediocre == found.most == found.peels == tuple(found.reasons)
+    assert found.decided_by is None
+
+
+def test_H1_G5_the_middle_number_of_wins_is_the_most_mediocre() -> None:
+    found = evening_standing(WHO, [("Ann", "Cyd"), ("Ann",), ()])
+    assert {"Ann": 2, "Bob": 0, "Cyd": 1} == found.scores  # a shared win counts 1 for each
+    assert (("Cyd",), ("Ann",)) == (found.mediocre, found.most)
+    assert ("median", ()) == (found.decided_by, found.peels)
+    assert [
+        "G5 Games won: 0, 1 and 2; the middle is 1, and only Cyd has it.",
+        "H1 Ann (2) has won most.",
+    ] == reason_sentences(found)
+
+
+def test_H1_G6_a_tie_is_peeled_with_the_games_as_parts() -> None:
+    wins = [("Yvonne",), ("Yvonne",), ("Zachary",), ("Zachary",), ()]
+    found = evening_standing(("Xander", "Yvonne", "Zachary"), wins)
+    assert [(2, 4, {"Xander": 0, "Yvonne": 1, "Zachary": 2}, ("Yvonne",))] == [
+        (peel.first, peel.last, peel.scores, peel.winners) for peel in found.peels
+    ]
+    assert (("Yvonne",), ("Yvonne", "Zachary"), "peel") == (found.mediocre, found.most, found.decided_by)
+    assert [
+        "G5 Games won: 0 and 2; 0 and 2 are both in the middle, so Xander, Yvonne and Zachary tie.",
+        "G6 Games won, counting only games 2 to 4: 0, 1 and 2; the middle is 1, and only Yvonne has it.",
+        "H1 Yvonne (2) and Zachary (2) have won most.",
+    ] == reason_sentences(found)
+
+
+def test_H1_G7_a_tie_that_no_peel_decides_stands() -> None:
+    found = evening_standing(WHO, [("Ann",), ("Bob",), ("Cyd",)])
+    assert ("shared", WHO, WHO) == (found.decided_by, found.mediocre, found.most)
+    assert [
+        "G5 Games won: 1; the middle is 1, and Ann, Bob and Cyd all have it: a tie.",
+        (
+            "G6 Games won, counting only game 2: 0 and 1; "
+            "0 and 1 are both in the middle, so Ann, Bob and Cyd tie."
+        ),
+        "G7 No peel decides, so the tie stands: Ann, Bob and Cyd are equally mediocre.",
+        "H1 Ann (1), Bob (1) and Cyd (1) have won most.",
+    ] == reason_sentences(found)
+
+
+def test_H1_a_latecomer_has_no_wins_from_earlier_games_and_those_of_who_left_count_for_nobody() -> None:
+    found = evening_standing((*WHO, "Dan"), [("Ann",), ("Ann",), ("Bob",), ("Dan",)])
+    assert {"Ann": 2, "Bob": 1, "Cyd": 0, "Dan": 1} == found.scores
+    found = evening_standing(WHO, [("Zed",), ("Ann",), ("Zed",)])
+    assert {"Ann": 1, "Bob": 0, "Cyd": 0} == found.scores
+
+
+@pytest.mark.parametrize(
+    ("players", "who", "most"),
+    [
+        ("ABCDEF", "A, B, C, D, E and F", "A (1), B (1), C (1), D (1), E (1) and F (1)"),
+        ("ABCDEFG", "7 players", "7 players (1)"),
+    ],
+)
+def test_H1_six_players_are_named_and_seven_are_counted(players: str, who: str, most: str) -> None:
+    assert [
+        f"G5 Games won: 1; the middle is 1, and {who} all have it: a tie.",
+        f"G7 No peel decides, so the tie stands: {who} are equally mediocre.",
+        f"H1 {most} have won most.",
+    ] == reason_sentences(evening_standing(tuple(players), [tuple(players)]))
+
+
+WINS = st.lists(st.lists(st.sampled_from(WHO), max_size=3, unique=True), max_size=9)
+
+
+@given(WINS, st.permutations(WHO))
+def test_H1_the_order_of_the_players_does_not_matter(games: list[list[str]], other: list[str]) -> None:
+    one, two = evening_standing(WHO, games), evening_standing(other, games)
+    assert (one.scores, {*one.mediocre}, {*one.most}) == (two.scores, {*two.mediocre}, {*two.most})
+
+
+@given(WINS)
+def test_H1_wins_add_up(games: list[list[str]]) -> None:
+    found = evening_standing(WHO, games)
+    assert sum(map(len, games)) == sum(found.scores.values())
+    assert all(found.scores[player] == max(found.scores.values()) for player in found.most)
+    assert bool(games) == bool(found.mediocre) == bool(found.most)

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,10 @@ from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.kept_results import EnteredCount
 from companion.rules.games.numbers import NumberRange
-from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Reveal, ScoredPart
+from companion.rules.results import AllowedPlay, Branch, Leaf, NextRound, Node, Reveal, ScoredPart
 from companion.rules.standing import PeeledResult
+from tests.support import card_games
+from tests.support.number_games import record, score, won
 from tests.support.transcripts import assert_matches_transcript
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -39,6 +42,7 @@ def transcript(game: Record) -> Iterator[str]:
         finished = list(_finished(score.root))
         for node in finished[known:]:
             yield from _result(node)
+            yield from _outcomes(game, node) if isinstance(node, Leaf) else ()
         known = len(finished)
         yield from _next_round(score.next_round)
 
@@ -52,7 +56,7 @@ def _plays(reveal: Reveal) -> str:
 
 def _finished(node: Node) -> Iterator[Node]:
     if isinstance(node, Branch):
-        for part in node.parts:
+        for part in (*node.parts, *node.showdown):
             yield from _finished(part)
     if node.finished:
         yield node
@@ -63,6 +67,14 @@ def _result(node: Node) -> Iterator[str]:
     by = f", by {node.decided_by}" if isinstance(node, PeeledResult) else ""
     yield f"  {node.kind}: {format_list(node.winners) or 'nobody'}{scores}{by}"
     yield from (f"    {reason.rule} {reason.sentence()}" for reason in node.reasons)
+
+
+def _outcomes(game: Record, leaf: Leaf) -> Iterator[str]:
+    """Yield what is said to each player of a play, after what came of it."""
+    yield f"    = {game.rules.round_headline(leaf).sentence()}"
+    for player in leaf.plays:
+        outcome = game.rules.outcome(leaf, player)
+        yield f"    {player}: {outcome.result}, {game.rules.gain(leaf, player)}: {outcome.reason.sentence()}"
 
 
 def _next_round(wanted: NextRound | None) -> Iterator[str]:
@@ -84,6 +96,81 @@ def _choices(allowed: AllowedPlay) -> str:
     if isinstance(allowed, NumberRange | EnteredCount):
         return f"{format_value(choices[0])} to {format_value(choices[-1])}"
     return " ".join(map(str, choices)) if len(choices) < 14 else f"any of {len(choices)} cards"
+
+
+TIE_BREAKS = ("sudden-death", "peel+sudden-death")
+DECISIONS: list[tuple[str, dict[str, Any]]] = [
+    *(("ABCAB", {"last": each}) for each in (False, True)),
+    *((letters, {"last": True}) for letters in ("AAB", "A")),
+    ("A..", {"points_target": 2, "last": True}),
+    *(
+        (letters, {"rounds": 3, "tie_break": each})
+        for letters in ("ABC", "ABCA", "ABCAAB")
+        for each in TIE_BREAKS
+    ),
+    *(("ABCA", {"rounds": 3, "tie_break": each, "last": True}) for each in TIE_BREAKS),
+    *((letters, {"points_target": 3, "tie_break": "sudden-death"}) for letters in ("AA.B", "ABCAAB")),
+    ("CCAAABAABAACCCA", {"nesting": [3, 5]}),  # games, and then matches of them
+    ("AAB" * 12, {"nesting": [3, 2, 6]}),
+    *((letters, {"nesting": [3, 2], "tie_break": "sudden-death"}) for letters in ("AABAAB", "AABAABAAC")),
+    *(("AAB", {"nesting": [3, 2, 2], "last": last}) for last in (False, True)),
+    ("AABAABAA", {"nesting": [3, 3], "last": True}),  # the match itself is not ended, but complete
+    ("ABCAB", {"tie_break": "peel+showdown"}),
+    ("ABC", {"rounds": 3, "tie_break": "showdown", "last": True}),
+]
+"""Games of which each letter is the winner of a round, with their options."""
+ROUNDS: list[tuple[str, dict[str, Any]]] = [
+    *((numbers, {}) for numbers in ("1 90 90 5 7 - 90", "-1 2 3 4 5 6", "50 50 7 7", "9 9 1 4", "- - -")),
+    *((numbers, {"scoring": "mean"}) for numbers in ("1 2 3 4", "0 1 100", "0 1 40 100 2", "9 9 1", "5 5 5")),
+    *(("10 20 60", {"scoring": "mean", "factor": factor}) for factor in ("0.8", "2/3")),
+    *((numbers, {"points": "number"}) for numbers in ("10 17 60", "0 5 5")),
+    *((numbers, {"offsets": True}) for numbers in ("50 50 50", "50 50 51 52")),
+    ("10 20 30 41", {"scoring": "mean", "points": "number"}),
+]
+
+
+CARDS: list[tuple[str, list[str], dict[str, Any]]] = [
+    ("median", ["5 5 J", "5 J 8", "6 6 J last"], {"dealer": "Bob"}),
+    ("median", ["high 5 8", "low 6 7", "high 9 9", "high 9 10 last"], {"lead": "loser"}),
+    ("median", ["high 3 5", "low 3 5", "high 6 6 last"], {}),
+    ("median", ["10 J Q", "J 10 Q", "10 10 Q last"], {}),  # two share, and the pool is nobody's
+    ("median", ["3 7 7 7 7", "3 4 8 9 9 last"], {"hand": 10}),  # nobody draws
+    ("median", ["5 8 J", "5 8 J last"], {"hand": 16}),  # there is one card for each
+    ("mediocrity", ["K K 7", "Q Q 6 last"], {}),
+    ("mediocrity", ["KS KH 7D", "5 5 5 last"], {"target": 1}),
+    ("saichugen", ["7H 6C KD", "5C 4C AC last"], {}),
+    ("saichugen", ["9H 8C 10D"], {"rounds": 1, "tricks": 1}),
+    ("saichugen", ["9H 8C 10D", "8H 7C 9D"], {"rounds": 1, "tricks": 1, "games": 2}),
+]
+
+
+def examples() -> Iterator[str]:
+    """Write down how short games are decided, and how single rounds of them are scored."""
+    for name, tricks, options in CARDS:
+        players = len([word for word in tricks[0].split() if word not in ("high", "low", "last")])
+        game = card_games.record(name, players, *tricks, **options)
+        yield f"{name} {', '.join(tricks)} {options}"
+        for node in _finished(games.score(game).root):
+            yield from _result(node)
+            yield from _outcomes(game, node) if isinstance(node, Leaf) else ()
+        assert () == games.score(game).problems
+    for letters, options in DECISIONS:
+        root = score(won(letters), **options).root
+        yield f"{letters} {options}: {format_list(root.winners) or 'nobody'}, by {root.decided_by}"
+        yield from (f"    {reason.rule} {reason.sentence()}" for reason in root.reasons)
+    for numbers, options in ROUNDS:
+        table = "\n".join(
+            f"{name} {number}" for name, number in zip("ABCDEFG", numbers.split(), strict=False)
+        )
+        game = record(table, low=-9, **options) if "points" not in options else record(table, **options)
+        yield f"{numbers} {options}"
+        for leaf in games.score(game).leaves():
+            yield from _result(leaf)
+            yield from _outcomes(game, leaf)
+
+
+def test_examples_of_decisions_and_rounds_match_their_transcript() -> None:
+    assert_matches_transcript(__file__, "examples", examples())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,7 +1,5 @@
 """The index of hosts, and their remarks about names: shared by servers, and deleted with the rooms."""
 
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, create_engine, insert, select
 
-from companion import cli
 from companion.room import events
 from companion.storage import database
 from companion.storage.database import engine_options, prepare_engine
@@ -116,16 +113,3 @@ def test_an_old_database_gets_the_index_from_its_events(url: str) -> None:
     found = index(engine)
     engine.dispose()
     assert {("new", "AB23"), ("phone", "AB23"), ("new", "CD45"), ("other", "EF67")} == found
-
-
-def test_commands_that_delete_rooms_delete_what_hangs_on_them(tmp_path: Path) -> None:
-    path = tmp_path / "companion.db"
-    engine = create_engine(f"sqlite:///{path}")
-    prepare_engine(engine)
-    code = EventStore(engine, lambda *_: None).open_room("host", opened())
-    remark(engine, "host", remark="forgot", name="Ann")
-    engine.dispose()
-    assert 0 == cli.main(["rooms", "delete", code, "--yes", "--data", str(tmp_path)])
-    with closing(sqlite3.connect(path)) as connection:
-        left = connection.execute("SELECT device FROM host UNION ALL SELECT device FROM name_remark")
-        assert [] == left.fetchall()

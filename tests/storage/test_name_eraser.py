@@ -115,15 +115,6 @@ def test_the_other_name_is_one_that_nobody_has_in_any_room(engine: Engine, store
     assert [store.load_room(code).seats["1"].name for code in (here, there)] == ["Guest 3", "Guest 4"]
 
 
-def test_one_room_alone_can_forget_a_name(engine: Engine, store: EventStore) -> None:
-    codes = [stored(store, open_room_with("good-enough", ("Ann", "Bob"))) for _ in range(2)]
-    remark(engine, HOST, remark="forgot", name="Ann")
-    eraser = NameEraser(engine)
-    assert eraser.replace("Ann", codes[:1], NOW).rooms == (codes[0],)
-    assert [store.load_room(code).seats["1"].name for code in codes] == ["Guest 1", "Ann"]
-    assert eraser.forgotten_by(HOST) == {"ann"}
-
-
 def remark(engine: Engine, device: str, place: int = 1, **said: object) -> None:
     """Store what a host said about names, as earlier releases did."""
     row = {"device": device, "number": place, "at": NOW.isoformat(), "what": json.dumps(said)}

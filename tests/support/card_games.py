@@ -1,14 +1,12 @@
 """Card games in a short notation, and random play by what the score allows."""
 
-import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.rules import games
 from companion.rules.cards import Card, parse_card
 from companion.rules.games.contract import Record
-from companion.rules.games.deck import DeckCards
 from companion.rules.results import Deal, Node, PlayerId, Reveal, Score
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
@@ -53,44 +51,6 @@ def sentences(found: Score) -> list[str]:
 def reasons_of(node: Node) -> list[str]:
     """Return the reasons of a result, each after its rule."""
     return [f"{each.rule} {each.sentence()}" for each in node.reasons]
-
-
-def playout(start: Record, seed: int, most: int = 10_000) -> Iterator[tuple[Record, Score]]:
-    """Play at random what the score allows; yield the record and its score at every step."""
-    rng, now = random.Random(seed), start
-    for _ in range(most):
-        found = games.score(now)
-        yield now, found
-        if found.next_round is None:
-            return
-        now = _with(now, _random_reveal(found, rng, now.game))
-
-
-def random_game(start: Record, seed: int) -> Record:
-    """Play a whole game at random what the score allows; much faster than `playout`."""
-    rng, found = random.Random(seed), games.score_record(start)
-    while found.score.next_round:
-        found = found.after(_random_reveal(found.score, rng, start.game))
-    return found.record
-
-
-def _random_reveal(found: Score, rng: random.Random, game: str) -> Reveal:
-    assert found.next_round is not None
-    plays: dict[PlayerId, Card] = {}
-    for player, allowed in found.next_round.allowed.items():
-        assert isinstance(allowed, DeckCards)
-        others = () if game == "mediocrity" else tuple(plays.values())
-        plays[player] = rng.choice([each for each in allowed.choices() if _is_left(each, allowed, others)])
-    return Reveal(plays, rng.choice(("high", "low")) if found.next_round.caller else None)
-
-
-def _is_left(one: Card, cards: DeckCards, others: Sequence[Card]) -> bool:
-    """Return whether a card is left, after those laid before and by others in this trick."""
-    return len(cards.laid.get(one, ())) + others.count(one) < cards.deck.copies(one)
-
-
-def _with(now: Record, reveal: Reveal) -> Record:
-    return Record(now.game, now.rules, now.players, (*now.reveals, reveal), now.deals)
 
 
 def deal(players: Sequence[PlayerId], cards: Sequence[Card], size: int) -> Deal:

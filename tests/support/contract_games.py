@@ -14,7 +14,7 @@ from companion.i18n.errors import Refused
 from companion.room import bots
 from companion.rules import games
 from companion.rules.games.contract import Game, Record, ScoredRecord
-from companion.rules.games.options import OptionField, form_fields
+from companion.rules.games.options import KEEP, OptionField, form_fields
 from companion.rules.games.tricks import CardGame
 from companion.rules.results import Call, NextRound, Play, Reveal
 
@@ -126,6 +126,29 @@ def played(game: ContractGame, seed: int = 1) -> ScoredRecord:
         call: Call | None = "high" if ask.caller else None
         scored = scored.after(Reveal(random_plays(rules, ask, rng), call))
     return scored
+
+
+def random_results(game: str, seed: int) -> Record:
+    """Return a record of results (R1 to R3): of a whole game, of a part of one, or ended by the host."""
+    rng = random.Random(seed)
+    players = 3 if game == "saichugen" else rng.randrange(3 if game == "mediocrity" else 2, 5)
+    options: dict[str, Any] = {
+        "mediocrity": lambda: {"target": rng.randrange(1, 6)},
+        "saichugen": lambda: {name: rng.randrange(1, 4) for name in ("rounds", "tricks", "games")},
+        "median": lambda: {
+            "hand": 1,
+            "lowest": rng.choice(("2", "7", "Q")),
+            "lead": rng.choice(("winner", "alternate", None, *(["loser"] if players == 2 else []))),
+            "dealer": rng.choice((None, *NAMES[:players])),
+        },
+    }[game]()
+    kind = games.find_game(game)
+    record = played(ContractGame(kind, {KEEP: "results", **options}, players), seed).record
+    reveals = list(record.reveals[: rng.choice((3, 10, 60))])
+    if rng.random() < 0.3:
+        del reveals[rng.randrange(len(reveals)) + 1 :]
+        reveals[-1] = replace(reveals[-1], last=True)
+    return replace(record, reveals=tuple(reveals))
 
 
 def random_plays(rules: Game, ask: NextRound, rng: random.Random) -> dict[str, Play]:
