@@ -1,6 +1,6 @@
 // Keeps the part of the page with id "live" at the room's newest version. The room's stream sends that part to
 // TVs and phones, the same to all phones; the player's own part is merged into it here. While a round is played,
-// phones are sent only who is in, and each its own part when that has changed; TVs the guests who have moved.
+// phones are sent only who is in, and each its own part when that has changed.
 // Other pages are sent only the version, and a page that is behind fetches its part (hx-get, on "stale").
 "use strict";
 (() => {
@@ -72,7 +72,7 @@
     };
     stream.addEventListener("progress", (event) => {
       hear(event.lastEventId);
-      if (synced && isBehind()) progress(...event.data.split("\n"));
+      if (synced && isBehind()) progress(event.data);
       if (!isOther()) inStep();
       else refresh();
     });
@@ -186,27 +186,13 @@
     tell("htmx:afterSettle", fresh);
   }
 
-  // Players have submitted, and nothing else has happened in so many versions up to the newest. A TV is sent `guests`.
-  function progress(data, guests) {
+  // Players have submitted, and nothing else has happened in so many versions up to the newest.
+  function progress(data) {
     const [versions, submitted, ...seats] = data.split(" ");
-    if (live().dataset.v < newest - versions || (guests && !sitDown(guests))) return;
+    if (live().dataset.v < newest - versions) return;
     live().dataset.v = newest;
     for (const each of live().querySelectorAll("[data-counting]")) each.textContent = each.dataset.counting.replace("{}", submitted);
     markIn(seats);
-    if (guests) tell("htmx:afterSwap", live());
-  }
-
-  // Whoever looks as before is not sent, and takes the place that is left for the seat.
-  function sitDown(html) {
-    const box = document.createElement("template");
-    box.innerHTML = html;
-    const places = Array.from(box.content.querySelectorAll("[data-stays]"));
-    const stay = places.map((each) => live().querySelector(`.round li > [data-seat="${each.dataset.stays}"]`));
-    if (!stay.every(Boolean)) return false;
-    tell("htmx:beforeSwap", live());
-    places.forEach((each, n) => each.replaceWith(stay[n].parentNode));
-    for (const each of Array.from(box.content.children)) live().querySelector(`.round > .${each.classList[0]}`).replaceWith(each);
-    return true;
   }
 
   function markIn(seats) {

@@ -8,8 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
-from itertools import takewhile
+from itertools import pairwise
 from typing import Literal, TypeVar
 
 from companion.i18n.messages import (
@@ -25,16 +24,17 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
-from companion.rules.games.outcomes import Fate, Ranges
+from companion.rules.games.outcomes import Ranges
 from companion.rules.insights.awards import awards
 from companion.rules.results import Branch, Kind, Leaf, PlayerId, ShowdownRound, decisive_level
 from companion.rules.standing import deciding_scores
-from companion.screens import headings, naming, reveals, scoreboard
+from companion.screens import naming, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face, play_phrase
 from companion.screens.endings import beaten, score_name
+from companion.screens.headings import latest_parts
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import is_crowd, player_names
-from companion.screens.podium import sides
+from companion.screens.podium import Side, label_of_scores, sides
 from companion.screens.struck import reason_struck, struck_last
 
 # Which numbers would have scored
@@ -56,45 +56,20 @@ def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
         return None
     if rules.scorers_with(leaf, {}) is None or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
         return None
-    plays = dict(reveals.numbers_of(leaf))
-
-    @cache
-    def scores(number: int) -> bool:
-        plays[player] = number
-        return player in (rules.scorers_with(leaf, plays) or ())
-
-    numbers = _candidates(rules, leaf, player, range(low, high + 1), scores)
-    return _joined(range(number, number + 1) for number in numbers if scores(number))
-
-
-def _candidates(
-    rules: Game, leaf: Leaf, player: PlayerId, line: range, scores: Callable[[int], bool]
-) -> Iterable[int]:
-    """Return the numbers that may score, lowest first.
-
-    Where only their order counts, these are from the middle outwards up to the first that would not score,
-    though nobody else has it.
-    """
-    middle = [int(number) for number in rules.middle_numbers(leaf)]
-    if not middle or rules.aim(leaf) or isinstance(leaf, ShowdownRound):
-        return line
-    taken = _numbers_of_others(leaf, player)
-    steps = range(middle[0] - 1, line.start - 1, -1), range(middle[-1] + 1, line.stop)
-    below, above = ([*takewhile(lambda n: n in taken or scores(n), each)] for each in steps)
-    return (*reversed(below), *range(middle[0], middle[-1] + 1), *above)
+    plays, others = dict(reveals.numbers_of(leaf)), _numbers_of_others(leaf, player)
+    only_order_counts = not (rules.aim(leaf) or isinstance(leaf, ShowdownRound))
+    ends = sorted(others) if only_order_counts else range(low, high + 1)
+    found: list[range] = []
+    for first, stop in pairwise((low, *(each for n in ends for each in (n, n + 1)), high + 1)):
+        plays[player] = first
+        if first < stop and player in (rules.scorers_with(leaf, plays) or ()):
+            touches = found and found[-1].stop == first
+            found.append(range(found.pop().start if touches else first, stop))
+    return tuple(found)
 
 
 def _numbers_of_others(leaf: Leaf, player: PlayerId) -> set[int]:
     return {number for each, number in reveals.numbers_of(leaf).items() if each != player}
-
-
-def _joined(ranges: Iterable[range]) -> Ranges:
-    """Return ranges, lowest first, with those in one that touch."""
-    found: list[range] = []
-    for each in ranges:
-        touches = found and found[-1].stop == each.start
-        found.append(range(found.pop().start if touches else each.start, each.stop))
-    return tuple(found)
 
 
 _SCORED, _STAYED = (
@@ -127,25 +102,31 @@ def would_score(leaf: Leaf, player: PlayerId, ranges: Ranges | None) -> str:
     these, but_for, but_some, none = _STAYED if isinstance(leaf, ShowdownRound) else _SCORED
     if not ranges:
         return translate(none)
-    between = range(ranges[0].stop, ranges[-1].start)
-    left_out = [number for number in between if not any(number in each for each in ranges)]
-    if not left_out or not _numbers_of_others(leaf, player).issuperset(left_out):
+    whole = _but_for_taken(leaf, player, ranges)
+    taken = [number for number in whole[0] if not any(number in each for each in ranges)]
+    if len(whole) > 1 or not taken:
         return translate(these, numbers=tuple(map(_text, ranges[:_MOST_LISTED])))
-    whole = _text(range(ranges[0].start, ranges[-1].stop))
-    if len(left_out) > _MOST_LISTED:
-        return translate(but_some, numbers=whole)
-    return format_message(but_for.translate_for(len(left_out)), {"numbers": whole, "taken": tuple(left_out)})
+    if len(taken) > _MOST_LISTED:
+        return translate(but_some, numbers=_text(whole[0]))
+    values = {"numbers": _text(whole[0]), "taken": tuple(taken)}
+    return format_message(but_for.translate_for(len(taken)), values)
+
+
+def _but_for_taken(leaf: Leaf, player: PlayerId, ranges: Ranges) -> Ranges:
+    """Return the ranges as one if all numbers between them were taken by others."""
+    between = {n for one, other in pairwise(ranges) for n in range(one.stop, other.start)}
+    is_one = ranges and between <= _numbers_of_others(leaf, player)
+    return (range(ranges[0].start, ranges[-1].stop),) if is_one else ranges
 
 
 def _text(numbers: range) -> str:
-    first, last = numbers.start, numbers.stop - 1
+    first, last = numbers[0], numbers[-1]
     return format_value(first) if first == last else translate("{first} to {last}", first=first, last=last)
 
 
 LENGTH = 300
 """The length of the line, in the units of the positions on it."""
 _DIGIT = 14  # units that a digit is wide
-_APART = 10  # units between two labels
 _PILL = 28  # units: the least width of a band, which is as high
 
 
@@ -169,47 +150,26 @@ class Gap:
 
     def at(self, number: int | Fraction) -> int:
         """Return where a number is on the line."""
-        position = int(LENGTH * (number - self.low) // max(1, self.high - self.low))
-        return min(max(position, 0), LENGTH)
+        return int(LENGTH * (number - self.low) // max(1, self.high - self.low))
 
     def bands(self) -> Iterator[tuple[int, int, str]]:
-        """Yield the start and width of a band for each range, and one for several that nearly touch.
-
-        With it goes a label, which is empty if there are several bands, or it has no room.
-        """
-        merged: list[range] = []
+        """Yield the start and width of a band for each range, with a label if there is only one."""
         for numbers in self.would:
-            is_near = merged and self.at(numbers.start) - self.at(merged[-1].stop - 1) < _PILL
-            merged.append(range(merged.pop().start if is_near else numbers.start, numbers.stop))
-        for numbers in merged:
-            first, last = self.at(numbers.start), self.at(numbers.stop - 1)
+            first, last = self.at(numbers[0]), self.at(numbers[-1])
             more = -(-max(0, _PILL - (last - first)) // 2)
-            yield first - more, last - first + 2 * more, _label(numbers) if len(merged) == 1 else ""
-
-    @property
-    def is_below(self) -> bool:
-        """Whether the player's number stands below the line, so that two labels do not overlap."""
-        room = _DIGIT * len(format_value(self.number) + format_value(self.nearest)) // 2 + _APART
-        return bool(self.would) or abs(self.at(self.number) - self.at(self.nearest)) < room
+            label = label_of_scores((numbers[0], numbers[-1])) if len(self.would) == 1 else ""
+            yield first - more, last - first + 2 * more, label
 
     def leaves_room(self, at: int) -> bool:
         """Return whether the label of an end of the line has room beside the player's own one."""
         room = len(format_value(self.number)) + len(format_value(self.high))
-        return not self.is_below or abs(self.at(self.number) - at) > _DIGIT * room // 2
+        return abs(self.at(self.number) - at) > _DIGIT * room // 2
 
     @staticmethod
     def label_at(at: int, text: str) -> int:
         """Return where the middle of a label stands so that it stays within the line and its margins."""
         half = _DIGIT * len(text) // 2 - _DIGIT
         return min(max(at, half), LENGTH - half)
-
-
-def _label(numbers: range) -> str:
-    """Return the lowest and the highest number; empty where they are too long to stand over the line."""
-    low, high = format_value(numbers.start), format_value(numbers.stop - 1)
-    dash = "–" if numbers.start >= 0 else " – "
-    text = low if low == high else f"{low}{dash}{high}"
-    return text if _DIGIT * len(text) <= LENGTH else ""
 
 
 # What became of a number or card
@@ -260,47 +220,52 @@ def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome,
     if game is None or leaf is None or (game.record.rules.keeps_results and not leaf.finished):
         return ()
     present = {*leaf.plays, *reveals.absentees(game, leaf)}
-    found = _Reveal(room, game, leaf, game.record.rules, game.record.rules.fates(leaf))
-    return _merged([seat for seat in asked or game.record.players if seat in present], found.outcome)
+    seats = [seat for seat in asked or game.record.players if seat in present]
+    return _merged(seats, _Reveal(room, game, leaf).outcome)
 
 
-@dataclass(frozen=True, slots=True)
 class _Reveal:
     """The last reveal, with what became of its plays."""
 
-    room: Room
-    game: GameState
-    leaf: Leaf
-    rules: Game
-    fates: Mapping[Seat, Fate]
+    def __init__(self, room: Room, game: GameState, leaf: Leaf) -> None:
+        self.room, self.leaf, self.rules = room, leaf, game.record.rules
+        self.struck, self.fates = struck_last(game), self.rules.fates(leaf)
+        self.compared = reveals.compared(self.rules, leaf)
+        self.tied = leaf.tied if isinstance(leaf, ShowdownRound) else ()
+        """Who was tied before a round of a showdown; nobody in any other round."""
+        is_line = self.rules.number_line is not None
+        self.is_brief = is_line and len(room.seats) > MOST_PLAYERS  # too many to tell each
+        tells_points = is_line and is_crowd(room) and not (self.tied or hides_scores(room, game))
+        self.points = scoreboard.innermost_points(game) if tells_points else {}
+        """The points so far, in a crowd, where no scoreboard tells them."""
+        self.part = None if is_line or self.struck else _ended_part(room, game)
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
-        struck, has_line = struck_last(self.game), self.rules.number_line is not None
-        if own := next((each for each in struck if each.player == seat), None):
+        if own := next((each for each in self.struck if each.player == seat), None):
             play, why = play_phrase(own.play), reason_struck(self.room, own)
             return PlayerOutcome(
                 "outside", struck=translate("Your {play} is struck: {why}", play=play, why=why)
             )
-        if struck and not self.leaf.finished:
+        if self.struck and not self.leaf.finished:
             return PlayerOutcome("outside", is_void=True)
-        found = PlayerOutcome(self._kind(seat), stake=self._stake(seat), points=self._points(seat))
+        if self.part:
+            return self._of_part(self.part, seat)
+        found = PlayerOutcome(self._kind(seat), stake=self._stake(seat), points=self.points.get(seat))
         if found.kind == "absent":
-            found = self._of_no_play(found, seat)
-        elif not self.is_brief:
-            found = self._of_a_play(found, seat)
-        elif found.kind == "won":
-            found = replace(found, word=self.rules.outcome(self.leaf, seat).verdict)
-        return found if struck or has_line else self._of_ended_part(found, seat)
+            would = would_score(self.leaf, seat, scoring_numbers(self.rules, self.leaf, seat))
+            return replace(found, reason=translate("You sent no number"), would=would)
+        if not self.is_brief:
+            return self._of_a_play(found, seat)
+        word = self.rules.outcome(self.leaf, seat).verdict if found.kind == "won" else ""
+        return replace(found, word=word)
 
-    @property
-    def is_brief(self) -> bool:
-        """Whether there are too many players to tell each."""
-        return self.rules.number_line is not None and len(self.room.seats) > MOST_PLAYERS
-
-    @property
-    def tied(self) -> tuple[Seat, ...]:
-        """Who was tied before a round of a showdown; nobody in any other round."""
-        return self.leaf.tied if isinstance(self.leaf, ShowdownRound) else ()
+    def _of_part(self, part: Branch, seat: Seat) -> PlayerOutcome:
+        """Return what became of the largest part that a trick has ended, for a player of cards."""
+        rule = self.rules.part_headline(part).rule
+        of_winners = [each for each in part.reasons if (each.rule, each.players) == (rule, part.winners)]
+        [reason] = naming.reason_sentences(self.room, (of_winners or part.reasons)[:1])
+        kind: OutcomeKind = "won" if seat in part.winners else "outside"
+        return PlayerOutcome(kind, reason, part=part.kind, card=self._card(seat))
 
     def _kind(self, seat: Seat) -> OutcomeKind:
         leaf = self.leaf
@@ -312,7 +277,7 @@ class _Reveal:
             return "same"
         if not leaf.winners or self.rules.number_line is None or (self.tied and seat not in self.tied):
             return "outside"
-        values = reveals.compared(self.rules, leaf)
+        values = self.compared
         middle = reveals.targets(self.rules, leaf)[0] if self.tied else values[leaf.winners[0]]
         return "low" if values[seat] < middle else "high"
 
@@ -321,25 +286,15 @@ class _Reveal:
             return ""
         if seat in self.leaf.left:
             return "stays"
-        return "leaves" if seat in self.leaf.tied else "watches"
+        return "leaves" if seat in self.tied else "watches"
 
-    def _points(self, seat: Seat) -> int | None:
-        """Return the points so far, in a crowd, where no scoreboard tells them."""
-        if self.tied or not (self.rules.number_line and is_crowd(self.room)):
-            return None
-        return (
-            None if hides_scores(self.room, self.game) else scoreboard.innermost_points(self.game).get(seat)
-        )
-
-    def _of_no_play(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
-        ranges = scoring_numbers(self.rules, self.leaf, seat)
-        reason, would = translate("You sent no number"), would_score(self.leaf, seat, ranges)
-        return replace(found, reason=reason, would=would)
+    def _card(self, seat: Seat) -> CardFace | None:
+        has_card = self.rules.number_line is None and not self.rules.keeps_results and seat in self.leaf.plays
+        return card_face(self.leaf.plays[seat]) if has_card else None
 
     def _of_a_play(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
-        leaf, rules = self.leaf, self.rules
-        outcome, has_won = rules.outcome(leaf, seat), found.kind == "won"
-        ranges = None if has_won else scoring_numbers(rules, leaf, seat)
+        leaf, outcome, has_won = self.leaf, self.rules.outcome(self.leaf, seat), found.kind == "won"
+        ranges = None if has_won else scoring_numbers(self.rules, leaf, seat)
         others = outcome.reason.players if found.kind == "same" else ()
         return replace(
             found,
@@ -348,7 +303,7 @@ class _Reveal:
             disqualified=outcome.fate == "disqualified",
             gap=self._gap(seat, ranges or ()) if found.kind in ("low", "high") else None,
             would=would_score(leaf, seat, ranges),
-            card=card_face(leaf.plays[seat]) if not (rules.number_line or rules.keeps_results) else None,
+            card=self._card(seat),
             others=others,
             other=naming.list_players(player_names(self.room, others)) if len(others) == 1 else "",
             gain=reveals.signed(outcome.points) if outcome.points and has_won else "",
@@ -361,19 +316,15 @@ class _Reveal:
         if self.tied:
             scoring = self.rules.middle_numbers(self.leaf)
         nearest = min(scoring, key=lambda each: abs(Fraction(each) - numbers[seat]))
-        return Gap(numbers[seat], nearest, *(self.rules.number_line or (0, 0)), would)
+        low, high = self.rules.number_line or (0, 0)
+        return Gap(numbers[seat], nearest, low, high, _but_for_taken(self.leaf, seat, would))
 
-    def _of_ended_part(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
-        """Return what became of the largest part that a trick has ended, for a player of cards."""
-        latest = (node for _, node in headings.latest_parts(self.game))
-        part = next((node for node in latest if isinstance(node, Branch) and node.finished), None)
-        if part is None or hides_level(self.room, self.game, part):
-            return found
-        rule = self.rules.part_headline(part).rule
-        of_winners = [each for each in part.reasons if (each.rule, each.players) == (rule, part.winners)]
-        reason = naming.reason_sentences(self.room, (of_winners or part.reasons)[:1])[0]
-        kind: OutcomeKind = "won" if seat in part.winners else "outside"
-        return replace(found, kind=kind, reason=reason, part=part.kind, others=(), gain="")
+
+def _ended_part(room: Room, game: GameState) -> Branch | None:
+    """Return the largest part that the last reveal has ended, if its result is not hidden."""
+    latest = (node for _, node in latest_parts(game))
+    part = next((node for node in latest if isinstance(node, Branch) and node.finished), None)
+    return None if part is None or hides_level(room, game, part) else part
 
 
 # The end of a game
@@ -414,41 +365,62 @@ def all_endings(room: Room, asked: Iterable[Seat] = ()) -> tuple[PhoneEnding, ..
     game = room.current_game
     if game is None or game.next_round is not None or game.is_thrown_away or not game.record.reveals:
         return ()
-    root, rules, level = game.score.root, game.record.rules, decisive_level(game.score.root)
-    scores, ranking = deciding_scores(level), rules.ranking(level)
-    placed = sides(scores, frozenset(root.winners), middle_wins=ranking.is_middle)
-    counts, is_many = Counter(placed.values()), is_crowd(room)
-    given = () if is_many else awards(rules, [game.score])
-    losers = sorted(beaten(root), key=int)
+    end = _End(room, game)
+    return _merged([seat for seat in asked or end.scores if seat in end.scores], end.of_player)
 
-    def named(seats: Sequence[Seat]) -> str:
-        return naming.name_or_count(player_names(room, seats)) if seats else ""
 
-    def end(seat: Seat) -> PhoneEnding:
-        side = placed[seat]
-        kind: EndingKind = "shared" if len(root.winners) > 1 else "won"
-        others = [each for each in (losers if kind == "won" else root.winners) if each != seat]
-        who = format_count(len(others), "{n} other", "{n} others") if others and is_many else named(others)
-        if side != "middle":
-            kind, who = "beaten" if seat in losers else side, named(root.winners)
-        award = next((each for each in given if seat in each.players), None)
+_STEPS: Mapping[Side, int] = {"low": 0, "second": 0, "middle": 1, "high": 2, "rest": 2}
+
+
+class _End:
+    """The end of a game, with where each player stands."""
+
+    def __init__(self, room: Room, game: GameState) -> None:
+        level = decisive_level(game.score.root)
+        self.room, self.winners = room, game.score.root.winners
+        self.scores, self.ranking = deciding_scores(level), game.record.rules.ranking(level)
+        is_middle = self.ranking.is_middle
+        self.sides = sides(self.scores, frozenset(self.winners), middle_wins=is_middle)
+        self.counts, self.label = Counter(self.sides.values()), score_name(game)
+        self.beaten = sorted(beaten(game.score.root), key=int)
+        self.awards = () if is_crowd(room) else awards(game.record.rules, [game.score])
+
+    def of_player(self, seat: Seat) -> PhoneEnding:
+        side, counts, has_won = self.sides[seat], self.counts, self.sides[seat] == "middle"
         return PhoneEnding(
-            kind,
-            naming.counted_score(score_name(game), scores[seat]),
-            1 if side == "middle" else 0 if side in ("low", "second") else 2,
-            who,
-            winners=len(root.winners),
-            middle=tuple(sorted({scores[each] for each in root.winners})),
-            rule=str(ranking.wins),
+            kind=self._kind(seat, side),
+            score=naming.counted_score(self.label, self.scores[seat]),
+            step=_STEPS[side],
+            who=self._others(seat) if has_won else self._names(self.winners),
+            winners=len(self.winners),
+            middle=tuple(sorted({self.scores[each] for each in self.winners})),
+            rule=str(self.ranking.wins),
             fewer=counts["low"] + counts["second"] + counts["rest"],
             more=counts["high"],
-            guest="" if is_many else seat,
-            award=translate("{award}: {figure}", award=Text(award.title), figure=award.explains)
-            if award
-            else "",
+            guest="" if is_crowd(self.room) else seat,
+            award=self._award(seat),
         )
 
-    return _merged([seat for seat in asked or scores if seat in scores], end)
+    def _kind(self, seat: Seat, side: Side) -> EndingKind:
+        if side == "middle":
+            return "shared" if len(self.winners) > 1 else "won"
+        return "beaten" if seat in self.beaten else side
+
+    def _names(self, seats: Sequence[Seat]) -> str:
+        return naming.name_or_count(player_names(self.room, seats)) if seats else ""
+
+    def _others(self, seat: Seat) -> str:
+        """Return with whom a winner shares the win, or whom the only one has beaten in a showdown."""
+        others = [each for each in self.winners if each != seat] or self.beaten
+        if others and is_crowd(self.room):
+            return format_count(len(others), "{n} other", "{n} others")
+        return self._names(others)
+
+    def _award(self, seat: Seat) -> str:
+        award = next((each for each in self.awards if seat in each.players), None)
+        if award is None:
+            return ""
+        return translate("{award}: {figure}", award=Text(award.title), figure=award.explains)
 
 
 # Players who are told the same
@@ -466,5 +438,10 @@ def _merged(seats: Iterable[Seat], build: Callable[[Seat], _OutcomeOrEnding]) ->
 
 def _seat_ranges(seats: Iterable[Seat]) -> str:
     """Return seats, which are numbers in the order of joining, as ranges: `1-4 7`."""
-    runs = _joined(range(number, number + 1) for number in sorted(map(int, seats)))
-    return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+    runs: list[list[int]] = []
+    for number in sorted(map(int, seats)):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return " ".join("-".join(map(str, run)) for run in runs)

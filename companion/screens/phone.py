@@ -145,21 +145,18 @@ def phone_view(room: Room, seat: Seat, changing: str = "", device: Device = "") 
     )
 
 
-def shared_phone_part(room: Room, known: PublicPart | None = None) -> PhoneView:
-    """Build the view that all phones share, with the outcomes of the last reveal for all players.
-
-    `known` is the public part if it has been built before.
-    """
-    view = watch_view(room, known)
+def shared_phone_part(room: Room) -> PhoneView:
+    """Build the view that all phones share, with the outcomes of the last reveal for all players."""
+    view = watch_view(room)
     if room.is_closed:
         return view
     return replace(view, outcomes=all_outcomes(room), endings=all_endings(room))
 
 
-def watch_view(room: Room, known: PublicPart | None = None) -> PhoneView:
+def watch_view(room: Room) -> PhoneView:
     """Build the view of somebody who only watches: nothing is anybody's own."""
     evening = None if room.is_playing or room.is_closed else evening_view(room)
-    return PhoneView(known or public_part(room), _common_part(room), evening=evening)
+    return PhoneView(public_part(room), _common_part(room), evening=evening)
 
 
 def private_part(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PrivatePart:

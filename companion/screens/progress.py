@@ -4,7 +4,6 @@ Progress is what changes on other screens when players submit, where nothing els
 """
 
 from collections.abc import Iterator, Set
-from dataclasses import replace
 from itertools import takewhile
 
 from companion.room import events
@@ -12,10 +11,8 @@ from companion.room.commands.access import round_id
 from companion.room.events import Seat
 from companion.room.state import Room
 from companion.screens.headings import gone_sentence, waiting_sentence
-from companion.screens.lineup import Lineup
 from companion.screens.naming import is_crowd
-from companion.screens.scoreboard import ScoreRow, scoreboard
-from companion.screens.tv import StageView, round_stage
+from companion.screens.scoreboard import scoreboard
 
 PLAYS = events.PlaySubmitted | events.ListSubmitted
 """The events of players who submit."""
@@ -36,32 +33,6 @@ def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
     if any(was.state != "thinking" for was, _ in changed):
         return None
     return tuple(now.seat for _, now in changed)
-
-
-def guests_who_move(before: Room, room: Room) -> tuple[StageView, Set[Seat]] | None:
-    """Return the stage on the TV after a progress, and the guests who look as before, on the same side.
-
-    None if anything else on the TV has changed.
-    """
-    was, now = round_stage(before), round_stage(room)
-    if was is None or now is None or _besides_guests(was) != _besides_guests(now):
-        return None
-    return now, {row.seat for row, *_ in _drawn(was) & _drawn(now)}
-
-
-def _besides_guests(stage: StageView) -> tuple[StageView, object]:
-    """Return what is not drawn with the guests; their places depend on the lines of those who are in."""
-    seated, none = stage.seated, Lineup((), 0, named=False)
-    lines = None if seated.named else len(seated.lines)
-    return replace(stage, missing=none, seated=none, count=0), (bool(seated.lines[0]), lines)
-
-
-def _drawn(stage: StageView) -> Set[tuple[ScoreRow, bool, bool]]:
-    """Return the guests as they are drawn: on which side, and whether with names."""
-    sides = (stage.missing, True), (stage.seated, False)
-    return {
-        (row, is_missing, side.named) for side, is_missing in sides for line in side.lines for row in line
-    }
 
 
 def asks_otherwise(before: Room, room: Room) -> bool:

@@ -332,27 +332,22 @@ class TvView:
 
 
 def tv_view(
-    room: Room,
-    candidates: tuple[str, ...],
-    known: PublicPart | None = None,
-    *,
-    plays: bool = True,
-    announced: str | None = None,
+    room: Room, candidates: tuple[str, ...], *, plays: bool = True, announced: str | None = None
 ) -> TvView:
-    """Build the TV's view; `known` is the public part if it has been built before.
+    """Build the TV's view.
 
     `plays`: whether the TV may not have the last scenes yet. `announced`: the base URL with the server's
     name on the local network.
     """
-    known, address = known or public_part(room), room_address(room, candidates)
+    public, address = public_part(room), room_address(room, candidates)
     if room.is_closed:
-        return TvView(known, address)
+        return TvView(public, address)
     game, is_rest = room.current_game, is_resting(room)
     scenes = scenes_of(room) if plays or is_rest else ()
     rest = next(reversed(scenes), None) if is_rest else None
     lobby = lobby_view(room) if game is None or announces_next_game(room) else None
     return TvView(
-        public=known,
+        public=public,
         address=address,
         name=_name(announced, address),
         locked=room.locked,
@@ -373,17 +368,6 @@ def _name(announced: str | None, address: str | None) -> str:
     if announced is None or address is None or address.startswith(f"{announced}/"):
         return ""
     return announced.partition("//")[2]
-
-
-def round_stage(room: Room) -> StageView | None:
-    """Return the stage of a round; None where players who come in change more on the TV than the guests.
-
-    That is where a scene rests, where only bots play and are told of, and where a clock runs.
-    """
-    game = room.current_game
-    if game is None or (game.timer and game.timer.until) or is_resting(room) or narration(room):
-        return None
-    return stage_view(room, game) if game.next_round else None
 
 
 def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:

@@ -6,7 +6,7 @@ with its version (`own`), to whoever has just submitted. Pages that are not foll
 and fetch what they show.
 
 Most of what happens is that players submit: `progress` says to all phones who is in, and since how many
-versions, and to TVs which guests have moved.
+versions.
 """
 
 import asyncio
@@ -26,7 +26,6 @@ from companion.room.commands.access import round_id
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.screens import progress
-from companion.screens.headings import waiting_sentence
 from companion.screens.phone import (
     PrivatePart,
     private_part,
@@ -34,7 +33,6 @@ from companion.screens.phone import (
     shared_phone_part,
     watch_view,
 )
-from companion.screens.reveals import open_cards
 from companion.screens.tv import tv_view
 from companion.storage.event_store import UnknownRoom
 from companion.web import qr
@@ -74,16 +72,12 @@ class StreamRenderer:
         return dict.fromkeys(devices, self._in_language(lambda screen: (own(screen), version)))
 
     def render_change(self, before: Room, room: Room) -> Render:
-        counted, own, is_new_round = (
-            _counted(before, room),
-            _private_blocks(room),
-            _is_new_round(before, room),
-        )
+        is_new_round = _round(before) != _round(room)
+        counted, own = _counted(before, room), _private_blocks(room)
         # in a new round the shared part has the private one of whoever has submitted nothing
         apart = seats_with_private_part(room) if is_new_round else progress.affected_seats(before, room)
         asked_hosts = room.hosts if room.claims else frozenset()
         shared, tv = cache(partial(_shared, room)), cache(partial(self._tv, before, room))
-        guests = cache(partial(_guests, before, room))
         tv_pages: set[tuple[str, str]] = set()
 
         def is_apart(device: Device) -> bool:
@@ -98,16 +92,13 @@ class StreamRenderer:
                 return version_message(room)
             if kind == "tv":
                 tv_pages.add((language, screen.base))
-                if counted and (moved := guests(language)):
-                    return (Block(counted + moved + b"\n"),)
                 is_few = len(tv_pages) <= _MAX_TV_PAGES
                 return (tv(language, screen.base),) if is_few else version_message(room)
             if counted:
-                return (in_all,)
+                return counted
             part = shared(language, kind)
             return (own(screen), part) if kind == "phone" and is_apart(screen.device) else (part,)
 
-        in_all = Block(counted + b"\n")
         return self._in_language(message)
 
     def _tv(self, before: Room, room: Room, _language: str, base: str) -> Block:
@@ -144,9 +135,8 @@ class StreamRenderer:
                 await asyncio.sleep(_FAULT_RETRY)
 
 
-def _is_new_round(before: Room, room: Room) -> bool:
-    now, was = room.current_game, before.current_game
-    return (now and round_id(now)) != (was and round_id(was))
+def _round(room: Room) -> str:
+    return round_id(room.current_game) if room.current_game else ""
 
 
 def _may_follow(before: Room, room: Room, screen: Subscriber) -> bool:
@@ -159,22 +149,13 @@ def _may_follow(before: Room, room: Room, screen: Subscriber) -> bool:
     return screen.kind == "watch" or bool(seat and before.seats.get(seat) == room.seats.get(seat))
 
 
-def _counted(before: Room, room: Room) -> bytes:
-    """Return the event for all phones if players have submitted and nothing else is new, without its end."""
+def _counted(before: Room, room: Room) -> Message:
+    """Return the event for all phones if players have submitted and nothing else is new."""
     seats = progress.seats_come_in(before, room)
     if seats is None:
-        return b""
+        return ()
     data = " ".join([str(room.version - before.version), str(room.games[-1].submitted_count), *seats])
-    return b"event:progress\nid:%d\ndata:%s\n" % (room.version, data.encode())
-
-
-def _guests(before: Room, room: Room, _language: str) -> bytes:
-    """Return what the progress changes on TVs; nothing if more has changed there."""
-    found = progress.guests_who_move(before, room)
-    if found is None:
-        return b""
-    public = {"waiting": waiting_sentence(room, room.games[-1]), "open": open_cards(room, room.games[-1])}
-    return _data("tv/_seats.html", stage=found[0], stay=found[1], public=public)
+    return (Block(b"event:progress\nid:%d\ndata:%s\n\n" % (room.version, data.encode())),)
 
 
 def _shared(room: Room, _language: str, kind: Kind) -> Block:

@@ -11,14 +11,12 @@ from companion.room import events
 from companion.room.commands import membership, room_control, submissions
 from companion.room.events import Seat
 from companion.room.state import Room
-from companion.screens.progress import guests_who_move, seats_come_in
+from companion.screens.progress import seats_come_in
 from companion.screens.public import PublicPart, public_part
 from companion.screens.scoreboard import ScoreRow
-from companion.screens.tv import StageView, round_stage, tv_view
 from tests.screens.test_secrets import GAMES
 from tests.support.room_driver import (
     HOST,
-    Kind,
     RoomDriver,
     device,
     each_kind,
@@ -65,55 +63,6 @@ def test_whatever_is_submitted_a_page_with_the_progress_is_the_newest_page(kind,
                 assert all(isinstance(each, PLAYS) for each in since)
                 told += 1
     assert told
-
-
-@each_kind(*GAMES)
-def test_a_TV_with_the_guests_where_they_are_now_is_the_newest_TV(kind: Kind) -> None:
-    driver = kind.start()
-    moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
-    for before, after in pairwise(moments):
-        seats = seats_come_in(before, after)
-        found = guests_who_move(before, after) if seats is not None else None
-        if seats is not None and found:
-            was, now, (stage, stay) = tv_view(before, ()), tv_view(after, ()), found
-            assert was.stage
-            assert now.stage == stage
-            moved = {"missing": stage.missing, "seated": stage.seated, "count": stage.count}
-            public = applied(was.public, after, seats)
-            assert replace(was, public=public, stage=replace(was.stage, **moved), scenes=()) == replace(
-                now, scenes=()
-            )
-            assert drawn(was.stage, stay) == drawn(now.stage, stay)
-
-
-def drawn(stage: StageView, seats: Collection[Seat]) -> dict[Seat, object]:
-    """Return how guests are drawn, each with its side, and whether names are told there."""
-    return {
-        row.seat: (side, lineup.named, row)
-        for side, lineup in (("stage", stage.missing), ("desk", stage.seated))
-        for line in lineup.lines
-        for row in line
-        if row.seat in seats
-    }
-
-
-def test_it_is_told_for_all_but_who_changes_the_heading_or_the_lines_of_the_TV() -> None:
-    told = []
-    driver = start_game_driver("good-enough", 5)
-    for seat in "1234":
-        before = driver.room
-        driver.submit(seat, 7)
-        found = guests_who_move(before, driver.room)
-        told.append(sorted(found[1]) if found else None)
-    assert [None, ["1", "3", "4", "5"], ["1", "2", "4", "5"], None] == told
-
-
-def test_with_a_clock_the_TV_is_sent_how_many_are_missing() -> None:
-    driver = start_game_driver("good-enough", 5)
-    driver.do(HOST, room_control.set_round_time, "60")
-    driver.submit("1", 7)
-    assert driver.game.timer
-    assert round_stage(driver.room) is None
 
 
 def test_it_names_who_has_come_in_since() -> None:
