@@ -1,6 +1,6 @@
 """Card faces, and the pads of keys with which a card is played."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.i18n.messages import format_value
@@ -42,30 +42,18 @@ def play_phrase(play: Play) -> str:
     return card_label(play) if isinstance(play, Card) else format_value(play)
 
 
-def common_pad(game: GameState) -> tuple[PadKey, ...]:
-    """List the keys that all players share; empty where the allowed plays differ between players."""
-    wanted = game.next_round.allowed if game.next_round and not game.takes_lists else {}
-    allowed = next(iter(wanted.values()), None)
-    return _keys(game, allowed.keys(lambda _: ())) if allowed and allowed.is_shared else ()
-
-
 def card_pad(game: GameState, seat: Seat, submitted: Collection[Play] = ()) -> tuple[PadKey, ...]:
     """List the cards a player chooses from, lowest first: the hand (with spent cards) or the deck.
 
     Empty where numbers are typed, and before the deal. Only a phone that plays for the seat may show it;
-    `submitted` is what that phone has sent.
+    `submitted` is what that phone has sent. Without a seat these are the cards that all players share.
     """
-    allowed = game.next_round.allowed.get(seat) if game.next_round and not game.awaits_deal else None
-    if allowed is None:
+    wanted = game.ask.allowed if not game.awaits_deal else {}
+    allowed = wanted.get(seat) if seat else next(iter(wanted.values()), None)
+    if allowed is None or not (seat or allowed.is_shared):
         return ()
     plays = allowed.keys(
         lambda first: [each.plays[seat] for each in game.record.reveals[first - 1 :] if seat in each.plays]
     )
-    return _keys(game, plays, submitted)
-
-
-def _keys(
-    game: GameState, plays: Iterable[tuple[Play, bool]], submitted: Collection[Play] = ()
-) -> tuple[PadKey, ...]:
     ordered = sorted(plays, key=lambda key: game.record.rules.sort_key(key[0]))
     return tuple(PadKey(card_face(play), playable, play in submitted) for play, playable in ordered)

@@ -37,12 +37,15 @@ is closed."""
 
 
 def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phase:
-    """Return the phase of a player; `changing` is the id of the round whose play is being changed."""
+    """Return the phase of a player, or without a seat of all who have submitted nothing.
+
+    `changing` is the id of the round whose play is being changed.
+    """
     if game is None:
         return "lobby"
     if game.next_round is None:
         return "over"
-    if seat not in game.next_round.allowed or game.next_round.is_result:
+    if game.next_round.is_result or (seat and seat not in game.next_round.allowed):
         return "watch"
     if game.has_submitted(seat):
         may_change = not game.lists_left and changing == round_id(game)

@@ -9,8 +9,8 @@ from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.results import NextRound
-from companion.screens.cards import PadKey, card_face, card_pad, common_pad
+from companion.rules.results import NextRound, Play
+from companion.screens.cards import PadKey, card_face, card_pad
 from companion.screens.entry import (
     Phase,
     clash_for_player,
@@ -131,105 +131,96 @@ class PhoneView:
     """How many rounds were revealed before this player joined the game, who has not played yet."""
 
 
-def phone_view(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PhoneView:
-    """Build the view of a player's phone; `changing` is the id of the round whose play is being changed."""
-    view = watch_view(room)
-    return replace(
-        view,
-        own=private_part(room, seat, changing, device),
-        seat=seat,
-        name=room.name(seat),
-        outcomes=() if room.is_closed else all_outcomes(room, [seat]),
-        endings=() if room.is_closed else all_endings(room, [seat]),
-        missed=0 if room.is_closed else _count_missed_rounds(room, seat),
-    )
+def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device = "") -> PhoneView:
+    """Build the view of a player's phone; without a seat the part that all phones share.
 
-
-def shared_phone_part(room: Room) -> PhoneView:
-    """Build the view that all phones share, with the outcomes of the last reveal for all players."""
-    view = watch_view(room)
+    `changing` is the id of the round whose play is being changed.
+    """
+    name, own = room.name(seat) if seat else "", private_part(room, seat, changing, device)
+    view, asked = replace(watch_view(room), own=own, seat=seat, name=name), [seat] if seat else ()
     if room.is_closed:
         return view
-    return replace(view, outcomes=all_outcomes(room), endings=all_endings(room))
+    return replace(
+        view,
+        outcomes=all_outcomes(room, asked),
+        endings=all_endings(room, asked),
+        missed=_count_missed_rounds(room, seat),
+    )
 
 
 def watch_view(room: Room) -> PhoneView:
     """Build the view of somebody who only watches: nothing is anybody's own."""
     evening = None if room.is_playing or room.is_closed else evening_view(room)
-    return PhoneView(public_part(room), _common_part(room), evening=evening)
+    return PhoneView(public_part(room), private_part(room), evening=evening)
 
 
-def private_part(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PrivatePart:
-    """Build the part of a phone's view that only its player may see."""
-    if room.is_closed:
-        return _common_part(room)
-    game, player = room.current_game, room.seats[seat]
-    phone, question = _question(player, device)
-    own = PrivatePart(
-        "away" if player.away else player_phase(game, seat, changing),
-        round_id(game) if game else "",
-        asking=len(room.claims) if device in room.hosts else 0,
-        question=question,
-        phone=phone,
-        notice=merge_notice(room, seat, device),
-    )
-    if room.is_playing and not room.may_see_hand(seat, device):
-        return replace(own, phase="watch", without_hand=_without_hand_sentence(player))
-    own = replace(own, sits_out=_sits_out_sentence(game, player))
-    return _with_round(own, room, game.next_round, seat, device) if game and game.next_round else own
+def private_part(room: Room, seat: Seat = "", changing: str = "", device: Device = "") -> PrivatePart:
+    """Build the part of a phone's view that only its player may see.
 
-
-def _with_round(own: PrivatePart, room: Room, ask: NextRound, seat: Seat, device: Device) -> PrivatePart:
-    """Add what the open round is for a player."""
-    game, allowed, plays = room.games[-1], ask.allowed.get(seat), shown_plays(room.games[-1], seat, device)
-    if own.phase == "sent" and allowed:
-        is_shown = game.shows_play(seat, device)
-        elsewhere = "" if is_shown else _elsewhere_sentence(room, seat, was_sent=was_sent(game, seat))
-        own = replace(own, confirmed=translate(allowed.sent_sentence), elsewhere=elsewhere)
-    if ask.is_result and seat in game.record.players:
-        own = replace(own, at_table=own.phase == "watch", score=_score_so_far(room, game, seat))
-    return replace(
-        _with_asked(own, room, ask, seat),
-        is_list=game.takes_lists or (seat in game.lists and bool(plays)),
-        pad=() if ask.is_result else card_pad(game, seat, plays),
-        sent=tuple(card_face(each).sign for each in plays),
-        is_spectator=allowed is None,
-        clash="" if own.phase == "away" else clash_for_player(room, game, seat, device),
-        stand_in=seat in game.stand_ins,
-    )
-
-
-def _with_asked(own: PrivatePart, room: Room, ask: NextRound, seat: Seat) -> PrivatePart:
-    """Add what the round asks of everybody; what it means in a showdown depends on the seat."""
-    game, allowed = room.games[-1], next(iter(ask.allowed.values()), None)
-    is_asked = not (game.lists_left or ask.is_result)
-    return replace(
-        own,
-        at_once=plays_at_once(game),
-        prompt=input_prompt(ask) if is_asked else "",
-        typed=allowed.typed_range if allowed and is_asked else None,
-        stake=_stake(ask, seat) if ask.contenders and own.phase in ("enter", "change", "sent") else "",
-        waiting=waiting_sentence(room, game) if own.phase in ("wait", "watch") else "",
-    )
-
-
-def _common_part(room: Room) -> PrivatePart:
-    """Build the private part of players who have submitted nothing yet, and of all phones of a closed room.
-
-    The latter asks for as many numbers as before, so that the page keeps its fields, with what is typed.
+    Without a seat it is that of players who have submitted nothing yet. In a closed room it asks for as many
+    numbers as before, so that the page keeps its fields, with what is typed.
     """
     game = room.current_game
     if room.is_closed:
         return PrivatePart("closed", at_once=plays_at_once(game))
-    if game is None or game.next_round is None:
-        return PrivatePart("over" if game else "lobby", round_id(game) if game else "")
-    is_asked = not (game.lists_left or game.next_round.is_result)
-    phase: Phase = ("list" if game.takes_lists else "enter") if is_asked else "watch"
+    own = PrivatePart(player_phase(game, seat, changing), round_id(game) if game else "")
+    if seat:
+        own = _with_player(own, room, room.seats[seat], device)
+    is_in_round = game and game.next_round and not own.without_hand
+    return _with_round(own, room, seat, device) if is_in_round else own
+
+
+def _with_player(own: PrivatePart, room: Room, player: Player, device: Device) -> PrivatePart:
+    """Add what a phone is asked and told for its player, apart from the round."""
+    phone, question = _question(player, device)
+    hides_hand = room.is_playing and not room.may_see_hand(player.seat, device)
     return replace(
-        _with_asked(PrivatePart(phase, round_id(game)), room, game.next_round, ""),
-        pad=common_pad(game) if is_asked else (),
-        is_list=phase == "list",
-        at_table=game.next_round.is_result,
+        own,
+        phase="watch" if hides_hand else "away" if player.away else own.phase,
+        without_hand=_without_hand_sentence(player) if hides_hand else "",
+        asking=len(room.claims) if device in room.hosts else 0,
+        question=question,
+        phone=phone,
+        notice=merge_notice(room, player.seat, device),
+        sits_out="" if hides_hand else _sits_out_sentence(room.current_game, player),
+    )
+
+
+def _with_round(own: PrivatePart, room: Room, seat: Seat, device: Device) -> PrivatePart:
+    """Add what the open round asks of everybody, and what it is for a player."""
+    game, ask = room.games[-1], room.games[-1].ask
+    anybody = next(iter(ask.allowed.values()), None)
+    is_asked, plays = not (game.lists_left or ask.is_result), shown_plays(game, seat, device)
+    own = replace(
+        own,
+        at_once=plays_at_once(game),
+        prompt=input_prompt(ask) if is_asked else "",
+        typed=anybody.typed_range if anybody and is_asked else None,
+        stake=_stake(ask, seat) if ask.contenders and own.phase in ("enter", "change", "sent") else "",
+        waiting=waiting_sentence(room, game) if own.phase in ("wait", "watch") else "",
+        pad=() if ask.is_result else card_pad(game, seat, plays),
+        is_list=game.takes_lists or (seat in game.lists and bool(plays)),
+        at_table=ask.is_result and own.phase == "watch" and (not seat or seat in game.record.players),
+    )
+    return _with_play(own, room, seat, device, plays) if seat else own
+
+
+def _with_play(
+    own: PrivatePart, room: Room, seat: Seat, device: Device, plays: tuple[Play, ...]
+) -> PrivatePart:
+    """Add what a player has submitted, as far as this phone may show it."""
+    game, allowed = room.games[-1], room.games[-1].ask.allowed.get(seat)
+    is_sent = own.phase == "sent" and allowed is not None
+    is_at_table = game.ask.is_result and seat in game.record.players
+    return replace(
+        own,
+        sent=tuple(card_face(each).sign for each in plays),
+        confirmed=translate(allowed.sent_sentence) if is_sent and allowed else "",
+        elsewhere=_elsewhere_sentence(room, seat) if is_sent and not game.shows_play(seat, device) else "",
+        score=_score_so_far(room, game, seat) if is_at_table else "",
+        is_spectator=allowed is None,
+        clash="" if own.phase == "away" else clash_for_player(room, game, seat, device),
+        stand_in=seat in game.stand_ins,
     )
 
 
@@ -262,9 +253,9 @@ def _without_hand_sentence(player: Player) -> str:
     )
 
 
-def _elsewhere_sentence(room: Room, seat: Seat, *, was_sent: bool) -> str:
+def _elsewhere_sentence(room: Room, seat: Seat) -> str:
     """Return why a phone does not show what was submitted for its player."""
-    if was_sent:
+    if was_sent(room.games[-1], seat):
         template = N_("It was sent from another phone of {name}, and is hidden here until the reveal.")
     else:
         template = N_("It was entered for {name}, and is hidden here until the reveal.")

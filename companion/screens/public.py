@@ -20,11 +20,10 @@ from companion.screens.scoreboard import ScoreRow
 class PublicPart:
     """What everybody in the room may know.
 
-    `submitted` of the `awaited` players are in; both are 0 where nobody submits. `figure` names the points in
-    `rows`. `waiting` is the sentence for what must happen next, `gone` that for those who have left, and
-    whose cards the round cannot go on without. `pool` is a number of rounds, None where a game has no pool.
-    `last` is what was revealed last; `parts` are those that ended with it, innermost first; `open` are the
-    open cards of a round of tricks.
+    `figure` names the points in `rows`. `waiting` is the sentence for what must happen next, `gone` that for
+    those who have left, and whose cards the round cannot go on without. `pool` is a number of rounds, None
+    where a game has no pool. `last` is what was revealed last; `parts` are those that ended with it,
+    innermost first; `open` are the open cards of a round of tricks.
     """
 
     code: str
@@ -51,8 +50,6 @@ class PublicPart:
     open: tuple[PlayerCards, ...] = ()
     timer: RoundTimer | None = None
     news: tuple[str, ...] = ()
-    submitted: int = 0
-    awaited: int = 0
     counting: str = ""
     """The status with `{}` in place of the number of players who are in; empty where nobody submits."""
 
@@ -68,8 +65,8 @@ def public_part(room: Room) -> PublicPart:
         )
         return PublicPart(room.code, room.version, title, heading, status, closed=True)
     figure, rows = scoreboard.scoreboard(room)
-    return replace(
-        _with_round(room, game) if game else PublicPart(room.code),
+    public = PublicPart(
+        code=room.code,
         version=room.version,
         title=title,
         heading=headings.game_heading(game),
@@ -79,16 +76,20 @@ def public_part(room: Room) -> PublicPart:
         figure=figure,
         news=news_sentences(room),
     )
+    return _with_game(public, room, game) if game else public
 
 
-def _with_round(room: Room, game: GameState) -> PublicPart:
-    """Return the public part with nothing but what came of the rounds, and what the open one waits for."""
-    is_open = game.next_round is not None and not game.next_round.is_result
-    awaited = game.awaited_count if is_open else 0
+def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
+    """Add what came of the rounds, and what the open one waits for."""
+    is_won = game.next_round is None and not game.is_thrown_away
+    awaited = game.awaited_count if game.next_round and not game.next_round.is_result else 0
     return replace(
-        _results(room, game),
-        submitted=game.submitted_count if is_open else 0,
-        awaited=awaited,
+        public,
+        last=reveals.last_reveal(room, game),
+        final=endings.game_ending(room, game) if is_won else None,
+        pool=game.score.root.pool,
+        parts=endings.ended_parts(room, game),
+        open=reveals.open_cards(room, game),
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
         thrown_away=game.is_thrown_away,
         question=game.question,
@@ -96,18 +97,6 @@ def _with_round(room: Room, game: GameState) -> PublicPart:
         gone=headings.gone_sentence(room, game),
         call=game.call or "",
         timer=game.timer,
-    )
-
-
-def _results(room: Room, game: GameState) -> PublicPart:
-    is_won = game.next_round is None and not game.is_thrown_away
-    return PublicPart(
-        room.code,
-        last=reveals.last_reveal(room, game),
-        final=endings.game_ending(room, game) if is_won else None,
-        pool=game.score.root.pool,
-        parts=endings.ended_parts(room, game),
-        open=reveals.open_cards(room, game),
     )
 
 

@@ -26,13 +26,7 @@ from companion.room.commands.access import round_id
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.screens import progress
-from companion.screens.phone import (
-    PrivatePart,
-    private_part,
-    seats_with_private_part,
-    shared_phone_part,
-    watch_view,
-)
+from companion.screens.phone import PrivatePart, phone_view, private_part, seats_with_private_part, watch_view
 from companion.screens.tv import tv_view
 from companion.storage.event_store import UnknownRoom
 from companion.web import qr
@@ -162,7 +156,7 @@ def _shared(room: Room, _language: str, kind: Kind) -> Block:
     """Return the part that all phones of a language share, or those that watch."""
     if kind == "watch":
         return _part(room, "phone/_watch.html", view=watch_view(room), streamed=True)
-    return _part(room, "phone/_live.html", view=shared_phone_part(room), streamed=True)
+    return _part(room, "phone/_live.html", view=phone_view(room), streamed=True)
 
 
 def _private_blocks(room: Room) -> Callable[[Subscriber], Block]:

@@ -33,7 +33,7 @@ from companion.screens.cards import card_face
 from companion.screens.headings import latest_parts
 from companion.screens.lessons import lesson_view
 from companion.screens.outcomes import scoring_numbers, would_score
-from companion.screens.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
+from companion.screens.phone import phone_view, private_part, seats_with_private_part
 from companion.screens.scenes.cards import latest_levels
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest
 from tests.contract.contract_party import ContractParty, strips, written
@@ -522,7 +522,7 @@ def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
     for _ in range(2):
         room = party.room
         alike = set(party.state.record.players) - seats_with_private_part(room)
-        common = shared_phone_part(room)
+        common = phone_view(room)
         assert all(private_part(room, seat) == common.own for seat in alike)
         said = [replace(each, seats="") for each in common.outcomes]
         for seat in party.state.record.players:

@@ -12,7 +12,7 @@ from companion.room.state import Room
 from companion.screens.corrections import describe_changes
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import hides_scores, without_hidden_scores
-from companion.screens.phone import phone_view, shared_phone_part, watch_view
+from companion.screens.phone import phone_view, watch_view
 from companion.screens.results import results_view
 from companion.screens.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, replays, start_game_driver
@@ -30,7 +30,7 @@ def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options
 def told(room: Room) -> dict[str, object]:
     phones = {seat: phone_view(room, seat) for seat in room.seats}
     tv, host = tv_view(room, ()), host_view(room, (), "1")
-    return {"tv": tv, "host": host, "shared": shared_phone_part(room), "watch": watch_view(room), **phones}
+    return {"tv": tv, "host": host, "shared": phone_view(room), "watch": watch_view(room), **phones}
 
 
 EARLIER = {

@@ -5,7 +5,7 @@ import pytest
 from companion.room.commands import corrections, room_control
 from companion.screens.event_log import log_lines
 from companion.screens.outcomes import all_outcomes
-from companion.screens.phone import phone_view, seats_with_private_part, shared_phone_part, watch_view
+from companion.screens.phone import phone_view, seats_with_private_part, watch_view
 from companion.screens.poster import poster
 from companion.screens.results import replay_view, results_view
 from companion.web.pages.results import poster_text
@@ -52,7 +52,7 @@ def test_a_phone_shows_the_standing_and_asks_for_nothing(game: str, result: tupl
             own = phone_view(driver.room, seat).own
             assert (own.screen, own.phase, own.pad, own.entry, own.prompt) == ("watch", "watch", (), "", "")
             assert not own.is_spectator
-        shared = shared_phone_part(driver.room).own
+        shared = phone_view(driver.room).own
         assert (shared.screen, shared.pad, shared.entry) == ("watch", (), "")
         if not entered:
             driver.enter(*result)

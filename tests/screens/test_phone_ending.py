@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.screens.outcomes import all_endings
-from companion.screens.phone import phone_view, shared_phone_part
+from companion.screens.phone import phone_view
 from tests.support.phone_words import told_at_the_end
 from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import RoomDriver, play_out, start_game_driver
@@ -55,7 +55,7 @@ def test_the_part_that_phones_share_has_the_end_of_every_player_once(players):
     driver = started_game("good-enough", [f"P{n}" for n in range(players)], rounds=3, tie_break="peel")
     for turn in range(3):
         submit_plays(driver, [(n * 7 + turn * 3) % 97 for n in range(players)])
-    shared = shared_phone_part(driver.room).endings
+    shared = phone_view(driver.room).endings
     owners = [seat for each in shared for seat in expand(each.seats)]
     assert sorted(driver.game.record.players, key=int) == sorted(owners, key=int)
     for each in shared:
@@ -85,4 +85,4 @@ def test_phones_show_the_evening_from_the_second_game_on(decided):
     assert phone_view(decided.room, "1").evening is None
     win_rounds(decided, "BCC")
     assert "After 2 games" == phone_view(decided.room, "1").evening.after
-    assert phone_view(decided.room, "1").evening == shared_phone_part(decided.room).evening
+    assert phone_view(decided.room, "1").evening == phone_view(decided.room).evening

@@ -40,7 +40,6 @@ def applied(before: PublicPart, room: Room, seats: Collection[Seat]) -> PublicPa
         before,
         version=room.version,
         status=before.counting.replace("{}", str(count)),
-        submitted=count,
         rows=tuple(map(row, before.rows)),
     )
 

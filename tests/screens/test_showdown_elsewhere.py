@@ -4,7 +4,7 @@ from companion.room.commands import submissions
 from companion.screens.corrections import describe_changes
 from companion.screens.event_log import log_lines
 from companion.screens.outcomes import all_endings
-from companion.screens.phone import phone_view, seats_with_private_part, shared_phone_part
+from companion.screens.phone import phone_view, seats_with_private_part
 from companion.screens.results import replay_view, results_view
 from companion.screens.tv import tv_view
 from tests.support.phone_words import player_outcome, told_at_the_end, told_to
@@ -42,7 +42,7 @@ def test_a_phone_says_whether_its_player_can_still_win() -> None:
 def test_the_part_that_phones_share_is_that_of_players_who_cannot_win() -> None:
     driver = after_one_round()
     assert {"1", "2"} == seats_with_private_part(driver.room)
-    shared = shared_phone_part(driver.room).own
+    shared = phone_view(driver.room).own
     assert all(shared == phone_view(driver.room, seat).own for seat in "34567")
 
 
