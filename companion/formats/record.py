@@ -103,22 +103,22 @@ def result_document(score: Score) -> dict[str, Any]:
     return dict(_value(score.root))
 
 
-def _value(value: object) -> Any:
-    match value:
-        case ShowdownRound():
-            keys: Iterable[str] = ("plays", "disqualified", "left")
-        case Peel():
-            keys = ("first", "last", "scores", "winners")
-        case Node():
-            keys = document_fields(value)
-        case Card():
-            return str(value)
-        case tuple():
-            return [_value(each) for each in value]
-        case Mapping():
-            return {key: _value(each) for key, each in value.items()}
-        case _:
-            return value
+def _value(value: Any) -> Any:
+    """Return what stands in a document for a value, and for all that is in it."""
+    if isinstance(value, ShowdownRound):
+        return _fields(value, ("plays", "disqualified", "left"))
+    if isinstance(value, Peel):
+        return _fields(value, ("first", "last", "scores", "winners"))
+    if isinstance(value, Node):
+        return _fields(value, document_fields(value))
+    if isinstance(value, Mapping):
+        return {key: _value(each) for key, each in value.items()}
+    if isinstance(value, tuple):
+        return [*map(_value, value)]
+    return str(value) if isinstance(value, Card) else value
+
+
+def _fields(value: object, keys: Iterable[str]) -> dict[str, Any]:
     document = {key: _value(getattr(value, key)) for key in keys}
     return {key: each for key, each in document.items() if each or key not in _ONLY_WHERE_ANY}
 

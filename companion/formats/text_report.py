@@ -12,11 +12,11 @@ from companion.rules.results import (
     Leaf,
     Node,
     PlayerId,
-    Position,
     Reveal,
     Score,
     decisive_level,
     document_fields,
+    part_phrase,
 )
 from companion.rules.standing import PeeledResult
 
@@ -55,42 +55,41 @@ def text_report(record: Record, score: Score) -> str:
         for where, reveal, _ in named_reveals(record, score)
         for player, play in reveal.struck.items()
     )
-    following = score.next_round.position if score.next_round else ()
-    goes_on = [f"Next: {', '.join(map(_place, following))}"] if following else []
-    table = _tables(record.rules, record.players, decisive_level(score.root))
-    return _text([record.rules.title, "", *table, "", *struck, *_outcome(score.root), *goes_on])
+    level, following = decisive_level(score.root), score.next_round.position if score.next_round else ()
+    inner = [(where, part) for where, part in named_parts(level) if isinstance(part, Branch)]
+    lines = [record.rules.title, ""]
+    for where, part in inner:
+        lines += (where.capitalize(), "", *_level(record, part), "", *_outcome(part), "")
+    lines += (f"The {level.kind}", "") if inner else ()
+    lines += (*_level(record, level), "", *struck, *_outcome(score.root))
+    if following:
+        lines.append(
+            f"Next: {', '.join(str(part_phrase(each.kind, each.number, each.of)) for each in following)}"
+        )
+    return _text(lines)
 
 
-def _tables(rules: Game, players: Sequence[PlayerId], level: Branch, name: str = "") -> Iterator[str]:
-    """Yield the table of a level, after those of all its parts that have some."""
-    inner = [(n, part) for n, part in enumerate(level.parts, 1) if isinstance(part, Branch)]
-    for number, part in inner:
-        where = f"{name}, {part.kind} {number}" if name else f"{part.kind} {number}"
-        yield from (*_tables(rules, players, part, where), "", *_outcome(part), "")
-    if name or inner:
-        yield from (name.capitalize() or f"The {level.kind}", "")
-    scores: list[_Column] = [(rules.ranking(level).counts, level.scores, ())]
+def _level(record: Record, level: Branch) -> Iterator[str]:
+    """Yield the table of a level, with its scores and those of its peels, and that of its showdown."""
+    scores: list[_Column] = [(record.rules.ranking(level).counts, level.scores, ())]
     if isinstance(level, PeeledResult):
         scores += ((f"only {peel.first}-{peel.last}", peel.scores, peel.winners) for peel in level.peels)
-    yield from _table(rules, players, level.parts, scores)
+    yield from _table(record, level.parts, scores)
     if level.showdown:
-        yield from ("", "The showdown", *_table(rules, players, level.showdown, ()))
+        yield from ("", "The showdown", *_table(record, level.showdown, ()))
 
 
-def _table(
-    rules: Game,
-    players: Sequence[PlayerId],
-    parts: Sequence[Node],
-    scores: Iterable[_Column],
-) -> Iterator[str]:
+def _table(record: Record, parts: Sequence[Node], scores: Iterable[_Column]) -> Iterator[str]:
     """Yield a row a player, with a column a part and one for each of the scores, and what the marks mean."""
     marks: dict[str, str] = {}
     rows = [["", *(f"{number} " for number in range(1, len(parts) + 1))]]
-    rows += ([player, *(_cell(rules, part, player, marks) for part in parts)] for player in players)
+    rows += (
+        [player, *(_cell(record.rules, part, player, marks) for part in parts)] for player in record.players
+    )
     for label, points, winners in scores:
         rows[0].append(f"{label} ")
-        for row, player in zip(rows[1:], players, strict=True):
-            row.append(f"{format_value(points[player])}{'*' if player in winners else ' '}")
+        for row in rows[1:]:
+            row.append(f"{format_value(points[row[0]])}{'*' if row[0] in winners else ' '}")
     rows += _facts(parts)
     width = max(map(len, rows))
     yield from wrap_columns([[*row, *[""] * (width - len(row))] for row in rows])
@@ -137,11 +136,6 @@ def _text(lines: Iterable[str]) -> str:
     return "\n".join(printable(line.rstrip()) for line in lines)
 
 
-def _place(place: Position) -> str:
-    kind = "showdown, round" if place.kind == "showdown" else place.kind
-    return f"{kind} {place.number} of {place.of}" if place.of else f"{kind} {place.number}"
-
-
 def evening_report(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> str:
     """Return the evening standing (H1) as text; `wins` are the winners of each finished game."""
     return _text(("The evening", "", *_evening(standing, wins)))
@@ -161,23 +155,27 @@ def _evening(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> I
 
 def align_columns(rows: Sequence[Sequence[str]], left: Container[int] = (0,)) -> Iterator[str]:
     """Yield the lines of a table with padded columns; those in `left` are left-aligned, others right."""
-    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        gaps = (" " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True))
-        cells = zip(row, gaps, strict=True)
-        yield "  ".join(cell + gap if at in left else gap + cell for at, (cell, gap) in enumerate(cells))
+    return map("  ".join, zip(*_padded(rows, left), strict=True))
 
 
 def wrap_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of a table; a wide one in several blocks, each beginning with the first column."""
-    widths = [max(map(_width, column)) + 2 for column in zip(*rows, strict=True)]
-    start, used = 1, widths[0]
-    for column in range(1, len(widths)):
-        if used + widths[column] > _MAX_WIDTH and column > start:
-            yield from (*align_columns([[row[0], *row[start:column]] for row in rows]), "")
-            start, used = column, widths[0]
-        used += widths[column]
-    yield from align_columns([[row[0], *row[start:]] for row in rows])
+    first, *others = _padded(rows)
+    block = [first]
+    for column in others:
+        if len(block) > 1 and sum(_width(each[0]) + 2 for each in (*block, column)) > _MAX_WIDTH:
+            yield from (*map("  ".join, zip(*block, strict=True)), "")
+            block = [first]
+        block.append(column)
+    yield from map("  ".join, zip(*block, strict=True))
+
+
+def _padded(rows: Sequence[Sequence[str]], left: Container[int] = (0,)) -> Iterator[Sequence[str]]:
+    """Yield the columns of a table, each with cells of one width."""
+    for at, column in enumerate(zip(*rows, strict=True)):
+        width = max(map(_width, column))
+        gaps = [" " * (width - _width(cell)) for cell in column]
+        yield [cell + gap if at in left else gap + cell for cell, gap in zip(column, gaps, strict=True)]
 
 
 def _width(string: str) -> int:

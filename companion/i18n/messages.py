@@ -41,6 +41,11 @@ def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def as_sentence(phrase: str) -> str:
+    """Write a phrase as a sentence: with a capital and a full stop."""
+    return translate("{sentence}.", sentence=capitalize_first(phrase))
+
+
 def format_value(value: object) -> str:
     """Format a value for people: a tuple as a list, numbers with a proper minus sign.
 

@@ -1,8 +1,7 @@
 """The words for what happened in a room: on the buttons that undo it, and in the list of changes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
 
 from companion.i18n.messages import (
     N_,
@@ -104,6 +103,15 @@ def describe_event(room: Room, event: events.Event | None) -> str:
     return translate(labels[-1] if _is_second(event) else labels[0], **_values(room, event))
 
 
+def last_done(room: Room, numbers: Sequence[int]) -> str:
+    """Describe the last of these events, by their numbers, for the button that undoes or redoes it.
+
+    Empty where there is none, or only a later release knows it.
+    """
+    entry = room.entry(numbers[-1]) if numbers else None
+    return describe_event(room, entry.event) if entry and entry.event else ""
+
+
 def _values(room: Room, event: events.Event | None) -> dict[str, str]:
     """Return what the words for an event name: players, rounds, a game, another event."""
     match event:
@@ -125,19 +133,10 @@ def _values(room: Room, event: events.Event | None) -> dict[str, str]:
     return {"name": bidi_isolate(name), "round": round_name}
 
 
-class ChangeNote(NamedTuple):
-    """A change and its time, as a sentence."""
-
-    at: datetime
-    sentence: str
-
-
-def change_notes(room: Room) -> tuple[ChangeNote, ...]:
-    """List the host's changes, and the players who came and went during games, oldest first."""
+def change_notes(room: Room) -> tuple[tuple[datetime, str], ...]:
+    """List the host's changes, and the players who came and went during games, with their times."""
     return tuple(
-        ChangeNote(change.entry.at, sentence)
-        for change in room.changes
-        for sentence in change_sentences(room, change)
+        (change.entry.at, sentence) for change in room.changes for sentence in change_sentences(room, change)
     )
 
 
@@ -201,24 +200,21 @@ def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrect
 def _corrected_plays(
     room: Room, values: Mapping[str, str], plays: Mapping[Seat, tuple[Play | None, Play | None]]
 ) -> str:
+    """Return the sentence for the corrected plays of a round; a single one may be new, or taken away."""
     names = player_names(room, plays)
-    if len(plays) == 1:
-        return _corrected_play({**values, "name": list_players(names)}, *next(iter(plays.values())))
-    pairs = (
-        translate("{name} {was} → {now}", name=name, was=_sign(was), now=_sign(now))
-        for name, (was, now) in zip(names, plays.values(), strict=True)
-    )
-    return translate("{where}: {who} corrected {plays}.", plays=format_sequence(pairs), **values)
-
-
-def _corrected_play(values: Mapping[str, str], before: Play | None, now: Play | None) -> str:
-    """Return the sentence for one corrected play, which may have been added or taken away."""
-    signs = {"was": _sign(before), "now": _sign(now)}
+    if len(plays) > 1:
+        pairs = (
+            translate("{name} {was} → {now}", name=name, was=_sign(was), now=_sign(now))
+            for name, (was, now) in zip(names, plays.values(), strict=True)
+        )
+        return translate("{where}: {who} corrected {plays}.", plays=format_sequence(pairs), **values)
+    [(was, now)] = plays.values()
+    template = N_("{where}: {who} corrected {name} from {was} to {now}.")
     if now is None:
-        return translate("{where}: {who} took away {was}, which {name} had not played.", **signs, **values)
-    if before is None:
-        return translate("{where}: {who} entered {now} for {name}.", **signs, **values)
-    return translate("{where}: {who} corrected {name} from {was} to {now}.", **signs, **values)
+        template = N_("{where}: {who} took away {was}, which {name} had not played.")
+    elif was is None:
+        template = N_("{where}: {who} entered {now} for {name}.")
+    return translate(template, name=list_players(names), was=_sign(was), now=_sign(now), **values)
 
 
 def _sign(play: Play | None) -> str:

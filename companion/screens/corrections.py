@@ -1,13 +1,13 @@
 """The revealed rounds, the form that corrects one, and what a correction, an undo or a redo would change."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import groupby, islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby, islice, starmap
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import (
     N_,
+    as_sentence,
     bidi_isolate,
     capitalize_first,
     format_sequence,
@@ -20,19 +20,18 @@ from companion.room.game_state import GameState
 from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
 from companion.rules.cards import Card
-from companion.rules.games.outcomes import Fate
 from companion.rules.games.struck import OVER
 from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Pad, Play, count_parts
 from companion.screens import headings
 from companion.screens.cards import CardFace, card_face
-from companion.screens.changes import describe_event
 from companion.screens.endings import game_ending
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import list_players, player_names
+from companion.screens.naming import list_players, player_names, reason_sentences
 from companion.screens.questions import asked_in_round, leaf_of_round
+from companion.screens.results import fates_of_round
 from companion.screens.scenes.numbers import Content
 from companion.screens.struck import reason_struck, struck_by_round
-from companion.screens.tv import PointsBox, points_boxes
+from companion.screens.tv import points_boxes
 
 _MOST_PADS = 16  # players who have a pad each; for more, cards are typed
 _MOST_STRUCK = 6  # plays of other rounds that are shown with a pad each
@@ -48,11 +47,8 @@ def revealed_round(room: Room, game: GameState, number: int) -> Content:
     `asked` is what was asked; its truth can be told, corrected and taken back.
     """
     played, leaf, rules = game.rounds[number - 1], leaf_of_round(game, number), game.record.rules
-    fates: dict[Seat, Fate] = dict.fromkeys(leaf.plays, "outside") if leaf else {}
-    fates |= rules.fates(leaf) if leaf else {}
-    fates |= {each.player: "struck" for each in game.struck_plays if each.round == number}
-    shown = [(seat, played.reveal.plays.get(seat), fates.get(seat, "")) for seat in game.record.players]
-    plays = [(seat, play, fate) for seat, play, fate in shown if play is not None]
+    fates, shown = fates_of_round(game, played, leaf), played.reveal.plays
+    plays = [(seat, shown[seat], fates[seat]) for seat in game.record.players if seat in shown]
     plays.sort(key=lambda each: (each[2] in _OUT, rules.sort_key(each[1])))
     return {
         "id": f"{game.number}.{number}",
@@ -78,138 +74,92 @@ def revealed_rounds(room: Room) -> tuple[Content, ...]:
     )
 
 
-def last_done(room: Room, numbers: tuple[int, ...]) -> str:
-    """Describe the last of these events, by their numbers, for the button that undoes or redoes it.
+def correction_form(
+    room: Room,
+    at: tuple[GameState, int],
+    typed: Mapping[Place, str],
+    call: str = "",
+    event: events.PlaysCorrected | None = None,
+) -> Content:
+    """Return the form of a revealed round as it is typed; with a correction, also what that would change.
 
-    Empty where there is none, or only a later release knows it.
+    It has the plays of the round (`fields`), and of `others` those that were typed, and the first that would
+    be `struck`. `pad` is how plays are entered, `call` that of the round, as it is typed or stands (D5).
+    `is_typed`: cards are written, since there are no pads. `sides` are how the game stands now and then.
     """
-    entry = room.entry(numbers[-1]) if numbers else None
-    return describe_event(room, entry.event) if entry and entry.event else ""
+    game, number = at
+    ask = opening(game)
+    after = apply(room, event) if event else room
+    then = after.find_game(game.number) or game
+    struck = dict(_would_be_struck(room, game, then, event))
+    field = partial(_field, room, game, ask, typed)
+    fields = [field((number, seat)) for seat in game.record.players]
+    reveal = game.rounds[number - 1].reveal
+    has_cards = any(isinstance(play, Card) for play in reveal.plays.values())
+    return {
+        "number": number,
+        "event": event,
+        "may_be_absent": ask is not None and not ask.everyone_must_play,
+        "pad": common_pad(ask),
+        "call": call or reveal.call or "",
+        "round": revealed_round(room, game, number),
+        "fields": fields,
+        "others": [*_elsewhere(game, number, {*islice(struck, _MOST_STRUCK), *typed}, struck, field)],
+        "is_typed": has_cards and not any(each["pad"] for each in fields),
+        "struck": struck,
+        **(_preview(number, (room, game), (after, then)) if event else {}),
+    }
 
 
-@dataclass(frozen=True)
-class CorrectionForm:
-    """The form of a revealed round as it is typed; with a correction (`event`), also what that would change.
+def _elsewhere(
+    game: GameState,
+    number: int,
+    places: Iterable[Place],
+    struck: Mapping[Place, str],
+    field: Callable[[Place], Content],
+) -> Iterator[Content]:
+    """Yield the plays of other rounds with the round (`where`), and a sentence where one would be struck."""
+    for place in sorted(places):
+        if place[0] != number and game.played_round(place[0]) and place[1] in game.record.players:
+            where = capitalize_first(headings.round_name(game, place[0]))
+            yield {**field(place), "where": where, "why": struck.get(place, "")}
 
-    It has the plays of the round (`fields`), and those of other rounds that were typed, or would be struck.
+
+def _field(
+    room: Room, game: GameState, ask: NextRound | None, typed: Mapping[Place, str], place: Place
+) -> Content:
+    """Return a player's play: as it stands, and as the form has it (`text`, `face`).
+
+    `stands` is None where the player showed nothing. `pad` are its keys, one group for each suit; empty where
+    the play is typed. `why_struck` says why it is struck already.
     """
-
-    room: Room
-    game: GameState
-    number: int
-    typed: Mapping[Place, str]
-    typed_call: str = ""
-    event: events.PlaysCorrected | None = None
-
-    @cached_property
-    def ask(self) -> NextRound | None:
-        """What the rules allow with no cards dealt."""
-        return opening(self.game)
-
-    @property
-    def pad(self) -> Pad:
-        """How plays are entered."""
-        return common_pad(self.ask)
-
-    @property
-    def call(self) -> str:
-        """The call of the round, as it is typed or stands; empty where none belongs to it (D5)."""
-        return self.typed_call or self.game.rounds[self.number - 1].reveal.call or ""
-
-    @property
-    def round(self) -> Content:
-        """The round as it stands."""
-        return revealed_round(self.room, self.game, self.number)
-
-    @cached_property
-    def fields(self) -> tuple[Content, ...]:
-        """The plays of the round."""
-        return tuple(self._field(self.number, seat) for seat in self.game.record.players)
-
-    @property
-    def others(self) -> Iterator[Content]:
-        """The plays of other rounds: what was typed there, and the first that would be struck.
-
-        `where` is the round, and `why` a sentence if the play would be struck.
-        """
-        for number, seat in sorted({*islice(self.struck, _MOST_STRUCK), *self.typed}):
-            if number != self.number and self.game.played_round(number) and seat in self.game.record.players:
-                where = capitalize_first(headings.round_name(self.game, number))
-                why = self.struck.get((number, seat), "")
-                yield {**self._field(number, seat), "where": where, "why": why}
-
-    def _field(self, number: int, seat: Seat) -> Content:
-        """Return a player's play: as it stands, and as the form has it (`text`, `face`).
-
-        `stands` is None where the player showed nothing. `pad` are its keys, one group for each suit; empty
-        where the play is typed. `why_struck` says why it is struck already.
-        """
-        played, allowed = self.game.rounds[number - 1], (self.ask.allowed if self.ask else {}).get(seat)
-        play = played.reveal.plays.get(seat)
-        stands = None if play is None else card_face(play)
-        stood = stands.text if stands else ""
-        text = self.typed.get((number, seat), stood)
-        are_few = len(self.game.record.players) <= _MOST_PADS
-        keys = keys_by_suit(self.game, [allowed]) if allowed and self.pad != "digits" and are_few else ()
-        struck = {(each.round, each.player): each for each in self.game.struck_plays}.get((number, seat))
-        return {
-            "number": number,
-            "seat": seat,
-            "is_corrected": seat in played.corrected,
-            "stands": stands,
-            "text": text,
-            "face": _face(allowed, text),
-            "is_changed": text.strip() != stood,
-            "pad": [(suit, [card_face(each) for each in plays]) for suit, plays in keys],
-            "why_struck": reason_struck(self.room, struck) if struck else "",
-        }
-
-    @property
-    def is_typed(self) -> bool:
-        """Whether cards are written, since there are no pads."""
-        shown = self.game.rounds[self.number - 1].reveal.plays.values()
-        return any(isinstance(play, Card) for play in shown) and not any(each["pad"] for each in self.fields)
-
-    @cached_property
-    def _after(self) -> tuple[Room, GameState]:
-        after = apply(self.room, self.event) if self.event else self.room
-        return after, after.find_game(self.game.number) or self.game
-
-    @cached_property
-    def struck(self) -> Mapping[Place, str]:
-        """The plays of the game that the correction makes impossible without correcting them, and why.
-
-        The rounds after an earlier end are struck too, but no other card would make them count.
-        """
-        known = {(each.round, each.player) for each in self.game.struck_plays}
-        known |= {(each.round, each.seat) for each in (self.event.plays if self.event else ())}
-        return {
-            (each.round, each.player): translate(
-                "Struck if it stays: {why}.", why=reason_struck(self.room, each)
-            )
-            for each in self._after[1].struck_plays
-            if each.why is not OVER and (each.round, each.player) not in known
-        }
-
-    @property
-    def sides(self) -> Iterator[tuple[tuple[PointsBox, ...], tuple[str, ...]]]:
-        """How the game stands now and then, as boxes and sentences."""
-        both = ((self.room, self.game), self._after)
-        is_hidden = any(hides_scores(room, game) for room, game in both)
-        for room, game in both:
-            boxes = () if is_hidden else points_boxes(game)
-            yield boxes, tuple(_side_sentences(room, game, self.number))
-
-    @property
-    def changes(self) -> tuple[str, ...]:
-        """What would change, in sentences."""
-        return describe_changes(self.room, self._after[0])
+    number, seat = place
+    played, allowed = game.rounds[number - 1], ask.allowed.get(seat) if ask else None
+    play = played.reveal.plays.get(seat)
+    stands = None if play is None else card_face(play)
+    stood = stands.text if stands else ""
+    text = typed.get(place, stood)
+    struck = (each for each in game.struck_plays if (each.round, each.player) == place)
+    return {
+        "number": number,
+        "seat": seat,
+        "is_corrected": seat in played.corrected,
+        "stands": stands,
+        "text": text,
+        "face": _face(allowed, text),
+        "is_changed": text.strip() != stood,
+        "pad": [(suit, [*map(card_face, plays)]) for suit, plays in _keys(game, ask, allowed)],
+        "why_struck": next((reason_struck(room, each) for each in struck), ""),
+    }
 
 
-def common_pad(ask: NextRound | None) -> Pad:
-    """Return how a score-keeper enters what is asked for: for all players in the same way."""
-    allowed = next(iter(ask.allowed.values()), None) if ask else None
-    return allowed.pad if allowed else ""
+def _keys(
+    game: GameState, ask: NextRound | None, allowed: AllowedPlay | None
+) -> Sequence[tuple[str, Sequence[Play]]]:
+    """Return the keys of a player's pad by suit; none in a crowd, and where numbers are typed."""
+    if allowed is None or common_pad(ask) == "digits" or len(game.record.players) > _MOST_PADS:
+        return ()
+    return keys_by_suit(game, [allowed])
 
 
 def _face(allowed: AllowedPlay | None, text: str) -> CardFace | None:
@@ -218,6 +168,27 @@ def _face(allowed: AllowedPlay | None, text: str) -> CardFace | None:
         return card_face(allowed.read(text)) if allowed and text.strip() else None
     except Refused:
         return None
+
+
+def _would_be_struck(
+    room: Room, game: GameState, then: GameState, event: events.PlaysCorrected | None
+) -> Iterator[tuple[Place, str]]:
+    """Yield the plays of the game that a correction makes impossible without correcting them, and why.
+
+    The rounds after an earlier end are struck too, but no other card would make them count.
+    """
+    known = {(each.round, each.player) for each in game.struck_plays}
+    known |= {(each.round, each.seat) for each in (event.plays if event else ())}
+    for each in then.struck_plays:
+        if each.why is not OVER and (each.round, each.player) not in known:
+            why = translate("Struck if it stays: {why}.", why=reason_struck(room, each))
+            yield (each.round, each.player), why
+
+
+def common_pad(ask: NextRound | None) -> Pad:
+    """Return how a score-keeper enters what is asked for: for all players in the same way."""
+    allowed = next(iter(ask.allowed.values()), None) if ask else None
+    return allowed.pad if allowed else ""
 
 
 def keys_by_suit(game: GameState, allowed: Iterable[AllowedPlay]) -> tuple[tuple[str, tuple[Play, ...]], ...]:
@@ -231,17 +202,20 @@ def keys_by_suit(game: GameState, allowed: Iterable[AllowedPlay]) -> tuple[tuple
     return tuple((suit, tuple(group)) for suit, group in groupby(ordered, key=suit_of))
 
 
-def _side_sentences(room: Room, game: GameState, number: int) -> Iterator[str]:
-    """Yield what a round brought, and who has won if the game is over."""
-    leaf = leaf_of_round(game, number)
-    if leaf is not None and leaf.finished:
-        headline = game.record.rules.round_headline(leaf)
-        sentence = headline.sentence(lambda seat: bidi_isolate(room.name(seat)))
-        yield translate("{sentence}.", sentence=sentence)
-    elif leaf is not None:
-        yield translate("A card is struck: nobody wins.")
-    if game.next_round is None and not game.is_thrown_away:
-        yield translate("{sentence}.", sentence=game_ending(room, game).headline)
+def _preview(number: int, *both: tuple[Room, GameState]) -> Content:
+    """Return what a correction changes: how the game stands now and then, as boxes and sentences."""
+    is_hidden, sides = any(starmap(hides_scores, both)), []
+    for room, game in both:
+        leaf = leaf_of_round(game, number)
+        said: list[str] = []
+        if leaf is not None and leaf.finished:
+            said += map(as_sentence, reason_sentences(room, [game.record.rules.round_headline(leaf)]))
+        elif leaf is not None:
+            said.append(translate("A card is struck: nobody wins."))
+        if game.next_round is None and not game.is_thrown_away:
+            said.append(as_sentence(game_ending(room, game).headline))
+        sides.append((() if is_hidden else points_boxes(game), said))
+    return {"sides": sides, "changes": describe_changes(both[0][0], both[1][0])}
 
 
 def is_unsurprising(before: Room, after: Room, event: events.Event) -> bool:
@@ -324,10 +298,9 @@ def _game_changes(
         yield translate(
             "{game}: the scores are hidden until it is over, so is what changes in them.", game=title
         )
-    if before.next_round is None and after.next_round is not None:
-        yield translate("{game} is not over any more.", game=title)
-    if before.next_round is not None and after.next_round is None:
-        yield translate("{game} is over.", game=title)
+    if (before.next_round is None) != (after.next_round is None):
+        again, over = N_("{game} is not over any more."), N_("{game} is over.")
+        yield translate(again if after.next_round else over, game=title)
 
 
 def _part_changes(room: Room, title: str, before: Node, after: Node) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.i18n.messages import (
     N_,
     PluralTemplate,
+    as_sentence,
     capitalize_first,
     format_message,
     translate,
@@ -108,8 +109,11 @@ def score_name(game: GameState) -> str:
 def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
     """Build the parts of the game that ended with the last reveal, innermost first; none that is hidden."""
     latest = reversed(headings.latest_parts(game))
-    found = ((where, node) for where, node in latest if isinstance(node, Branch) and node.finished)
-    return tuple(ended_part(room, where, node) for where, node in found if not hides_level(room, game, node))
+    return tuple(
+        ended_part(room, where, node)
+        for where, node in latest
+        if isinstance(node, Branch) and node.finished and not hides_level(room, game, node)
+    )
 
 
 def ended_part(room: Room, where: str, node: Branch) -> EndedPart:
@@ -125,9 +129,7 @@ def ended_part(room: Room, where: str, node: Branch) -> EndedPart:
 def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
     """Render the reasons that no step shows."""
     in_steps = ("G5", "G6") if isinstance(node, PeeledResult) else ()
-    return reason_sentences(
-        room, (reason for reason in node.reasons if reason.rule not in in_steps), MOST_NAMED
-    )
+    return reason_sentences(room, (each for each in node.reasons if each.rule not in in_steps), MOST_NAMED)
 
 
 def _steps(room: Room, heading: str, node: Branch) -> tuple[StandingStep, ...]:
@@ -176,20 +178,19 @@ def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -
         }
 
 
-def end_game_view(room: Room, game: GameState, *, is_told: bool) -> Mapping[str, str]:
-    """Return what would follow from ending an open game with a revealed round; `is_told`: the TV has told it.
+def end_game_view(room: Room, game: GameState, *, is_announced: bool) -> Mapping[str, str]:
+    """Return what would follow from ending an open game with a revealed round; `is_announced`: on the TV too.
 
     `dropped` says what of the open round is lost; it is empty where nobody has submitted. `outcome` says who
-    would win; it is empty as long as the TV has not told the last round.
+    would win; it is empty as long as the TV has not announced the last round.
     """
-    dropped = translate(
-        "{round} is open: what was sent for it does not count.", round=headings.game_heading(game)
-    )
+    dropped = N_("{round} is open: what was sent for it does not count.")
+    is_open = game.has_any or game.lists_left
     return {
         "round_id": round_id(game),
         "heading": translate("End it after {round}?", round=headings.latest_name(game)),
-        "dropped": dropped if game.has_any or game.lists_left else "",
-        "outcome": _who_would_win(room, game) if is_told else "",
+        "dropped": translate(dropped, round=headings.game_heading(game)) if is_open else "",
+        "outcome": _who_would_win(room, game) if is_announced else "",
     }
 
 
@@ -198,19 +199,18 @@ def _who_would_win(room: Room, game: GameState) -> str:
     if hides_scores(room, game):
         return translate("The scores are hidden: who wins is told when the game has ended.")
     ended = end_now(game)
-    ending, winners, level = (
+    ending, winners, scores = (
         game_ending(room, ended),
         ended.score.root.winners,
-        decisive_level(ended.score.root),
+        deciding_scores(decisive_level(ended.score.root)),
     )
     if not winners:
         return translate("By the rules nobody wins either.")
     outcome = ending.headline
     if len(winners) == len(ended.record.players):
         outcome = translate("all {n} share the win", n=len(winners))
-    if ending.counted or not game.record.rules.ranking(level).is_middle:
-        return translate("{sentence}.", sentence=outcome)
-    scores = deciding_scores(level)
+    if ending.counted or not ending.mediocre:
+        return as_sentence(outcome)
     middle = tuple(sorted({scores[seat] for seat in winners}))
     one, several = N_("{scores} is in the middle: {outcome}."), N_("{scores} are in the middle: {outcome}.")
     return translate(one if len(middle) == 1 else several, scores=middle, outcome=outcome)

@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from companion.i18n.messages import bidi_isolate, format_count, translate
+from companion.i18n.messages import N_, bidi_isolate, format_count, translate
 from companion.room.events import Seat
 from companion.room.names import name_key
 from companion.room.state import Room
@@ -23,14 +23,13 @@ TONIGHT = timedelta(hours=12)
 
 
 class Appearance(NamedTuple):
-    """What one player has done in one game that counts, given by its number.
+    """What one player has done in one game that counts.
 
     `rounds` are those with a number of the player, and in `middle` of them it scored.
     """
 
     name: str
     seat: Seat
-    game: int
     won: bool
     rounds: int
     middle: int
@@ -90,33 +89,20 @@ def _appearances(room: Room) -> Iterator[Appearance]:
                 rounds = sum(seat in leaf.plays for leaf in leaves)
                 middle = sum(seat in leaf.winners for leaf in leaves)
                 won = seat in game.score.root.winners
-                yield Appearance(room.name(seat), seat, game.number, won, rounds, middle)
+                yield Appearance(room.name(seat), seat, won, rounds, middle)
 
 
 # The list of rooms
 
 
-@dataclass(frozen=True, slots=True)
-class HostedRoomRow:
-    """A room as the list of a host's rooms shows it; `evenings/row.html` has the words.
+def room_row(code: str, summary: RoomSummary, evening: str = "", position: str = "") -> dict[str, Any]:
+    """Return a room as the list of a host's rooms shows it; `evenings/row.html` has the words.
 
-    `evening` is the date of an earlier one, `position` where the game of a room of tonight stands.
+    `evening` is the date of an earlier one, `position` where the game of a room of tonight stands. `goes_on`:
+    it leads to the host screen, else to the results.
     """
-
-    code: str
-    summary: RoomSummary
-    evening: str = ""
-    position: str = ""
-
-    @property
-    def tonight(self) -> bool:
-        """Whether it is a room of tonight."""
-        return not self.evening
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether it leads to the host screen, else to the results."""
-        return not self.summary.closed and (self.tonight or not self.summary.revealed)
+    goes_on = not summary.closed and not (evening and summary.revealed)
+    return {"code": code, "summary": summary, "evening": evening, "position": position, "goes_on": goes_on}
 
 
 def is_tonight(last: datetime, now: datetime) -> bool:
@@ -124,78 +110,55 @@ def is_tonight(last: datetime, now: datetime) -> bool:
     return now - last < TONIGHT
 
 
-def tonight_room_row(room: Room) -> HostedRoomRow:
+def tonight_room_row(room: Room) -> dict[str, Any]:
     """Return the row of a room of tonight: how many are there, and how far it is."""
     game = room.current_game
     ask = game.next_round if game and not room.is_closed else None
-    position = round_position(ask) if ask else ""
-    return HostedRoomRow(room.code, summarize_room(room), position=position)
+    return room_row(room.code, summarize_room(room), position=round_position(ask) if ask else "")
 
 
 # The all-time table
 
 
-@dataclass(frozen=True, slots=True)
-class AllTimeRow:
-    """A row of the table: somebody as the name was written last, over all evenings.
+def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = ()) -> dict[str, Any]:
+    """Return the table of these evenings, the latest first, and what it is about: `9 evenings, 31 games`.
 
-    `middle` says how many numbers scored, and `best` is the evening with the most games won.
+    Its rows have the most wins first. `forgotten` are the keys of names left out.
     """
-
-    name: str
-    seat: Seat
-    games: int
-    wins: int
-    middle: str
-    best: str
-
-
-@dataclass(frozen=True, slots=True)
-class AllTimeView:
-    """The table, most wins first, and what it is about: `9 evenings, 31 games`."""
-
-    about: str
-    rows: tuple[AllTimeRow, ...]
-
-
-def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = ()) -> AllTimeView:
-    """Build the table of these evenings, the latest first; `forgotten` are the keys of names left out."""
     played = [each for each in evenings if each.games]
     found: defaultdict[str, list[tuple[int, Appearance]]] = defaultdict(list)
     for number, evening in enumerate(played):
         for each in evening.appearances:
             found[name_key(each.name)].append((number, each))
     rows = {key: _all_time_row(found[key]) for key in found.keys() - {*forgotten}}
-    return AllTimeView(
-        about=translate(
-            "{evenings}, {games}",
-            evenings=format_count(len(played), "{n} evening", "{n} evenings"),
-            games=format_count(sum(each.games for each in played), "{n} game", "{n} games"),
-        ),
-        rows=tuple(rows[key] for key in sorted(rows, key=lambda key: (-rows[key].wins, key))),
+    about = translate(
+        "{evenings}, {games}",
+        evenings=format_count(len(played), "{n} evening", "{n} evenings"),
+        games=format_count(sum(each.games for each in played), "{n} game", "{n} games"),
     )
+    return {
+        "about": about,
+        "rows": [rows[key] for key in sorted(rows, key=lambda key: (-rows[key]["wins"], key))],
+    }
 
 
-def _all_time_row(found: Sequence[tuple[int, Appearance]]) -> AllTimeRow:
-    """Return the row of somebody from the appearances evening by evening, the latest first."""
-    games = {(evening, each.game) for evening, each in found}
-    wins = {(evening, each.game) for evening, each in found if each.won}
-    played, won = (Counter(evening for evening, _ in each) for each in (games, wins))
+def _all_time_row(found: Sequence[tuple[int, Appearance]]) -> dict[str, Any]:
+    """Return the row of somebody from the appearances evening by evening, the latest first.
+
+    `middle` says how many numbers scored, and `best` is the evening with the most games won.
+    """
+    played = Counter(evening for evening, _ in found)
+    won = Counter(evening for evening, each in found if each.won)
     best = max(played, key=lambda evening: (won[evening], -played[evening]))
+    wins, games = won[best], played[best]
+    is_shameless = wins == games >= _SHAMELESS
+    words = N_("{won} of {games}: shameless") if is_shameless else N_("{won} of {games}")
     rounds, middle = sum(each.rounds for _, each in found), sum(each.middle for _, each in found)
-    return AllTimeRow(
-        name=found[0][1].name,
-        seat=found[0][1].seat,
-        games=len(games),
-        wins=len(wins),
-        middle=translate("{won} of {games}", won=middle, games=rounds) if rounds else "–",
-        best=_best_evening(won[best], played[best]),
-    )
-
-
-def _best_evening(won: int, games: int) -> str:
-    if not won:
-        return translate("none won yet")
-    if won == games >= _SHAMELESS:
-        return translate("{won} of {games}: shameless", won=won, games=games)
-    return translate("{won} of {games}", won=won, games=games)
+    return {
+        "name": found[0][1].name,
+        "seat": found[0][1].seat,
+        "games": played.total(),
+        "wins": won.total(),
+        "middle": translate("{won} of {games}", won=middle, games=rounds) if rounds else "–",
+        "best": translate(words if wins else N_("none won yet"), won=wins, games=games),
+    }

@@ -57,20 +57,13 @@ def _log_game(before: GameState | None, after: GameState) -> Iterator[str]:
     shown, was_over = (len(before.rounds), before.next_round is None) if before else (0, False)
     if before is None:
         yield f"{game} began: {rules.known_as}, {len(after.record.players)} players"
+    elif shown > len(after.rounds):
+        yield f"{_english_name(before, shown)} of {game} was taken back"
     for number in range(shown, len(after.rounds)):
         done = "entered" if rules.keeps_results else "revealed"
         yield f"{_english_name(after, number + 1)} of {game} was {done}"
-    tied = _tied(after)
-    if tied and not _tied(before):
-        yield f"{game} has a showdown of {tied} players"
-    if before and shown > len(after.rounds):
-        yield f"{_english_name(before, shown)} of {game} was taken back"
     if was_over != (after.next_round is None):
         yield f"{game} {'goes on' if was_over else 'is over'}"
-
-
-def _tied(game: GameState | None) -> int:
-    return len(game.next_round.contenders) if game and game.next_round else 0
 
 
 def _english_name(game: GameState, number: int) -> str:

@@ -1,6 +1,6 @@
 """The host's screen: what the host sees and can do now, and what the host can choose for the next game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ from companion.rules.games.options import KEEP, changed_options, deferred_option
 from companion.rules.games.outcomes import Ending
 from companion.rules.results import Branch, NextRound
 from companion.screens import headings, reveals, snapshots
-from companion.screens.corrections import last_done
+from companion.screens.changes import last_done
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.pad import has_pad, is_natural
@@ -58,9 +58,10 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Con
     view = {"public": public, "phase": "closed", "seat": seat, "address": room_address(room, candidates)}
     if room.is_closed:
         return view
-    misfit, by_app = _misfit(room), _is_left_to_app(room)
-    can = tuple(_can(game, can_begin=not misfit))
-    phase = _host_phase(game, can)
+    misfit, known = _misfit(room), room.next_game
+    can = (*(_can(game) if game else ()), *(() if misfit or room.is_playing else ["begin"]))
+    by_app = not room.is_playing and known.options.keys().isdisjoint(deferred_options(type(known.rules)))
+    phase = _phase(game, can) if game else "lobby"
     return {
         **view,
         "public": replace(public, rows=_in_order_of_joining(room, public)),
@@ -70,7 +71,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Con
         "playable": playable_games(room),
         "endings": _offered_endings(room, by_app=by_app),
         "is_left_to_app": by_app,
-        "tables": table_choices(room, room.next_game.rules),
+        "tables": table_choices(room, known.rules),
         "undo": last_done(room, room.undo),
         "redo": last_done(room, room.redo),
         "struck": struck_in_evening(room),
@@ -101,15 +102,11 @@ def _of_game(room: Room, game: GameState, phase: Phase) -> Content:
     `pad` is whether there is a score pad: as the way to play on, or for somebody whose phone fails.
     `entries` are the players for whom the host may type numbers, in `entry_form`, which is empty where
     nothing can be entered. `clash` says why the round cannot be shown, as far as the score-keeper may know.
-    `untold` is the id of the last revealed round whose question waits for its truth. `is_fresh`: nothing
+    `unanswered` is the id of the last revealed round whose question waits for its truth. `is_fresh`: nothing
     was submitted since the last reveal, so that its verdict still matters most.
     """
-    entries, pad, untold, last = (
-        _entries(game, room),
-        _way_to_pad(room),
-        _untold_round(game),
-        len(game.rounds),
-    )
+    entries, last, (unanswered, question) = _entries(game, room), len(game.rounds), _unanswered(game)
+    pad = "main" if is_natural(room) else "aside" if has_pad(game) else ""
     form = "pad" if pad == "main" else ""
     if phase == "enter" and not all(map(_has_phone, entries)):
         form = "list" if plays_at_once(game) > 1 else "number"
@@ -120,24 +117,19 @@ def _of_game(room: Room, game: GameState, phase: Phase) -> Content:
         "entry_form": form,
         "reopen": headings.round_name(game, last) if last and can_reopen(room, game, last) else "",
         "clash": clash_for_keeper(room, game),
-        "untold": f"{game.number}.{untold}" if untold else "",
-        "untold_question": game.rounds[untold - 1].reveal.question if untold else "",
         "is_fresh": bool(game.record.reveals) and not game.hidden and not game.lists_left,
+        "unanswered": unanswered,
+        "unanswered_question": question,
     }
 
 
-def _way_to_pad(room: Room) -> str:
-    if not room.is_playing or not has_pad(room.current_game):
-        return ""
-    return "main" if is_natural(room) else "aside"
-
-
-def _untold_round(game: GameState | None) -> int:
-    """Return the number of the last round whose truth was not told; 0 if there is none."""
-    rounds = enumerate(game.rounds if game else (), 1)
-    return max(
-        (number for number, row in rounds if row.reveal.question and row.reveal.truth is None), default=0
-    )
+def _unanswered(game: GameState) -> tuple[str, str]:
+    """Return the id and the question of the last round whose truth was not told; empty if there is none."""
+    for number in range(len(game.rounds), 0, -1):
+        reveal = game.rounds[number - 1].reveal
+        if reveal.question and reveal.truth is None:
+            return f"{game.number}.{number}", reveal.question
+    return "", ""
 
 
 def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]:
@@ -160,19 +152,17 @@ def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]
     return tuple(replace(row, gain=max(0, grown) if own is None else own) for row, own, grown in gains)
 
 
-def _host_phase(game: GameState | None, can: tuple[str, ...]) -> Phase:
-    if game is None:
-        return "lobby"
+def _phase(game: GameState, can: Sequence[str]) -> Phase:
     if game.next_round:
         return "next" if game.lists_left else "enter"
-    return "tie" if "showdown" in can or "on" in can else "over"
+    return "over" if {"showdown", "on"}.isdisjoint(can) else "tie"
 
 
-def _can(game: GameState | None, *, can_begin: bool) -> Iterator[str]:
-    """Yield the actions that the host can take now."""
-    if _untold_round(game):
+def _can(game: GameState) -> Iterator[str]:
+    """Yield the actions that the host can take now in a game, or after it."""
+    if _unanswered(game)[0]:
         yield "tell"
-    if game and game.next_round:
+    if game.next_round:
         if game.lists_left:
             yield "next"
         elif game.can_close:
@@ -180,19 +170,11 @@ def _can(game: GameState | None, *, can_begin: bool) -> Iterator[str]:
         yield "end"
         if game.record.rules.takes_questions:
             yield "ask"
-        return
-    if game and not game.is_thrown_away:
-        yield from _ways_on(game)
-    if can_begin:
-        yield "begin"
-
-
-def _ways_on(game: GameState) -> Iterator[str]:
-    """Yield the ways in which the tie that a game ended in can be played on (G12, G16)."""
-    for way in ("showdown", "on"):
-        with suppress(Refused):
-            game.record.rules.break_tie(game.record, showdown=way == "showdown")
-            yield way
+    elif not game.is_thrown_away:
+        for way in ("showdown", "on"):
+            with suppress(Refused):
+                game.record.rules.break_tie(game.record, showdown=way == "showdown")
+                yield way
 
 
 def _entries(game: GameState, room: Room) -> tuple[Player, ...]:
@@ -231,13 +213,6 @@ def _offered_endings(room: Room, *, by_app: bool) -> _Endings:
             (each, number == 0 if by_app else each.is_of(rules)) for number, each in enumerate(endings)
         )
     return found if len(found) > 1 else ()
-
-
-def _is_left_to_app(room: Room) -> bool:
-    known = room.next_game
-    return not room.is_playing and not any(
-        name in known.options for name in deferred_options(type(known.rules))
-    )
 
 
 def _open_endings(room: Room, game: GameState) -> _Endings:

@@ -5,7 +5,7 @@ from functools import reduce
 from typing import Literal
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Count, bidi_isolate, capitalize_first, translate
+from companion.i18n.messages import Count, as_sentence, bidi_isolate, capitalize_first, translate
 from companion.room.commands import access, submissions
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -15,10 +15,11 @@ from companion.rules.games.deck import CardIsGone
 from companion.rules.results import NextRound, Play
 from companion.screens import endings, headings, reveals
 from companion.screens.cards import card_face
-from companion.screens.corrections import common_pad, keys_by_suit, last_done
+from companion.screens.changes import last_done
+from companion.screens.corrections import common_pad, keys_by_suit
 from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import list_players, player_names
+from companion.screens.naming import list_players, player_names, reason_sentences
 from companion.screens.scenes.numbers import Content
 from companion.screens.scoreboard import innermost_points
 
@@ -142,7 +143,7 @@ def _key(room: Room, ask: NextRound, play: Play) -> Content:
             allowed.check(play)
         except Refused as refused:
             closed.append(seat)
-            why = why or translate("{sentence}.", sentence=capitalize_first(_why_closed(room, play, refused)))
+            why = why or as_sentence(_why_closed(room, play, refused))
     name = str(lazy_card_phrase(play)) if isinstance(play, Card) else face.sign
     left = next(iter(ask.allowed.values())).most_of(play)
     phrase = capitalize_first(name)
@@ -170,9 +171,9 @@ def _pool(game: GameState) -> tuple[str, ...] | None:
 def _said(room: Room, game: GameState) -> tuple[str, ...]:
     """Return what stands above the keys: what is wrong, whom the round waits for, or what it meant."""
     if game.has_clash:
-        return (translate("{sentence}.", sentence=clash_for_keeper(room, game)),)
+        return (as_sentence(clash_for_keeper(room, game)),)
     if game.is_reopened:
-        return (translate("{sentence}.", sentence=headings.waiting_sentence(room, game)),)
+        return (as_sentence(headings.waiting_sentence(room, game)),)
     return _still_to_come(room, game) if game.hidden else result_sentences(room)
 
 
@@ -189,13 +190,13 @@ def result_sentences(room: Room) -> tuple[str, ...]:
         return ()
     said, ask = [translate("No result")], game.next_round
     if leaf.finished:
-        said = [game.record.rules.round_headline(leaf).sentence(lambda seat: bidi_isolate(room.name(seat)))]
+        said = [*reason_sentences(room, [game.record.rules.round_headline(leaf)])]
     said += [part.headline for part in endings.ended_parts(room, game)]
     if ask is None:
         said.append(endings.game_ending(room, game).headline)
     elif ask.is_result and ask.leader:  # else the list of players shows who leads
         said.append(translate("{name} leads next", name=bidi_isolate(room.name(ask.leader))))
-    return tuple(translate("{sentence}.", sentence=each) for each in said if each)
+    return tuple(map(as_sentence, filter(None, said)))
 
 
 def entry_means(before: Room, after: Room) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """The players of a room where the host manages them, and the seats that a browser without one may claim."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from companion.i18n.messages import translate
@@ -85,54 +84,29 @@ def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits o
     return "no phone" if player.has_no_phone else ""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinView:
-    """The page of a browser without a seat: `known` are the players whose seats can be claimed.
+def join_view(room: Room, device: Device, asked: Seat = "", announced: Room | None = None) -> Content:
+    """Return the page of a browser without a seat; `asked` is the seat that it claimed, as its page says.
 
-    `claims` is whose seat this browser has claimed, not answered yet; `denied` whose it was refused.
-    `sent_away` is the name of the player whose own phone has sent this one away. `free` is the seat that the
-    next player gets. `late`: whoever joins now does not play in this game, as a showdown is on (G16).
+    `known` are the players whose seats can be claimed. `claims` is whose seat this browser has claimed, not
+    answered yet; `denied` whose it was refused. `sent_away` is the name of the player whose own phone has
+    sent this one away. `free` is the seat that the next player gets. `late`: whoever joins now does not play
+    in this game, as a showdown is on (G16), as far as the TV has announced (`announced`).
     """
-
-    code: str
-    version: int
-    heading: str
-    locked: bool
-    closed: bool = False
-    known: tuple[Player, ...] = ()
-    claims: Player | None = None
-    denied: Player | None = None
-    sent_away: str = ""
-    free: Seat = ""
-    late: bool = False
-
-
-def join_view(room: Room, device: Device, asked: Seat = "", told: Room | None = None) -> JoinView:
-    """Build the view for a browser without a seat; `asked` is the seat that it claimed, as its page says.
-
-    `told` is the room as far as the TV has told it.
-    """
+    view = {"code": room.code, "version": room.version, "locked": room.locked, "closed": room.is_closed}
     if room.is_closed:
-        return JoinView(room.code, room.version, translate("Join"), room.locked, closed=True)
-    claims, heading, game = (
-        room.seats.get(room.claims.get(device, "")),
-        translate("Join"),
-        (told or room).current_game,
-    )
-    if claims:
-        heading = translate("Waiting for the host to accept you as {name}", name=claims.name)
-    return JoinView(
-        code=room.code,
-        version=room.version,
-        heading=heading,
-        locked=room.locked,
-        known=tuple(each for each in room.players if _can_be_claimed(room, device, each)),
-        claims=claims,
-        denied=None if claims else room.seats.get(asked),
-        sent_away="" if claims else _sent_away(room, device),
-        free=str(room.seats_given + 1),
-        late=bool(game and game.next_round and game.next_round.contenders),
-    )
+        return {**view, "heading": translate("Join")}
+    claims, game = room.seats.get(room.claims.get(device, "")), (announced or room).current_game
+    waiting = claims and translate("Waiting for the host to accept you as {name}", name=claims.name)
+    return {
+        **view,
+        "heading": waiting or translate("Join"),
+        "known": tuple(each for each in room.players if _can_be_claimed(room, device, each)),
+        "claims": claims,
+        "denied": None if claims else room.seats.get(asked),
+        "sent_away": "" if claims else _sent_away(room, device),
+        "free": str(room.seats_given + 1),
+        "late": bool(game and game.next_round and game.next_round.contenders),
+    }
 
 
 def _sent_away(room: Room, device: Device) -> str:

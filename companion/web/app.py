@@ -34,7 +34,6 @@ from companion.web.middleware import (
 )
 from companion.web.middleware.rate_limit import RateLimiter, SharedBuckets
 from companion.web.pages import (
-    alltime,
     become_host,
     downloads,
     evenings,
@@ -136,7 +135,7 @@ def _register(app: Flask) -> None:
         preset_guest=drawings.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
-    host_pages = host, phones, pad, become_host, shared_phone, evenings, alltime
+    host_pages = host, phones, pad, become_host, shared_phone, evenings
     pages = start, tv, phone, seats, *host_pages, results, downloads, operator, language
     for page in pages:
         app.register_blueprint(page.blueprint)

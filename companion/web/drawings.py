@@ -1,5 +1,6 @@
 """The guests, and the pictures that teach a game, as SVG; `parts/drawings.svg` has how each looks.
 
+A guest is a piece of furniture with a face: a seat has the same one on every screen.
 A page includes `SPRITE` once; the style sheet has the colours and states of its guests. The pictures are the
 same in both themes and need no style, but a style sheet may turn off the lamp of an emblem: the classes
 `lamplight`, `bulb`, `eyelid`, `feet` and `outlined` are on what changes with it.
@@ -17,7 +18,6 @@ import companion
 from companion.i18n.languages import current_language, gettext, use_language
 from companion.room.events import Seat
 from companion.rules.games.pictures import Panel, Preset, figures
-from companion.screens.guests import guest_of
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
 """The colours of guests."""
@@ -70,10 +70,14 @@ OUTLINES = (
 
 
 _CACHED = 4096
+_PATTERNS = 4
 
 
-class DrawnGuest(NamedTuple):
-    """How a seat is drawn (see `Guest`), with the colour and the shape themselves."""
+class Guest(NamedTuple):
+    """How a seat is drawn: outline 0 to 11, colour 0 to 7, pattern 0 (none) to 3, and the shape itself.
+
+    The first 8 seats share nothing, and the first 96 all differ. Nobody is told apart by colour alone.
+    """
 
     outline: int
     colour: int
@@ -82,9 +86,11 @@ class DrawnGuest(NamedTuple):
     shape: Outline
 
 
-def _drawn(seat: Seat) -> DrawnGuest:
-    it = guest_of(seat)
-    return DrawnGuest(it.outline, it.colour, it.pattern, COLOURS[it.colour], OUTLINES[it.outline])
+def guest_of(seat: Seat) -> Guest:
+    """Return the guest of a seat; seats are numbers from 1."""
+    number = int(seat) - 1
+    outline, colour = number % len(OUTLINES), number % len(COLOURS)
+    return Guest(outline, colour, number // len(COLOURS) % _PATTERNS, COLOURS[colour], OUTLINES[outline])
 
 
 def find_folder(name: str) -> Path:
@@ -97,7 +103,7 @@ def find_folder(name: str) -> Path:
 _environment = Environment(
     loader=FileSystemLoader(find_folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
-_environment.globals.update(drawn=_drawn, translated=gettext)
+_environment.globals.update(drawn=guest_of, translated=gettext)
 _MACROS = _environment.get_template("parts/drawings.svg").module
 
 
@@ -118,7 +124,7 @@ def guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
     `worn`: a number or an initial on the chest, in place of the mouth. `state`: classes of the style sheet
     (`thinks`, `sits`, `watches`, `sleeps`, `wins`, `lined`, `breathes`), which can change.
     """
-    return draw("seated", _drawn(seat), worn, state)
+    return draw("seated", guest_of(seat), worn, state)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -127,7 +133,7 @@ def small_guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
 
     `worn`: a number or an initial on the chest, in place of the mouth. `state`: `wins`, `lined` or nothing.
     """
-    return draw("seated", _drawn(seat), worn, state, small=True)
+    return draw("seated", guest_of(seat), worn, state, small=True)
 
 
 def colour_class(seat: Seat) -> str:

@@ -18,7 +18,6 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.screens.evenings import summarize_room, tonight_room_row
 from companion.screens.phone import phone_view, watch_view
-from companion.screens.results import results_view
 from companion.screens.shared_phone import handover_view
 from companion.screens.tv import tv_view
 from tests.support.phone_words import rendered
@@ -30,7 +29,7 @@ from tests.support.room_driver import (
     start_game_driver,
     whole_evening,
 )
-from tests.support.views import host_view
+from tests.support.views import host_view, results_view
 
 
 def with_secret() -> RoomDriver:
@@ -153,8 +152,8 @@ def test_a_game_in_a_closed_room_is_unfinished_counts_for_nobody_and_is_not_thro
 
 def test_the_list_of_rooms_leads_to_the_results_of_a_closed_one() -> None:
     driver = with_secret()
-    assert tonight_room_row(driver.room).goes_on
+    assert tonight_room_row(driver.room)["goes_on"]
     row = tonight_room_row(closed(driver))
     line, _ = rendered('{% from "evenings/row.html" import line %}{{ line(it)|trim }}', row)
-    assert (row.goes_on, line) == (False, "3 people; closed by whoever runs this server")
+    assert (row["goes_on"], line) == (False, "3 people; closed by whoever runs this server")
     assert summarize_room(closed(driver)).closed

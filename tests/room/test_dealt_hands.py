@@ -62,8 +62,8 @@ def test_whoever_holds_a_hand_gets_no_other_one_also_by_way_of_an_empty_seat() -
 def test_the_hosts_browser_is_offered_no_seat_with_a_dealt_hand() -> None:
     driver = dealt()
     driver.do(HOST, membership.add_player, "Dan")
-    assert ["4"] == [each.seat for each in join_view(driver.room, HOST).known]
-    assert ["1", "2", "3", "4"] == [each.seat for each in join_view(driver.room, "new").known]
+    assert ["4"] == [each.seat for each in join_view(driver.room, HOST)["known"]]
+    assert ["1", "2", "3", "4"] == [each.seat for each in join_view(driver.room, "new")["known"]]
 
 
 def test_a_host_takes_any_seat_where_no_hands_are_secret() -> None:

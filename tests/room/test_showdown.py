@@ -97,7 +97,7 @@ def test_G16_where_the_host_ends_the_game_those_still_tied_share_the_win() -> No
 
 def test_G16_who_joins_in_a_showdown_watches_it() -> None:
     driver = played(*TIE)
-    assert join_view(driver.room, "new").late
+    assert join_view(driver.room, "new")["late"]
     driver.do("new", membership.join_room, "Eva")
     assert ("5" in driver.room.seats, "5" in driver.game.record.players) == (True, False)
     play(driver, "10 20 30 40")

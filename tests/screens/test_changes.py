@@ -51,7 +51,7 @@ def test_an_event_has_its_words(event: events.Event, words: str) -> None:
 def notes_after(driver: RoomDriver, *done: events.Event | None) -> list[str]:
     for event in done:
         driver.apply(event, HOST)
-    return [each.sentence for each in change_notes(driver.room)]
+    return [sentence for _, sentence in change_notes(driver.room)]
 
 
 def corrected(*plays: tuple[int, str, int | None]) -> events.PlaysCorrected:

@@ -1,28 +1,27 @@
 """The form of a correction: what it holds, which other plays it shows, and what it tells beforehand."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from companion.room import events
 from companion.room.commands import corrections, room_control
 from companion.room.reducer import apply
-from companion.screens.corrections import CorrectionForm, is_unsurprising
+from companion.screens.corrections import correction_form, is_unsurprising
 from tests.support.room_driver import HOST, RoomDriver, played
 
 
-def form_of(
-    driver: RoomDriver, number: int, plays: dict[tuple[int, str], str] | None = None
-) -> CorrectionForm:
+def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str] | None = None) -> Any:
     """Return the form of a round of the first game with a correction and what it would change."""
     plays = plays or {}
     event = corrections.correct_plays(driver.room, HOST, f"1.{number}", plays)
-    return CorrectionForm(driver.room, driver.game, number, plays, event=event)
+    return correction_form(driver.room, (driver.game, number), plays, event=event)
 
 
 def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
     form = form_of(played("saichugen", "3H 7H 9S"), 1)
-    field = form.fields[0]
+    field = form["fields"][0]
     assert ["S", "H", "D", "C"] == [suit for suit, _ in field["pad"]]
     assert ["A", "2", "3"] == [key.rank for key in field["pad"][0][1][:3]]
     assert (1, "1", "3H") == (field["number"], field["seat"], field["text"])
@@ -32,7 +31,7 @@ def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
 
 def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_why() -> None:
     form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD"})
-    [other] = form.others
+    [other] = form["others"]
     assert (2, "2", "Round 1, trick 2", "KD") == (
         other["number"],
         other["seat"],
@@ -40,12 +39,12 @@ def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_
         other["text"],
     )
     assert "Struck if it stays: it was laid in round 1, trick 1 by " in other["why"]
-    assert 1 == len(form.struck)
+    assert 1 == len(form["struck"])
 
 
 def test_now_and_then_show_the_standing_and_who_wins() -> None:
     driver = played("good-enough", "10 20 30", rounds=3)
-    now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).sides
+    now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"})["sides"]
     assert [(0, 2), (1, 1)] == [(box.points, box.count) for box in now[0]]
     assert [("2",), ("1",)] == [boxes[1].seats for boxes, _ in (now, then)]
 
@@ -54,7 +53,7 @@ def test_now_and_then_show_the_standing_and_who_wins() -> None:
 def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
     driver = played("good-enough", "10 20 30", rounds=3)
     driver.do(HOST, room_control.set_room, hides_scores=hidden)
-    now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).sides
+    now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"})["sides"]
     assert hidden is (not now[0]) is (not then[0])
 
 

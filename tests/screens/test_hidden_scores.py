@@ -13,10 +13,9 @@ from companion.screens.corrections import describe_changes
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import hides_scores, without_hidden_scores
 from companion.screens.phone import phone_view, watch_view
-from companion.screens.results import results_view
 from companion.screens.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, replays, start_game_driver
-from tests.support.views import host_view
+from tests.support.views import host_view, results_view
 
 
 def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options: Any) -> RoomDriver:
@@ -95,8 +94,8 @@ def test_the_points_of_the_round_just_played_are_told() -> None:
 
 def test_the_page_that_asks_whether_a_game_counts_tells_no_totals_and_no_winner() -> None:
     first, second = (hidden_game(3, plays, "50 60 70", rounds=5) for plays in ("10 20 30", "20 10 30"))
-    asked = end_game_view(first.room, first.game, is_told=True)
-    assert asked == end_game_view(second.room, second.game, is_told=True)
+    asked = end_game_view(first.room, first.game, is_announced=True)
+    assert asked == end_game_view(second.room, second.game, is_announced=True)
     assert "hidden" in asked["outcome"]
 
 

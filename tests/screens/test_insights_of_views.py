@@ -12,11 +12,11 @@ from companion.rules.games.contract import Record
 from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Leaf, Reveal, Score, ShowdownRound
 from companion.screens.outcomes import all_endings, all_outcomes, scoring_numbers, would_score
-from companion.screens.results import results_view
 from tests.support.number_games import random_records, score
 from tests.support.phone_words import player_outcome, told
 from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import started_game, submit_plays
+from tests.support.views import results_view
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 

@@ -6,12 +6,12 @@ from companion.room.commands import corrections, room_control
 from companion.screens.event_log import log_lines
 from companion.screens.outcomes import all_outcomes
 from companion.screens.phone import phone_view, seats_with_private_part, watch_view
-from companion.screens.poster import poster
-from companion.screens.results import replay_view, results_view
+from companion.screens.results import poster
 from companion.web.pages.results import poster_text
 from tests.support.phone_words import application, player_outcome, told, told_to
 from tests.support.room_driver import HOST, RoomDriver, play_out
 from tests.support.scenes import started_game
+from tests.support.views import replay_view, results_view
 
 THREE = ("Ann", "Bob", "Cyd")
 KEPT = [("mediocrity", (0, 1, 2)), ("median", (0, 1, 0)), ("saichugen", (5, 9, 11))]
@@ -31,7 +31,7 @@ def cells(driver: RoomDriver) -> list[list[list[str]]]:
     return [
         [
             [
-                *("–" if row.cells[at].face is None else row.cells[at].face.sign for row in table),
+                *(row.cells[at][0].sign if row.cells[at][0] else "–" for row in table),
                 group.totals[at][0],
             ]
             for at in range(len(THREE))
@@ -170,8 +170,8 @@ def test_the_poster_tells_no_card_and_no_trick(game: str) -> None:
         text = poster_text(shown, "today", "here")
     for word in ("trick", "a card of", "was laid", "cards laid", "picked", "distance"):
         assert word not in text
-    assert shown.score_chart is not None
-    assert (shown.drift_chart, shown.picks_chart) == (None, None)
+    assert shown["score_chart"] is not None
+    assert (shown["drift_chart"], shown["picks_chart"]) == (None, None)
 
 
 def test_the_log_says_that_a_result_was_entered_and_not_which() -> None:

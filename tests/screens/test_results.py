@@ -9,7 +9,6 @@ import pytest
 from companion.room import events
 from companion.room.commands import corrections
 from companion.screens.public import public_part
-from companion.screens.results import GameReport, ReplayView, replay_view, results_view
 from tests.support.room_driver import (
     HOST,
     Kind,
@@ -23,24 +22,25 @@ from tests.support.room_driver import (
     start_game_driver,
     whole_evening,
 )
+from tests.support.views import replay_view, results_view
 
 
-def game(driver: RoomDriver, number: int = 1) -> GameReport:
+def game(driver: RoomDriver, number: int = 1) -> Any:
     return results_view(driver.room).games[number - 1]
 
 
-def table(found: GameReport) -> dict[str, list[str]]:
+def table(found: Any) -> dict[str, list[str]]:
     """Write the cells of the first group, each as what was shown and what became of it."""
     columns = [column for columns in found.groups[0].tables for column in columns]
     written: dict[str, list[str]] = {}
     for place, (_, name) in enumerate(found.players):
         cells = [column.cells[place] for column in columns]
-        texts = [(cell.face.sign if cell.face else "", cell.fate, "✎" * cell.corrected) for cell in cells]
+        texts = [(face.sign if face else "", fate, "✎" * is_corrected) for face, fate, is_corrected in cells]
         written[name] = [" ".join(filter(None, each)) for each in texts]
     return written
 
 
-def labels(found: GameReport) -> list[str]:
+def labels(found: Any) -> list[str]:
     return [column.label for each in found.groups for columns in each.tables for column in columns]
 
 
@@ -151,7 +151,7 @@ def test_results_with_void_rounds_can_be_shown(kind: Kind) -> None:
 # Replays
 
 
-def replay(driver: RoomDriver, number: int) -> ReplayView:
+def replay(driver: RoomDriver, number: int) -> Any:
     return replay_view(driver.room, driver.game, number)
 
 
@@ -189,9 +189,9 @@ def test_rounds_link_to_each_other_through_the_whole_evening() -> None:
     everything = replays(whole_evening())
     assert (None, None) == (everything[0].before, everything[-1].next)
     for one, other in pairwise(everything):
-        assert (other.game, other.number) == (one.next.game, one.next.round)
-        assert (one.game, one.number) == (other.before.game, other.before.round)
-    assert "Game 2: hand 1, trick 1" == (everything[2].next and everything[2].next.heading)
+        assert (other.game, other.number) == one.next[:2]
+        assert (one.game, one.number) == other.before[:2]
+    assert "Game 2: hand 1, trick 1" == everything[2].next[2]
 
 
 def test_a_round_after_an_end_caused_by_a_correction_does_not_count() -> None:

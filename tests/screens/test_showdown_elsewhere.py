@@ -2,14 +2,13 @@
 
 from companion.room.commands import submissions
 from companion.screens.corrections import describe_changes
-from companion.screens.event_log import log_lines
 from companion.screens.outcomes import all_endings
 from companion.screens.phone import phone_view, seats_with_private_part
-from companion.screens.results import replay_view, results_view
 from companion.screens.tv import tv_view
 from tests.support.phone_words import player_outcome, told_at_the_end, told_to
 from tests.support.room_driver import HOST, RoomDriver, correct_play
-from tests.support.scenes import first_of_showdown, rounds_won, submit_plays, tie_of_three, win_rounds
+from tests.support.scenes import first_of_showdown, submit_plays, tie_of_three
+from tests.support.views import replay_view, results_view
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
 LAST = (30, 55, 50, 51, 52, 53, 54)
@@ -94,7 +93,7 @@ def test_results_list_the_rounds_of_a_showdown_after_the_others() -> None:
     assert ("Showdown", "rounds stayed") == (showdown.heading, showdown.figure)
     assert ["1", "2", "3", "4", "5"] == [column.label for table in rounds.tables for column in table]
     assert ["Showdown, round 1", "Showdown, round 2"] == [each.heading for each in showdown.tables[0]]
-    assert ["stays", "stays", "outside"] == [cell.fate for cell in showdown.tables[0][0].cells[:3]]
+    assert ["stays", "stays", "outside"] == [fate for _, fate, _ in showdown.tables[0][0].cells[:3]]
     assert (("1", False), ("2", True), ("0", False), ("–", False)) == showdown.totals[:4]
 
 
@@ -108,10 +107,3 @@ def test_a_correction_that_ends_the_tie_earlier_strikes_the_later_rounds() -> No
     assert ("1",) == driver.game.score.root.winners
     replay = replay_view(driver.room, driver.game, 7)
     assert (True, None) == (replay.void, replay.last)
-
-
-def test_the_log_says_that_a_showdown_begins_and_no_number() -> None:
-    driver = rounds_won("AB", rounds=3, tie_break="showdown")
-    before = driver.room
-    win_rounds(driver, "C")
-    assert "game 1 has a showdown of 3 players" == [*log_lines(before, driver.room)][-1]

@@ -120,7 +120,7 @@ def test_the_host_is_reminded_of_the_last_question_whose_truth_was_not_told():
         driver.play_trick("1 2 3")
     for untold, question in (("1.2", "How many doors?"), ("1.1", "How many windows?"), ("", "")):
         screen = host_screen(driver)
-        assert (untold, question) == (screen.untold, screen.untold_question)
+        assert (untold, question) == (screen.unanswered, screen.unanswered_question)
         assert bool(untold) == ("tell" in screen.can)
         driver.do(HOST, corrections.tell_truth, untold or "1.1", "7")
 

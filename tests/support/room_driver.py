@@ -23,9 +23,8 @@ from companion.rules.results import Play
 from companion.screens.cards import PadKey, card_pad
 from companion.screens.pad import has_pad
 from companion.screens.phone import PhoneView, phone_view
-from companion.screens.results import ReplayView, replay_view, results_view
 from companion.screens.tv import tv_view
-from tests.support.views import host_view, pad_view
+from tests.support.views import host_view, pad_view, replay_view, results_view
 
 P = ParamSpec("P")
 HOST = "host"
@@ -198,7 +197,7 @@ def _game_is_consistent(game: GameState) -> bool:
     )
 
 
-def replays(driver: RoomDriver) -> list[ReplayView]:
+def replays(driver: RoomDriver) -> list[Any]:
     """Return a replay of every revealed round."""
     return [
         replay_view(driver.room, game, number)

@@ -1,10 +1,12 @@
-"""The views of the host's screen and of the score pad, whose parts tests read as attributes."""
+"""The views of the host's screen, the score pad and the results, whose parts tests read as attributes."""
 
 from types import SimpleNamespace
+from typing import Any
 
 from companion.room.events import Seat
+from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.screens import host, pad
+from companion.screens import host, pad, results
 
 
 def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> SimpleNamespace:
@@ -16,3 +18,23 @@ def pad_view(room: Room) -> SimpleNamespace | None:
     """Return the score pad; None where the game has none."""
     found = pad.pad_view(room)
     return found and SimpleNamespace(**found)
+
+
+def results_view(room: Room) -> SimpleNamespace:
+    """Return the results of the evening."""
+    found = with_attributes(results.results_view(room))
+    for game in found.games:
+        game.samples = vars(game.samples)
+    return found
+
+
+def replay_view(room: Room, game: GameState, number: int) -> SimpleNamespace:
+    """Return a revealed round as the TV showed it."""
+    return with_attributes(results.replay_view(room, game, number))
+
+
+def with_attributes(value: Any) -> Any:
+    """Return a view whose parts are read as attributes."""
+    if isinstance(value, dict):
+        return SimpleNamespace(**{key: with_attributes(each) for key, each in value.items()})
+    return tuple(map(with_attributes, value)) if type(value) in (tuple, list) else value

@@ -9,7 +9,7 @@ import pytest
 
 from companion.room import events
 from companion.screens import story
-from companion.web import hosted_rooms
+from companion.web.pages import evenings
 from companion.web.services import Services
 from tests.support.clients import Clients, captured_log
 from tests.support.correction_fields import confirmed
@@ -147,7 +147,7 @@ def test_a_deleted_room_is_out_of_the_list_and_the_table_and_gone_for_everybody(
 def test_the_list_has_pages_and_the_start_page_only_the_latest(
     clients: Clients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosted_rooms, "PAGE", 3)
+    monkeypatch.setattr(evenings, "PAGE", 3)
     codes = []
     with deterministic() as clocks:
         for _ in range(7):
@@ -189,10 +189,8 @@ def test_a_room_that_has_not_changed_is_replayed_only_once(
     for _ in range(3):
         evening(clients)
     counted: list[str] = []
-    summarize = hosted_rooms.summarize_room
-    monkeypatch.setattr(
-        hosted_rooms, "summarize_room", lambda room: counted.append(room.code) or summarize(room)
-    )
+    summarize = evenings.summarize_room
+    monkeypatch.setattr(evenings, "summarize_room", lambda room: counted.append(room.code) or summarize(room))
     first = table(clients)
     assert (3, first) == (len(counted), table(clients))
     assert 3 == len(counted)
@@ -206,9 +204,9 @@ def test_a_host_with_very_many_evenings_gets_the_latest_first_and_the_others_soo
 ) -> None:
     for _ in range(3):
         evening(clients)
-    monkeypatch.setattr(hosted_rooms, "_LONGEST", 0.0)
+    monkeypatch.setattr(evenings, "_LONGEST", 0.0)
     times = iter(range(100))
-    monkeypatch.setattr(hosted_rooms, "time", SimpleNamespace(monotonic=lambda: next(times) // 2))
+    monkeypatch.setattr(evenings, "time", SimpleNamespace(monotonic=lambda: next(times) // 2))
     first = clients.ask("host", "/all-time").text
     assert '<meta http-equiv="refresh" content="1">' in first
     assert "2 earlier evenings are being counted" in page_text(first)

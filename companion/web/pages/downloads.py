@@ -1,4 +1,4 @@
-"""Downloads for the host: records, the evening and spreadsheets, as far as they are revealed and told."""
+"""Downloads for the host: records, the evening and spreadsheets, as far as they are announced."""
 
 from flask import Blueprint, Response
 

@@ -1,45 +1,179 @@
-"""The rooms of the browser that asks, as their host; no other browser sees them."""
+"""The rooms of the browser that asks, as their host, and the all-time table over them.
+
+No other browser sees them. Each is shown as far as its TV has announced it.
+"""
 
 import logging
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.screens.evenings import summarize_room
-from companion.web import hosted_rooms
+from companion.i18n.dates import format_evening
+from companion.i18n.errors import Refused
+from companion.room.events import Device
+from companion.room.names import name_key
+from companion.screens.evenings import (
+    RoomSummary,
+    all_time_view,
+    is_tonight,
+    room_row,
+    summarize_room,
+    tonight_room_row,
+)
+from companion.storage.event_store import StoredRoom, UnknownRoom
 from companion.web.announced import as_announced
 from companion.web.device import current_device
 from companion.web.execute import require_host_page
+from companion.web.middleware import errors
 from companion.web.services import services
 
-blueprint = Blueprint("evenings", __name__, url_prefix="/evenings")
+blueprint = Blueprint("evenings", __name__)
 
 _log = logging.getLogger("companion.rooms")
 
+MOST_EVENINGS = 1000
+"""The evenings that an all-time table is about: the latest ones."""
 
-@blueprint.get("")
+_LONGEST = 1.5
+"""Seconds for which one request counts evenings."""
+
+PAGE = 20
+"""The rooms on one page of the list."""
+_MOST_SKIPPED = 1_000_000  # a larger number could not be given to every database
+_ON_START_PAGE, _LOOKED_AT = 3, 12
+_MOST_SUMMARIES = 4_000  # in memory, of about 3 KB each
+
+
+@blueprint.get("/evenings")
 def page() -> str:
     """List the rooms of this browser, the latest first; the query parameter `skip` leads to earlier ones."""
     skip = min(max(request.args.get("skip", 0, type=int), 0), _MOST_SKIPPED)
-    rows = hosted_rooms.page_of_rows(current_device(), skip)
-    more = skip + hosted_rooms.PAGE if len(rows) > hosted_rooms.PAGE else 0
-    return render_template("evenings/page.html", rows=rows[: hosted_rooms.PAGE], skip=skip, more=more)
+    rows = page_of_rows(current_device(), skip)
+    more = skip + PAGE if len(rows) > PAGE else 0
+    return render_template("evenings/page.html", rows=rows[:PAGE], skip=skip, more=more)
 
 
-_MOST_SKIPPED = 1_000_000  # a larger number could not be given to every database
-
-
-@blueprint.get("/<code:code>/delete")
+@blueprint.get("/evenings/<code:code>/delete")
 def confirm(code: str) -> str:
     """Say what would be deleted with a room, and ask for confirmation."""
     room, _ = require_host_page(code)
     return render_template("evenings/delete.html", code=code, summary=summarize_room(as_announced(room)))
 
 
-@blueprint.post("/<code:code>/delete")
+@blueprint.post("/evenings/<code:code>/delete")
 def delete(code: str) -> Response:
     """Delete a room for good."""
     require_host_page(code)
     services().store.delete_room(code)
     _log.info("Room %s was deleted by its host", code, extra={"about": {"room": code}})
     return redirect(url_for("evenings.page"), 303)
+
+
+# The all-time table
+
+
+@blueprint.get("/all-time")
+def all_time() -> str:
+    """Show the table."""
+    view, left = _table()
+    return render_template("alltime/page.html", view=view, left=left)
+
+
+@blueprint.get("/all-time/forget")
+def forget(error: str = "") -> str | Response:
+    """Ask who is to be forgotten; where nobody is in the table, lead back to it."""
+    names = sorted((row["name"] for row in _table()[0]["rows"]), key=str.casefold)
+    if not (names or error):
+        return redirect(url_for("evenings.all_time"), 303)
+    return render_template("alltime/forget.html", names=names, typed=request.form, error=error)
+
+
+@blueprint.post("/all-time/forget")
+def forget_name() -> str | Response:
+    """Replace a name in all rooms of the host, or ask for confirmation first."""
+    key = name_key(request.form.get("name", ""))
+    name = next((row["name"] for row in _table()[0]["rows"] if name_key(row["name"]) == key), None)
+    if name is None:
+        raise Refused("Choose a name that is in the table")
+    if not request.form.get("sure"):
+        return render_template("alltime/sure_forget.html", name=name)
+    store = services().store
+    hosted = store.list_hosted_rooms(current_device(), MOST_EVENINGS)
+    store.reload_changed(services().names.replace(name, [each.code for each in hosted], store.now("")).rooms)
+    return redirect(url_for("evenings.all_time"), 303)
+
+
+def _table() -> tuple[dict[str, Any], int]:
+    """Return the table, and how many earlier evenings are not counted yet."""
+    device = current_device()
+    evenings, left = count_evenings(device)
+    return all_time_view(evenings, services().names.forgotten_by(device)), left
+
+
+# The rooms themselves
+
+
+def latest_rows(device: Device) -> tuple[dict[str, Any], ...]:
+    """List the latest rooms of a host for the start page: those of tonight, and those where somebody came."""
+    hosted = services().store.list_hosted_rooms(device, _LOOKED_AT)
+    rows = (row for row in _rows(hosted) if not row["evening"] or row["summary"].people)
+    return tuple(islice(rows, _ON_START_PAGE))
+
+
+def page_of_rows(device: Device, skip: int) -> tuple[dict[str, Any], ...]:
+    """List a page of the rooms of a host, and one more room if there are more."""
+    return tuple(_rows(services().store.list_hosted_rooms(device, PAGE + 1, skip)))
+
+
+def count_evenings(device: Device) -> tuple[list[RoomSummary], int]:
+    """Return the evenings of a host for the all-time table, the latest first, and how many are left.
+
+    A long evening that is not in memory takes some hundredths of a second, and phones must not wait for a
+    host who has hundreds of them. What was counted is kept, so the next request gets further.
+    """
+    until = time.monotonic() + _LONGEST
+    hosted = services().store.list_hosted_rooms(device, MOST_EVENINGS)
+    found: list[RoomSummary] = []
+    for number, each in enumerate(hosted):
+        if time.monotonic() > until:
+            return found, len(hosted) - number
+        if summary := _summary(each):
+            found.append(summary)
+    return found, 0
+
+
+def _rows(hosted: Iterable[StoredRoom]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of rooms; one that has just been deleted is left out."""
+    for each in hosted:
+        now = services().store.now(each.code)
+        if is_tonight(each.last, now):
+            with suppress(UnknownRoom):
+                yield tonight_room_row(as_announced(services().store.load_room(each.code)))
+        elif summary := _summary(each):
+            yield room_row(each.code, summary, format_evening(each.opened, now))
+
+
+def _summary(hosted: StoredRoom) -> RoomSummary | None:
+    """Return the summary of a room, as far as its TV has announced it; None if it has just been deleted."""
+    known = services().summaries
+    if found := known.get((hosted.code, hosted.opened, hosted.version)):
+        return found
+    try:
+        room = services().store.read_room(hosted.code)
+    except UnknownRoom:
+        return None
+    announced = as_announced(room)
+    summary = summarize_room(announced)
+    if announced is room:
+        if len(known) >= _MOST_SUMMARIES:
+            known.clear()
+        known[hosted.code, hosted.opened, room.version] = summary
+    return summary
+
+
+blueprint.register_error_handler(Refused, errors.rerender_page(forget))

@@ -97,10 +97,7 @@ def round_(code: str, game: int, number: int, error: str = "") -> str:
 
 def _round_page(room: Room, device: Device, at: str, typed: host_actions.Form, error: str = "") -> str:
     form = host_actions.read_correction_form(room, device, at, typed)
-    sure = host_actions.correction_token(form.event) if form.event else ""
-    return render_template(
-        "host/round.html", code=room.code, form=form, sure=sure, name_of=room.name, error=error
-    )
+    return render_template("host/round.html", code=room.code, form=form, name_of=room.name, error=error)
 
 
 @blueprint.get("/room")
@@ -175,7 +172,7 @@ def _ask_how_to_end(room: Room) -> str:
     if game is None or game.next_round is None or not game.record.reveals:
         raise TooLate("That game is over")
     return render_template(
-        "host/end.html", code=room.code, choice=end_game_view(room, game, is_told=is_announced(room))
+        "host/end.html", code=room.code, choice=end_game_view(room, game, is_announced=is_announced(room))
     )
 
 

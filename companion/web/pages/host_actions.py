@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from flask import request
 from werkzeug.datastructures import MultiDict
 
 from companion.i18n.errors import Refused
@@ -16,10 +17,10 @@ from companion.room.events import Device
 from companion.room.next_game import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room
-from companion.rules.games.options import form_texts
-from companion.rules.results import Play
-from companion.screens.corrections import CorrectionForm, is_unsurprising
-from companion.web import forms
+from companion.rules import games
+from companion.rules.games.options import KEEP, form_fields, form_texts, option_fields, parse_form
+from companion.screens.corrections import correction_form, is_unsurprising
+from companion.screens.scenes.numbers import Content
 from companion.web.services import room_addresses
 
 Form = MultiDict[str, str]
@@ -53,7 +54,27 @@ def _read_options(room: Room, name: str) -> dict[str, Any]:
     """Parse the options in the form; those that it leaves out are as chosen before, if it is that game."""
     known = room.next_game
     chosen = without_absent(room, type(known.rules), known.options) if known.name == name else {}
-    return forms.read_options_form(name, form_texts(chosen), has_players=True)
+    return read_options_form(name, form_texts(chosen), has_players=True)
+
+
+def read_options_form(
+    name: str, usual: Mapping[str, str] | None = None, *, has_players: bool = False
+) -> dict[str, Any]:
+    """Parse and validate the options in the form of this request, for the game of this name.
+
+    `usual` are the texts of fields that the form does not have; its field `table` says whether only results
+    are kept. `has_players`: whether it can name players, as seats. Returns the options as they stand in a
+    record, with those that were chosen in place of the app. Raises `Refused` for a game that the screens do
+    not offer, and for options that its rules refuse.
+    """
+    rules, texts = games.find_game(name), usual or {}
+    fields = option_fields(rules) if has_players else form_fields(rules)
+    typed = {each.name: request.form.get(each.name, texts.get(each.name, "")) for each in fields}
+    if KEEP in typed and (table := request.form.get("table")):
+        typed[KEEP] = "results" if table == "results" else "cards"
+    found = parse_form(rules, typed)
+    rules.read_options(found)
+    return found
 
 
 def _correct(room: Room, device: Device, form: Form) -> events.PlaysCorrected | None:
@@ -96,8 +117,11 @@ def _swap(plays: dict[Place, str], form: Form) -> None:
     plays[one], plays[other] = plays[other], plays[one]
 
 
-def read_correction_form(room: Room, device: Device, at: str, form: Form) -> CorrectionForm:
-    """Return the form of a round with what was typed, which may be refused, and what that contradicts."""
+def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Content:
+    """Return the form of a round with what was typed, which may be refused, and what that contradicts.
+
+    `sure` is what confirms the correction.
+    """
     game, number = find_revealed_round(room, at)
     typed, calls = _read_typed(room, form) if form else ({}, {})
     event = None
@@ -110,7 +134,8 @@ def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Cor
         } | typed
     except Refused:  # the page says so, and shows what was typed
         pass
-    return CorrectionForm(room, game, number, typed, calls.get(number, ""), event)
+    shown = correction_form(room, (game, number), typed, calls.get(number, ""), event)
+    return {**shown, "sure": correction_token(event) if event else ""}
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -183,15 +208,17 @@ def to_confirm(room: Room, device: Device, name: str, form: Form) -> Mapping[str
         return form.to_dict()
     if form.get("sure") == correction_token(event):
         return None
-    plays = {f"play-{each.round}-{each.seat}": _text(each.play) for each in event.plays}
-    return {"at": form.get("at", ""), **plays, **{f"call-{each.round}": each.call for each in event.calls}}
+    return {"at": form.get("at", ""), **_typed_correction(event)}
 
 
 def correction_token(event: events.PlaysCorrected) -> str:
     """Return a text that names a correction, to confirm it with: `2-1=10H 2-3= 2=high`."""
-    plays = (f"{each.round}-{each.seat}={_text(each.play)}" for each in event.plays)
-    return " ".join((*plays, *(f"{each.round}={each.call}" for each in event.calls)))
+    return " ".join(f"{name.partition('-')[2]}={text}" for name, text in _typed_correction(event).items())
 
 
-def _text(play: Play | None) -> str:
-    return "" if play is None else str(play)
+def _typed_correction(event: events.PlaysCorrected) -> dict[str, str]:
+    """Return a correction as its form has it."""
+    plays = {
+        f"play-{each.round}-{each.seat}": "" if each.play is None else str(each.play) for each in event.plays
+    }
+    return plays | {f"call-{each.round}": each.call for each in event.calls}

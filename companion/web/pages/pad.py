@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from companion.i18n.errors import Refused, Unchanged
-from companion.i18n.messages import capitalize_first, translate
+from companion.i18n.messages import as_sentence, capitalize_first
 from companion.room.commands import submissions
 from companion.room.commands.access import current_game
 from companion.room.events import Device, PlaysEntered, Seat
@@ -38,11 +38,7 @@ def show_pad(room: Room, error: str = "") -> Any:
         return htmx.redirect_page(url_for("host.page", code=room.code))
     template = "host/_pad.html" if htmx.wants_fragment() else "host/pad.html"
     undo = room.undo[-1] if room.undo else ""
-    return render_template(template, view=view, undo=undo, error=_as_sentence(error) if error else "")
-
-
-def _as_sentence(refusal: str) -> str:
-    return translate("{sentence}.", sentence=capitalize_first(refusal))
+    return render_template(template, view=view, undo=undo, error=as_sentence(error) if error else "")
 
 
 @blueprint.post("")
@@ -56,7 +52,7 @@ def enter(code: str) -> Any:
         room = execute(code, device, lambda room: _entered(room, device))
     except Unchanged as unchanged:
         room = latest_room(code)
-        note(_as_sentence(str(unchanged)))
+        note(as_sentence(str(unchanged)))
     return show_pad(room) if htmx.wants_fragment() else redirect(url_for("pad.page", code=code), 303)
 
 
@@ -67,8 +63,8 @@ def check(code: str) -> str:
     try:
         event = _entered(room, device)
     except Refused as refused:
-        return render_template("host/_pad_means.html", said=(_as_sentence(str(refused)),), refused=True)
-    said = entry_means(room, apply(room, event)) if event else (_as_sentence(str(Unchanged())),)
+        return render_template("host/_pad_means.html", said=(as_sentence(str(refused)),), refused=True)
+    said = entry_means(room, apply(room, event)) if event else (as_sentence(str(Unchanged())),)
     return render_template("host/_pad_means.html", said=said, refused=False)
 
 

@@ -54,12 +54,12 @@ def page(code: str, error: str = "") -> Any:
 def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
     view = join_view(room, device, claimed, as_announced(room))
     if htmx.wants_fragment():
-        if view.claims and claimed:
+        if view.get("claims") and claimed:
             return render_template("phone/_waiting.html", view=view)
         if claimed:
             return htmx.redirect_page(url_for("phone.page", code=room.code, asked=claimed))
         return "", {"HX-Refresh": "true"}
-    if view.claims:
+    if view.get("claims"):
         return render_template("phone/waiting.html", view=view, error=error)
     ensure_device()  # before the form is sent, so that two taps on Join come from one browser
     return render_template("phone/join.html", view=view, rules=room.next_game.rules, error=error)

@@ -4,14 +4,15 @@ import base64
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, request
 
 from companion.i18n.dates import format_clock, format_day, format_weekday
 from companion.i18n.lettering import fit, shorten
 from companion.i18n.messages import format_list
-from companion.screens.poster import Poster, poster
-from companion.screens.results import replay_view, results_view
+from companion.room.state import Room
+from companion.screens.results import poster, replay_view, results_view
 from companion.web import drawings
 from companion.web.announced import as_announced
 from companion.web.device import current_device
@@ -37,15 +38,15 @@ _PICTURE_POLICY = (
 
 @blueprint.get("")
 def page(code: str) -> str:
-    """Show the evening as far as it is told: its poster once a game is over, and every round."""
+    """Show the evening as far as it is announced: its poster once a game is over, and every round."""
     room, device = latest_room(code), current_device()
-    told = as_announced(room)
-    shown = poster(told)
+    announced = as_announced(room)
+    shown = poster(announced)
     return render_template(
         "results/page.html",
-        view=results_view(told),
+        view=results_view(announced),
         poster=shown,
-        text=poster_text(shown, _day(shown), address_in_room(room, "/result")) if shown else "",
+        text=poster_text(shown, _day(announced), address_in_room(room, "/result")) if shown else "",
         hosting=device in room.hosts,
         sits=room.player_of(device) is not None,
     )
@@ -57,10 +58,11 @@ def picture(code: str) -> Response:
 
     Browsers keep it, and ask each time whether it is still the same: a correction changes it.
     """
-    shown = poster(as_announced(latest_room(code)))
+    room = as_announced(latest_room(code))
+    shown = poster(room)
     if shown is None:
         raise NotFound("No game is over yet")
-    response = Response(draw_poster(shown, _day(shown)), mimetype="image/svg+xml")
+    response = Response(draw_poster(shown, _day(room)), mimetype="image/svg+xml")
     response.headers["Content-Security-Policy"] = _PICTURE_POLICY
     response.cache_control.private = True
     response.cache_control.no_cache = True
@@ -69,14 +71,14 @@ def picture(code: str) -> Response:
     return response
 
 
-def poster_text(shown: Poster, day: str, address: str) -> str:
+def poster_text(shown: dict[str, Any], day: str, address: str) -> str:
     """Return the poster as a few lines of plain text, with the date and the address of the results."""
     return render_template("results/poster.txt", poster=shown, day=day, address=address)
 
 
-def draw_poster(shown: Poster, day: str) -> str:
+def draw_poster(shown: dict[str, Any], day: str) -> str:
     """Return the poster as an SVG document; `day` is the date on it."""
-    winners = len(shown.ending.podium.middle.guests)
+    winners = len(shown["ending"].podium.middle.guests)
     drawn = render_template(
         "results/poster.svg",
         poster=shown,
@@ -98,13 +100,13 @@ def _font(path: Path) -> str:
     return base64.b64encode(path.read_bytes()).decode()
 
 
-def _day(shown: Poster) -> str:
-    return format_weekday(shown.since) if shown.since else ""
+def _day(room: Room) -> str:
+    return format_weekday(room.opened_at) if room.opened_at else ""
 
 
 @blueprint.get("/<int:game>/<int:number>")
 def round_(code: str, game: int, number: int) -> str:
-    """Replay one round that was told; raises `NotFound` for any other."""
+    """Replay one round that was announced; raises `NotFound` for any other."""
     room = as_announced(latest_room(code))
     state = room.find_game(game)
     if state is None:

@@ -19,12 +19,13 @@ from companion.rules.games.contract import Game
 from companion.rules.games.options import form_texts
 from companion.screens.lessons import lesson_view
 from companion.storage.event_store import UnknownRoom
-from companion.web import forms, hosted_rooms, links
+from companion.web import links
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute
 from companion.web.middleware import errors
 from companion.web.middleware.clients import is_this_computer_asking
-from companion.web.pages import become_host
+from companion.web.pages import become_host, evenings
+from companion.web.pages.host_actions import read_options_form
 from companion.web.services import services
 
 blueprint = Blueprint("start", __name__)
@@ -40,7 +41,7 @@ def page(error: str = "") -> str:
         "start/page.html",
         all_choices=choices,
         chosen=find_choice(request.form.get("game")) or choices[0],
-        rooms=hosted_rooms.latest_rows(device),
+        rooms=evenings.latest_rows(device),
         opened=settings.open and is_this_computer_asking(),
         reached_at=next(iter(reached), None),
         error=error,
@@ -52,7 +53,7 @@ def start() -> Response:
     """Open a room and redirect its host to the host screen."""
     wanted = request.form.get("game")
     chosen = find_choice(wanted) or GameChoice(games.find_game(wanted))
-    options = forms.read_options_form(chosen.game.name, form_texts(chosen.options))
+    options = read_options_form(chosen.game.name, form_texts(chosen.options))
     code = _open_room(ensure_device(), chosen.game.name, options)
     return redirect(url_for("host.page", code=code), 303)
 

@@ -2,10 +2,10 @@
 
 from companion.room.commands import room_control
 from companion.screens.phone import phone_view
-from companion.screens.results import results_view
 from companion.screens.story import scenes_of
 from companion.screens.tv import tv_view
 from tests.support.room_driver import HOST, played
+from tests.support.views import results_view
 
 
 def test_it_is_the_last_scene_and_tells_no_winner() -> None:

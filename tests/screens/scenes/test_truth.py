@@ -7,10 +7,10 @@ import pytest
 
 from companion.room.commands import corrections, submissions
 from companion.room.game_state import BEGINNING
-from companion.screens.results import results_view
 from companion.screens.story import room_as_announced, story
 from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver
+from tests.support.views import results_view
 
 
 def told_truth(numbers: str, truth: object, **options: Any) -> RoomDriver:
@@ -72,7 +72,7 @@ def test_nobody_knows_the_truth_before_the_tv_has_told_it() -> None:
         room = room_as_announced(driver.room, moments.all + timedelta(seconds=seconds))
         assert truth == room.games[0].rounds[0].reveal.truth
         [(_, asked)] = results_view(room).games[0].asked
-        assert (truth is not None) == bool(asked["sentence"])
+        assert (truth is not None) == bool(asked.sentence)
 
 
 def test_the_truth_of_an_earlier_round_can_be_told_later() -> None:

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from companion.screens.guests import Guest, guest_of
+from companion.web.drawings import Guest, guest_of
 
 
 def first(seats: int) -> list[Guest]:
