@@ -6,33 +6,24 @@ then renamed: from that moment on the backup counts. Whoever uses the database n
 crash has come in between.
 """
 
-import re
 import shutil
 import sqlite3
 import tempfile
-import time
 import zipfile
 import zlib
 from collections.abc import Iterator, Set
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Self
+from typing import IO, NamedTuple, Self
 
 from companion.config import durable
 from companion.config.database_urls import sqlite_path
 from companion.config.settings import Settings
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
-from companion.storage.private_files import (
-    create_private,
-    give,
-    open_private,
-    open_trusted,
-    refuse_link,
-    tighten,
-)
+from companion.storage.private_files import create_private, give, open_private, refuse_link, tighten
 
 DATABASE = "companion.db"
 LOG = f"{DATABASE}-wal"
@@ -55,20 +46,14 @@ _PRESENT = N_(
 _RESTORING = N_("A backup is being restored to {database} at this moment: try again when that is done")
 _IN_USE = N_("companion is running on {database}: end it first, so that nothing is lost")
 _NO_LOCK = N_("{file}: {why}")
-_SHARED = "BEGIN", "SELECT count(*) FROM sqlite_master"
-_ALONE = ("BEGIN EXCLUSIVE",)
-_DAMAGED = sqlite3.Error, zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError
+_DAMAGED = zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError
 _UPGRADES_KEPT = 5
 _PATIENCE = 10.0  # seconds to wait for a lock
-_DAY = timedelta(hours=20)  # a laptop is not switched on at the same hour each day
 _STALE = timedelta(days=1)  # a draft that is older was interrupted
-_TIME = r"(\d{4}-\d\d-\d\d-\d{6})"
 _DRAFT = ".companion-", ".part"
-_FIRST_TIME = 1980, 1, 1, 0, 0, 0  # that a zip file can name; a clock without a battery is before it
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(NamedTuple):
     """What was restored."""
 
     rooms: int
@@ -100,6 +85,14 @@ class Backups:
             return None
         return cls(database, database.with_name(KEY), database.with_name("backups"))
 
+    def _beside(self, end: str) -> Path:
+        return self.database.with_name(f"{self.database.name}{end}")
+
+    @property
+    def _ready(self) -> Path:
+        """The folder of a backup that counts already, and is not in its place yet."""
+        return self._beside(".restored")
+
     def new_name(self, now: datetime, purpose: str = "") -> Path:
         """Return a path in the folder for a new backup, a second later for each that is there already."""
         words = filter(None, (self.database.stem, purpose, f"{now:%Y-%m-%d-%H%M%S}"))
@@ -108,7 +101,9 @@ class Backups:
 
     def refuse_links(self) -> None:
         """Raise `Refused` if one of ours is a link that root is not to follow."""
-        for path in (self.database, self.key, self.folder):
+        ready = self._ready
+        ours = self.database, self.key, self.folder, self._beside(".lock"), ready, ready / KEY
+        for path in (*ours, ready / DATABASE):
             refuse_link(path)
 
     def keep_private(self) -> None:
@@ -130,21 +125,18 @@ class Backups:
             copy = draft / DATABASE
             create_private(copy)
             address = f"{self.database.absolute().as_uri()}?mode=ro"
-            with (
-                closing(sqlite3.connect(address, _PATIENCE, uri=True)) as source,
-                closing(sqlite3.connect(copy, isolation_level=None)) as made,
-            ):
-                source.backup(made)
-                if (said := _made_whole(made)) != "ok":
+            with closing(sqlite3.connect(address, _PATIENCE, uri=True, isolation_level=None)) as connection:
+                if (said := _check_pages(connection)) != "ok":
                     raise Refused("The database is damaged ({said}), and so would a copy be", said=said)
-            self._write(target, draft, copy)
+                connection.execute("VACUUM INTO ?", (str(copy),))
+            self._write(target, draft, {DATABASE: copy})
 
     def make_daily(self, keep: int, now: datetime) -> Path | None:
         """Make the backup of a day and remove the oldest ones; None if there is one of today already.
 
         Raises `Refused` if it fails; none is removed then.
         """
-        is_made = any(timedelta(0) <= now - made < _DAY for made, _ in self.listed(DAILY))
+        is_made = any(f"-{now:%Y-%m-%d}-" in each.name for each in self._made(DAILY))
         return None if is_made else self._make_and_remove(DAILY, keep, now)
 
     def make_before_upgrade(self, now: datetime) -> Path:
@@ -155,21 +147,15 @@ class Backups:
         target = self.new_name(now, purpose)
         _remove_drafts(self.folder, now - _STALE)
         self.make(target)
-        others = [path for _, path in self.listed(purpose) if path != target]
-        for old in others[max(keep, 1) - 1 :]:
+        for old in [each for each in self._made(purpose) if each != target][max(keep, 1) - 1 :]:
             with suppress(OSError):
                 old.unlink()
         return target
 
-    def listed(self, purpose: str) -> list[tuple[datetime, Path]]:
-        """List the complete backups in the folder by the times in their names (local), the newest first."""
-        name = re.compile(rf"{re.escape(self.database.stem)}-{purpose}-{_TIME}\.zip")
-        found = []
-        for path in self.folder.glob("*.zip"):
-            made = name.fullmatch(path.name)
-            if made and zipfile.is_zipfile(path):
-                found.append((datetime.strptime(made[1], "%Y-%m-%d-%H%M%S").astimezone(), path))
-        return sorted(found, reverse=True)
+    def _made(self, purpose: str) -> list[Path]:
+        """List the backups in the folder by the times in their names (local), the newest first."""
+        names = f"{self.database.stem}-{purpose}-????-??-??-??????.zip"
+        return sorted(self.folder.glob(names), reverse=True)
 
     def restore(self, file: Path, known: Set[str], now: datetime, *, replace: bool) -> Restored:
         """Put a backup in the place of the database and its key.
@@ -180,23 +166,17 @@ class Backups:
         """
         if not file.is_file():
             raise Refused("There is no file {file}", file=str(file))
+        folder = self.database.parent
         with refusing_errors(_UNRESTORED, file):
-            durable.make_folder(self.database.parent)
+            durable.make_folder(folder)
             self.refuse_links()
-            with self.locked(_ALONE, _IN_USE), _draft_folder(self.database.parent) as made:
+            with self.locked(alone=True), _draft_folder(folder) as draft:
                 self._put_in_place()
-                _remove_drafts(self.database.parent, now)
-                draft = Path(made)
-                rooms, newest, revisions = _unpack(file, draft)
-                if revisions - known:
-                    raise Refused(_LATER, file=str(file))
-                has_key = (draft / KEY).exists()
-                if not self.has_key:
-                    (draft / KEY).unlink(missing_ok=True)
-                kept = self._keep_present(now, replace=replace)
-                for path in draft.iterdir():
-                    durable.flush(path)
-                give(draft, self.database.parent)  # a server that is not root may complete this
+                _remove_drafts(folder, now)
+                _unpack(file, draft, with_key=self.has_key)
+                rooms, newest = _check(file, draft / DATABASE, known)
+                has_key, kept = (draft / KEY).exists(), self._keep_present(now, replace=replace)
+                give(draft, folder)  # a server that is not root may complete this
                 durable.flush_folder(draft)
                 durable.replace(draft, self._ready)
                 self._put_in_place()
@@ -205,11 +185,8 @@ class Backups:
     def complete_restore(self) -> None:
         """Put a backup in place if a crash has kept a restore from doing so; raises `Refused`."""
         if self._ready.exists():
-            with refusing_errors(_UNRESTORED, self._ready), self.locked(_ALONE, _IN_USE):
+            with refusing_errors(_UNRESTORED, self._ready), self.locked(alone=True):
                 self._put_in_place()
-
-    def _beside(self, end: str) -> Path:
-        return self.database.with_name(f"{self.database.name}{end}")
 
     @contextmanager
     def _draft(self, target: Path) -> Iterator[Path]:
@@ -222,50 +199,42 @@ class Backups:
                 give(self.folder, self.folder.parent)
                 durable.flush_folder(self.folder.parent)
             with _draft_folder(target.parent) as draft:
-                yield Path(draft)
+                yield draft
 
-    def _write(self, target: Path, draft: Path, database: Path) -> None:
-        """Write a database, its log and the key into a new backup; in our folder it belongs as that does."""
-        files = {DATABASE: database, LOG: database.with_name(f"{database.name}-wal")}
+    def _write(self, target: Path, draft: Path, files: dict[str, Path]) -> None:
+        """Write files and the key into a new backup; in our folder it belongs as that does."""
         if self.has_key:
-            files[KEY] = self.key
-        inside = self.folder if target.parent == self.folder else None
+            files |= {KEY: self.key}
         packed = draft / target.name
-        with open_private(packed, inside) as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        with open_private(packed, self.folder if target.parent == self.folder else None) as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
                 archive.comment = b"companion restore FILE puts this back"
                 for name, path in files.items():
-                    if not path.is_file():
-                        continue
-                    member = zipfile.ZipInfo(name, max(time.localtime()[:6], _FIRST_TIME))
-                    member.compress_type = zipfile.ZIP_DEFLATED
-                    with open_trusted(path) as source, archive.open(member, "w", force_zip64=True) as copy:
-                        shutil.copyfileobj(source, copy)
+                    if path.is_file():
+                        archive.write(path, name)
             durable.flush_open(file)
         durable.replace(packed, target)
 
     @contextmanager
-    def locked(self, statements: tuple[str, ...], otherwise: str) -> Iterator[None]:
+    def locked(self, *, alone: bool = False) -> Iterator[None]:
         """Hold the lock of the database: who uses it shares the lock, and a restore holds it alone.
 
         It is SQLite's, on an empty file beside the database: it works on every system, and ends with its
-        process. Raises `Refused` with the sentence `otherwise` if others hold it.
+        process. Raises `Refused` if others hold it.
         """
         file = self._beside(".lock")
-        refuse_link(file)
         with refusing_errors(_NO_LOCK, file):
             with suppress(FileExistsError):  # then it is not opened: closing it would end our own locks on it
                 create_private(file, file.parent)
             connection = sqlite3.connect(file, timeout=0, isolation_level=None)
         with closing(connection):
-            with refusing_errors(_NO_LOCK, file):
-                try:
-                    for statement in statements:
-                        connection.execute(statement).fetchall()
-                except sqlite3.OperationalError as error:
-                    if error.sqlite_errorname.startswith("SQLITE_BUSY"):
-                        raise Refused(otherwise, database=str(self.database)) from None
-                    raise
+            try:
+                connection.execute("BEGIN EXCLUSIVE" if alone else "BEGIN")
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+            except sqlite3.Error as error:
+                if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
+                    raise Refused(_IN_USE if alone else _RESTORING, database=str(self.database)) from None
+                raise Refused(_NO_LOCK, file=str(file), why=str(error)) from None
             yield
 
     def _keep_present(self, now: datetime, *, replace: bool) -> Path | None:
@@ -279,24 +248,18 @@ class Backups:
             raise Refused(_PRESENT, database=str(self.database))
         kept = self.new_name(now, BEFORE_RESTORE)
         with self._draft(kept) as draft:
-            self._write(kept, draft, self.database)
+            self._write(kept, draft, {DATABASE: self.database, LOG: self._beside("-wal")})
         return kept
-
-    @property
-    def _ready(self) -> Path:
-        """The folder of a backup that counts already, and is not in its place yet."""
-        return self._beside(".restored")
 
     def _put_in_place(self) -> None:
         """Move key and database where they belong, if they are ready; may be interrupted, and done again."""
         ready, made, key = self._ready, self._ready / DATABASE, self._ready / KEY
-        for path in (ready, made, key):
-            refuse_link(path)
         if key.exists():
             durable.make_folder(self.key.parent)
             draft = self.key.with_name(f"{self.key.name}.restored")  # it may be on another disk
             draft.unlink(missing_ok=True)
-            _copy(key, draft)
+            with key.open("rb") as source:
+                _copy(source, draft)
             durable.replace(draft, self.key)
             key.unlink()
         if made.exists():
@@ -311,10 +274,8 @@ class Backups:
 
 def backups_of(settings: Settings) -> Backups | None:
     """Return the backups of the configured database; None if that is not a file of SQLite."""
-    database = database_file(settings.database_url)
-    if database is None:
-        return None
-    return Backups(database, settings.key_file, settings.data / "backups", not settings.secret)
+    beside, folder = Backups.of(settings.database_url), settings.data / "backups"
+    return beside and replace(beside, key=settings.key_file, folder=folder, has_key=not settings.secret)
 
 
 @contextmanager
@@ -328,7 +289,7 @@ def in_use(backups: Backups | None) -> Iterator[None]:
         return
     backups.refuse_links()
     backups.complete_restore()
-    with backups.locked(_SHARED, _RESTORING):
+    with backups.locked():
         yield
 
 
@@ -364,47 +325,63 @@ def _remove_drafts(folder: Path, before: datetime) -> None:
             shutil.rmtree(left, ignore_errors=True)
 
 
-def _draft_folder(parent: Path) -> tempfile.TemporaryDirectory[str]:
+@contextmanager
+def _draft_folder(parent: Path) -> Iterator[Path]:
     """Make a private folder in another for the time being."""
-    return tempfile.TemporaryDirectory(_DRAFT[1], _DRAFT[0], parent, ignore_cleanup_errors=True)
+    with tempfile.TemporaryDirectory(_DRAFT[1], _DRAFT[0], parent, ignore_cleanup_errors=True) as made:
+        yield Path(made)
 
 
-def _unpack(file: Path, draft: Path) -> tuple[int, datetime | None, frozenset[str]]:
-    """Write database, log and key of a backup into a folder, as far as they are in it.
+def _unpack(file: Path, draft: Path, *, with_key: bool) -> None:
+    """Write database, log and key of a backup into a folder, as far as they are in it; raises `Refused`.
 
-    Earlier releases made a database alone. All belongs to the owner of the folder around that one. Returns
-    how many rooms there are, the time of the newest event, and the revisions of the tables; raises `Refused`
-    if it is no sound database of companion.
+    Earlier releases made a database alone. All belongs to the owner of the folder around that one.
     """
     try:
-        if zipfile.is_zipfile(file):
-            with zipfile.ZipFile(file) as archive:
-                for name in (DATABASE, *({LOG, KEY} & set(archive.namelist()))):
-                    with archive.open(name) as source, open_private(draft / name, draft.parent) as target:
-                        shutil.copyfileobj(source, target)
-        else:
-            _copy(file, draft / DATABASE)
-            if (log := file.with_name(f"{file.name}-wal")).is_file():
-                _copy(log, draft / LOG)
-        with closing(sqlite3.connect(draft / DATABASE, isolation_level=None)) as connection:
-            if (said := _made_whole(connection)) != "ok":
-                raise sqlite3.DatabaseError(said)
-            [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
-            [newest] = connection.execute("SELECT max(at) FROM act").fetchone()
-            revisions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
-        return rooms, newest and datetime.fromisoformat(newest), frozenset(each for (each,) in revisions)
+        if not zipfile.is_zipfile(file):
+            for name, path in ((DATABASE, file), (LOG, file.with_name(f"{file.name}-wal"))):
+                if path.is_file():
+                    with path.open("rb") as source:
+                        _copy(source, draft / name, draft.parent)
+            return
+        with zipfile.ZipFile(file) as archive:
+            for name in (DATABASE, *({LOG, KEY} & set(archive.namelist()))):
+                if name != KEY or with_key:
+                    with archive.open(name) as source:
+                        _copy(source, draft / name, draft.parent)
     except _DAMAGED as error:
         raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Copy a file to a new private one, which belongs as its folder does, and is on the disk then."""
-    with open_trusted(source) as copied, open_private(target, target.parent) as file:
-        shutil.copyfileobj(copied, file)
+def _check(file: Path, database: Path, known: Set[str]) -> tuple[int, datetime | None]:
+    """Return how many rooms a database has, and the time of its newest event; it is a single file then.
+
+    Raises `Refused` if it is no sound one of companion, or that of a later release, where `known` are the
+    revisions of this one.
+    """
+    try:
+        with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")  # has what is in the log written into it
+            if (said := _check_pages(connection)) != "ok":
+                raise sqlite3.DatabaseError(said)
+            [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
+            [newest] = connection.execute("SELECT max(at) FROM act").fetchone()
+            revisions = {each for (each,) in connection.execute("SELECT version_num FROM alembic_version")}
+    except sqlite3.Error as error:
+        raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
+    if revisions - known:
+        raise Refused(_LATER, file=str(file))
+    durable.flush(database)
+    return rooms, newest and datetime.fromisoformat(newest)
+
+
+def _copy(source: IO[bytes], target: Path, folder: Path | None = None) -> None:
+    """Write a new private file, which belongs as its folder does or another, and is on the disk then."""
+    with open_private(target, folder or target.parent) as file:
+        shutil.copyfileobj(source, file)
         durable.flush_open(file)
 
 
-def _made_whole(connection: sqlite3.Connection) -> str:
-    """Write what is in the log into the database, which is a single file then; return `ok` if it is sound."""
-    connection.execute("PRAGMA journal_mode=DELETE")
+def _check_pages(connection: sqlite3.Connection) -> str:
+    """Return `ok` if a database is sound, and otherwise what is wrong first."""
     return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])

@@ -171,8 +171,8 @@ def prepare_engine(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups 
 
     The files of SQLite, of its backups and the key are made private.
     """
-    if beside := Backups.of(engine.url.render_as_string(hide_password=False)):
-        backups = backups or beside
+    backups = backups or Backups.of(engine.url.render_as_string(hide_password=False))
+    if backups:
         backups.keep_private()
     configure = {"sqlite": configure_sqlite, "postgresql": configure_postgresql}.get(engine.dialect.name)
     if configure:

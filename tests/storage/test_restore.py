@@ -235,7 +235,7 @@ def test_no_backup_is_restored_under_a_running_server(
 def test_no_server_starts_and_no_command_runs_while_a_backup_is_restored(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with files_of(here / "companion.db").locked(backup._ALONE, "it is used"):
+    with files_of(here / "companion.db").locked(alone=True):
         for command in ("rooms", "backup"):
             assert 2 == cli.main([command, "--data", str(here)])
             assert "is being restored to" in capsys.readouterr().err
