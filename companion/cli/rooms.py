@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
 from companion.cli.arguments import Subparsers, add_data_option, format_local_time, settings_of
@@ -28,7 +28,7 @@ _TRACES = (
 )
 
 
-Command = Callable[[argparse.Namespace, EventStore, NameEraser], int]
+Command = Callable[[argparse.Namespace, EventStore], int]
 """What is done with the stored rooms; returns the exit status."""
 
 
@@ -71,16 +71,15 @@ def _run(command: Command, arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     backups = backups_of(settings)
     with in_use(backups), database.open_database(settings.database_url, backups) as engine:
-        return command(arguments, EventStore(engine, lambda *_: None), NameEraser(engine))
+        return command(arguments, EventStore(engine, lambda *_: None))
 
 
 def _find_rooms(store: EventStore, typed: Iterable[str]) -> list[StoredRoom]:
     """Return the rooms of these codes, each once; raises `UnknownRoom` where one does not exist."""
     stored = {each.code: each for each in store.list_rooms()}
     codes = dict.fromkeys(code.strip().upper() for code in typed)
-    for code in codes:
-        if code not in stored:
-            raise UnknownRoom("There is no room {code}", code=code)
+    if unknown := [each for each in codes if each not in stored]:
+        raise UnknownRoom("There is no room {code}", code=unknown[0])
     return [stored[code] for code in codes]
 
 
@@ -113,7 +112,7 @@ def _confirm(
     return False
 
 
-def _list(_arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
+def _list(_arguments: argparse.Namespace, store: EventStore) -> int:
     rows = [_row(store, each) for each in store.list_rooms()]
     head = ("room", "opened", "last act", "players", "games", "")
     for line in align_columns([head, *rows], left=(0, 5)) if rows else ["There are no rooms."]:
@@ -130,7 +129,7 @@ def _row(store: EventStore, stored: StoredRoom) -> Sequence[str]:
     return stored.code, *times, str(len(room.players)), str(len(played)), about
 
 
-def _export(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
+def _export(arguments: argparse.Namespace, store: EventStore) -> int:
     """Write bytes: the file must not depend on the encoding of the terminal."""
     evening = evening_record.evening_of_room(store.load_room(arguments.code.strip().upper()))
     if arguments.csv == "rounds":
@@ -144,20 +143,19 @@ def _export(arguments: argparse.Namespace, store: EventStore, _eraser: NameErase
     return 0
 
 
-def _close(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
+def _close(arguments: argparse.Namespace, store: EventStore) -> int:
     found = _find_rooms(store, arguments.codes)
-    rooms = [each for each in found if not store.load_room(each.code).is_closed]
-    question = format_count(len(rooms), "Close {n} room to everybody?", "Close {n} rooms to everybody?")
-    if rooms and not _confirm(arguments, store, rooms, question, "Nothing was closed."):
+    still_open = [each for each in found if not store.load_room(each.code).is_closed]
+    question = format_count(len(still_open), "Close {n} room to everybody?", "Close {n} rooms to everybody?")
+    if still_open and not _confirm(arguments, store, still_open, question, "Nothing was closed."):
         return 1
     for each in found:
-        if each in rooms:
-            store.execute(each.code, "", close_room)
-        print(f"{each.code} is closed{'' if each in rooms else ' already'}.")
+        store.execute(each.code, "", close_room)
+        print(f"{each.code} is closed{'' if each in still_open else ' already'}.")
     return 0
 
 
-def _reopen(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
+def _reopen(arguments: argparse.Namespace, store: EventStore) -> int:
     for each in _find_rooms(store, arguments.codes):
         was_closed = store.load_room(each.code).is_closed
         store.execute(each.code, "", reopen_room)
@@ -165,21 +163,20 @@ def _reopen(arguments: argparse.Namespace, store: EventStore, _eraser: NameErase
     return 0
 
 
-def _delete(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
+def _delete(arguments: argparse.Namespace, store: EventStore) -> int:
     rooms = _find_rooms(store, arguments.codes)
     if not _confirm_deletion(arguments, store, rooms):
         return 1
     for each in rooms:
-        store.delete_room(each.code)
-        _print_deleted(each)
+        _delete_room(store, each)
     return 0
 
 
-def _prune(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser) -> int:
+def _prune(arguments: argparse.Namespace, store: EventStore) -> int:
     settings, typed = settings_of(arguments), arguments.days
     if typed is not None and not (typed.isdecimal() and len(typed) < 10 and int(typed)):
         raise Refused("--days is a whole number of days, 1 or more, not {typed}", typed=typed)
-    days = settings.keep_days if typed is None else min(int(typed), timedelta.max.days)
+    days = settings.keep_days if typed is None else int(typed)
     if not days:
         raise Refused("How many days? Say so with --days, or for good with COMPANION_KEEP_DAYS")
     old = store.list_old_rooms(days)
@@ -190,8 +187,7 @@ def _prune(arguments: argparse.Namespace, store: EventStore, _eraser: NameEraser
     elif backups := backups_of(settings):
         backups.make_before_upgrade(datetime.now().astimezone())
     for each in old:
-        if store.delete_unused_room(each):  # a game may have gone on during the question
-            _print_deleted(each)
+        _delete_room(store, each, each.last)  # a game may have gone on during the question
     return 0
 
 
@@ -200,12 +196,13 @@ def _confirm_deletion(arguments: argparse.Namespace, store: EventStore, rooms: S
     return _confirm(arguments, store, rooms, question, "Nothing was deleted.")
 
 
-def _print_deleted(room: StoredRoom) -> None:
-    print(f"Deleted {room.code}, last act {format_local_time(room.last)}.")
+def _delete_room(store: EventStore, room: StoredRoom, unused_since: datetime | None = None) -> None:
+    if store.delete_room(room.code, unused_since):
+        print(f"Deleted {room.code}, last act {format_local_time(room.last)}.")
 
 
-def _forget(arguments: argparse.Namespace, store: EventStore, eraser: NameEraser) -> int:
-    name = clean_name(arguments.name)
+def _forget(arguments: argparse.Namespace, store: EventStore) -> int:
+    name, eraser = clean_name(arguments.name), NameEraser(store.engine)
     wanted = [each.code for each in _find_rooms(store, arguments.room or ())]
     stored = eraser.find_rooms(name)
     found = [code for code in stored or () if not wanted or code in wanted]

@@ -10,7 +10,9 @@ import webbrowser
 from contextlib import suppress
 from dataclasses import replace
 from html import escape
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from werkzeug.serving import make_server
+from werkzeug.wrappers import Request, Response
 
 from companion import __version__
 from companion.cli import terminal_log
@@ -23,6 +25,7 @@ from companion.i18n.messages import translate
 from companion.storage.backup import backups_of, in_use
 from companion.web import qr
 from companion.web.app import create_app
+from companion.web.middleware.language import accepted_language
 from companion.web.server import health
 from companion.web.server.serve import open_socket, serve
 
@@ -72,14 +75,11 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _serve(settings: Settings, listener: socket.socket) -> None:
     """Run the server until it is stopped; raises `Refused`."""
-    log_listener = terminal_log.log_to_terminal(quiet=settings.quiet, as_json=settings.log == "json")
-    try:
-        with listener:
-            settings.prepare()
-            with in_use(backups_of(settings)):
-                serve(create_app(settings), listener, lambda: _welcome(settings))
-    finally:
-        log_listener.stop()
+    as_json = settings.log == "json"
+    with terminal_log.log_to_terminal(quiet=settings.quiet, as_json=as_json), listener:
+        settings.prepare()
+        with in_use(backups_of(settings)):
+            serve(create_app(settings), listener, lambda: _welcome(settings))
 
 
 def _welcome(settings: Settings) -> None:
@@ -118,19 +118,15 @@ def _listen(settings: Settings) -> socket.socket | None:
 
 def _greeting(settings: Settings) -> str:
     """Return the addresses for phones and the TV, with a QR code for the first phone."""
-    found = addresses.candidate_addresses(settings.url, (), settings.port, settings.host)
-    phones = next(iter(found), None)
-    lines = [
-        f"companion {__version__}",
-        "",
-        f"  On this computer (TV)  http://localhost:{settings.port}",
-        f"  On phones              {phones or 'no network found: connect this computer to one'}",
-        f"  Kept in                {settings.data_location}",
-        "",
-        qr.qr_text(phones) if phones else "",
-        f"Ctrl-C ends it{', and so does Stop companion on the start page' if settings.open else ''}.",
-    ]
-    return "\n".join(lines)
+    phones = next(iter(addresses.candidate_addresses(settings.url, (), settings.port, settings.host)), "")
+    return f"""companion {__version__}
+
+  On this computer (TV)  http://localhost:{settings.port}
+  On phones              {phones or "no network found: connect this computer to one"}
+  Kept in                {settings.data_location}
+
+{phones and qr.qr_text(phones)}
+Ctrl-C ends it{", and so does Stop companion on the start page" if settings.open else ""}."""
 
 
 def start_page(settings: Settings) -> str:
@@ -163,31 +159,18 @@ def show_refusal(refused: Refused) -> None:
         return
     shown = threading.Event()
 
-    class Page(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = _page(refused, self.headers.get("Accept-Language", "")).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-            shown.set()
+    @Request.application
+    def page(request: Request) -> Response:
+        language = accepted_language(request.headers.get("Accept-Language", "")) or next(iter(LANGUAGES))
+        with use_language(language):
+            heading = translate("companion could not start")
+            text = _PAGE.format(language=language, heading=escape(heading), sentence=escape(str(refused)))
+        answer = Response(text, mimetype="text/html")
+        answer.call_on_close(shown.set)
+        return answer
 
-        def log_message(self, *_: object) -> None:
-            """Log nothing."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
-        server.daemon_threads = True  # a browser may connect without asking
+    with make_server("127.0.0.1", 0, page, threaded=True) as server:  # a browser may only connect
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        show_page(f"http://127.0.0.1:{server.server_port}/")
+        show_page(f"http://127.0.0.1:{server.port}/")
         shown.wait(_BROWSER_PATIENCE)
         server.shutdown()
-
-
-def _page(refused: Refused, wanted: str) -> str:
-    """Return the page in a language that the browser asks for first, else in English."""
-    english, *others = LANGUAGES
-    language = next((each for each in others if wanted.startswith(each)), english)
-    with use_language(language):
-        heading = translate("companion could not start")
-        return _PAGE.format(language=language, heading=escape(heading), sentence=escape(str(refused)))

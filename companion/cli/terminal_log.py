@@ -9,8 +9,8 @@ import logging
 import queue
 import sys
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from logging.handlers import QueueHandler, QueueListener
 
@@ -25,20 +25,14 @@ _QUEUE_SIZE = 10_000  # lines for a terminal that is blocked
 class _Handler(QueueHandler):
     """Queues lines, and drops them if the queue is full: a blocked terminal must not block the server."""
 
-    def __init__(self, listener: QueueListener, line: Callable[[logging.LogRecord], str]) -> None:
-        super().__init__(listener.queue)
-        self._line = line
-
-    def format(self, record: logging.LogRecord) -> str:
-        return self._line(record)
-
     def enqueue(self, record: logging.LogRecord) -> None:
         with suppress(queue.Full):
             self.queue.put_nowait(record)
 
 
-def log_to_terminal(*, quiet: bool, as_json: bool) -> QueueListener:
-    """Start to log to the terminal; return the listener, to be stopped at exit.
+@contextmanager
+def log_to_terminal(*, quiet: bool, as_json: bool) -> Iterator[None]:
+    """Log to the terminal meanwhile.
 
     Text goes to standard output, and failures to standard error; JSON to standard output, with all requests.
     `quiet` leaves out what players do and requests, but neither room codes nor host codes nor failures.
@@ -50,13 +44,17 @@ def log_to_terminal(*, quiet: bool, as_json: bool) -> QueueListener:
     output.addFilter(lambda record: as_json or not _is_failure(record))
     errors.addFilter(lambda record: not as_json and _is_failure(record))
     listener = QueueListener(queue.Queue(_QUEUE_SIZE), output, errors)
-    handler = _Handler(listener, json_line if as_json else _text_line)
+    handler = _Handler(listener.queue)
+    handler.format = json_line if as_json else _text_line  # type: ignore[method-assign]
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     for name in (*_EVENTS, *(_FOR_PROGRAMS if as_json else ())):
         level = logging.WARNING if quiet and name in _LEFT_OUT else logging.INFO
         logging.getLogger(name).setLevel(level)
     listener.start()
-    return listener
+    try:
+        yield
+    finally:
+        listener.stop()
 
 
 def json_line(record: logging.LogRecord) -> str:
@@ -67,12 +65,10 @@ def json_line(record: logging.LogRecord) -> str:
         "level": record.levelname.lower(),
         "logger": record.name,
         "message": record.getMessage(),
+        **({"request": request_id} if (request_id := current_request_id()) else {}),
+        **getattr(record, "about", {}),
+        **_raised(record),
     }
-    if request_id := current_request_id():
-        fields["request"] = request_id
-    fields |= getattr(record, "about", {})
-    if raised := _raised(record):
-        fields["exception"], fields["traceback"] = raised
     return json.dumps(fields, ensure_ascii=False)
 
 
@@ -80,7 +76,7 @@ def _text_line(record: logging.LogRecord) -> str:
     """Return a record as text: what happens with its time, and what else is logged with where."""
     is_event, at = record.name in _EVENTS, datetime.fromtimestamp(record.created, UTC).astimezone()
     begin = f"{at:%H:%M:%S} " if is_event else f"{record.levelname} {record.name}:"
-    end = "".join(f"\n{frames}\n{name}" for name, frames in filter(None, [_raised(record)]))
+    end = "".join(f"\n{each}" for each in reversed(_raised(record).values()))
     return f"{begin} {record.getMessage()}{getattr(record, 'only_in_text', '')}{end}"
 
 
@@ -88,7 +84,9 @@ def _is_failure(record: logging.LogRecord) -> bool:
     return record.levelno >= logging.ERROR or record.name not in _EVENTS
 
 
-def _raised(record: logging.LogRecord) -> tuple[str, str] | None:
+def _raised(record: logging.LogRecord) -> dict[str, str]:
     """Return the name of an exception, and its frames."""
     raised, _, trace = record.exc_info or (None, None, None)
-    return (raised.__name__, "".join(traceback.format_tb(trace)).rstrip()) if raised else None
+    if raised is None:
+        return {}
+    return {"exception": raised.__name__, "traceback": "".join(traceback.format_tb(trace)).rstrip()}

@@ -178,7 +178,7 @@ class EventStore:
         After that it asks the database whether another process has appended something. An event that was
         decided on an outdated state is never stored, whatever the trust: its number is taken.
         """
-        self._engine = engine
+        self.engine = engine
         self._on_version = on_version
         self._on_change = on_change
         self._trust = trust
@@ -212,14 +212,14 @@ class EventStore:
         """Apply the events that other processes have appended to a cached room; raises `UnknownRoom`."""
         now, known = time.monotonic(), self.cached_room(code) or Room(code)
         entries = self._read_entries(code, known.version)
-        if known.log and any(isinstance(each.event, events.NameErased) for each in entries[1:]):
-            known, entries = Room(code), self._read_entries(code)  # what was read before has changed
-        if known.log and not (entries and replace(entries[0], event=known.log[0].event) == known.log[0]):
-            self._evict(code)  # it was deleted; another room of the same code may have been opened since
-            return self._refresh(code)
-        if not entries:
+        if known.log:
+            new = entries[1:]
+            is_deleted = not entries or replace(entries[0], event=known.log[0].event) != known.log[0]
+            if is_deleted or any(isinstance(each.event, events.NameErased) for each in new):
+                self._evict(code)  # another room may have been opened since, or what was read has changed
+                return self._refresh(code)
+        elif not (new := entries):
             raise _unknown(code)
-        new = entries[1:] if known.log else entries
         cached = self._cache(apply_all(known, new) if new else known, now)
         if new:
             lead = max(entry.at for entry in new) - self._clock.now()
@@ -228,7 +228,7 @@ class EventStore:
 
     def _read_entries(self, code: str, since: int = 0) -> list[LogEntry]:
         """Read the log entries of a room from that number on."""
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": since})
             return [_read_entry(*row) for row in rows]
 
@@ -239,10 +239,9 @@ class EventStore:
         """
         if code in self._rooms:
             return self.load_room(code)
-        entries = self._read_entries(code)
-        if not entries:
-            raise _unknown(code)
-        return replay(code, entries)
+        if entries := self._read_entries(code):
+            return replay(code, entries)
+        raise _unknown(code)
 
     def now(self, code: str) -> datetime:
         """Return the time of a room: never earlier than its events."""
@@ -260,7 +259,7 @@ class EventStore:
 
     def reload_changed(self, codes: Collection[str]) -> None:
         """Reload those of these rooms that another process has changed; evict the deleted ones."""
-        found = self._list(_SELECT_ROOMS.where(RoomRow.code.in_(codes)))
+        found = self.list_rooms(_SELECT_ROOMS.where(RoomRow.code.in_(codes)))
         versions = {each.code: each.version for each in found}
         for code in codes:
             known = self.cached_room(code)
@@ -323,7 +322,7 @@ class EventStore:
         rows = [_event_row(each) for each in sorted(pending, key=lambda each: each.after.code)]
         opened = [{"code": row["room"], "opened": row["at"]} for row in rows if row["number"] == 1]
         begun = perf_counter()
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             if opened:
                 connection.execute(_INSERT_ROOM, opened)
             connection.execute(_INSERT_EVENT, rows)
@@ -341,12 +340,9 @@ class EventStore:
             if each.before.version:
                 each.context.run(self._on_change, each.before, each.after)
 
-    def list_rooms(self) -> tuple[StoredRoom, ...]:
-        """List all rooms, the one that was opened last first."""
-        return self._list(_SELECT_ROOMS)
-
-    def _list(self, query: Select[str, str, str, int]) -> tuple[StoredRoom, ...]:
-        with self._engine.connect() as connection:
+    def list_rooms(self, query: Select[str, str, str, int] = _SELECT_ROOMS) -> tuple[StoredRoom, ...]:
+        """List all rooms, or those of a query, the one that was opened last first."""
+        with self.engine.connect() as connection:
             rows = connection.execute(query).all()
         return tuple(
             StoredRoom(code, datetime.fromisoformat(opened), datetime.fromisoformat(at), version)
@@ -371,30 +367,21 @@ class EventStore:
     def list_hosted_rooms(self, device: Device, most: int, skip: int = 0) -> tuple[StoredRoom, ...]:
         """List at most `most` rooms of a host after the first `skip`, the one that was opened last first."""
         query = _SELECT_ROOMS.join(HostRow, HostRow.room == RoomRow.code).where(HostRow.device == device)
-        return self._list(query.limit(most).offset(skip))
+        return self.list_rooms(query.limit(most).offset(skip))
 
-    def delete_room(self, code: str) -> None:
-        """Delete a room and its events for good; raises `UnknownRoom`.
+    def delete_room(self, code: str, unused_since: datetime | None = None) -> bool:
+        """Delete a room and its events for good, unless it has had an event after that time.
 
-        What a host has said about names goes with the host's last room.
+        Return whether it was deleted. What a host has said about names goes with the host's last room.
 
         Safe while servers run: the next event for the room violates its foreign key, and the command is
         answered with `UnknownRoom`.
         """
-        if not self._delete(code):
-            raise _unknown(code)
-
-    def delete_unused_room(self, room: StoredRoom) -> bool:
-        """Delete a room if nothing has happened in it since it was listed; return whether it was deleted."""
-        return self._delete(room.code, room.last)
-
-    def _delete(self, code: str, unused_since: datetime | None = None) -> bool:
-        """Delete a room, unless it has had an event after that time; return whether it was deleted."""
         acts = delete(EventRow).where(EventRow.room == code)
         if unused_since is not None:
             newer = _EVERY.at > unused_since.isoformat(timespec="microseconds")  # sorts behind milliseconds
             acts = acts.where(~select(_EVERY.number).where(_EVERY.room == code, newer).exists())
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
             if not connection.execute(acts).rowcount:
                 return False
@@ -407,11 +394,11 @@ class EventStore:
 
     def check_connection(self) -> None:
         """Query the database; raises its error if it does not answer."""
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             connection.execute(select(RoomRow.code).limit(1)).all()
 
     def close(self) -> None:
-        self._engine.dispose()
+        self.engine.dispose()
 
     def _cache(self, room: Room, now: float) -> _CachedRoom:
         """Cache a room that was the newest version at `now`; call `on_version`, in order, if it is a new one.

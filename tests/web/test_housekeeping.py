@@ -138,7 +138,7 @@ def test_a_room_that_goes_on_in_that_moment_is_not_deleted(clients: Clients) -> 
     store = Services.of(clients.app).store
     [listed] = store.list_rooms()
     assert 303 == clients.ask("Dan", "join", name="Dan").status_code
-    assert not store.delete_unused_room(listed)
+    assert not store.delete_room(code, listed.last)
     [now] = store.list_rooms()
-    assert (code, True) == (now.code, store.delete_unused_room(now))
+    assert (code, True) == (now.code, store.delete_room(code, now.last))
     assert set() == codes(clients)

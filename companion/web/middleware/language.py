@@ -72,12 +72,12 @@ def _set_language() -> None:
     """Set the language: that in the URL of a TV page, which has no form to choose one, goes first."""
     in_url = request.args.get("lang", "") if request.endpoint == "tv.page" else ""
     chosen = "" if request.endpoint == "static" else session.get(_KEY, "")  # files depend on no cookie
-    accepted = _accepted_language(request.headers.get("Accept-Language", ""))
+    accepted = accepted_language(request.headers.get("Accept-Language", ""))
     languages.set_language((in_url in languages.LANGUAGES and in_url) or chosen or accepted)
 
 
 @lru_cache(64)
-def _accepted_language(header: str) -> str:
+def accepted_language(header: str) -> str:
     """Return the best match of Accept-Language; `ja-JP` is `ja`."""
     tags = parse_accept_header(header, LanguageAccept)
     accepted = (tag.lower().partition("-")[0] for tag, quality in tags if quality)

@@ -24,7 +24,7 @@ def delete_old_rooms(services: Services) -> int:
     deleted, hub = 0, services.hub
     for each in old:
         if each.code not in hub.subscribed_codes() and not hub.has_tv(each.code):
-            deleted += services.store.delete_unused_room(each)
+            deleted += services.store.delete_room(each.code, each.last)
     if deleted:
         days = format_count(services.settings.keep_days, "{n} day", "{n} days")
         rooms = format_count(deleted, "{n} room was deleted", "{n} rooms were deleted")
