@@ -59,11 +59,20 @@ _FULL_ERRORS = ("SQLITE_FULL", "SQLITE_IOERR", "DiskFull")
 
 
 class DatabaseFailure(StrEnum):
-    """Why a database cannot be used for a while."""
+    """Why a database cannot be used for a while, as phones are told."""
 
-    FULL = "full"
-    BUSY = "busy"
-    SILENT = "silent"
+    FULL = N_(
+        "The host's computer could not write that down: its disk may be full. "
+        "Nothing that was sent before is lost: try again in a moment"
+    )
+    BUSY = N_(
+        "The host's computer is busy with its database. "
+        "Nothing that was sent before is lost: try again in a moment"
+    )
+    SILENT = N_(
+        "The host's computer cannot use its database. "
+        "Nothing that was sent before is lost: try again in a moment"
+    )
 
 
 def classify_error(error: SQLAlchemyError) -> DatabaseFailure | None:

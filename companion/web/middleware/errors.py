@@ -47,20 +47,6 @@ _HTTP_SENTENCES = {
     413: N_("That was more than this server takes at once"),
     500: N_("Something went wrong in companion. Nothing that was sent before is lost"),
 }
-_DATABASE_SENTENCES = {
-    DatabaseFailure.FULL: N_(
-        "The host's computer could not write that down: its disk may be full. "
-        "Nothing that was sent before is lost: try again in a moment"
-    ),
-    DatabaseFailure.BUSY: N_(
-        "The host's computer is busy with its database. "
-        "Nothing that was sent before is lost: try again in a moment"
-    ),
-    DatabaseFailure.SILENT: N_(
-        "The host's computer cannot use its database. "
-        "Nothing that was sent before is lost: try again in a moment"
-    ),
-}
 _log = logging.getLogger("companion.faults")
 _logged = Buckets()  # three times, and every 30 seconds, the same failure of the database is logged
 
@@ -130,10 +116,9 @@ def _answer_database_error(error: SQLAlchemyError) -> Response:
     failure = database.classify_error(error)
     if failure is None:
         return _answer_fault(error)
-    sentence = _DATABASE_SENTENCES[failure]
     if not _logged.seconds_to_wait(failure, 3, 1 / 30, take=True):
-        _report(logging.WARNING, f"{sentence.partition('. ')[0]} ({database.error_name(error)})")
-    answer = error_page(gettext(sentence), 507 if failure is DatabaseFailure.FULL else 503)
+        _report(logging.WARNING, f"{failure.partition('. ')[0]} ({database.error_name(error)})")
+    answer = error_page(gettext(failure), 507 if failure is DatabaseFailure.FULL else 503)
     answer.headers["Retry-After"] = "2"
     return answer
 

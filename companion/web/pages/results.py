@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from companion.i18n.dates import format_clock, format_day, format_weekday
 from companion.i18n.lettering import fit, shorten
@@ -83,7 +83,7 @@ def draw_poster(shown: dict[str, Any], day: str) -> str:
         "results/poster.svg",
         poster=shown,
         day=day,
-        font=_font(Path(str(current_app.static_folder)) / "vendor" / "jost.woff2"),
+        font=_font(drawings.find_folder("static") / "vendor" / "jost.woff2"),
         lamp=drawings.draw(
             "lamp", x=540, y=96, width=290, spread=560 if winners > 1 else 430, ground=700, off=not winners
         ),

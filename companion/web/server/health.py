@@ -9,10 +9,10 @@ import json
 import os
 import socket
 import threading
-import urllib.request
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from companion.config import addresses
 
@@ -22,22 +22,17 @@ _MAX_BYTES = 64 * 1024  # of its answer
 
 def ask(url: str, timeout: float = _TIMEOUT) -> dict[str, str] | None:
     """Return what a companion at an address says of itself, its release and more; None if there is none."""
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _AnyStatus())
+    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=timeout)
     try:
-        with opener.open(f"{url}/healthz", timeout=timeout) as answer:
-            status = json.loads(answer.read(_MAX_BYTES))
+        connection.request("GET", "/healthz")
+        status = json.loads(connection.getresponse().read(_MAX_BYTES))
     except (OSError, ValueError, RecursionError, http.client.HTTPException):  # another program says anything
         return None
+    finally:
+        connection.close()
     if not (isinstance(status, dict) and isinstance(status.get("companion"), str)):
         return None
     return {name: value for name, value in status.items() if isinstance(value, str)}
-
-
-class _AnyStatus(urllib.request.HTTPErrorProcessor):
-    """Takes any status for an answer: a server whose database is away says so with 503."""
-
-    def http_response(self, _request: object, response: object) -> object:
-        return response
 
 
 class Watchdog(threading.Thread):
