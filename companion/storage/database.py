@@ -14,7 +14,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import (
     DatabaseError,
@@ -28,6 +28,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from companion.config.database_urls import sqlite_path
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage.backup import Backups
@@ -208,7 +209,7 @@ def refusing_database_errors() -> Iterator[None]:
     """Turn errors of a database, and a missing driver, into `Refused`."""
     try:
         yield
-    except (SQLAlchemyError, ImportError) as error:
+    except (SQLAlchemyError, ImportError, OSError) as error:
         raise Refused("The database cannot be used: {error}", error=str(error).splitlines()[0]) from None
 
 
@@ -216,37 +217,14 @@ def refusing_database_errors() -> Iterator[None]:
 def open_database(database_url: str, backups: Backups | None = None) -> Iterator[Engine]:
     """Open an existing database, ready for an `EventStore`; raises `Refused`.
 
-    A database that does not exist is not created: an empty one in memory is opened instead.
+    A SQLite file that does not exist is not created: an empty database in memory is opened instead.
     """
     with refusing_database_errors():
-        url = make_url(database_url)
-        existing = database_url if _has_rooms(url) else "sqlite://"
+        file = sqlite_path(database_url)
+        existing = "sqlite://" if file and not file.exists() else database_url
         engine = create_engine(existing, **engine_options(existing))
         try:
             prepare_engine(engine, backups=backups)
             yield engine
         finally:
             engine.dispose()
-
-
-def _has_rooms(url: URL) -> bool:
-    if _is_missing_file(url):
-        return False
-    engine = create_engine(url, **engine_options(url.drivername))
-    try:
-        return inspect(engine).has_table("room")
-    finally:
-        engine.dispose()
-
-
-def _is_missing_file(url: URL) -> bool:
-    """Tell whether this is a SQLite file that does not exist: connecting to it would create it."""
-    if url.get_backend_name() != "sqlite" or not url.database:
-        return False
-    try:
-        Path(url.database).stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return True
-    except OSError:
-        pass  # it may exist: connecting raises what is wrong
-    return False

@@ -28,6 +28,7 @@ from sqlalchemy import (
     insert,
     select,
 )
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
 
@@ -392,10 +393,13 @@ class EventStore:
         self._evict(code)
         return True
 
-    def check_connection(self) -> None:
-        """Query the database; raises its error if it does not answer."""
-        with self.engine.connect() as connection:
-            connection.execute(select(RoomRow.code).limit(1)).all()
+    def answers(self) -> bool:
+        """Ask the database something, and tell whether it answers."""
+        try:
+            self.list_rooms(_SELECT_ROOMS.limit(1))
+        except SQLAlchemyError:
+            return False
+        return True
 
     def close(self) -> None:
         self.engine.dispose()

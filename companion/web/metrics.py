@@ -12,7 +12,6 @@ from functools import partial
 
 import prometheus_client
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
-from sqlalchemy.exc import SQLAlchemyError
 
 from companion import __version__
 from companion.live.hub import Hub
@@ -101,24 +100,17 @@ class Metrics:
     def look_up(self, hub: Hub, store: EventStore, sync: Sync) -> None:
         """Also tell what these know, whenever the metrics are asked for."""
         gauge = partial(Gauge, namespace=_NAMESPACE, registry=self._registry)
-        gauge("rooms_cached", "Rooms in memory").set_function(store.count_cached_rooms)
-        followed = gauge("rooms_followed", "Rooms with an open stream")
-        followed.set_function(lambda: len(hub.subscribed_codes()))
         streams = gauge("streams", "Open streams", ["screen"])
         for kind, screen in _SCREENS.items():
             streams.labels(screen).set_function(partial(hub.count_streams, kind))
-        gauge("database_up", "Whether the database answers").set_function(lambda: _answers(store))
-        if sync.has_redis:
-            gauge("redis_up", "Whether Redis answers").set_function(lambda: bool(sync.is_connected()))
+        for name, about, look in (
+            ("rooms_cached", "Rooms in memory", store.count_cached_rooms),
+            ("rooms_followed", "Rooms with an open stream", lambda: len(hub.subscribed_codes())),
+            ("database_up", "Whether the database answers", store.answers),
+            *([("redis_up", "Whether Redis answers", lambda: bool(sync.is_connected()))] * sync.has_redis),
+        ):
+            gauge(name, about).set_function(look)
 
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
         return prometheus_client.generate_latest(self._registry)
-
-
-def _answers(store: EventStore) -> bool:
-    try:
-        store.check_connection()
-    except SQLAlchemyError:
-        return False
-    return True

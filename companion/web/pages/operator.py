@@ -3,7 +3,6 @@
 import hmac
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
-from sqlalchemy.exc import SQLAlchemyError
 
 from companion import __version__
 from companion.room.commands.access import Forbidden
@@ -20,13 +19,12 @@ def health() -> tuple[Response, int]:
 
     A bus that does not answer is reported, with 200: without it screens are updated a second later.
     """
-    answers = services().sync.is_connected()
-    bus = {} if answers is None else {"bus": "answers" if answers else "The bus does not answer"}
-    try:
-        services().store.check_connection()
-    except SQLAlchemyError:
-        return jsonify(companion=__version__, database="The database does not answer", **bus), 503
-    return jsonify(companion=__version__, database="answers", **bus), 200
+    said = {True: "answers", False: "The {} does not answer"}
+    answers, is_connected = services().store.answers(), services().sync.is_connected()
+    status = {"companion": __version__, "database": said[answers].format("database")}
+    if is_connected is not None:
+        status["bus"] = said[is_connected].format("bus")
+    return jsonify(status), 200 if answers else 503
 
 
 @blueprint.get("/metrics")

@@ -112,9 +112,8 @@ def make_environ(scope: Message, url: str | None, body: bytes = b"") -> Environ:
     for name, value in scope["headers"]:
         if b"_" not in name:  # it would pass for the same name with a hyphen
             key, text = "HTTP_" + name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
-            environ[key] = (
-                f"{environ[key]}{'; ' if name == b'cookie' else ','}{text}" if key in environ else text
-            )
+            before = f"{environ[key]}{'; ' if name == b'cookie' else ','}" if key in environ else ""
+            environ[key] = before + text
     if "HTTP_CONTENT_TYPE" in environ:
         environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE")
     if environ.pop("HTTP_TRANSFER_ENCODING", None) or environ.pop("HTTP_CONTENT_LENGTH", None):
