@@ -204,12 +204,8 @@ def _delete_room(store: EventStore, room: StoredRoom, unused_since: datetime | N
 def _forget(arguments: argparse.Namespace, store: EventStore) -> int:
     name, eraser = clean_name(arguments.name), NameEraser(store.engine)
     wanted = [each.code for each in _find_rooms(store, arguments.room or ())]
-    stored = eraser.find_rooms(name)
-    found = [code for code in stored or () if not wanted or code in wanted]
-    if stored is None or (wanted and not found):
-        raise Refused("Nobody is called {name} there", name=name)
-    question = f"Forget {name} for good ({format_count(len(found), 'in {n} room', 'in {n} rooms')})?"
-    rooms = _find_rooms(store, found)
+    rooms = _find_rooms(store, eraser.find_rooms(name, wanted))
+    question = f"Forget {name} for good ({format_count(len(rooms), 'in {n} room', 'in {n} rooms')})?"
     if not _confirm(arguments, store, rooms, question, "Nothing was forgotten."):
         return 1
     done = eraser.replace(name, wanted or None, store.now(""))

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextvars import copy_context
-from itertools import groupby
+from itertools import filterfalse, groupby
 from operator import attrgetter
 
 from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError
@@ -124,24 +124,25 @@ class Writer:
 
         Raises the errors of the database as a whole.
         """
-        valid = [event for event in batch if not _fails_with_base(event)]
+        valid = [*filterfalse(_fails_with_base, batch)]
         if not valid:
             return
+        failed: Exception | None = None
         try:
             self._insert(valid)
         except _DATABASE_FAILURES:
             raise
         except Exception as error:  # noqa: BLE001 - the thread that submitted the event raises it
-            if len({event.after.code for event in valid}) > 1:
-                for _, events in groupby(sorted(valid, key=_CODE), _CODE):
+            rooms = [list(events) for _, events in groupby(sorted(valid, key=_CODE), _CODE)]
+            if len(rooms) > 1:
+                for events in rooms:
                     self._store(events)
-            else:
-                for event in valid:
-                    event.finish(WriteConflict() if isinstance(error, IntegrityError) else error)
+                return
+            failed = WriteConflict() if isinstance(error, IntegrityError) else error
         else:
             self._notify(valid)
-            for event in valid:
-                event.finish(None)
+        for event in valid:
+            event.finish(failed)
 
     def _notify(self, events: Sequence[PendingEvent]) -> None:
         try:

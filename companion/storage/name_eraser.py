@@ -5,7 +5,7 @@ nobody has. So everything that follows from the events is the same, but for the 
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from datetime import datetime
@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine, func, insert, or_, select, update
 from sqlalchemy.exc import OperationalError
 
 from companion.config import durable
+from companion.i18n.errors import Refused
 from companion.room.events import Device, NameErased, PersonName, dump_event, event_types
 from companion.room.names import name_key
 from companion.storage.event_store import EventRow, RemarkRow, RoomRow
@@ -67,14 +68,18 @@ class NameEraser:
         self._engine = engine
         self._is_sqlite = engine.dialect.name == "sqlite"
 
-    def find_rooms(self, name: str) -> tuple[str, ...] | None:
-        """List the rooms in whose events a name is stored, by the key that joining compares (`name_key`).
+    def find_rooms(self, name: str, wanted: Collection[str] = ()) -> tuple[str, ...]:
+        """List the rooms, of all or of these, in whose events a name is stored.
 
-        None if it is in nothing that an earlier release has stored either.
+        Names are compared as joining does (`name_key`). Raises `Refused` if it is in none, and not in what
+        hosts have said about names either.
         """
         with self._connect() as connection:
             found = [each for each in _with_names(connection) if each.names(name_key(name))]
-        return _rooms(found) if found else None
+        found = [each for each in found if not wanted or each.owner in wanted]
+        if not found:
+            raise Refused("Nobody is called {name} there", name=name)
+        return _rooms(found)
 
     def forgotten_by(self, device: Device) -> frozenset[str]:
         """Return the keys of the names that a host had left out of its table in an earlier release."""
@@ -97,9 +102,7 @@ class NameEraser:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             connection.execute(select(RoomRow.code).order_by(RoomRow.code).with_for_update()).all()
             known = [*_with_names(connection)]
-            present = {name_key(name) for each in known for name in each.names().values()}
-            guests = (f"Guest {number}" for number in count(1))
-            other = next(name for name in guests if name_key(name) not in present)
+            other = _unused_name(known)
             found = [each for each in known if each.names(key) and (rooms is None or each.owner in rooms)]
             for each in found:
                 owner = EventRow.room if each.table is EventRow else RemarkRow.device
@@ -139,6 +142,11 @@ class NameEraser:
 
 def _rooms(found: Collection[StoredNames]) -> tuple[str, ...]:
     return tuple(sorted({each.owner for each in found if each.table is EventRow}))
+
+
+def _unused_name(known: Iterable[StoredNames]) -> str:
+    present = {name_key(name) for each in known for name in each.names().values()}
+    return next(name for number in count(1) if name_key(name := f"Guest {number}") not in present)
 
 
 def _with_names(connection: Connection) -> Iterator[StoredNames]:

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, insert, select, text
 
 from companion.formats import evening_record
+from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import membership, room_control
 from companion.room.events import PersonName
@@ -149,7 +150,8 @@ def test_what_hosts_have_said_about_the_name_is_about_the_other_name_then(
     assert eraser.find_rooms("Ann") == (code,)
     eraser.replace("Ann", None, NOW)
     assert eraser.forgotten_by("two") == {"guest 1"}
-    assert eraser.find_rooms("Ann") is None
+    with pytest.raises(Refused, match="Nobody is called Ann there"):
+        eraser.find_rooms("Ann")
     remark(engine, "three", remark="forgot", name="Ann")
     assert eraser.find_rooms("Ann") == ()
 

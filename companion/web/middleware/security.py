@@ -99,14 +99,17 @@ def _is_foreign() -> bool:
 
 def _complete(response: Response) -> Response:
     """Add headers to an answer that has something in it, and compress pages and posters."""
-    if response.status_code != _NO_CONTENT:
-        for name, value in (_ALL if request.endpoint == "static" else _PAGES).items():
-            response.headers.setdefault(name, value)
+    headers = {} if response.status_code == _NO_CONTENT else _ALL if request.endpoint == "static" else _PAGES
+    for name, value in headers.items():
+        response.headers.setdefault(name, value)
     if request.is_secure and not addresses.is_loopback(f"//{request.environ.get('HTTP_HOST', '')}"):
         response.headers["Strict-Transport-Security"] = _HSTS  # on localhost it would shut out other programs
-    is_worth_it = response.mimetype in _COMPRESSED and (response.content_length or 0) >= _SMALLEST
-    accepts_gzip = request.accept_encodings.best_match(["gzip"])
-    if is_worth_it and accepts_gzip and not response.content_encoding and response.status_code != 304:
+    if _is_worth_compressing(response) and request.accept_encodings.best_match(["gzip"]):
         response.set_data(gzip.compress(response.get_data(), _LEVEL, mtime=0))
         response.content_encoding = "gzip"
     return response
+
+
+def _is_worth_compressing(response: Response) -> bool:
+    is_ready = response.content_encoding or response.status_code == 304
+    return not is_ready and response.mimetype in _COMPRESSED and (response.content_length or 0) >= _SMALLEST
