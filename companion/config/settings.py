@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 from sqlalchemy import make_url
 
-from companion.config import durable
+from companion.config import files
 from companion.config.addresses import hostname
 from companion.config.database_urls import normalize_database_url, sqlite_url
 from companion.i18n.errors import Refused
@@ -94,7 +94,7 @@ class Settings:
         if self.secret and not self.database_url.startswith("sqlite"):
             return
         try:
-            durable.make_folder(self.data)
+            files.make_folder(self.data)
             self._create_key()
         except OSError as error:
             raise Refused(
@@ -130,10 +130,9 @@ class Settings:
         if self.key_file.exists() and self.key_file.stat().st_size >= KEY_BYTES:
             return
         draft = self.key_file.with_suffix(f".{secrets.token_hex(8)}")
-        with open(draft, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+        with files.new_file(draft, self.data) as file:
             file.write(secrets.token_bytes(KEY_BYTES))
-            durable.flush_open(file)
-        durable.replace(draft, self.key_file)
+        files.replace(draft, self.key_file)
 
 
 def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settings:

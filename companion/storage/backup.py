@@ -18,12 +18,11 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import IO, NamedTuple, Self
 
-from companion.config import durable
+from companion.config import files
 from companion.config.database_urls import sqlite_path
 from companion.config.settings import Settings
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
-from companion.storage.private_files import create_private, give, open_private, refuse_link, tighten
 
 DATABASE = "companion.db"
 LOG = f"{DATABASE}-wal"
@@ -104,15 +103,15 @@ class Backups:
         ready = self._ready
         ours = self.database, self.key, self.folder, self._beside(".lock"), ready, ready / KEY
         for path in (*ours, ready / DATABASE):
-            refuse_link(path)
+            files.refuse_link(path)
 
     def keep_private(self) -> None:
         """Create an empty database, if there is none, and take the rights of others from all our files."""
-        with suppress(OSError):  # it is there, or connecting says what is wrong
-            create_private(self.database, self.database.parent)
+        with suppress(OSError), files.new_file(self.database, self.database.parent):
+            pass  # it is there, or connecting says what is wrong
         ours = [self._beside(end) for end in ("", "-wal", "-shm", "-journal", ".lock")]
         for path in (self.key, *ours, *self.folder.glob("*.zip")):
-            tighten(path)
+            files.tighten(path)
 
     def make(self, target: Path) -> None:
         """Make a backup of this moment as a new file, while others go on writing to the database.
@@ -123,7 +122,8 @@ class Backups:
             raise Refused("There is no database to copy at {database}", database=str(self.database))
         with self._draft(target) as draft:
             copy = draft / DATABASE
-            create_private(copy)
+            with files.new_file(copy):
+                pass
             address = f"{self.database.absolute().as_uri()}?mode=ro"
             with closing(sqlite3.connect(address, _PATIENCE, uri=True, isolation_level=None)) as connection:
                 if (said := _check_pages(connection)) != "ok":
@@ -168,7 +168,7 @@ class Backups:
             raise Refused("There is no file {file}", file=str(file))
         folder = self.database.parent
         with refusing_errors(_UNRESTORED, file):
-            durable.make_folder(folder)
+            files.make_folder(folder)
             self.refuse_links()
             with self.locked(alone=True), _draft_folder(folder) as draft:
                 self._put_in_place()
@@ -176,9 +176,9 @@ class Backups:
                 _unpack(file, draft, with_key=self.has_key)
                 rooms, newest = _check(file, draft / DATABASE, known)
                 has_key, kept = (draft / KEY).exists(), self._keep_present(now, replace=replace)
-                give(draft, folder)  # a server that is not root may complete this
-                durable.flush_folder(draft)
-                durable.replace(draft, self._ready)
+                files.give(draft, folder)  # a server that is not root may complete this
+                files.flush_folder(draft)
+                files.replace(draft, self._ready)
                 self._put_in_place()
         return Restored(rooms, newest, has_key, kept)
 
@@ -196,24 +196,25 @@ class Backups:
         with refusing_errors(_NO_COPY, target):
             if target.parent == self.folder and not self.folder.exists():
                 self.folder.mkdir(mode=0o700)
-                give(self.folder, self.folder.parent)
-                durable.flush_folder(self.folder.parent)
+                files.give(self.folder, self.folder.parent)
+                files.flush_folder(self.folder.parent)
             with _draft_folder(target.parent) as draft:
                 yield draft
 
-    def _write(self, target: Path, draft: Path, files: dict[str, Path]) -> None:
+    def _write(self, target: Path, draft: Path, members: dict[str, Path]) -> None:
         """Write files and the key into a new backup; in our folder it belongs as that does."""
         if self.has_key:
-            files |= {KEY: self.key}
+            members |= {KEY: self.key}
         packed = draft / target.name
-        with open_private(packed, self.folder if target.parent == self.folder else None) as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
-                archive.comment = b"companion restore FILE puts this back"
-                for name, path in files.items():
-                    if path.is_file():
-                        archive.write(path, name)
-            durable.flush_open(file)
-        durable.replace(packed, target)
+        with (
+            files.new_file(packed, self.folder if target.parent == self.folder else None) as file,
+            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive,
+        ):
+            archive.comment = b"companion restore FILE puts this back"
+            for name, path in members.items():
+                if path.is_file():
+                    archive.write(path, name)
+        files.replace(packed, target)
 
     @contextmanager
     def locked(self, *, alone: bool = False) -> Iterator[None]:
@@ -224,8 +225,8 @@ class Backups:
         """
         file = self._beside(".lock")
         with refusing_errors(_NO_LOCK, file):
-            with suppress(FileExistsError):  # then it is not opened: closing it would end our own locks on it
-                create_private(file, file.parent)
+            with suppress(FileExistsError), files.new_file(file, file.parent):
+                pass  # one that is there is not opened: closing it would end our own locks on it
             connection = sqlite3.connect(file, timeout=0, isolation_level=None)
         with closing(connection):
             try:
@@ -255,19 +256,19 @@ class Backups:
         """Move key and database where they belong, if they are ready; may be interrupted, and done again."""
         ready, made, key = self._ready, self._ready / DATABASE, self._ready / KEY
         if key.exists():
-            durable.make_folder(self.key.parent)
+            files.make_folder(self.key.parent)
             draft = self.key.with_name(f"{self.key.name}.restored")  # it may be on another disk
             draft.unlink(missing_ok=True)
             with key.open("rb") as source:
                 _copy(source, draft)
-            durable.replace(draft, self.key)
+            files.replace(draft, self.key)
             key.unlink()
         if made.exists():
             for end in ("-wal", "-shm", "-journal"):  # of the database that was there before
                 self._beside(end).unlink(missing_ok=True)
-            durable.flush_folder(self.database.parent)  # or the log could be back beside another database
-            durable.replace(made, self.database)
-            durable.flush_folder(ready)  # or the backup could be there still, and be restored again
+            files.flush_folder(self.database.parent)  # or the log could be back beside another database
+            files.replace(made, self.database)
+            files.flush_folder(ready)  # or the backup could be there still, and be restored again
         with suppress(FileNotFoundError):
             ready.rmdir()
 
@@ -302,7 +303,7 @@ def database_file(database_url: str) -> Path | None:
     if path is None:
         return None
     try:
-        refuse_link(path)
+        files.refuse_link(path)
     except Refused:
         return path
     return path.resolve() if path.is_symlink() else path
@@ -371,15 +372,14 @@ def _check(file: Path, database: Path, known: Set[str]) -> tuple[int, datetime |
         raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
     if revisions - known:
         raise Refused(_LATER, file=str(file))
-    durable.flush(database)
+    files.flush(database)
     return rooms, newest and datetime.fromisoformat(newest)
 
 
 def _copy(source: IO[bytes], target: Path, folder: Path | None = None) -> None:
     """Write a new private file, which belongs as its folder does or another, and is on the disk then."""
-    with open_private(target, folder or target.parent) as file:
+    with files.new_file(target, folder or target.parent) as file:
         shutil.copyfileobj(source, file)
-        durable.flush_open(file)
 
 
 def _check_pages(connection: sqlite3.Connection) -> str:

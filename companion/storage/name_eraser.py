@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Engine, func, insert, or_, select, update
 from sqlalchemy.exc import OperationalError
 
-from companion.config import durable
+from companion.config import files
 from companion.i18n.errors import Refused
 from companion.room.events import Device, NameErased, PersonName, dump_event, event_types
 from companion.room.names import name_key
@@ -136,7 +136,7 @@ class NameEraser:
                 return False
             is_read = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
         if not is_read and (log := Path(f"{self._engine.url.database}-wal")).exists():
-            durable.flush(log)
+            files.flush(log)
         return not is_read
 
 

@@ -8,6 +8,7 @@ from flask import Flask
 from flask.templating import Environment
 from flask_sqlalchemy import SQLAlchemy
 
+from companion.config.files import tighten
 from companion.config.settings import Settings
 from companion.i18n.lettering import ems
 from companion.live.hub import Hub
@@ -19,7 +20,6 @@ from companion.storage import database
 from companion.storage.backup import backups_of
 from companion.storage.event_store import Base, EventStore
 from companion.storage.name_eraser import NameEraser
-from companion.storage.private_files import tighten
 from companion.web import announced, device, drawings, links
 from companion.web.device import LenientSessions
 from companion.web.metrics import Metrics

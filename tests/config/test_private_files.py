@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.private_files import tighten
+from companion.config.files import tighten
 from tests.support.guest import Guest
 from tests.support.server import Server
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import durable
+from companion.config import files
 from companion.config.settings import load_settings
 
 
@@ -24,14 +24,14 @@ def flushed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_folder_is_made_for_its_owner_alone_and_each_new_name_is_flushed(
     tmp_path: Path, flushed: list[str]
 ) -> None:
-    durable.make_folder(tmp_path / "a" / "b")
+    files.make_folder(tmp_path / "a" / "b")
     assert 0o700 == (tmp_path / "a" / "b").stat().st_mode & 0o777
     assert ["a", tmp_path.name] == flushed
 
 
 def test_a_folder_that_is_there_is_left_as_it_is(tmp_path: Path, flushed: list[str]) -> None:
     tmp_path.chmod(0o755)
-    durable.make_folder(tmp_path)
+    files.make_folder(tmp_path)
     assert (0o755, []) == (tmp_path.stat().st_mode & 0o777, flushed)
 
 
@@ -40,8 +40,8 @@ def test_a_file_that_takes_the_place_of_another_is_flushed_with_its_folder(
 ) -> None:
     draft = tmp_path / "draft"
     draft.write_text("new")
-    durable.flush(draft)
-    durable.replace(draft, tmp_path / "file")
+    files.flush(draft)
+    files.replace(draft, tmp_path / "file")
     assert ("new", ["draft", tmp_path.name]) == ((tmp_path / "file").read_text(), flushed)
 
 
@@ -56,7 +56,7 @@ def test_a_system_that_cannot_flush_folders_is_left_alone_and_a_broken_disk_is_a
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="no") if is_raised else nullcontext():
-        durable.flush_folder(tmp_path)
+        files.flush_folder(tmp_path)
 
 
 def test_a_key_is_flushed_with_its_name_before_anything_is_signed(tmp_path: Path, flushed: list[str]) -> None:

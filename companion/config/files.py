@@ -1,0 +1,128 @@
+"""Files and folders that outlive a power cut, and that only their owner may use.
+
+A file is there when it was flushed, and its name when its folder was: when a function returns, what it was
+given is on the disk. Files are private, whatever folder and umask allow. SQLite gives its log and journal the
+mode of the database. On Windows, which has no modes, the folder says who may read.
+
+What root makes in the folder of somebody else, such as a service, belongs to that user, or the service could
+not use it; and root follows no links there, as they may lead to files for root alone.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import ModuleType
+from typing import BinaryIO
+
+from companion.i18n.errors import Refused
+
+fcntl: ModuleType | None
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
+_CANNOT_FLUSH_FOLDERS = {errno.EACCES, errno.EPERM, errno.EBADF, errno.EINVAL, errno.ENOTSUP}
+"""Errors of systems and file systems that cannot, such as Windows, which writes names in order."""
+
+
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that only its owner can use, and those that it is in, unless they are there."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for each in missing:
+        flush_folder(each.parent)
+
+
+def replace(draft: Path, target: Path) -> None:
+    """Give a flushed file its name, instead of the file that has it; both are in one folder."""
+    draft.replace(target)
+    flush_folder(target.parent)
+
+
+@contextmanager
+def new_file(path: Path, folder: Path | None = None) -> Iterator[BinaryIO]:
+    """Create a file that only its owner can read, and yield it to be written; raises `FileExistsError`.
+
+    Root gives it to the owner of `folder`, if there is one.
+    """
+    with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        if folder and _is_foreign(folder):
+            os.fchown(file.fileno(), folder.stat().st_uid, folder.stat().st_gid)
+        yield file
+        _flush(file)
+
+
+def flush(path: Path) -> None:
+    """Flush a file that others have written."""
+    with path.open("rb+") as file:
+        _flush(file)
+
+
+def _flush(file: BinaryIO) -> None:
+    file.flush()
+    if not _flush_cache(file.fileno()):
+        os.fsync(file.fileno())
+
+
+def flush_folder(folder: Path) -> None:
+    """Flush the names in a folder, as far as the system can."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        if error.errno not in _CANNOT_FLUSH_FOLDERS:
+            raise
+
+
+def _flush_cache(descriptor: int) -> bool:
+    """Flush the cache of the disk, too, which fsync leaves alone on macOS; return whether that was done."""
+    command = getattr(fcntl, "F_FULLFSYNC", None)
+    if fcntl is None or command is None:
+        return False
+    try:
+        fcntl.fcntl(descriptor, command)
+    except OSError:  # a disk of the network, for one
+        return False
+    return True
+
+
+def give(made: Path, folder: Path) -> None:
+    """Give a new folder to owner and group of another, if we are root and that is somebody else's."""
+    if _is_foreign(folder):
+        os.lchown(made, folder.stat().st_uid, folder.stat().st_gid)
+
+
+def refuse_link(path: Path) -> None:
+    """Raise `Refused` for a link that root is not to follow; those on the way to its folder do not matter."""
+    if path.is_symlink() and _is_foreign(path.parent):
+        raise Refused("{path} is a link, and root follows none in the folder of another user", path=str(path))
+
+
+def tighten(path: Path) -> None:
+    """Take the rights of all others from a file, if it is ours; otherwise, or without one, do nothing.
+
+    Root does so in its own folders only. The file is not opened, as closing it would end the locks of SQLite
+    on it.
+    """
+    if os.name != "posix":
+        return
+    with suppress(OSError):
+        found = path.lstat()
+        is_ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
+        if is_ours and found.st_mode & _OTHERS and not _is_foreign(path.parent):
+            path.chmod(stat.S_IMODE(found.st_mode) & ~_OTHERS)
+
+
+def _is_foreign(folder: Path) -> bool:
+    """Tell whether we are root, and a folder is somebody else's."""
+    return os.name == "posix" and os.geteuid() == 0 and folder.stat().st_uid != 0
