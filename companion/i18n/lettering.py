@@ -18,13 +18,15 @@ _SMALLEST = 12  # of letters that are made smaller until they fit
 _OF_CATEGORY = {"Mn": 0.0, "Me": 0.0, "Cf": 0.0, "Sk": 0.0, "So": 1.3}
 
 
-_JOINED = re.compile(r"\u200d.|[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]")
-"""What is drawn into the sign before it: a sign joined to it, or its shade."""
+_SIGNS = re.compile(
+    r".(?:\u200d.|[\u0300-\u036f\u200e\u200f\u2066-\u2069\ufe0e\ufe0f\U0001f3fb-\U0001f3ff])*", re.DOTALL
+)
+"""Signs, each with what is drawn into it: a sign joined to it, its marks, or its shade."""
 
 
 def ems(text: str) -> float:
     """Return how wide a bold text is, in font sizes: an estimate that is rather too large."""
-    return sum(_em(each) for each in _JOINED.sub("", text))
+    return sum(_em(sign[0]) for sign in _SIGNS.findall(text))
 
 
 def _em(letter: str) -> float:
@@ -60,11 +62,6 @@ def _fitting(piece: str, width: float) -> list[str]:
             parts.append("")
         parts[-1] += sign
     return parts
-
-
-_SIGNS = re.compile(
-    r".(?:\u200d.|[\u0300-\u036f\u200e\u200f\u2066-\u2069\ufe0e\ufe0f\U0001f3fb-\U0001f3ff])*", re.DOTALL
-)
 
 
 def shorten(text: str, width: float) -> str:

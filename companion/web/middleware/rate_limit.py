@@ -15,7 +15,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import Flask, Response, g, request
 from sqlalchemy.exc import SQLAlchemyError
@@ -124,11 +124,11 @@ class Buckets:
             return 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """A browser has `size` tokens at once and `rate` more a second, and an address or a room `times` as many.
 
-    Size 0: no limit. Who has to wait for one is refused with a sentence, and the reason is counted, one of
+    Size 0: no limit. Servers count what has a name together; while Redis cannot be used, each counts for
+    itself. Who has to wait for one is refused with a sentence, and the reason is counted, one of
     `metrics.REASONS`.
     """
 
@@ -138,8 +138,6 @@ class Limit:
     rate: float
     sentence: str
     times: int = 1
-    is_shared: bool = True
-    """Whether servers count together; while Redis cannot be used, each counts for itself."""
 
 
 class RateLimiter:
@@ -161,9 +159,7 @@ class RateLimiter:
         self._buckets = Buckets()
         self._shared = shared
         too_fast = N_("That was too much at once: wait a moment and try again")
-        self._requests = Limit(
-            "requests", "requests", 10 * requests, requests, too_fast, _OF_ADDRESS, is_shared=False
-        )
+        self._requests = Limit("", "requests", 10 * requests, requests, too_fast, _OF_ADDRESS)
         too_many = N_("Too many rooms were opened from here: try again in {wait}")
         self.rooms = Limit("rooms", "rooms", rooms, rooms / 3600, too_many)
         crowd = N_("Many have just joined from here: try again in {wait}, or ask the host to let all in")
@@ -187,7 +183,7 @@ class RateLimiter:
     def _wait(self, limit: Limit, key: str, times: int, take: bool) -> float:
         name, size, rate = f"{limit.name} {times} {key}", limit.size * times, limit.rate * times
         wait = self._buckets.seconds_to_wait(name, size, rate, take=take)
-        shared = self._shared if limit.is_shared and not wait else None
+        shared = self._shared if limit.name and not wait else None
         return shared.seconds_to_wait(name, size, rate, take=take) if shared else wait
 
     def check(self, limit: Limit, browser: str, group: str, *, take: bool = False) -> None:

@@ -47,18 +47,17 @@ class StreamEndpoint:
     def __init__(self, app: Flask) -> None:
         self._app = app
         self._services = Services.of(app)
-        self._limiter = self._services.limiter
-        self._metrics = self._services.metrics
         self._services.hub.renderer = StreamRenderer(app)
 
     async def answer(self, code: str, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; returns when its stream has ended."""
         begun, status, kind = perf_counter(), 200, None
+        limiter, metrics = self._services.limiter, self._services.metrics
         request = Request(make_environ(scope, self._services.settings.url))
         name_request(request.headers.get(HEADER, ""), request.environ[CLIENT_PORT])
         address = client_address(request.remote_addr)
-        if not self._limiter.streams.take(address):
-            self._metrics.count_refusal("streams")
+        if not limiter.streams.take(address):
+            metrics.count_refusal("streams")
             await send_text(send, 503, _TOO_MANY_STREAMS, _RETRY_AFTER)
             return
         try:
@@ -68,7 +67,7 @@ class StreamEndpoint:
             kind = screen.kind
             headers = _HEADERS + _GZIP * screen.accepts_gzip
             await send({"type": "http.response.start", "status": 200, "headers": headers})
-            self._metrics.streams[kind].inc()
+            metrics.streams[kind].inc()
             line: Connection = scope["state"]["connection"]
             stream = await self._services.hub.open_stream(screen, room, line)
             try:
@@ -77,25 +76,25 @@ class StreamEndpoint:
             finally:
                 stream.close()
                 if line.is_full:
-                    self._metrics.aborted.inc()
+                    metrics.aborted.inc()
         except HTTPException as refusal:
             status = refusal.code or 500
             await send_text(send, status, refusal.description or "", 0 if status == 404 else _RETRY_AFTER)
         finally:
-            self._limiter.streams.give_back(address)
+            limiter.streams.give_back(address)
             log_request(scope["method"], _RULE, status, perf_counter() - begun, screen=kind)
 
     def _find(self, code: str, address: str, request: Request) -> tuple[Subscriber, Room]:
         """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
-        client = Client(device_of_request(self._app, request), address)
-        self._limiter.check_request(client, code, self._services.store)
+        client, limiter = Client(device_of_request(self._app, request), address), self._services.limiter
+        limiter.check_request(client, code, self._services.store)
         own = security.is_own_host(request.host, self._services.settings.url)
         if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
             raise NotFound(_SILENT)
         try:
             return _subscriber(request, client.device), load_up_to_date(self._services, code)
         except UnknownRoom:
-            self._limiter.seconds_to_wait(self._limiter.codes, *client, take=True)
+            limiter.seconds_to_wait(limiter.codes, *client, take=True)
             raise NotFound(_SILENT) from None
         except SQLAlchemyError:
             raise ServiceUnavailable(_SILENT) from None

@@ -55,9 +55,7 @@ class WsgiBridge:
     """An ASGI application whose answers a WSGI application makes."""
 
     def __init__(self, app: "WSGIApplication", url: str | None, on_refusal: OnRefusal) -> None:
-        self._app = app
-        self._url = url
-        self._on_refusal = on_refusal
+        self._app, self._url, self._on_refusal = app, url, on_refusal
         self._threads = ThreadPoolExecutor(_THREADS, "pages")
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
