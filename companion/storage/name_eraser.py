@@ -23,11 +23,11 @@ from companion.room.names import name_key
 from companion.storage.event_store import EventRow, RemarkRow, RoomRow
 
 _NAMED_FIELDS: Mapping[str, Collection[str]] = {
-    f'{{"act": "{act}"': named
+    act: named
     for act, event in event_types().items()
     if (named := [each.name for each in fields(event) if each.type == PersonName])  # type: ignore[arg-type]
 }
-"""The fields with names of events, by how their stored text begins."""
+"""The fields with names, by the stored names of events."""
 
 _REMARKED = "name", "into"
 """Those of what hosts could say in earlier releases: that two names are one person, or one is forgotten."""
@@ -43,8 +43,8 @@ class StoredNames(NamedTuple):
 
     def names(self, key: str = "") -> dict[str, str]:
         """Return the names in it by their fields: all, or those with a key (`name_key`)."""
-        document, begin = json.loads(self.text), self.text.partition(",")[0]
-        named = _REMARKED if self.table is RemarkRow else _NAMED_FIELDS.get(begin, ())
+        document = json.loads(self.text)
+        named = _NAMED_FIELDS.get(document["act"], ()) if self.table is EventRow else _REMARKED
         found = {field: str(document[field]) for field in named if field in document}
         return {field: name for field, name in found.items() if not key or name_key(name) == key}
 
@@ -151,7 +151,7 @@ def _unused_name(known: Iterable[StoredNames]) -> str:
 
 def _with_names(connection: Connection) -> Iterator[StoredNames]:
     """Read all texts in which names may be."""
-    begins = or_(*map(EventRow.what.startswith, _NAMED_FIELDS))
+    begins = or_(*(EventRow.what.startswith(f'{{"act": "{act}"') for act in _NAMED_FIELDS))
     for row in connection.execute(select(EventRow.room, EventRow.number, EventRow.what).where(begins)):
         yield StoredNames(EventRow, *row)
     for row in connection.execute(select(RemarkRow.device, RemarkRow.number, RemarkRow.what)):
