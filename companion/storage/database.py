@@ -210,7 +210,7 @@ def refusing_database_errors() -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, ImportError, OSError) as error:
-        raise Refused("The database cannot be used: {error}", error=str(error).splitlines()[0]) from None
+        raise Refused("The database cannot be used: {error}", error=str(error).partition("\n")[0]) from None
 
 
 @contextmanager

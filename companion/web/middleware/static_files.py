@@ -35,7 +35,7 @@ def init(app: Flask) -> None:
         if safe_join("", name) is None or not (folder / name).is_file():
             raise NotFound
         version, content, gzipped = _read(folder, name)
-        answer = Response(content, mimetype=mimetypes.guess_type(name)[0])
+        answer = Response(content, mimetype=mimetypes.guess_type(name)[0] or "application/octet-stream")
         answer.cache_control.no_cache = True
         if request.args.get("v") == version:
             answer.headers["Cache-Control"] = f"public, max-age={_MAX_AGE}, immutable"
