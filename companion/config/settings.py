@@ -3,15 +3,16 @@
 import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import platformdirs
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 from companion.config import files
 from companion.config.addresses import hostname
-from companion.config.database_urls import normalize_database_url, sqlite_url
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 
@@ -206,3 +207,39 @@ def _parse_url(text: str) -> str | None:
     if text and not (text.startswith(("http://", "https://")) and hostname(text)):
         raise Refused("{text} is not an address: it begins with http:// or https://", text=text)
     return text.rstrip("/") or None
+
+
+def sqlite_url(path: Path) -> str:
+    """Return the URL of a SQLite file, with special characters escaped."""
+    return URL.create("sqlite", database=str(path)).render_as_string()
+
+
+def sqlite_path(database_url: str) -> Path | None:
+    """Return the file that a URL names; None if in memory, of another kind, or no URL."""
+    url = _parse_database_url(database_url)
+    name = (url and url.database) or ":memory:"
+    if url is None or url.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
+        return None
+    return Path(name)
+
+
+def normalize_database_url(database_url: str) -> str:
+    """Make the path of a SQLite file absolute, and name the driver of PostgreSQL.
+
+    A relative path would depend on the reader (Flask-SQLAlchemy has a folder of its own), and the default
+    driver on the release of SQLAlchemy. What is no URL stays: connecting says what is wrong with it.
+    """
+    url = _parse_database_url(database_url)
+    if url and url.drivername in {"postgres", "postgresql"}:
+        return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
+    path = sqlite_path(database_url)
+    if url is None or path is None:
+        return database_url
+    absolute = path.parent.resolve() / path.name  # may be a link: the storage says whether that is followed
+    return url.set(database=str(absolute)).render_as_string(hide_password=False)
+
+
+def _parse_database_url(database_url: str) -> URL | None:
+    with suppress(ArgumentError):
+        return make_url(database_url)
+    return None

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, Self
 
 from companion.config import files
-from companion.config.database_urls import sqlite_path
-from companion.config.settings import Settings
+from companion.config.settings import Settings, sqlite_path
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
 

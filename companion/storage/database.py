@@ -28,7 +28,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.config.database_urls import sqlite_path
+from companion.config.settings import sqlite_path
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage.backup import Backups
