@@ -61,7 +61,7 @@ def opened(store: EventStore, days: float = 0) -> str:
     code = store.open_room("host", events.RoomOpened("host", "good-enough", {}, None))
     store.execute(code, "ann", lambda room: events.PlayerJoined("1", "Ann", "ann"))
     at = {"at": (datetime.now(UTC) - timedelta(days=days)).isoformat(), "code": code}
-    with store._engine.begin() as connection:
+    with store.engine.begin() as connection:
         connection.execute(text("UPDATE room SET opened = :at WHERE code = :code"), at)
         connection.execute(text("UPDATE act SET at = :at WHERE room = :code"), at)
     return code

@@ -109,7 +109,7 @@ class EveryPost:
 
     def _kept(self, who: str) -> Any:
         """Return all that a post can change: the room, rooms, and the browser's session."""
-        with self._store._engine.connect() as connection:
+        with self._store.engine.connect() as connection:
             rooms = connection.execute(select(RoomRow.code)).all()
         room = self._store.load_room(self.clients.code) if (self.clients.code,) in rooms else None
         with self.clients.browser(who).session_transaction() as session:
@@ -214,7 +214,7 @@ class _Snapshot:
 
     def restore(self) -> None:
         if self._read() != self._rows:
-            with self._store._engine.begin() as connection:
+            with self._store.engine.begin() as connection:
                 for table in reversed(_TABLES):
                     connection.execute(delete(table))
                 for table, rows in zip(_TABLES, self._rows, strict=True):
@@ -228,7 +228,7 @@ class _Snapshot:
             browser._cookies.update(self._cookies.get(who, {}))
 
     def _read(self) -> list[list[dict[str, Any]]]:
-        with self._store._engine.connect() as connection:
+        with self._store.engine.connect() as connection:
             return [
                 [dict(row) for row in connection.execute(select(table.__table__)).mappings()]
                 for table in _TABLES

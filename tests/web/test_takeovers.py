@@ -85,7 +85,7 @@ class SeatThief:
     def _put_back(self, steps: Sequence[Step]) -> None:
         """Put the room back to where the walk began, and take some steps from there."""
         store = Services.of(self.clients.app).store
-        with store._engine.begin() as connection:
+        with store.engine.begin() as connection:
             later = EventRow.room == self.clients.code, EventRow.number > self._start.version
             connection.execute(delete(EventRow).where(*later))
             connection.execute(delete(HostRow).where(HostRow.room == self.clients.code))

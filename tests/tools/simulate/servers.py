@@ -257,7 +257,7 @@ class Server:
             app.jinja_env.bytecode_cache = COMPILED
             self._asgi = Application(app)
             self.services = Services.of(app)
-            self._disk.attach(self.services.store._engine)
+            self._disk.attach(self.services.store.engine)
             self.services.sync.start(self.services.store, self.services.hub)
         self.is_alive = True
 
