@@ -74,7 +74,7 @@ CALL = events.HighLowCalled(1, 1, "low")
             for game, number, seat in ((1, 9, "1"), (1, 1, "9"), (1, 0, "1"), (7, 1, "1"))
         ),
     ],
-    ids=str,
+    ids=lambda value: value.__name__ if callable(value) else str(value),
 )
 def test_an_event_of_another_game_or_round_or_against_the_rules_changes_no_game(make, ignored, applied):
     driver = make()
