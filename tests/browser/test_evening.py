@@ -1,4 +1,4 @@
-"""A whole evening, in real browsers."""
+"""A whole evening in browsers: what phones type, send and show, also over bad lines and without scripts."""
 
 import io
 import time
@@ -9,20 +9,16 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.conftest import NAMES, Evening, send, start_game, tap
+from tests.browser.conftest import NAMES, Evening, go_on, send, start_game, tap
 from tests.support.guest import Guest
 from tests.support.room_driver import open_room_with
 from tests.support.scenes import started_game
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
+slow = pytest.mark.slow
 
-
-SETTLE = """Promise.allSettled(
-  document.getAnimations()
-    .filter((each) => each.effect.getComputedTiming().endTime < Infinity)
-    .map((each) => each.finished)
-).then(() => 0)"""
-"""Waits until all animations have finished but those that never do, such as breathing."""
+GAINED = "#live .scores .gained bdi"
+"""Who has a point of the last round, on the TV."""
 
 
 def qr_code(page: Page) -> str:
@@ -60,25 +56,74 @@ def test_four_phones_play_three_rounds_in_front_of_a_tv(evening: Evening) -> Non
     assert [] == evening.complaints
 
 
-def test_a_number_can_be_changed_and_the_change_cancelled(evening: Evening) -> None:
-    _, (ann, ben, _) = start_game(evening)
-    send(ann, 5)
+@slow
+def test_what_is_typed_sent_changed_or_refused_stays_whatever_others_do(evening: Evening) -> None:
+    _, (ann, ben, cid) = start_game(evening, high=950)
+    field = ann.get_by_label("Your number")
+    for key in "04279":
+        ann.locator(f'#entry .keys [data-type="{key}"]').click()
+    expect(field).to_have_value("427")  # no leading zero, and as many digits as the highest number has
+    ann.get_by_role("button", name="Delete").click()
+    expect(ann.get_by_role("button", name="Send 42")).to_be_visible()
+    assert "none" == field.get_attribute("inputmode")
+    ann.get_by_role("button", name="The phone's keyboard").click()
+    assert "numeric" == field.get_attribute("inputmode")
+    expect(field).to_be_focused()
+    ann.reload()
+    expect(field).to_have_value("42")
+    ann.get_by_role("button", name="Send 42").click()
+    expect(ann.get_by_role("heading", name="Sealed.")).to_be_visible()
     ann.get_by_role("link", name="Change").click()
-    expect(ann.get_by_label("Your number")).to_be_visible()
+    expect(field).to_be_visible()
     send(ben, 1)
     expect(ann.get_by_text("2 of 3 are in")).to_be_visible()
-    expect(ann.get_by_label("Your number")).to_be_visible()
+    expect(field).to_be_visible()
     ann.get_by_role("link", name="Keep it").click()
     expect(ann.get_by_text("Your number is in")).to_be_visible()
     ann.get_by_role("link", name="Change").click()
     send(ann, 6)
     assert evening.address() == ann.url
+    assert [] == evening.complaints
     ann.get_by_text("Peek").click()
+    cid.get_by_label("Your number").fill("951")
+    cid.get_by_role("button", name="Send").click()
+    refused = "951 is above the highest number, 950"
+    expect(cid.get_by_role("alert")).to_have_text(refused)
+    evening.phone("Dot")
+    for page in (ann, cid):
+        expect(page.get_by_text("2 of 4 are in")).to_be_visible()
+    expect(cid.get_by_role("alert")).to_have_text(refused)
     expect(ann.locator(".peek .number")).to_have_text("6")
 
 
-def test_a_phone_is_up_to_date_within_a_second_of_being_online_or_unlocked_again(evening: Evening) -> None:
+@slow
+def test_a_digit_leaves_the_verdict_and_text_typed_while_an_answer_is_pending_stays(evening: Evening) -> None:
     _, (ann, ben, cid) = start_game(evening)
+    for phone, number in ((ann, 12), (ben, 37)):
+        send(phone, number)
+    cid.route("**/number", lambda route: (time.sleep(0.6), route.continue_()))
+    field = cid.get_by_label("Your number")
+    field.fill("37")
+    cid.get_by_role("button", name="Send").click(no_wait_after=True)
+    field.fill("42")
+    expect(ann.get_by_role("heading", name="MIDDLE!")).to_be_visible()
+    expect(ben.get_by_role("heading", name="Same as Cid")).to_be_visible()
+    expect(cid.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
+    expect(field).to_have_value("42")
+    ann.keyboard.type("7")
+    expect(ann.get_by_role("heading", name="MIDDLE!")).to_be_hidden()
+    expect(ann.get_by_label("Your number")).to_have_value("7")
+    ben.get_by_role("link", name="Round 2 of 5").click()
+    ben.reload()
+    expect(ben.get_by_role("heading", name="Same as Cid")).to_be_hidden()
+    expect(ben.get_by_label("Your number")).to_have_value("")
+    assert [] == evening.complaints
+
+
+@slow
+def test_phones_that_are_offline_or_hidden_are_up_to_date_within_a_second(evening: Evening) -> None:
+    host, (ann, ben, cid) = start_game(evening)
+    tv = evening.tv()
     send(ann, 1)
     send(ben, 2)
     ann.context.set_offline(True)
@@ -86,7 +131,8 @@ def test_a_phone_is_up_to_date_within_a_second_of_being_online_or_unlocked_again
     expect(ann.get_by_text("Reconnecting")).to_be_visible()
     expect(ann.get_by_text("Your number is in")).to_be_in_viewport()
     assert ann.locator("#link").evaluate("(each) => each.offsetHeight") < 80  # only the name is covered
-    send(cid, 3)
+    host.reload()
+    tap(host, "Close round")
     expect(cid.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
     assert "Round 1 of 5" in ben.content()  # its stream is closed while the page is hidden
     ann.context.set_offline(False)
@@ -94,6 +140,10 @@ def test_a_phone_is_up_to_date_within_a_second_of_being_online_or_unlocked_again
     expect(ann.get_by_text("Reconnecting")).to_be_hidden()
     hidden(ben, "false")
     expect(ben.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=1_000)
+    for phone, number in ((ann, 11), (ben, 22), (cid, 33)):
+        send(phone, number)
+    expect(tv.locator("#live .waits")).to_contain_text("Round 3 of 5")
+    expect(tv.locator(GAINED)).to_have_text("Ben")
 
 
 SOON = """{
@@ -103,14 +153,14 @@ SOON = """{
 """Lets a page say after a second that the server does not answer."""
 
 
+@slow
 def test_a_server_that_was_killed_is_told_of_in_full_and_all_go_on_when_it_is_back(evening: Evening) -> None:
     evening.put(started_game("good-enough", NAMES))
     host, (ann, ben, cid) = evening.host(), evening.phones(script=SOON)
     screens = ben, evening.tv(SOON)
     send(ann, 1)
     evening.server.kill()
-    cid.get_by_label("Your number").fill("3")
-    cid.get_by_role("button", name="Send").click()
+    type_and_send(cid, 3)
     expect(cid.get_by_role("heading", name="Not sent yet")).to_be_visible()
     for each in screens:
         expect(each.get_by_text("The server does not answer. What was sent is kept")).to_be_visible(
@@ -141,20 +191,26 @@ def hidden(page: Page, state: str) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
+def type_and_send(phone: Page, number: int) -> None:
+    """Send a number, whatever becomes of it."""
+    phone.get_by_label("Your number").fill(str(number))
+    phone.get_by_role("button", name="Send").click()
+
+
+@slow
 def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> None:
     plain = {"java_script_enabled": False}
     evening.put(open_room_with("good-enough", (), rounds=3))
     host = evening.host()
-    phones = [evening.phone(name, **plain) for name in ("Ann", "Ben", "Cid")]
+    phones = [evening.phone(name, **plain) for name in NAMES]
     screen = evening.page(evening.context(**plain))
     screen.goto(evening.address("/tv"))
     with host.expect_response("**/begin"):  # nothing but the answer tells these phones that it has come
         host.get_by_role("button", name="Start game").click()
     for number, phone in enumerate(phones):
         phone.reload()
-        phone.get_by_label("Your number").fill(str(number))
         with phone.expect_response("**/number"):
-            phone.get_by_role("button", name="Send").click()
+            type_and_send(phone, number)
     phones[0].reload()
     expect(phones[0].get_by_role("heading", name="Round 2 of 3")).to_be_visible()
     screen.reload()
@@ -165,6 +221,7 @@ def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> N
     expect(phones[0].get_by_label("Your number")).to_have_value("abc")
 
 
+@slow
 def test_a_double_tap_on_join_takes_one_seat_also_on_a_slow_connection(evening: Evening) -> None:
     host = evening.host()
     phone = evening.page(evening.context())
@@ -176,23 +233,50 @@ def test_a_double_tap_on_join_takes_one_seat_also_on_a_slow_connection(evening: 
     expect(host.get_by_text("1 player is here")).to_be_visible()
 
 
-def test_a_number_sent_again_after_a_lost_response_does_not_count_for_the_next_round(
+@slow
+def test_a_number_sent_into_a_dead_line_or_answered_by_nobody_or_somebody_else_counts_once(
     evening: Evening,
 ) -> None:
     _, (ann, ben, cid) = start_game(evening)
-    send(ann, 1)
+    tv = evening.tv()
+    unsent, is_in = "Not sent yet", "Your number is in"
+    ann.context.set_offline(True)
+    type_and_send(ann, 5)
+    expect(ann.get_by_role("heading", name=unsent)).to_be_visible()
+    expect(ann.get_by_role("alert")).to_be_hidden()
+    ann.context.set_offline(False)
+    expect(ann.get_by_text(is_in)).to_be_visible()
+    expect(ann.get_by_role("heading", name=unsent)).to_be_hidden()
+    watcher = Guest(evening.server.url)
+    watcher.code = evening.code
+    before = watcher.version()
+    ann.wait_for_timeout(3_500)
+    assert before == watcher.version()
+
     send(ben, 2)
     cid.route("**/number", lambda route: (deliver(evening, cid, route.request), route.abort()))
-    cid.get_by_label("Your number").fill("7")
-    cid.get_by_role("button", name="Send").click()
-    expect(cid.get_by_role("heading", name="Not sent yet")).to_be_visible()
+    type_and_send(cid, 7)
+    expect(cid.get_by_role("heading", name=unsent)).to_be_visible()
     cid.unroute("**/number")
     expect(cid.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
-    expect(cid.get_by_role("heading", name="Not sent yet")).to_be_hidden()
+    expect(cid.get_by_role("heading", name=unsent)).to_be_hidden()
     expect(cid.get_by_role("alert")).to_be_hidden()
     cid.get_by_role("link", name="Round 2 of 5").click()
     expect(cid.get_by_text("0 of 3 are in")).to_be_visible()
     expect(cid.get_by_label("Your number")).to_have_value("")
+
+    go_on(ann)
+    for page in (tv, ann):
+        page.route("**/*", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
+    send(ben, 2)
+    tv.wait_for_timeout(1_000)
+    expect(tv.locator("#live")).to_contain_text("Round 2 of 5")
+    type_and_send(ann, 5)
+    expect(ann.get_by_role("heading", name=unsent)).to_be_visible()
+    for page in (tv, ann):
+        page.unroute("**/*")
+    expect(tv.get_by_text("2 of 3 are in")).to_be_visible()
+    expect(ann.get_by_text(is_in)).to_be_visible()
 
 
 def deliver(evening: Evening, page: Page, request: Request) -> None:
@@ -203,68 +287,33 @@ def deliver(evening: Evening, page: Page, request: Request) -> None:
     assert 200 == Guest(evening.server.url).ask(f"/{evening.code}/number", form, headers).status
 
 
-def test_a_foreign_response_does_not_change_the_screen(evening: Evening) -> None:
-    _, (ann, ben, cid) = start_game(evening)
-    tv = evening.tv()
-    for page in (tv, ann):
-        page.route("**/*", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
-    send(ben, 2)
-    tv.wait_for_timeout(1_000)
-    expect(tv.locator("#live")).to_contain_text("Round 1 of 5")
-    ann.get_by_label("Your number").fill("5")
-    ann.get_by_role("button", name="Send").click()
-    expect(ann.get_by_role("heading", name="Not sent yet")).to_be_visible()
-    for page in (tv, ann):
-        page.unroute("**/*")
-    expect(tv.get_by_text("2 of 3 are in")).to_be_visible()
-    expect(ann.get_by_text("Your number is in")).to_be_visible()
-    send(cid, 3)
-
-
-def test_a_page_whose_updates_fail_retries_with_growing_delays(evening: Evening) -> None:
-    host, (ann, ben, _) = start_game(evening)
+@slow
+def test_the_stream_answers_a_number_or_the_page_asks_and_a_page_that_is_refused_asks_ever_less(
+    evening: Evening,
+) -> None:
+    host, (ann, ben, cid) = start_game(evening)
+    statuses: list[int] = []
+    ann.on("response", lambda answer: answer.url.endswith("/number") and statuses.append(answer.status))
+    silent = "EventSource.prototype.addEventListener = () => {}"
+    for number, answered in ((5, [204]), (5, [204, 200]), (6, [204, 200, 204]), (7, [204, 200, 204, 204])):
+        if number == 7:
+            ann.add_init_script(silent)  # its stream says nothing: it fetches what became of its number
+            ann.reload()
+        if statuses:
+            ann.get_by_role("link", name="Change").click()
+        type_and_send(ann, number)
+        expect(ann.get_by_role("heading", name="Sealed.")).to_be_visible()
+        expect(ann.locator(".peek .number")).to_have_text(str(number))
+        expect(ann.get_by_label("Your number")).to_have_value("")
+        assert answered == statuses
+    ben.route("**/stream", lambda route: route.abort())  # it polls
+    ben.reload()
+    send(ben, 8)
     asked: list[str] = []
     host.on("request", lambda request: asked.append(request.url))
     host.context.clear_cookies()
-    send(ann, 1)
+    send(cid, 9)
+    expect(ben.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=10_000)
     expect(host.get_by_role("alert")).to_contain_text("this browser is not the host")
     host.wait_for_timeout(3_000)
     assert len(asked) < 20
-    send(ben, 1)
-
-
-def test_a_phone_whose_stream_is_blocked_is_updated_by_polling(evening: Evening) -> None:
-    _, (ann, ben, cid) = start_game(evening)
-    ann.route("**/stream", lambda route: route.abort())
-    ann.reload()
-    for number, phone in enumerate((ann, ben, cid)):
-        send(phone, number)
-    expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=10_000)
-
-
-def test_text_typed_while_a_response_is_pending_stays(evening: Evening) -> None:
-    _, (ann, ben, cid) = start_game(evening)
-    send(ann, 1)
-    send(ben, 2)
-    cid.route("**/number", lambda route: (time.sleep(0.6), route.continue_()))
-    field = cid.get_by_label("Your number")
-    field.fill("3")
-    cid.get_by_role("button", name="Send").click(no_wait_after=True)
-    field.fill("42")
-    expect(cid.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
-    expect(field).to_have_value("42")
-
-
-def test_an_update_by_another_player_keeps_the_error_and_the_peek(evening: Evening) -> None:
-    _, (ann, ben, cid) = start_game(evening)
-    send(ann, 5)
-    ann.get_by_text("Peek").click()
-    ben.get_by_label("Your number").fill("101")
-    ben.get_by_role("button", name="Send").click()
-    expect(ben.get_by_role("alert")).to_have_text("101 is above the highest number, 100")
-    evening.phone("Dot")
-    expect(ben.get_by_text("1 of 4 are in")).to_be_visible()
-    expect(ann.get_by_text("1 of 4 are in")).to_be_visible()
-    expect(ben.get_by_role("alert")).to_have_text("101 is above the highest number, 100")
-    expect(ann.locator(".peek .number")).to_be_visible()
-    send(cid, 1)

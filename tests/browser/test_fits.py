@@ -99,6 +99,8 @@ def _on_pages(camera: Camera, entered: Iterator[Scene], language: str) -> Iterat
         if not (kinds := kinds_on(page.content())) <= known:
             known |= kinds
             found += violations(page)
+            page.emulate_media(color_scheme="light")
+            found += violations(page, "color-contrast", "link-in-text-block")
         yield from (f"{scene.name} {look.name}: {each}" for each in found)
 
 

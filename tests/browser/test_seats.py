@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.room.commands import membership
 from tests.browser.conftest import PHONE, Evening, send, start_game, tap
@@ -14,10 +14,10 @@ from tests.support.scenes import start_game as start_in_room
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def open_new_browser(evening: Evening, **options: object) -> Page:
-    """Open the room in a new browser."""
-    page = evening.page(evening.context(viewport=PHONE, has_touch=True, is_mobile=True, **options))
-    page.goto(evening.address())
+def open_new_browser(evening: Evening, address: str = "") -> Page:
+    """Open the room or an address in a new browser."""
+    page = evening.page(evening.context(viewport=PHONE, has_touch=True, is_mobile=True))
+    page.goto(address or evening.address())
     return page
 
 
@@ -41,16 +41,13 @@ def test_a_phone_transfers_its_seat_to_another_by_the_QR_code_on_its_screen(even
     address = qr_code(cid)
     assert address.startswith(evening.address("/seat/"))
     assert address == cid.locator(".address").inner_text()
-    second = open_new_browser(evening)
-    second.goto(address)
+    second = open_new_browser(evening, address)
     assert_fits(second)
     second.get_by_role("button", name="Go on as Cid").click()
     expect(second.get_by_text("Your number is in")).to_be_visible()
     expect(second.get_by_text("It was sent from another phone of")).to_be_visible()
     expect(second.get_by_text("Peek")).to_have_count(0)
-    third = open_new_browser(evening)
-    evening.complaints.clear()
-    third.goto(address)
+    third = open_new_browser(evening, address)
     expect(third.get_by_role("alert")).to_have_text("This link was used already: ask for a new one")
     cid.get_by_role("link", name="Back to your phone page").click()
     expect(cid.get_by_text("Your number is in")).to_be_visible()
@@ -59,29 +56,49 @@ def test_a_phone_transfers_its_seat_to_another_by_the_QR_code_on_its_screen(even
     expect(cid.get_by_text("Was that you?")).to_have_count(0)
 
 
-def take_seat_of_ann(new: Page, host: Page) -> None:
-    """Claim the seat of Ann, and have the host accept it."""
+KEYS = """() => [...document.querySelectorAll("#entry .keys button, #entry [type=submit]")]
+  .map((each) => each.getBoundingClientRect()).filter((box) => box.height)
+  .map((box) => [box.left, box.top, box.right, box.bottom])"""
+"""Where the keys of a phone are, and its button that sends: left, top, right and bottom, in pixels."""
+SIZES = ({"width": 320, "height": 568}, {"width": 390, "height": 844})
+
+
+def test_a_phone_waits_until_the_host_lets_it_in_and_the_player_who_is_asked_sends_it_away(
+    evening: Evening,
+) -> None:
+    """The question about the other phone moves no key, and covers none."""
+    host, (ann, ben, cid) = start_game(evening)
+    tv, new, before = evening.tv(), open_new_browser(evening), []
+    for size in SIZES:
+        ann.set_viewport_size(size)
+        before.append(ann.evaluate(KEYS))
+        assert len(before[-1]) >= 11
+    new.get_by_text("I was here before").click()
+    assert_fits(new)
+    new.get_by_role("button", name="Ann").click()
+    expect(new.get_by_role("heading", name="Waiting for the host to accept you as Ann")).to_be_visible()
+    assert_fits(new)
+    host.get_by_role("button", name="No", exact=True).click()
+    expect(new.get_by_text("The host did not accept you as Ann.")).to_be_visible()
     new.get_by_text("I was here before").click()
     new.get_by_role("button", name="Ann").click()
     tap(host, "Accept")
-
-
-def test_a_player_is_asked_about_a_phone_that_the_host_let_in_and_sends_it_away(evening: Evening) -> None:
-    host, (ann, ben, cid) = start_game(evening)
-    tv = evening.tv()
-    send(ann, 7)
-    new = open_new_browser(evening)
-    take_seat_of_ann(new, host)
+    question = ann.get_by_role("alert").filter(has_text="Was that you?")
+    expect(question).to_be_visible()
+    for size, keys in zip(SIZES, before, strict=True):
+        ann.set_viewport_size(size)
+        assert keys == ann.evaluate(KEYS)
+        box = question.bounding_box()
+        assert box
+        assert all(box["y"] + box["height"] <= key[1] and key[3] <= size["height"] for key in keys)
+        assert_fits(ann)
     notice = tv.get_by_role("alert").filter(has_text="Another phone plays as Ann now: the host let it in.")
     expect(notice).to_be_visible()
-    below = notice.bounding_box()
-    frame = tv.locator(".live .frame").bounding_box()
-    assert below
+    above, frame = notice.bounding_box(), tv.locator(".live .frame").bounding_box()
+    assert above
     assert frame
-    assert below["y"] + below["height"] <= frame["y"] + 1
-    expect(new.get_by_text("Your number is in")).to_be_visible()
-    expect(new.get_by_text("Peek")).to_have_count(0)
-    new.get_by_role("link", name="Put down another one instead").click()
+    assert above["y"] + above["height"] <= frame["y"] + 1
+    assert evening.address() == new.url
     send(new, 9)
     expect(ann.get_by_text("It was sent from another phone of")).to_be_visible()
     assert_fits(ann)
@@ -95,55 +112,6 @@ def test_a_player_is_asked_about_a_phone_that_the_host_let_in_and_sends_it_away(
     assert [] == evening.complaints
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
-def test_the_question_about_another_phone_moves_no_key_and_covers_none(
-    evening: Evening, size: tuple[int, int]
-) -> None:
-    host, (ann, _, _) = start_game(evening)
-    ann.set_viewport_size({"width": size[0], "height": size[1]})
-    keys = ann.get_by_role("button", name=re.compile("^([0-9]|Send)$"))
-    before = boxes(keys)
-    new = open_new_browser(evening)
-    take_seat_of_ann(new, host)
-    question = ann.get_by_role("alert").filter(has_text="Was that you?")
-    expect(question).to_be_visible()
-    assert before == boxes(keys)
-    assert 11 == len(before)
-    [(_, _, _, bottom)] = boxes(question)
-    assert all(bottom <= key[1] and key[3] <= size[1] for key in before)
-    assert_fits(ann)
-
-
-def boxes(found: Locator) -> list[tuple[float, float, float, float]]:
-    """Return where the elements stand: left, top, right and bottom, in pixels."""
-    return [
-        tuple(
-            each.evaluate(
-                "e => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom] }"
-            )
-        )
-        for each in found.all()
-    ]
-
-
-def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None:
-    host, (ann, _, _) = start_game(evening)
-    send(ann, 7)
-    new = open_new_browser(evening)
-    new.get_by_text("I was here before").click()
-    assert_fits(new)
-    new.get_by_role("button", name="Ann").click()
-    expect(new.get_by_role("heading", name="Waiting for the host to accept you as Ann")).to_be_visible()
-    assert_fits(new)
-    host.get_by_role("button", name="No", exact=True).click()
-    expect(new.get_by_text("The host did not accept you as Ann.")).to_be_visible()
-    expect(new.get_by_label("Your name")).to_be_visible()
-    take_seat_of_ann(new, host)
-    expect(new.get_by_text("Your number is in")).to_be_visible()
-    assert evening.address() == new.url
-    assert [] == evening.complaints
-
-
 def test_a_shared_phone_shows_no_earlier_number(evening: Evening) -> None:
     driver = open_room_with("good-enough", ("Ann",))
     for name in ("Carol", "Dave"):
@@ -154,11 +122,9 @@ def test_a_shared_phone_shows_no_earlier_number(evening: Evening) -> None:
     assert_fits(page)
     page.get_by_role("link", name="I am Carol").click()
     assert_fits(page)
-    page.get_by_label("Your number").fill("101")
-    page.get_by_role("button", name="Send").click()
+    enter(page, 101)
     expect(page.get_by_role("alert")).to_have_text("101 is above the highest number, 100")
-    page.get_by_label("Your number").fill("100")
-    page.get_by_role("button", name="Send").click()
+    enter(page, 100)
     dave = page.get_by_role("heading", name="Hand the phone to Dave")
     expect(dave).to_be_visible()
     page.reload()
@@ -170,9 +136,12 @@ def test_a_shared_phone_shows_no_earlier_number(evening: Evening) -> None:
         assert "100" not in page.locator("body").inner_text()
     page.get_by_role("link", name="I am Dave").click()
     expect(page.get_by_label("Your number")).to_have_value("")
-    page.get_by_label("Your number").fill("3")
-    page.get_by_role("button", name="Send").click()
-    expect(
-        page.get_by_role("heading", name="Everybody without a phone is in. Give the phone back")
-    ).to_be_visible()
+    enter(page, 3)
+    done = re.compile("Everybody without a phone is in. Give the phone back")
+    expect(page.get_by_role("heading", name=done)).to_be_visible()
     assert_fits(page)
+
+
+def enter(page: Page, number: int) -> None:
+    page.get_by_label("Your number").fill(str(number))
+    page.get_by_role("button", name="Send").click()

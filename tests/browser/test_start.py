@@ -29,25 +29,6 @@ def test_the_button_and_the_rules_follow_the_choice(evening: Evening) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [320, 1280])
-def test_the_start_page_the_rules_and_the_options_of_a_preset_fit(evening: Evening, width: int) -> None:
-    page = start_page(evening)
-    page.set_viewport_size({"width": width, "height": 700})
-    wide = "document.documentElement.scrollWidth"
-    for path in ("/rules/mediocrity", "/"):
-        page.goto(f"http://localhost:{evening.server.port}{path}")
-        assert width == page.evaluate(wide)
-    page.locator("#start .press").click()
-    page.wait_for_url("**/host")
-    page.locator("#begin .way").click()
-    page.locator(".variants a").nth(2).click()
-    page.locator("details.chosen summary").click()
-    expect(page.locator("#option-offsets")).to_be_checked()
-    assert width == page.evaluate(wide)
-    assert [] == evening.complaints
-
-
-@pytest.mark.slow
 def test_the_ending_is_picked_in_one_tap_and_follows_who_is_there(evening: Evening) -> None:
     evening.put(open_room_with("good-enough", (*NAMES, "Dan")))
     host = evening.host()

@@ -1,11 +1,12 @@
-"""The stream updates a page to the same HTML as fetching it, for every player and after every action."""
+"""The stream makes a page the same as fetching it does, and who is in changes it without replacing it."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening
+from tests.browser.conftest import Evening, send
 from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -91,18 +92,18 @@ def test_the_stream_updates_phones_and_the_TV_in_games_of_numbers(evening: Eveni
         assert before == [page.evaluate(_ASKED) for page in (tv, ann)]
 
 
-def host_actions(host: Guest) -> Iterator[Callable[[], object]]:
+def host_actions(host: Guest) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield the actions that a host can take in a round."""
-    yield lambda: host.ask(f"/{host.code}/host/undo", {"number": undoable(host), "sure": "yes"})
-    yield lambda: host.ask(f"/{host.code}/host/redo", {"number": undoable(host, "redo"), "sure": "yes"})
-    yield lambda: host.ask(f"/{host.code}/host/ask", {"question": "How many?", "at": host.round_id("/host")})
-    yield lambda: host.ask(f"/{host.code}/host/tell", {"truth": "34", "at": "1.1"})
-    yield lambda: host.ask(f"/{host.code}/host/time", {"seconds": 600})
-    yield lambda: host.ask(f"/{host.code}/host/pause", {"at": host.round_id("/host")})
-    yield lambda: host.ask(f"/{host.code}/host/out", {"seat": "1"})
-    yield lambda: host.ask(f"/{host.code}/host/in", {"seat": "1"})
-    yield lambda: host.ask(f"/{host.code}/host/rename", {"seat": "1", "name": "Anna"})
-    yield lambda: host.ask(f"/{host.code}/host/end", {"how": "count", "at": host.round_id("/host")})
+    yield "undo", {"number": undoable(host), "sure": "yes"}
+    yield "redo", {"number": undoable(host, "redo"), "sure": "yes"}
+    yield "ask", {"question": "How many?", "at": host.round_id("/host")}
+    yield "tell", {"truth": "34", "at": "1.1"}
+    yield "time", {"seconds": 600}
+    yield "pause", {"at": host.round_id("/host")}
+    yield "out", {"seat": "1"}
+    yield "in", {"seat": "1"}
+    yield "rename", {"seat": "1", "name": "Anna"}
+    yield "end", {"how": "count", "at": host.round_id("/host")}
 
 
 def undoable(host: Guest, what: str = "undo") -> str:
@@ -120,6 +121,109 @@ def test_the_stream_updates_phones_and_the_TV_after_actions_of_the_host(evening:
         guest.send(number)
     host.close_round()
     assert_up_to_date(host, tv, ann)
-    for event in host_actions(host):
-        event()
+    for action, form in host_actions(host):
+        host.ask(f"/{host.code}/host/{action}", form)
         assert_up_to_date(host, tv, ann)
+
+
+_COUNT = """() => {
+  window.counted = { progress: 0, swaps: 0 };
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target.id === "live") window.counted.swaps += 1;
+  });
+}"""
+"""Counts what the page is sent and what comes of it, from now on."""
+_LISTEN = """
+  window.EventSource = class extends EventSource {
+    constructor(url) {
+      super(url);
+      this.addEventListener("progress", () => { if (window.counted) window.counted.progress += 1; });
+    }
+  };
+"""
+
+
+def listening(evening: Evening, path: str = "") -> Page:
+    """Open a page that counts its progress events."""
+    context = evening.context(viewport={"width": 390, "height": 844}, has_touch=True)
+    context.add_init_script(_LISTEN)
+    page = evening.page(context)
+    page.goto(evening.address(path))
+    return page
+
+
+def join(page: Page, name: str) -> Page:
+    page.locator("#name").fill(name)
+    page.locator("form:has(#name) button").first.click()
+    expect(page.locator("#live")).to_have_attribute("data-seat", "1")
+    return page
+
+
+def send_in_turn(host: Guest, guests: Sequence[Guest], pages: Sequence[Page]) -> None:
+    """Submit the guests' numbers, each after all pages show the one before."""
+    for number, guest in enumerate(guests):
+        assert guest.send(number).status == 200
+        assert_up_to_date(host, *pages)
+
+
+def test_numbers_of_others_change_a_phone_without_replacing_its_page(evening: Evening) -> None:
+    host = start_guest_room(evening, "good-enough", rounds=3)
+    ann = join(listening(evening), "Ann")
+    guests = list(join_players(evening, "Ben", "Cid", "最中限", "Eva"))
+    watcher, tv = listening(evening, "/watch"), evening.tv()
+    host.begin(rounds=3)
+    assert_up_to_date(host, ann, watcher, tv)
+    for page in (ann, watcher):
+        page.evaluate(_COUNT)
+    ann.get_by_label("Your number").fill("12")
+    send_in_turn(host, guests, (ann, watcher, tv))
+    expect(ann.locator(".now .status")).to_contain_text("4 of 5")
+    expect(ann.locator("#missing li")).to_have_count(1)
+    for page in (ann, watcher):
+        assert {"progress": 4, "swaps": 0} == page.evaluate("counted")
+    expect(ann.get_by_label("Your number")).to_have_value("12")
+    assert [] == evening.complaints
+
+
+@pytest.mark.parametrize("players", [5, 34])  # with names; with initials
+def test_numbers_move_the_guests_on_the_tv_and_nothing_else(evening: Evening, players: int) -> None:
+    host = start_guest_room(evening, "good-enough", rounds=3)
+    guests = list(join_players(evening, *(f"Guest {number}" for number in range(1, players + 1))))
+    tv = listening(evening, "/tv")
+    host.begin(rounds=3)
+    assert_up_to_date(host, tv)
+    send_in_turn(host, guests[:1], (tv,))  # behind the desk is somebody now
+    tv.evaluate(_COUNT)
+    tv.evaluate("window.place = document.getElementById('live').firstElementChild")
+    middle = guests[1:5] if players > 5 else guests[1:3]
+    send_in_turn(host, middle, (tv,))
+    assert tv.evaluate("window.place === document.getElementById('live').firstElementChild")
+    assert len(middle) == tv.evaluate("counted.progress")
+    for number, guest in enumerate(guests[1 + len(middle) :]):
+        assert guest.send(number, "1.1").status == 200
+    assert_up_to_date(host, tv)
+    assert [] == evening.complaints
+
+
+def test_numbers_leave_the_clock_of_the_round_alone(evening: Evening) -> None:
+    host = start_guest_room(evening, "good-enough", rounds=3)
+    host.ask(f"/{host.code}/host/time", {"seconds": 300})
+    ann = listening(evening)
+    ann.clock.install()
+    join(ann, "Ann")
+    ben, cid = join_players(evening, "Ben", "Cid")
+    host.begin(rounds=3)
+    assert_up_to_date(host, ann)
+    ann.clock.fast_forward(30_000)
+    clock = ann.locator(".clock [data-left]")
+    expect(clock).to_have_text(re.compile(r"^2[0-6]\d$"))
+    left = clock.get_attribute("data-left")  # as it was sent with the round
+    assert ben.send(7).status == 200
+    assert_up_to_date(host, ann)
+    send(ann, 12)
+    expect(ann.locator("#own")).to_have_attribute("data-phase", "sent")
+    expect(clock).to_have_text(re.compile(r"^2[0-6]\d$"))
+    assert left == clock.get_attribute("data-left")
+    assert cid.send(8).status == 200
+    expect(clock).not_to_have_text(re.compile(r"^2[0-6]\d$"))  # the next round has all of it
+    assert [] == evening.complaints

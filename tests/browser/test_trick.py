@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import Page
 
-from companion.room.state import Room
 from tests.support.scenes import Scene, started_game
 from tests.tools.screenshots import TVS, Camera, Picture
 
@@ -27,44 +26,38 @@ IN_LIGHT = """(selector) => {
 }"""
 
 
-def after(game: str, names: tuple[str, ...], *tricks: str) -> Room:
-    driver = started_game(game, names)
-    for trick in tricks:
-        driver.play_trick(trick)
-    return driver.room
+def shown(camera: Camera, game: str, *plays: str, **options: str) -> Page:
+    """Show the TV after tricks, or after results where these are kept."""
+    driver = started_game(
+        game, FOUR[: len(plays[0].removeprefix("high").removeprefix("low").split())], **options
+    )
+    for each in plays:
+        if options:
+            driver.enter(*each.split())
+        else:
+            driver.play_trick(each)
+    return camera.show(Picture("", Scene("", driver.room), "", "/tv", TVS[0], "en"))
 
 
-def entered(game: str, names: tuple[str, ...], *results: tuple[int, ...]) -> Room:
-    driver = started_game(game, names, keep="results")
-    for each in results:
-        driver.enter(*each)
-    return driver.room
+RESULTS = {"keep": "results"}
+LIT: dict[str, tuple[str, tuple[str, ...], dict[str, str], str, str]] = {
+    "podium": ("saichugen", ("5S 9C KS",), {}, ".middle .card", ".outer .card"),
+    "trapdoor": ("mediocrity", ("2 7 J Q",), {}, ".falling .card", ".outer .card"),
+    "high": ("median", ("high 3C 8S 5D QH",), {}, ".middle .card", ".outer .card"),
+    "low": ("median", ("low 3C 8S 5D QH",), {}, ".middle .card", ".outer .card"),
+    "part": ("saichugen", ("5S 9C KS", "8H 3C KD", "JD 10D QD"), {}, ".winners .guest", ".side .guest"),
+    "R1": ("mediocrity", ("0 1 2 2",), RESULTS, ".winners .card", ".side .guest"),
+    "R2": ("saichugen", ("5 9 11",), RESULTS, ".winners .guest", ".side .guest"),
+    "R3": ("median", ("0 1 0 0",), RESULTS, ".winners .guest", ".people .guest"),
+}
+"""What is played and how, who stands in the light, and who does not."""
 
 
-def shown(camera: Camera, room: Room) -> Page:
-    return camera.show(Picture("", Scene("", room), "", "/tv", TVS[0], "en"))
-
-
-@pytest.mark.parametrize(
-    ("room", "middle", "outer"),
-    [
-        pytest.param(after("saichugen", FOUR[:3], "5S 9C KS"), ".middle .card", ".outer .card", id="podium"),
-        pytest.param(after("mediocrity", FOUR, "2 7 J Q"), ".falling .card", ".outer .card", id="trapdoor"),
-        pytest.param(after("median", FOUR, "high 3C 8S 5D QH"), ".middle .card", ".outer .card", id="high"),
-        pytest.param(after("median", FOUR, "low 3C 8S 5D QH"), ".middle .card", ".outer .card", id="low"),
-        pytest.param(
-            after("saichugen", FOUR[:3], "5S 9C KS", "8H 3C KD", "JD 10D QD"),
-            ".winners .guest",
-            ".side .guest",
-            id="part",
-        ),
-        pytest.param(entered("mediocrity", FOUR, (0, 1, 2, 2)), ".winners .card", ".side .guest", id="R1"),
-        pytest.param(entered("saichugen", FOUR[:3], (5, 9, 11)), ".winners .guest", ".side .guest", id="R2"),
-        pytest.param(entered("median", FOUR, (0, 1, 0, 0)), ".winners .guest", ".people .guest", id="R3"),
-    ],
-)
-def test_only_the_middle_stands_in_the_light(camera: Camera, room: Room, middle: str, outer: str) -> None:
-    tv = shown(camera, room)
+@pytest.mark.parametrize(("game", "plays", "options", "middle", "outer"), LIT.values(), ids=LIT)
+def test_only_the_middle_stands_in_the_light(
+    camera: Camera, game: str, plays: tuple[str, ...], options: dict[str, str], middle: str, outer: str
+) -> None:
+    tv = shown(camera, game, *plays, **options)
     inside, outside = tv.evaluate(IN_LIGHT, middle), tv.evaluate(IN_LIGHT, outer)
     assert inside
     assert all(inside)
@@ -72,12 +65,8 @@ def test_only_the_middle_stands_in_the_light(camera: Camera, room: Room, middle:
     assert not any(outside)
 
 
-@pytest.mark.parametrize(
-    "room",
-    [after("median", FOUR, "low 3H 5S 5C 9D"), entered("median", FOUR, (0, 0, 0, 0))],
-    ids=["D5", "R3"],
-)
-def test_a_tied_round_leaves_the_lamp_off(camera: Camera, room: Room) -> None:
-    tv = shown(camera, room)
+@pytest.mark.parametrize(("plays", "options"), [("low 3H 5S 5C 9D", {}), ("0 0 0 0", RESULTS)])
+def test_a_tied_round_leaves_the_lamp_off(camera: Camera, plays: str, options: dict[str, str]) -> None:
+    tv = shown(camera, "median", plays, **options)
     assert not tv.locator("#live .beam").is_visible()
     assert tv.locator("#live .heap").is_visible()

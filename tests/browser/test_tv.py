@@ -20,12 +20,10 @@ from tests.tools.screenshots import TVS, Camera, Picture, Size
 pytestmark = pytest.mark.browser
 
 CASES = [
-    pytest.param(game, players, short, id=f"{game}-{players}{'-short' if short else ''}")
+    pytest.param(game, players, id=f"{game}-{players}")
     for game, (counts, _) in PLAYS.items()
     for players in counts
-    for short in ((False, True) if (game, players) == ("good-enough", 8) else (False,))
 ]
-"""The longest names need the most space; short ones are tested too."""
 
 MAY_BE_SHORTENED = (
     ".cut, .names, .who, .news, .absent span, .wider, .cut *, .asides p, .latest, .evening .because p"
@@ -80,19 +78,17 @@ def resize(page: Page, size: Size) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players", "short"), CASES)
+@pytest.mark.parametrize(("game", "players"), CASES)
 def test_everything_on_the_TV_is_readable(
-    camera: Camera, stage: SeededServer, game: str, players: int, *, short: bool
+    camera: Camera, stage: SeededServer, game: str, players: int
 ) -> None:
     """Nothing scrolls, is cut off, overlaps or is too small, the QR code decodes, and axe finds nothing."""
-    is_usual = not short and players in (min(PLAYS[game][0]), 8, max(PLAYS[game][0]))
-    languages = tuple(LANGUAGES) if is_usual else ("en",)
     faults: list[str] = []
     played: tuple[TvScene, ...] = ()
-    for scene in scenes(game, players, short=short):
+    for scene in scenes(game, players):
         code, before = stage.put(scene.room), played
         played = scenes_of(scene.room)
-        for name, page, is_smaller in looks(camera, scene, languages, plays=played != before):
+        for name, page, is_smaller in looks(camera, scene, LANGUAGES, plays=played != before):
             found = page.evaluate(FAULTS, MAY_BE_SHORTENED)
             if is_smaller and ", en," in name:
                 found += code_faults(page, code, scene)

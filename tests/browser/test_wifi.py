@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, Request, expect
 
 from companion.i18n.languages import LANGUAGES
-from tests.browser.conftest import Evening, send, site_in, tap
+from tests.browser.conftest import Evening, send, site_in, start_room, tap
 from tests.browser.test_tv import FAULTS, MAY_BE_SHORTENED, resize
 from tests.support.scenes import scenes
 from tests.support.seeded_server import ADDRESS, SeededServer
@@ -76,7 +76,9 @@ def tv_beside(host: Page) -> Page:
     return opened.value
 
 
-def test_phones_read_exactly_what_the_host_has_typed(evening: Evening) -> None:
+def test_phones_read_exactly_what_the_host_has_typed_on_TVs_of_that_browser_alone(
+    evening: Evening,
+) -> None:
     host = evening.host()
     tv = tv_beside(host)
     room = evening.address()
@@ -87,6 +89,14 @@ def test_phones_read_exactly_what_the_host_has_typed(evening: Evening) -> None:
         expect(tv.locator(".door.wifi .network")).to_have_text(str(typed["name"]).strip())
         assert sorted([room, text]) == scanned(tv)
     assert [] == evening.complaints
+    other = evening.tv()  # in another browser, which has no such code
+    expect(other.locator(".door.room svg")).to_be_visible()
+    expect(other.locator("html.js")).to_be_attached()
+    expect(other.locator(".door.wifi")).to_be_hidden()
+    assert 0 == other.locator(".door.wifi svg").count()
+    host.goto(f"http://localhost:{evening.server.port}/")
+    start_room(host)
+    expect(tv_beside(host).locator(".door.wifi .network")).to_have_text(str(AWKWARD[-1][0]["name"]))
 
 
 def test_a_code_of_any_length_can_be_read(evening: Evening) -> None:
@@ -105,21 +115,6 @@ DRAW = """(text) => {
   drawn.setAttribute("width", 600);
   drawn.setAttribute("height", 600);
 }"""
-
-
-def test_another_browser_has_no_code_and_the_same_one_has_it_in_every_later_room(evening: Evening) -> None:
-    host = evening.host()
-    type_wifi(host, "Villa", "sommer2026")
-    tv, other = tv_beside(host), evening.tv()
-    expect(tv.locator(".door.wifi svg")).to_be_visible()
-    expect(other.locator(".door.room svg")).to_be_visible()
-    expect(other.locator("html.js")).to_be_attached()
-    expect(other.locator(".door.wifi")).to_be_hidden()
-    assert 0 == other.locator(".door.wifi svg").count()
-    host.goto(f"http://localhost:{evening.server.port}/")
-    host.get_by_role("button", name="Start").click()
-    host.wait_for_url("**/host")
-    expect(tv_beside(host).locator(".door.wifi .network")).to_have_text("Villa")
 
 
 def test_forgetting_and_editing_reach_the_TV_at_once_and_a_reload_keeps_what_was_typed(

@@ -1,12 +1,23 @@
-"""The words for events: on the button that undoes them, and in the list of changes with their author."""
+"""Words for events: undo, the list of changes, the log, and what a correction or an end would change."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from companion.room import events
-from companion.room.commands import corrections, membership, room_control
+from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.reducer import apply
+from companion.room.state import Room
+from companion.screens import event_log
 from companion.screens.changes import change_notes, describe_event
+from companion.screens.corrections import correction_form, is_unsurprising
+from companion.screens.endings import end_game_view
 from tests.screens.test_results import three_rounds
-from tests.support.room_driver import HOST, RoomDriver, device, played
+from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, whole_evening
+from tests.support.scenes import started_game, win_rounds
 
 LABELS: list[tuple[events.Event, str]] = [
     (events.GameStarted("good-enough", {}), "Start It's Good Enough"),
@@ -139,19 +150,14 @@ def test_renamed_merged_removed_and_resting_players_are_noted() -> None:
     )
 
 
-def test_D5_a_corrected_call_is_noted() -> None:
+def test_D5_a_corrected_call_is_noted_and_in_an_evening_of_several_games_the_game() -> None:
     driver = played("median", "high 3 4 5 6")
     assert ["Round 1: the host corrected the call from high to low."] == notes_after(
         driver, events.PlaysCorrected(1, (), (events.CorrectedCall(1, "low"),))
     )
-
-
-def test_in_an_evening_of_several_games_the_notes_name_the_game() -> None:
     driver = three_rounds()
-    options = {"nesting": [3, 2]}
-    driver.do(HOST, room_control.start_game, lambda _: options, game="good-enough")
-    for numbers in ("1 2 3",) * 4:
-        driver.play_trick(numbers)
+    driver.do(HOST, room_control.start_game, lambda _: {"nesting": [3, 2]}, game="good-enough")
+    driver.play_trick(*["1 2 3"] * 4)
     event = corrections.correct_plays(driver.room, HOST, "2.4", {(4, "1"): "9"})
     assert ["Game 2 of the evening, game 2, round 1: the host corrected Ann from 1 to 9."] == notes_after(
         driver, event
@@ -173,3 +179,150 @@ def test_phones_that_were_given_a_seat_are_noted_with_what_their_players_say() -
         "The host had another phone play as Ann.",
         "Ann said: that was not me. That phone plays as Ann no more.",
     ] == notes_after(driver)
+
+
+def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str] | None = None) -> Any:
+    """Return the form of a round of the first game with a correction and what it would change."""
+    plays = plays or {}
+    event = corrections.correct_plays(driver.room, HOST, f"1.{number}", plays)
+    return correction_form(driver.room, (driver.game, number), plays, event=event)
+
+
+def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
+    form = form_of(played("saichugen", "3H 7H 9S"), 1)
+    field = form["fields"][0]
+    assert ["S", "H", "D", "C"] == [suit for suit, _ in field["pad"]]
+    assert ["A", "2", "3"] == [key.rank for key in field["pad"][0][1][:3]]
+    assert (1, "1", "3H") == (field["number"], field["seat"], field["text"])
+    assert field["face"] == field["stands"]
+    assert field["is_changed"] is False
+
+
+def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_why() -> None:
+    form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD"})
+    [other] = form["others"]
+    assert (2, "2", "Round 1, trick 2", "KD") == (
+        other["number"],
+        other["seat"],
+        other["where"],
+        other["text"],
+    )
+    assert "Struck if it stays: it was laid in round 1, trick 1 by " in other["why"]
+    assert 1 == len(form["struck"])
+
+
+def test_now_and_then_show_the_standing_and_who_wins() -> None:
+    driver = played("good-enough", "10 20 30", rounds=3)
+    now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"})["sides"]
+    assert [(0, 2), (1, 1)] == [(box.points, box.count) for box in now[0]]
+    assert [("2",), ("1",)] == [boxes[1].seats for boxes, _ in (now, then)]
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
+    driver = played("good-enough", "10 20 30", rounds=3)
+    driver.do(HOST, room_control.set_room, hides_scores=hidden)
+    now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"})["sides"]
+    assert hidden is (not now[0]) is (not then[0])
+
+
+def test_an_undo_is_unsurprising_if_it_takes_back_a_correction_or_the_last_round_at_most() -> None:
+    driver = played("good-enough", "1 2 3", "1 2 3")
+    before, undo = driver.room, events.EventUndone(driver.room.undo[-1])
+    assert is_unsurprising(before, before, undo)
+    assert is_unsurprising(before, apply(before, corrections.reopen_round(before, HOST, "1.2")), undo)
+    assert not is_unsurprising(before, replace(before, games=()), undo)
+    assert not is_unsurprising(before, replace(before, devices={}), undo)
+    driver.do(HOST, corrections.correct_plays, "1.1", {(1, "1"): "9"})
+    assert is_unsurprising(driver.room, before, events.EventUndone(driver.room.undo[-1]))
+    assert not is_unsurprising(driver.room, before, undo)
+
+
+NAMES = ("Ann", "Bob", "Cyd")
+
+
+def after(winners: str, **options: object) -> RoomDriver:
+    driver = started_game("good-enough", NAMES, rounds=9, **options)
+    win_rounds(driver, winners)
+    return driver
+
+
+@pytest.mark.parametrize(
+    ("winners", "options", "count"),
+    [
+        ("A", {}, "0 and 1 are in the middle: all 3 share the win."),
+        ("ABB", {}, "1 is in the middle: Ann wins."),
+        (".", {}, "0 is in the middle: all 3 share the win."),
+        ("BBCC.", {"tie_break": "peel"}, "Bob wins."),
+    ],
+)
+def test_it_says_who_would_win_now(winners: str, options: dict[str, object], count: str) -> None:
+    driver = after(winners, **options)
+    assert count == end_game_view(driver.room, driver.game, is_announced=True)["outcome"]
+    assert "" == end_game_view(driver.room, driver.game, is_announced=False)["outcome"]
+
+
+def test_where_the_most_win_no_middle_is_named() -> None:
+    driver = started_game("median", NAMES, hand=3, lowest="9")
+    driver.play_trick("9 10 J")
+    assert "Bob wins." == end_game_view(driver.room, driver.game, is_announced=True)["outcome"]
+
+
+def test_it_says_what_of_the_open_round_is_lost() -> None:
+    driver = after("AB")
+    view = end_game_view(driver.room, driver.game, is_announced=True)
+    assert ("1.3", "End it after round 2?", "") == (view["round_id"], view["heading"], view["dropped"])
+    driver.submit("1", 5)
+    view = end_game_view(driver.room, driver.game, is_announced=True)
+    assert view["dropped"].endswith("is open: what was sent for it does not count.")
+
+
+LOGGED: Sequence[tuple[str, Callable[[RoomDriver], events.Event | None]]] = [
+    ("Zoe joined", lambda at: membership.join_room(at.room, "z", "Zoe")),
+    ("Zoe left", lambda at: membership.leave_room(at.room, "z")),
+    ("Zoe came back", lambda at: membership.return_to_room(at.room, "z")),
+    ("Zoe is called Zed now", lambda at: membership.rename_player(at.room, HOST, "4", "Zed")),
+    (
+        "game 1 began: It's Good Enough, 4 players",
+        lambda at: room_control.start_game(at.room, HOST, lambda _: {"rounds": 3}),
+    ),
+    ("game 1 was taken back", lambda at: corrections.undo_last(at.room, HOST, str(at.room.undo[-1]))),
+    (
+        "game 1 began: It's Good Enough, 4 players",
+        lambda at: corrections.redo_last(at.room, HOST, str(at.room.redo[-1])),
+    ),
+    ("", lambda at: submissions.submit_play(at.room, "device1", at.round_id, "77")),
+    ("round 1 of game 1 was revealed", lambda at: submissions.close_round(at.room, HOST, at.round_id)),
+    ("round 1 of game 1 was taken back", lambda at: corrections.reopen_round(at.room, HOST, "1.1")),
+    ("round 1 of game 1 was revealed", lambda at: submissions.close_round(at.room, HOST, at.round_id)),
+    ("game 1 is over", lambda at: room_control.end_game(at.room, HOST, at.round_id)),
+    ("another browser is host now", lambda _: events.HostAdded("other", "link")),
+    ("another phone plays as Ann now", lambda _: events.ClaimAccepted("1", "new")),
+    ("a phone plays as Ann no more", lambda _: events.PhoneVouched("1", "new", is_own=False)),
+    ("Cyd has no seat of his or her own any more", lambda _: events.PlayersMerged("3", "2")),
+]
+"""What happens in a room of three, one thing after the other, and the line that is logged of it."""
+
+
+def test_what_happens_is_logged_in_a_line_each_and_no_number_is() -> None:
+    driver = open_room("good-enough", 3)
+    for line, act in LOGGED:
+        before = driver.room
+        driver.apply(act(driver), device("1") if "no more" in line else HOST)
+        assert [line] * bool(line) == [*event_log.log_lines(before, driver.room)][-1:]
+
+
+def test_no_log_line_of_an_evening_has_a_card_or_a_device_and_numbers_are_counts() -> None:
+    driver = whole_evening()
+    room, lines = Room("AB23"), []
+    for act in driver.acts:
+        following = apply(room, act)
+        lines += event_log.log_lines(room, following)
+        room = following
+    assert 5 == sum("began" in line for line in lines)
+    assert sum(len(game.rounds) for game in room.games) == sum("revealed" in line for line in lines)
+    counting = re.compile(
+        r"((game|hand) \d+, )?(round \d+, )?(round|trick) \d+ of game \d+ was revealed"
+        r"|game \d+ (is over|began: .*, 3 players)|\w+ joined"
+    )
+    assert [] == [line for line in lines if not counting.fullmatch(line)]

@@ -1,20 +1,44 @@
-"""The results of the evening, with all revealed plays and no hidden ones; and each round as it was."""
+"""The results of the evening, its charts, podium and poster, with all revealed plays and no hidden ones."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import Environment, FileSystemLoader
 
+import companion
+from companion.i18n.languages import LANGUAGES, use_language
+from companion.i18n.messages import format_value
 from companion.room import events
 from companion.room.commands import corrections
+from companion.room.game_state import GameState
+from companion.room.state import Player, Room
+from companion.rules import games
+from companion.rules.games.contract import Record
+from companion.rules.insights.drift import RoundMiddle
+from companion.rules.results import Reveal
+from companion.screens.charts import FRAME, MAX_COLOURED, drift_chart, picks_chart, score_chart
+from companion.screens.endings import game_ending
+from companion.screens.podium import label_of_scores, sides
 from companion.screens.public import public_part
+from companion.screens.results import poster
+from companion.web.drawings import colour_class, small_guest
+from companion.web.pages.results import draw_poster, poster_text
+from tests.support.phone_words import application
 from tests.support.room_driver import (
     HOST,
     Kind,
     RoomDriver,
     correct_play,
     each_kind,
+    open_room_with,
     play_moments,
     play_out,
     played,
@@ -22,7 +46,9 @@ from tests.support.room_driver import (
     start_game_driver,
     whole_evening,
 )
-from tests.support.views import replay_view, results_view
+from tests.support.sample_games import ONE
+from tests.support.scenes import rounds_won, start_game, submit_plays, win_rounds
+from tests.support.views import replay_view, results_view, with_attributes
 
 
 def game(driver: RoomDriver, number: int = 1) -> Any:
@@ -149,8 +175,6 @@ def test_results_with_void_rounds_can_be_shown(kind: Kind) -> None:
 
 
 # Replays
-
-
 def replay(driver: RoomDriver, number: int) -> Any:
     return replay_view(driver.room, driver.game, number)
 
@@ -201,3 +225,312 @@ def test_a_round_after_an_end_caused_by_a_correction_does_not_count() -> None:
     last = replay(driver, 3)
     assert ("After round 2, struck", True, None) == (last.heading, last.void, last.last)
     assert ("The game was over before, so it does not count.",) == last.notes
+
+
+TEMPLATES = Path(companion.__file__).parent.parent / "templates"
+
+ODD = ["最中限の平凡な真ん中の人が今夜も勝つ夜会", "שלמה המלך הגדול", "🎉 & <b>Queen</b>", "W" * 20]
+
+
+def room(names: Sequence[str]) -> Room:
+    return Room("AB23", seats={str(n): Player(str(n), name) for n, name in enumerate(names, 1)})
+
+
+def charted(showed: Mapping[str, Sequence[int | None]], **options: object) -> tuple[Room, GameState]:
+    """Play a game of numbers, given for each player; None is an absence."""
+    seats = {name: str(n) for n, name in enumerate(showed, 1)}
+    rounds = len(next(iter(showed.values())))
+    shown = [{seats[name]: plays[n] for name, plays in showed.items()} for n in range(rounds)]
+    reveals = tuple(Reveal({s: n for s, n in each.items() if n is not None}) for each in shown)
+    rules = games.find_game("good-enough").read_options(options or {"rounds": max(3, rounds)})
+    record = Record("good-enough", rules, tuple(seats.values()), reveals)
+    return room(list(showed)), GameState(1, games.score_record(record))
+
+
+def drawn(at: tuple[Room, GameState]) -> Any:
+    return with_attributes(score_chart(*at))
+
+
+def lies_in_the_frame(picture: Any) -> bool:
+    points = {*picture.band, *(corner for line in picture.lines for corner in line.corners)}
+    ticks = {at for at, _ in (*picture.across, *picture.upwards)}
+    return all(0 <= at <= FRAME for at in {*ticks, *sum(points, ()), *(label.at for label in picture.labels)})
+
+
+def test_the_lines_add_up_the_points_of_each_player() -> None:
+    picture = drawn(charted(ONE))
+    assert {
+        "Alice": (0, 0, 0, 0, 1, 1),
+        "Bob": (0, 0, 0, 1, 1, 2),
+        "Carol": (0, 1, 1, 1, 2, 3),
+        "Dave": (0, 1, 2, 3, 3, 3),
+    } == {line.name: line.points for line in picture.lines}
+    assert ["Bob"] == [line.name for line in picture.lines if line.winning]
+    assert ["Bob"] == [line.name for line in picture.lines if line.wins]
+    assert "Points of 4 players over 5 rounds: in the end the middle is 2: Bob" == picture.name
+    assert ("Points, round by round", "the middle") == (picture.heading, picture.winning_label)
+
+
+def test_the_band_shows_the_winning_score_at_each_time() -> None:
+    picture = drawn(charted({"Ann": (1, 1, 5), "Bob": (5, 5, 1), "Cyd": (9, 9, 9)}))
+    unit = (FRAME - 80) / 3
+    nothing, one, two = (round(40 + unit * (2.5 - points)) for points in (-0.5, 0.5, 1.5))
+    upper, lower = picture.band[:4], tuple(reversed(picture.band[4:]))
+    assert [(0, one), (333, two), (666, 40), (1000, two)] == list(upper)
+    assert [(0, nothing), (333, nothing), (666, nothing), (1000, one)] == list(lower)
+
+
+def test_of_a_match_the_games_are_drawn_and_of_its_first_game_the_rounds() -> None:
+    at = charted({"Ann": (1, 5, 1, *[1] * 3), "Bob": (5, 1, 5, *[5] * 3), "Cyd": [9] * 6}, nesting=[3, 2])
+    assert ("Games won, game by game", ("Game 1", "Game 2")) == (drawn(at).heading, drawn(at).steps)
+    first = drawn(charted({"Ann": (1, 5), "Bob": (5, 1), "Cyd": (9, 9)}, nesting=[3, 2]))
+    assert ("Round 1", "Round 2") == first.steps
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "heading", "light"),
+    [
+        ("mediocrity", {"target": 2}, "Points, hand by hand", "the most below 2"),
+        ("median", {"lowest": "10"}, "Rounds taken, round by round", "the most"),
+        ("saichugen", {"rounds": 3}, "Totals, round by round", "the middle"),
+    ],
+)
+def test_the_lines_of_card_games_end_at_the_score(game, options, heading, light):
+    driver = start_game_driver(game, 3, **options)
+    play_out(driver, 4)
+    picture = drawn((driver.room, driver.game))
+    level = driver.game.score.root.parts[-1] if game == "saichugen" else driver.game.score.root
+    assert (heading, light) == (picture.heading, picture.winning_label)
+    assert list(level.scores.values()) == [line.points[-1] for line in picture.lines]  # type: ignore[attr-defined]
+    assert {name for line in picture.lines if (name := line.name) and line.wins} == {
+        line.name for line in picture.lines if line.winning
+    }
+    assert lies_in_the_frame(picture)
+
+
+@st.composite
+def tables(draw: Callable[..., int]) -> tuple[Room, GameState]:
+    """Draw a game of 3 to 30 players and 2 to 40 rounds."""
+    players, rounds = draw(st.integers(3, 30)), draw(st.integers(2, 40))
+    seed = draw(st.randoms(use_true_random=False))
+    showed = {f"P{n}": [seed.choice([None, *range(13)]) for _ in range(rounds)] for n in range(players)}
+    return charted(showed, rounds=max(3, rounds), high=12)
+
+
+@given(tables())
+def test_every_line_ends_at_the_score_within_the_frame(at: tuple[Room, GameState]) -> None:
+    picture = drawn(at)
+    assert tuple(at[1].score.root.scores.values()) == tuple(line.points[-1] for line in picture.lines)
+    assert lies_in_the_frame(picture)
+    assert picture.crowded == (len(picture.lines) > MAX_COLOURED)
+
+
+@given(st.integers(-(10**100), 0), st.integers(1, 10**100), st.data())
+def test_charts_of_numbers_stay_in_their_frame_however_wide_the_range(low, size, data):
+    high = low + size
+    numbers = st.lists(st.integers(low, high), min_size=1, max_size=5).map(sorted)
+    picked = data.draw(st.lists(numbers, min_size=2, max_size=4))
+    rounds = [
+        RoundMiddle(n, (Fraction(each[len(each) // 2]),), tuple(each)) for n, each in enumerate(picked, 1)
+    ]
+    moved = with_attributes(drift_chart(rounds, (low, high)))
+    ticks = [at for at, _ in (*moved.upwards, *moved.across)]
+    assert all(0 <= at <= FRAME for at in (*sum((*moved.centres, *moved.dots), ()), *ticks))
+    counts = {number: each.count(number) for each in picked for number in each}
+    chart = with_attributes(picks_chart(counts, (low, high)))
+    assert sum(counts.values()) == sum(times for _, times in chart.columns)
+    assert all(0 <= left <= left + chart.width <= FRAME for left, _ in chart.columns)
+    assert all(0 <= at <= FRAME for at, _ in chart.across)
+
+
+def render(macro: str, picture: object) -> str:
+    loader = FileSystemLoader(TEMPLATES)
+    env = Environment(loader=loader, autoescape=True, extensions=["jinja2.ext.i18n"])
+    env.filters["format_value"] = format_value
+    env.globals.update(small_guest=small_guest, colour_class=colour_class)
+    env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
+    page = "{% import 'parts/charts.html' as charts %}{{ charts[macro](picture) }}"
+    return env.from_string(page).render(macro=macro, picture=picture)
+
+
+def test_the_chart_of_scores_has_a_text_alternative_with_its_figures() -> None:
+    at = charted({name: (n, n * 2, 4) for n, name in enumerate(ODD)})
+    text = render("score_chart", score_chart(*at))
+    assert 1 == text.count('role="img"')
+    assert re.search(r'role="img" aria-label="[^"]+"', text)
+    assert "style=" not in text
+    assert "<b>Queen" not in text
+    words = text[text.index("<details") :]
+    assert all(name in words for name in (ODD[0], ODD[1], ODD[3]))
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def sample() -> RoomDriver:
+    driver = open_room_with("good-enough", tuple(ONE))
+    start_game(driver, rounds=5, tie_break="peel")
+    for plays in zip(*ONE.values(), strict=True):
+        submit_plays(driver, plays)
+    return driver
+
+
+def shown(driver: RoomDriver) -> Any:
+    return with_attributes(poster(driver.room))
+
+
+def picture(driver: RoomDriver, day: str = "Friday, 20 November") -> str:
+    with application().test_request_context():
+        return draw_poster(poster(driver.room) or {}, day)
+
+
+def texts(svg: str) -> list[str]:
+    root = ElementTree.fromstring(svg)  # noqa: S314 - our own drawing
+    return ["".join(each.itertext()) for each in root.iter(f"{SVG}text")]
+
+
+def test_there_is_no_poster_before_a_game_is_over() -> None:
+    driver = start_game_driver("good-enough", 3, rounds=3)
+    for winner in "BC":
+        win_rounds(driver, winner)
+        assert poster(driver.room) is None
+    win_rounds(driver, "C")
+    assert shown(driver).headline == "Bob is perfectly average"
+
+
+def test_the_poster_of_the_first_sample_game() -> None:
+    found = shown(sample())
+    assert ("It's Good Enough", "Bob is perfectly average") == (found.title, found.headline)
+    assert ("too few", "points", "too many") == found.words
+    assert found.drift_chart
+    assert found.picks_chart
+    assert 5 == len(found.drift_chart.rows)
+    assert 20 == sum(times for _, times in found.picks_chart.columns)
+
+
+def test_the_text_has_podium_awards_and_address() -> None:
+    with application().test_request_context():
+        text = poster_text(
+            poster(sample().room) or {}, "Friday, 20 November", "http://192.168.1.5:8000/AB23/result"
+        )
+    assert text.splitlines() == [
+        "It's Good Enough · Friday, 20 November · Room AB23",
+        "Bob is perfectly average",
+        "",
+        "1 too few: Alice",
+        "2 points: Bob",
+        "3 too many: Carol and Dave",
+        "",
+        "Longest in the middle: Dave, 3 rounds in a row",
+        "",
+        "http://192.168.1.5:8000/AB23/result",
+    ]
+
+
+def test_who_shares_a_win_is_not_called_perfectly_average() -> None:
+    driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
+    win_rounds(driver, "...")
+    found = shown(driver)
+    assert ("Ann, Bob and Cyd share the win", 3) == (found.headline, len(found.ending.podium.middle.guests))
+    assert not found.drift_chart
+    assert len(texts(picture(driver))) > 5
+
+
+def test_from_the_second_game_on_it_is_the_poster_of_the_evening() -> None:
+    found = shown(whole_evening(3))
+    assert (found.title, found.words[1]) == ("Grand Prix of the Middle", "games won")
+    assert {None} == {found.drift_chart, found.picks_chart, found.score_chart}  # the ranges differ
+
+
+def test_a_correction_changes_the_poster_to_that_of_the_game_played_right() -> None:
+    wrong, right = sample(), sample()
+    wrong.apply(correct_play(wrong.room, HOST, "1.1", "1", "12"))
+    assert shown(wrong) != shown(right)
+    wrong.apply(correct_play(wrong.room, HOST, "1.1", "1", "99"))
+    assert shown(wrong) == shown(right)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_poster_is_drawn_for_every_game_in_every_language(name: str) -> None:
+    driver = start_game_driver(name, max(3, games.GAMES[name].min_players), seed=2)
+    play_out(driver, 2)
+    for language in LANGUAGES:
+        with use_language(language):
+            assert len(texts(picture(driver))) > 5
+
+
+def test_names_and_dates_are_escaped() -> None:
+    driver = open_room_with("good-enough", ("<script>", "</svg>", "\"&'"))
+    start_game(driver, rounds=3, tie_break="peel")
+    win_rounds(driver, "AAB")
+    svg = picture(driver, "<b>\x00")
+    assert "<script" not in svg
+    assert "<b> " in texts(svg)
+    assert any("</svg>" in each or "<script>" in each for each in texts(svg))
+
+
+standings = st.dictionaries(st.integers(1, 30).map(str), st.integers(-9, 9), min_size=1)
+
+
+def final(driver: RoomDriver):
+    return game_ending(driver.room, driver.game)
+
+
+@given(standings, st.data())
+def test_where_the_middle_wins_the_left_has_fewer_and_the_right_more(scores, data):
+    winning = data.draw(st.sampled_from(sorted(set(scores.values()))))
+    winners = [seat for seat in scores if scores[seat] == winning]
+    placed = sides(scores, winners, middle_wins=True)
+    words = {-1: "low", 0: "middle", 1: "high"}
+    signs = {seat: (points > winning) - (points < winning) for seat, points in scores.items()}
+    assert {seat: words[sign] for seat, sign in signs.items()} == placed
+
+
+@given(standings)
+def test_where_the_most_win_the_second_stand_on_the_left_and_all_others_on_the_right(scores):
+    ranks = sorted(set(scores.values()), reverse=True)
+    winners = [seat for seat in scores if scores[seat] == ranks[0]]
+    placed = sides(scores, winners, middle_wins=False)
+    words = ["middle", "second", *["rest"] * len(ranks)]
+    assert {seat: words[ranks.index(points)] for seat, points in scores.items()} == placed
+
+
+def test_the_podium_of_a_game_has_the_middle_score_highest_and_nobody_else_on_it():
+    driver = rounds_won("BCC", ("Ann", "Bob", "Cyd", "Dan"), rounds=3)
+    low, middle, high = final(driver).podium.steps
+    assert ("0", "1", "2") == (low.label, middle.label, high.label)
+    assert [["Ann", "Dan"], ["Bob"], ["Cyd"]] == [
+        sorted(each.name for each in step.guests) for step in (low, middle, high)
+    ]
+    assert final(driver).podium.alone
+
+
+def test_G6_the_podium_shows_the_standing_that_decided():
+    driver = rounds_won("BBCC.", ("Xander", "Yvonne", "Zachary"), rounds=5)
+    ending = final(driver)
+    assert ("Yvonne wins", "Rounds 2–4") == (ending.headline, ending.counted)
+    assert ["0", "1", "2"] == [step.label for step in ending.podium.steps]
+
+
+def test_G7_all_who_share_a_tie_stand_in_the_middle():
+    driver = rounds_won("...", rounds=3)
+    ending = final(driver)
+    assert ending.tied
+    assert not ending.podium.alone
+    assert ["Ann", "Bob", "Cyd"] == [each.name for each in ending.podium.middle.guests]
+    assert ["", "0", ""] == [step.label for step in ending.podium.steps]
+
+
+def test_S6_the_podium_of_a_single_game_shows_its_totals_and_not_the_points_of_a_match():
+    driver = start_game_driver("saichugen", 3, rounds=2, games=1)
+    play_out(driver, seed=3)
+    totals = driver.game.score.root.parts[-1].scores
+    steps = final(driver).podium.steps
+    assert sorted(totals.values()) == sorted(totals[each.seat] for step in steps for each in step.guests)
+    assert label_of_scores({totals[seat] for seat in driver.game.score.root.winners}) == steps[1].label
+
+
+def test_scores_below_zero_are_not_joined_by_a_dash():
+    assert ["−3 to −1", "−1 to 2", "0–2", "5", ""] == [
+        label_of_scores(each) for each in ({-3, -1}, {-1, 2}, {0, 1, 2}, {5}, set())
+    ]

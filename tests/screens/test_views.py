@@ -1,15 +1,31 @@
 """The texts and figures of each screen in each game."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from datetime import timedelta
 from types import SimpleNamespace
+from typing import Any
+
+import pytest
 
 from companion.room import events
-from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
+from companion.room.commands.scheduled import bots_to_play
 from companion.room.game_state import RoundTimer
 from companion.room.reducer import apply
-from companion.screens.public import PublicPart
-from companion.screens.tv import tv_view
-from tests.support.room_driver import HOST, RoomDriver, open_room, played, start_game_driver, with_table
+from companion.screens.players import managed_player
+from companion.screens.public import PublicPart, public_part
+from companion.screens.scoreboard import scoreboard
+from companion.screens.tv import stage_view, tv_view
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    device,
+    open_room,
+    played,
+    start_game_driver,
+    with_table,
+)
 from tests.support.views import host_view
 
 
@@ -187,3 +203,197 @@ def test_the_keys_of_cards_are_in_the_order_of_the_game():
     ):
         pad = start_game_driver(game, 3).phone("1").own.pad
         assert first == [key.card.text for key in pad[: len(first)]]
+
+
+TRICKS = ("high 5 7", "low 4 4", "high 3 3", "high 9 8", "low 2 2", "low 6 10")
+
+"""For two players: won by Bob, two ties, won by Ann, a tie, won by Ann."""
+
+
+def texts(shown: Any) -> Iterator[str]:
+    if isinstance(shown, str):
+        yield shown
+    elif is_dataclass(shown):
+        for each in fields(shown):
+            yield from texts(getattr(shown, each.name))
+    elif isinstance(shown, Mapping):
+        yield from texts(tuple(shown.values()))
+    elif isinstance(shown, tuple | list | frozenset):
+        for each in shown:
+            yield from texts(each)
+
+
+def said_to_lead(driver: RoomDriver) -> set[str]:
+    """Return the names that screens give to who leads, other than in the rules of the game."""
+    words = {text for view in driver.views().values() for text in texts(view)}
+    words -= {str(text) for text in driver.game.record.rules.how_to}
+    about = [text for text in words if "leads" in text or "lead " in text]
+    return {player.name for player in driver.room.players for text in about if player.name in text}
+
+
+@pytest.mark.parametrize("lead", [None, "winner", "alternate", "loser"])
+def test_D3_D9_of_two_players_every_sentence_names_the_one_who_leads_now(lead: str | None) -> None:
+    driver = start_game_driver("median", 2, hand=2, lead=lead)
+    for trick in (None, *TRICKS):
+        if trick:
+            driver.play_trick(trick)
+        asked = driver.game.next_round
+        leader = driver.room.name(asked.leader or "")
+        assert {leader} == said_to_lead(driver)
+        assert {leader} == {row.name for row in scoreboard(driver.room)[1] if row.first}
+
+
+@pytest.mark.parametrize("lead", [None, "winner", "alternate", "loser"])
+def test_D9_a_round_says_who_led_it_and_who_called(lead: str | None) -> None:
+    driver = start_game_driver("median", 2, hand=2, lead=lead)
+    for trick in TRICKS:
+        asked = driver.game.next_round
+        driver.play_trick(trick)
+        [leaf] = driver.game.score.latest(1)
+        about_lead = [reason for reason in leaf.reasons if reason.rule in ("D3", "D9")]
+        assert {(asked.leader,)} == {reason.players for reason in about_lead}
+        assert "led" in about_lead[0].sentence() or "turn to lead" in about_lead[0].sentence()
+
+
+GONE = "Waiting for Bob, who has left"
+
+NAMED = str.maketrans("", "", "\u2068\u2069")
+
+
+def leave(driver: RoomDriver, *seats: str) -> None:
+    for seat in seats:
+        driver.do(device(seat), membership.leave_room)
+
+
+def play_on(driver: RoomDriver, seat: str = "2") -> None:
+    driver.do(HOST, scheduled.play_on_for, driver.round_id, seat)
+
+
+def lay_any(driver: RoomDriver, *seats: str) -> None:
+    for seat in seats:
+        pad = driver.phone(seat).own.pad
+        driver.submit(seat, next(key.card.text for key in pad if key.playable))
+
+
+def everybody_sees(driver: RoomDriver) -> PublicPart:
+    return public_part(driver.room)
+
+
+def sentence(text: str) -> str:
+    return text.translate(NAMED)
+
+
+def saichugen() -> RoomDriver:
+    return start_game_driver("saichugen", 3, dealt=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("saichugen", {}), ("mediocrity", {}), ("median", {"lowest": "8"})]
+)
+def test_M2_D3_S3_the_status_counts_everybody_whom_the_round_needs(game, options):
+    driver = start_game_driver(game, 3, **options)
+    leave(driver, "2")
+    lay_any(driver, "1", "3")
+    assert ("2 of 3 are in", 0) == (everybody_sees(driver).status, host_view(driver.room, (), None).missing)
+    assert 1 == stage_view(driver.room, driver.game).count
+    assert 3 == stage_view(driver.room, driver.game).players
+
+
+def test_the_screens_say_who_has_left_and_is_waited_for() -> None:
+    driver = saichugen()
+    leave(driver, "2")
+    assert "" == everybody_sees(driver).gone  # two others have not laid yet either
+    lay_any(driver, "1", "3")
+    assert (GONE, GONE) == (sentence(everybody_sees(driver).gone), sentence(everybody_sees(driver).waiting))
+    assert GONE == sentence(stage_view(driver.room, driver.game).heading)
+
+
+@pytest.mark.parametrize("players", [3, 4])  # of 4 the leader calls first (D5)
+def test_D3_a_leader_who_has_left_is_waited_for_at_once(players: int) -> None:
+    driver = start_game_driver("median", players, dealt=True, dealer="2")
+    leave(driver, "2")
+    assert GONE == sentence(everybody_sees(driver).waiting)
+    assert GONE == sentence(driver.phone("1").own.waiting)
+
+
+def test_who_sits_out_and_must_still_lay_a_card_is_thinking() -> None:
+    driver = saichugen()
+    driver.do(HOST, membership.sit_out, "2")
+    assert ["thinking"] * 3 == [row.state for row in everybody_sees(driver).rows]
+    numbers = start_game_driver("good-enough", 4)
+    numbers.do(HOST, membership.sit_out, "2")
+    assert "out" == next(row.state for row in everybody_sees(numbers).rows if row.seat == "2")
+
+
+def test_the_host_is_offered_a_bot_for_whom_the_round_waits() -> None:
+    driver = saichugen()
+    leave(driver, "2")
+    lay_any(driver, "1")
+    offers = host_view(driver.room, (), None).stand_ins
+    assert [("2", "Bob", True), ("3", "Cyd", False)] == [(each.seat, each.name, each.away) for each in offers]
+    play_on(driver)
+    assert ["3"] == [each.seat for each in host_view(driver.room, (), None).stand_ins]
+
+
+@pytest.mark.parametrize(
+    ("game", "dealt", "options"),
+    [
+        ("saichugen", False, {}),
+        ("mediocrity", False, {}),
+        ("good-enough", False, {}),
+        ("good-enough", True, {"entry": "cards", "cards": 18, "rounds": 3}),
+    ],
+)
+def test_no_bot_is_offered_where_the_host_can_enter_or_rounds_go_on_without(game, dealt, options):
+    driver = start_game_driver(game, 3, dealt=dealt, **options)
+    leave(driver, "2")
+    player = managed_player(driver.room, "2", "")
+    assert ((), "") == (host_view(driver.room, (), None).stand_ins, player["takes_stand_in"])
+
+
+def test_all_screens_say_that_a_bot_plays() -> None:
+    driver = saichugen()
+    leave(driver, "2")
+    play_on(driver)
+    row = next(row for row in everybody_sees(driver).rows if row.seat == "2")
+    player = managed_player(driver.room, "2", "")
+    assert ("thinking", True, True) == (row.state, row.bot, row.stand_in)
+    assert (True, "", "left") == (player["stand_in"], player["takes_stand_in"], player["state"])
+    assert ["A bot plays for Bob"] == [sentence(each) for each in stage_view(driver.room, driver.game).absent]
+    assert "The host had a bot play on for Bob." in map(sentence, everybody_sees(driver).news)
+    own = driver.phone("2").own
+    assert (True, "away", ()) == (own.stand_in, own.phase, ())
+    lay_any(driver, "1", "3")
+    assert "" == everybody_sees(driver).gone
+    while bots_to_play(driver.room):
+        driver.advance()
+    assert 1 == len(driver.game.rounds)
+
+
+def gains(driver: RoomDriver) -> dict[str, int]:
+    return {row.name: row.gain for row in host_view(driver.room, (), None).public.rows}
+
+
+def test_G5_each_reveal_has_its_own_gains() -> None:
+    driver = start_game_driver("good-enough", 3)
+    for cards, winner in (("1 9 5", "Cyd"), ("1 5 9", "Bob"), ("5 5 5", ""), ("5 1 9", "Ann")):
+        driver.play_trick(cards)
+        assert [winner] == [name for name, gain in gains(driver).items() if gain] or not winner
+
+
+def test_a_verdict_is_fresh_until_somebody_is_in_again() -> None:
+    driver = start_game_driver("good-enough", 3)
+    assert not host_view(driver.room, (), None).is_fresh
+    driver.play_trick("1 9 5")
+    assert host_view(driver.room, (), None).is_fresh
+    driver.submit("1", 5)
+    assert not host_view(driver.room, (), None).is_fresh
+
+
+def test_S5_only_the_last_trick_of_a_round_gains_the_kept_score() -> None:
+    driver = start_game_driver("saichugen", 3, rounds=2)
+    for cards in ("AS 7H KD", "2C 9D 5S"):
+        driver.play_trick(cards)
+        assert {0} == set(gains(driver).values())
+    driver.play_trick("3H 3D QC")
+    assert {"Ann": 0, "Bob": 0, "Cyd": 5} == gains(driver)

@@ -477,11 +477,11 @@ Play = Callable[[Sequence[str]], Iterator[Scene]]
 
 PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "good-enough": (
-        (3, 8, 12, 30),
+        (3, 8, 30),
         (lobbies, before_games, numbers, wide, without_phones, lists, stack, match, ends, showdown, course),
     ),
     "mediocrity": ((3, 8), (mediocrity, mediocrity_kept)),
-    "median": ((3, 4, 8, 12, 30), (median, dealt, median_kept)),
+    "median": ((3, 8, 30), (median, dealt, median_kept)),
     "saichugen": ((3,), (saichugen, saichugen_kept)),
 }
 """For each game the numbers of players, and the functions that play its scenes."""

@@ -1,7 +1,8 @@
-"""What a phone is answered to a number: nothing where its stream tells it, else the part that it shows."""
+"""What phones and TVs get: the answer to a number, what is just watched, and the page of old browsers."""
 
 import re
 import threading
+from pathlib import Path
 
 import pytest
 from flask import template_rendered
@@ -13,6 +14,7 @@ from tests.support.clients import HTMX, Clients
 from tests.support.stream_reader import Streams
 
 NAMES = ("Ann", "Ben", "Cid")
+
 FOLLOWS = {**HTMX, "X-Follows": "5"}
 
 
@@ -98,3 +100,67 @@ def test_a_number_asks_the_database_nothing_and_is_one_statement(clients: Client
     finally:
         event.remove(Engine, "before_cursor_execute", heard)
     assert (200, ["INSERT"]) == (answer.status_code, said)
+
+
+def test_who_watches_has_no_seat_sees_every_round_and_can_sit_down(clients: Clients) -> None:
+    before = clients.room
+    page = clients.ask("Zoe", "watch")
+    assert (200, before) == (page.status_code, clients.room)
+    assert "Nobody counts you" in page.text
+    clients.play(1, 5, 9)
+    page = clients.ask("Zoe", "watch")
+    assert ("Round 1: why" in page.text, "outcome" in page.text) == (True, False)
+    assert f'href="/{clients.code}">Sit down' in page.text
+
+
+def test_it_follows_by_a_stream_of_its_own_which_the_host_can_count(clients: Clients) -> None:
+    for who in ("stranger", "host"):
+        clients.ask(who, "watch")
+    assert "3 play.</p>" in clients.ask("host", "host/people").text
+    with Streams(clients, ("stranger", "Ann", "host")) as streams:
+        assert "3 play. 1 more just watches." in clients.ask("host", "host/people").text
+        clients.after = streams.settle
+        clients.send("Ann", 5)
+        progress = streams.heard[-1][1]["stranger"].decode()
+        for name, number in (("Ben", 6), ("Cid", 7)):
+            clients.send(name, number)
+        reveal = streams.heard[-1][1]["stranger"].decode()
+    assert f"event:progress\nid:{streams.heard[0][0] + 1}\ndata:1 1 1\n\n" == progress
+    assert ("0 of 3 are in" in reveal, 'id="own"' in reveal) == (True, False)
+
+
+def test_who_has_a_seat_is_sent_to_the_phone_page_and_may_watch_after_leaving(clients: Clients) -> None:
+    assert 303 == clients.ask("Ann", "watch").status_code
+    assert f"/{clients.code}" == clients.ask("Ann", "watch", headers=HTMX).headers["HX-Redirect"]
+    clients.ask("Ann", "leave", at="1.1")
+    assert 200 == clients.ask("Ann", "watch").status_code
+
+
+def test_a_tv_knows_the_address_of_its_plain_page(clients: Clients) -> None:
+    [address] = re.findall(r'data-plain="([^"]*)"', clients.ask("Ann", "tv").text)
+    plain = clients.ask("Ann", address.replace("&amp;", "&"))
+    assert (200, True) == (plain.status_code, "too old for the show" in plain.text)
+
+
+def test_the_plain_page_needs_no_script_and_reloads_by_itself(clients: Clients) -> None:
+    page = clients.ask("Ann", "tv?plain=1").text
+    assert '<meta http-equiv="refresh" content="5">' in page
+    assert "<script" not in page
+    assert ["/static/old.css"] == re.findall(r'href="([^"?#]*)\?', page)
+
+
+def test_the_plain_page_says_who_is_in_the_middle_and_who_wins(clients: Clients) -> None:
+    clients.play(1, 5, 9)
+    page = clients.ask("Ann", "tv?plain=1").text
+    assert "Ben" in page
+    assert re.search(r"<h1>[^<]*Round 1", page)
+    for _ in range(2):
+        clients.play(1, 5, 9)
+    assert re.search(r"<h1>[^<]*win", clients.ask("Ann", "tv?plain=1").text)
+
+
+def test_the_style_sheet_of_the_plain_page_and_its_script_are_as_old_as_its_readers() -> None:
+    sheet = Path("static/old.css").read_text()
+    assert not re.search(r"var\(|grid|flex|calc|\d(rem|vh|vw)\b|@", sheet)
+    code = re.sub(r"//.*", "", Path("static/old.js").read_text())
+    assert not re.search(r"=>|`|\b(let|const|class|async|await|of)\b|\.\.\.", code)

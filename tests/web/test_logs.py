@@ -14,7 +14,7 @@ from tests.support.backing_services import until
 from tests.support.clients import Clients, captured_log
 from tests.support.guest import Answer, Guest
 from tests.support.server import Server
-from tests.web.test_stream import listening
+from tests.web.test_attacks import listening
 
 Start = Callable[..., Server]
 Line = dict[str, Any]

@@ -19,9 +19,8 @@ from tests.conftest import gather_at
 from tests.support.backing_services import RedisServer, found, until
 from tests.support.guest import Answer, Guest
 from tests.support.server import Server
-from tests.web.test_attacks import connected, status_of
+from tests.web.test_attacks import connected, listening, status_of
 from tests.web.test_limits import HOTSPOT
-from tests.web.test_stream import listening
 
 Start = Callable[..., Server]
 TOKEN = "a token of the operator's own"  # noqa: S105 - of this test alone

@@ -1,15 +1,18 @@
-"""The poster over HTTP: the page, the picture by itself, and what becomes of both after a correction."""
+"""What is drawn: the guests, and the poster over HTTP and what becomes of it after a correction."""
 
 import gzip
 from xml.etree import ElementTree
 
 import pytest
 
+from companion.web.drawings import OUTLINES, SPRITE, guest, small_guest
 from tests.support.clients import Clients
 from tests.support.correction_fields import confirmed
 
 NAMES = ("Ann", "B<b>", "Cid")
+
 ROUNDS = ((5, 1, 9), (5, 6, 9), (5, 6, 9))
+
 """Ann wins the first, and the second player the others: the middle of 0, 1 and 2 points is Ann's."""
 
 
@@ -61,3 +64,33 @@ def test_the_picture_is_sent_again_only_if_it_has_changed(clients: Clients) -> N
     again = clients.ask("Ann", "result/poster.svg", headers=asked)
     assert again.status_code == 200
     assert again.headers["ETag"] != first.headers["ETag"]
+
+
+def parsed(drawn: str) -> ElementTree.Element:
+    return ElementTree.fromstring(drawn)  # noqa: S314 - our own drawing
+
+
+@pytest.mark.parametrize("seat", ["1", "8", "9", "33", "1000"])
+def test_a_guest_is_one_svg_in_the_colour_of_its_seat(seat: str) -> None:
+    for drawn in (guest(seat), guest(seat, "100", "wins"), small_guest(seat), small_guest(seat, "7")):
+        root = parsed(drawn)
+        assert root.tag == "svg"
+        assert f"c{(int(seat) - 1) % 8}" in root.attrib["class"].split()
+
+
+def test_what_a_guest_wears_is_escaped() -> None:
+    assert "<b>" not in guest("1", "<b>")
+    assert "&lt;b&gt;" in guest("1", "<b>")
+    assert "&lt;b&gt;" in small_guest("1", "<b>")
+
+
+def test_everything_that_guests_refer_to_is_in_the_sprite_and_no_style_is_inline() -> None:
+    assert "style" not in SPRITE + "".join(guest(str(seat)) for seat in range(1, len(OUTLINES) + 1))
+    known = {each.attrib["id"] for each in parsed(SPRITE).iter() if "id" in each.attrib}
+    for seat in range(1, 97):
+        for drawn in (guest(str(seat)), small_guest(str(seat)), small_guest(str(seat), "7")):
+            for each in parsed(drawn).iter():
+                if reference := each.attrib.get("href"):
+                    assert reference.removeprefix("#") in known
+                if "url(" in (fill := each.attrib.get("fill", "")):
+                    assert fill[5:-1] in known

@@ -129,13 +129,6 @@ def test_a_form_whose_origin_cannot_be_read_or_is_another_does_nothing(clients: 
     assert 403 == clients.ask("Ann", "", headers={"Host": "rebound.example"}).status_code
 
 
-def test_a_second_tap_on_send_is_harmless_however_the_number_is_written(clients: Clients) -> None:
-    for typed, who in zip(("1", "2", "１３"), NAMES, strict=True):
-        clients.ask(who, "number", number=typed, at="1.2")
-    assert 303 == clients.ask("Carol", "number", number="１３", at="1.2").status_code
-    assert 409 == clients.ask("Carol", "number", number="None", at="1.2").status_code
-
-
 OF_HOSTS = ("/host", ".json", ".csv", "/sure/")
 """What is in the addresses of pages, downloads and actions that only a host may see and do."""
 

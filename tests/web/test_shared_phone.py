@@ -87,16 +87,6 @@ def test_what_is_in_stays_and_is_never_shown(clients: Clients) -> None:
     assert before == clients.room
 
 
-def test_a_bad_number_is_refused_in_a_sentence_and_stays_in_the_field(clients: Clients) -> None:
-    gathered(clients, "Carol", "Dave")
-    answer = enter(clients, follow(clients, page(clients), "I am Carol"), "101")
-    assert (422, True) == (answer.status_code, "101 is above the highest number, 100" in answer.text)
-    assert 'value="101"' in answer.text
-    answer = enter(clients, answer, "100")
-    assert "Hand the phone to Dave" == heading(answer)
-    assert 'value="101"' not in answer.text
-
-
 def test_a_form_of_a_round_that_is_over_is_refused(clients: Clients) -> None:
     gathered(clients, "Carol", "Dave")
     clients.send("Ann", 1)

@@ -1,4 +1,4 @@
-"""Token buckets: tokens are spent and refilled, for each key by itself, also by servers with one Redis."""
+"""Token buckets, for each key by itself, also of servers with one Redis, and which addresses have none."""
 
 import signal
 import time
@@ -14,6 +14,7 @@ from redis import Redis
 
 from companion.config.settings import Limits
 from companion.web.middleware import rate_limit
+from companion.web.middleware.clients import Client, client_address
 from companion.web.middleware.rate_limit import Buckets, Limit, RateLimiter, SharedBuckets
 from tests.support.backing_services import RedisServer
 
@@ -117,10 +118,12 @@ def test_finding_one_room_by_guessing_takes_days(clock: Clock) -> None:
 
 
 # Shared by servers
-
 KEY = b"one key for all servers of this test"
+
 NAME = "codes of an address 203.0.113.7"
+
 SLOW = 0.001
+
 """Tokens a second: none comes back while a test lasts."""
 
 Server = Callable[[], SharedBuckets]
@@ -142,15 +145,6 @@ def server(redis: RedisServer) -> Iterator[Server]:
     yield one
     for each in made:
         each.close()
-
-
-@pytest.mark.slow
-def test_servers_take_from_one_bucket_and_each_name_has_its_own(server: Server) -> None:
-    one, two = server(), server()
-    assert [True, True, True, False, False] == [takes(each, 3) for each in (one, two, one, two, one)]
-    assert 900 < two.seconds_to_wait(NAME, 3, SLOW, take=False) <= 1000
-    assert 0 == one.seconds_to_wait("another", 3, SLOW, take=False)
-    assert takes(two, 3, "another")
 
 
 @pytest.mark.slow
@@ -205,3 +199,24 @@ def test_a_redis_that_stores_nothing_refuses_nobody(server: Server, redis: Redis
     with Redis.from_url(redis.url) as client:
         client.config_set("maxmemory", "1")
     assert [True, True] == [takes(server(), 1) for _ in range(2)]
+
+
+@pytest.mark.parametrize("client", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "", None])
+def test_this_computer_is_no_address(client: str | None) -> None:
+    assert "" == client_address(client)
+
+
+def test_an_address_of_ipv6_is_its_network_and_one_of_ipv4_is_itself() -> None:
+    assert "192.168.1.7" == client_address("192.168.1.7") == client_address("::ffff:192.168.1.7")
+    assert "2001:db8::/64" == client_address("2001:db8::1") == client_address("2001:db8::2:3")
+    assert "fe80::/64" == client_address("fe80::1%eth0")
+
+
+def test_only_so_many_addresses_of_members_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limit, "_MOST_KNOWN", 100)
+    limiter = RateLimiter(Limits())
+    for number in range(101):
+        limiter.add_member_address("AB23", f"10.0.0.{number}")
+    asked = [("AB23", 0), ("AB23", 1), ("AB23", 100), ("CD45", 100)]
+    found = [limiter._has_member_nearby(Client("", f"10.0.0.{each}"), code, None) for code, each in asked]
+    assert [False, True, True, False] == found

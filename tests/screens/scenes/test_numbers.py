@@ -1,0 +1,452 @@
+"""Scenes of numbers: who falls where, is out, or is in the light; and a showdown on all screens (G16)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from companion.room.commands import submissions
+from companion.room.commands.membership import add_player
+from companion.screens.corrections import describe_changes
+from companion.screens.outcomes import all_endings
+from companion.screens.phone import phone_view, seats_with_private_part
+from companion.screens.scenes.places import (
+    FLOOR,
+    MOST_OUT,
+    WIDE,
+    Actor,
+    Cast,
+    Contest,
+    Numbers,
+    place_on_line,
+)
+from companion.screens.story import scenes_of
+from companion.screens.tv import tv_view
+from tests.support.phone_words import player_outcome, told_at_the_end, told_to
+from tests.support.played_scenes import Shown, scenes_shown
+from tests.support.room_driver import HOST, RoomDriver, correct_play
+from tests.support.scenes import (
+    first_of_showdown,
+    rounds_won,
+    started_game,
+    submit_plays,
+    tie_of_three,
+    win_rounds,
+)
+from tests.support.views import replay_view, results_view
+
+CROWD = tuple(f"P{n}" for n in range(1, 101))
+
+PLAYS = st.lists(st.integers(0, 100), min_size=2, max_size=60)
+
+RANGE = (0, 100)
+
+
+def revealed(
+    numbers: Sequence[object], game: str = "good-enough", rounds: int = 5, **options: Any
+) -> RoomDriver:
+    lasts = {} if "nesting" in options else {"rounds": rounds}
+    driver = started_game(game, CROWD[: len(numbers)], **lasts, **options)
+    submit_plays(driver, numbers)
+    return driver
+
+
+def reveal(driver: RoomDriver, kind: str = "reveal") -> Shown:
+    [scene] = scenes_shown(driver.room, kind)
+    return scene
+
+
+def aimed(driver: RoomDriver) -> Shown:
+    return reveal(driver, "mean")
+
+
+def cast_of(numbers: Sequence[int]) -> tuple[tuple[Actor, ...], tuple[str, ...]]:
+    """Place the guests of a round of It's Good Enough; return them, and the seats that score."""
+    leaf = tuple(revealed(numbers).game.score.leaves())[-1]
+    plays = {seat: int(str(play)) for seat, play in leaf.plays.items()}
+    times_of = Counter(plays.values())
+    out = [seat for seat, number in plays.items() if times_of[number] > 1]
+    return Cast(Numbers(plays, plays, leaf.winners, frozenset(out), RANGE)).actors, leaf.winners
+
+
+@pytest.mark.parametrize(("players", "shown"), [(60, 60), (61, 60), (100, 60)])
+def test_of_a_crowd_sixty_and_those_who_score_stand_on_the_line(players: int, shown: int) -> None:
+    actors, winners = cast_of(range(players))
+    seats = {each.seat for each in actors}
+    assert set(winners) <= seats
+    assert shown <= len(seats) <= shown + len(winners)
+    assert {"1", str(players)} <= seats
+
+
+@given(PLAYS.filter(lambda numbers: len(numbers) > 2))
+def test_G4_those_in_the_light_are_those_who_score_and_G3_equal_numbers_are_out(numbers: list[int]) -> None:
+    actors, winners = cast_of(numbers)
+    assert set(winners) == {each.seat for each in actors if each.role == "middle"}
+    out = sum(times for times in Counter(numbers).values() if times > 1)
+    assert min(out, MOST_OUT) == sum(each.role == "out" for each in actors)
+    assert len(numbers) - out == sum(each.role != "out" for each in actors)
+
+
+@given(PLAYS.filter(lambda numbers: len(numbers) > 2))
+def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_numbers(numbers):
+    actors, _ = cast_of(numbers)
+    assert all(each.true == pytest.approx(10 + 1.08 * int(each.number)) for each in actors)
+    assert len(actors) == len({each.drop for each in actors if 0 <= each.drop < 1})
+    for each in actors:
+        assert 3 <= each.x <= WIDE - 3
+        assert each.height <= each.y <= FLOOR
+    standing = [each for each in actors if each.role != "out"]
+    rows = sorted({each.floor for each in standing})
+    assert all(below - above > standing[0].width for above, below in pairwise(rows))
+    for attribute in ("slot", "x"):
+        assert all(getattr(one, attribute) < getattr(other, attribute) for one, other in pairwise(standing))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "verdict", "excluded"),
+    [
+        ((12, 50, 37, 71, 42, 50, 23, 88), "37 and 42 are the middle", "50 twice: both out"),
+        ((12, 61, 37), "37 is the middle", ""),
+        ((50, 50, 7, 7), "Nobody is in the middle", "7 and 50 more than once: all out"),
+        ((50, 50, 50, 7), "7 is the middle", "50, 3 times: all out"),
+        ((1, 1, 2, 2, 3, 3, 9), "9 is the middle", "Same number, out: 6"),
+    ],
+)
+def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(numbers, verdict, excluded):
+    scene = reveal(revealed(numbers))
+    assert (verdict, excluded) == (scene.verdict, scene.excluded)
+    assert ("It's Good Enough, round 1", "0", "100") == (scene.kicker, scene.low, scene.high)
+
+
+def test_the_desk_has_every_score_before_and_after() -> None:
+    driver = revealed((12, 61, 37))
+    submit_plays(driver, (10, 20, 30))
+    scene = reveal(driver)
+    assert [("1", "P1", "0", ""), ("2", "P2", "1", "0"), ("3", "P3", "1", "")] == [
+        (each.seat, each.name, each.score, each.before) for each in scene.places
+    ]
+    assert {"2": "+1"} == scene.gains
+    assert all(each.awaited and not each.absent for each in scene.places)
+
+
+def test_a_correction_changes_the_picture_and_is_not_played_again() -> None:
+    driver = revealed((12, 61, 37))
+    before = reveal(driver)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "2", "20"))
+    after = reveal(driver)
+    assert (before.scene.key, "20 is the middle") == (after.scene.key, after.verdict)
+    assert ("Corrected: P2",) == after.notes
+
+
+def test_who_presented_nothing_sleeps_at_the_desk_and_is_named() -> None:
+    driver = started_game("good-enough", CROWD[:4], rounds=5)
+    for seat, number in (("1", 12), ("2", 37), ("3", 61)):
+        driver.submit(seat, number)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+    scene = reveal(driver)
+    assert ("No number: P4",) == scene.notes
+    assert [False, False, False, True] == [each.absent for each in scene.places]
+
+
+def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
+    driver = revealed((12, 61, 37))
+    assert driver.apply(add_player(driver.room, HOST, "P4"))
+    assert "4" in driver.game.record.players
+    assert () == reveal(driver).notes
+
+
+def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> None:
+    scene = aimed(revealed((0, 10, 50), scoring="mean"))
+    assert ("10 is closest", "mean 20", "") == (scene.verdict, *scene.marks, getattr(scene, "flag", ""))
+    assert not hasattr(scene, "then")
+    assert scene.contest.at == scene.contest.mean_at == place_on_line(20, RANGE)
+    assert ["outer", "middle", "outer"] == [each.role for each in scene.actors]
+    assert scene.contest.reach == pytest.approx(10.8)
+    assert "right" == scene.contest.corner_side
+
+
+@given(st.lists(st.integers(0, 100), min_size=3, max_size=40))
+@example([0, 1, 2, 3, 4, 5])
+@example([*range(11)])
+@example([*range(8), 13])
+@example([*range(85, 101)])
+def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_within_the_frame(numbers):
+    driver = revealed(numbers, scoring="mean")
+    leaf = tuple(driver.game.score.leaves())[-1]
+    if driver.game.record.rules.aim(leaf) is None:
+        assert "Nobody is in the middle" == reveal(driver).verdict
+        return
+    standing = [each for each in aimed(driver).actors if each.role != "out"]
+    assert set(leaf.winners) == {each.seat for each in standing if each.role == "middle"}
+    assert all((each.role == "middle") == (each.side == 0) for each in standing)
+    assert sorted(each.side for each in standing) == [each.side for each in standing]
+    places = [round(each.x, 6) for each in standing]
+    assert sorted(places) == places
+    assert 7 <= places[0] <= places[-1] <= WIDE - 7
+    lit = [each.x for each in standing if each.role == "middle"]
+    assert all(abs(each.x - place) > 5 for each in standing if each.side for place in lit)
+    assert all(each.floor <= FLOOR for each in standing)
+
+
+def test_G19_equal_numbers_that_have_an_order_stand_apart_and_are_written_as_they_were_picked() -> None:
+    plays = {"1": 5, "2": 5, "3": 9}
+    values = {"1": Fraction(11, 2), "2": Fraction(5), "3": Fraction(9)}
+    actors = Cast(Numbers(plays, values, ("1",), frozenset(), (0, 10))).actors
+    assert [("2", "5"), ("1", "5"), ("3", "9")] == [(each.seat, each.number) for each in actors]
+    assert [place_on_line(values[each.seat], (0, 10)) for each in actors] == [each.true for each in actors]
+
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
+
+LINE = (0, 100)
+
+
+def kinds(driver: RoomDriver) -> list[str]:
+    return [scene.kind for scene in scenes_of(driver.room)]
+
+
+def played(driver: RoomDriver, *numbers: int) -> Shown:
+    submit_plays(driver, numbers)
+    return scenes_shown(driver.room, "showdown")[0]
+
+
+def contest(numbers: list[int], tied: int) -> Contest:
+    """Return a round in which the first so many players are tied, by the rule in as few words as possible."""
+    plays = {str(seat): number for seat, number in enumerate(numbers, 1)}
+    times = Counter(numbers)
+    counting = sorted(number for number in numbers if times[number] == 1)
+    half = len(counting) // 2
+    middle = counting[half - (len(counting) % 2 == 0) : half + 1] if counting else []
+    seats = tuple(plays)[:tied]
+    far = {seat: min(abs(plays[seat] - each) for each in middle) for seat in seats if times[plays[seat]] == 1}
+    scoring = [seat for seat in far if far[seat] == min(far.values())]
+    out = frozenset(seat for seat in plays if times[plays[seat]] > 1)
+    return Contest(Numbers(plays, plays, scoring, out, LINE), seats, tuple(map(Fraction, middle)))
+
+
+CONTESTS = st.lists(st.integers(0, 100), min_size=3, max_size=60).flatmap(
+    lambda numbers: st.integers(2, len(numbers)).map(lambda tied: contest(numbers, tied))
+)
+
+
+def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> None:
+    driver = tie_of_three()
+    assert ["reveal", "tie_title", "tie", "showdown_title"] == kinds(driver)
+    [title], [tie] = (scenes_shown(driver.room, kind) for kind in ("showdown_title", "tie"))
+    assert "No peel decides: the game goes on" == tie.stands
+    assert "All pick a number. Of these 3, whoever is closest to the middle stays." == title.lead
+    assert ("Showdown", "It's Good Enough: 1 point each") == (title.heading, title.kicker)
+    assert [("Ann", False), ("Bob", False), ("Cyd", False)] == [
+        (row.name, row.central) for line in title.guests.lines for row in line
+    ]
+    assert title.scene.length == 2000
+    rest = tv_view(driver.room, ()).rest
+    assert title.scene.key == rest.key
+    played(driver, *first_of_showdown(7))
+    assert ["showdown"] == kinds(driver)
+
+
+def test_no_showdown_is_announced_where_the_tie_stands_or_is_decided() -> None:
+    assert "showdown_title" not in kinds(tie_of_three(tie_break="peel"))
+    driver = rounds_won("ABB", rounds=3, tie_break="showdown")
+    assert ["reveal", "final"] == kinds(driver)
+
+
+def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> None:
+    scene = played(tie_of_three(), *first_of_showdown(7))
+    assert "Ann and Bob stay" == scene.verdict
+    assert "Showdown, round 1" == scene.kicker
+    assert "Showdown, round 1: the middle is 40" == scene.then
+    assert (("40",), place_on_line(40, LINE)) == (scene.marks, scene.contest.at)
+    assert {"36", "44"} == {each.number for each in scene.actors if each.role == "middle"}
+    assert [("Ann", "stays"), ("Bob", "stays"), ("Cyd", "gone")] == [
+        (guest.name, state) for guest, state in scene.tied
+    ]
+    assert ["1", "40", "60"] == [number for _, number, _, _ in scene.others]  # 2 would overlap 1
+
+
+def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to_the_end() -> None:
+    driver = tie_of_three()
+    played(driver, *first_of_showdown(7))
+    scene = played(driver, 30, 55, 50, 51, 52, 53, 54)
+    assert ["showdown", "final"] == kinds(driver)
+    assert "Bob is closest" == scene.verdict
+    assert ["gone", "stays", "gone-before"] == [state for _, state in scene.tied]
+    [final] = scenes_shown(driver.room, "final")
+    assert ("Bob wins", "The most mediocre player") == (final.heading, final.kicker)
+    low, middle, high = final.podium.steps
+    assert ["Bob"] == [guest.name for guest in middle.guests]
+    assert {"Ann", "Cyd"} <= {guest.name for guest in low.guests}
+    assert (True, False, ["Dan"]) == (low.has_beaten, high.has_beaten, [guest.name for guest in high.guests])
+
+
+def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_stay() -> None:
+    scene = played(tie_of_three(), 36, 36, 36, 12, 22, 40, 41)
+    assert ("Nobody counts: all stay", "none", 0) == (scene.verdict, scene.lit, scene.scoring)
+    assert {"out"} == {each.role for each in scene.actors}
+    assert ("36, 3 times: all out",) == scene.notes
+    assert ["stays"] * 3 == [state for _, state in scene.tied]
+    assert 5600 == scene.scene.length
+
+
+def test_G16_two_who_are_equally_close_are_told_to_stay() -> None:
+    driver = tie_of_three()
+    played(driver, *first_of_showdown(7))
+    assert "Equally close: both stay" == played(driver, 36, 44, 1, 40, 2, 60, 61).verdict
+
+
+def test_G16_a_tied_player_without_a_number_leaves_and_is_named() -> None:
+    driver = tie_of_three()
+    for seat, number in (("1", 36), ("2", 44), ("4", 40)):
+        driver.submit(seat, number)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+    [scene] = scenes_shown(driver.room, "showdown")
+    assert (["1", "2"], ("No number: Cyd",)) == ([each.seat for each in scene.actors], scene.notes)
+
+
+def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
+    driver = started_game(
+        "good-enough", NAMES[:3], rounds=3, tie_break="showdown", scoring="mean", factor="0.8"
+    )
+    win_rounds(driver, "ABC")
+    scene = played(driver, 10, 20, 30)
+    assert "Showdown, round 1: 0.8 × 20 = 16" == scene.then
+    assert (("16",), "mean 20") == (scene.marks, scene.flag)
+    assert [2000] == scene.scene.times["target"]
+    assert (scene.contest.at, scene.contest.mean_at) == (place_on_line(16, LINE), place_on_line(20, LINE))
+    assert "Bob is closest" == scene.verdict
+
+
+@given(CONTESTS)
+def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_frame(contest: Contest) -> None:
+    actors, numbers = contest.actors, contest.numbers
+    assert [*contest.shown] == [each.seat for each in actors]
+    assert {*numbers.scoring} == {each.seat for each in actors if each.role == "middle"}
+    assert all(each.role == "out" for each in actors if each.seat in numbers.out)
+    assert all(0 < each.x < WIDE and 0 < each.true < WIDE for each in actors)
+    assert sorted(each.true for each in actors) == [each.true for each in actors]
+    assert all(
+        (each.true - contest.at) * each.side >= 0 != each.side for each in actors if each.role == "outer"
+    )
+
+
+@given(CONTESTS)
+def test_the_light_touches_the_closest_and_nobody_of_the_tied_before(contest: Contest) -> None:
+    half = contest.reach + contest.apart / 2 - 1e-9
+    lit = [each for each in contest.actors if abs(each.true - contest.at) < half and each.role != "out"]
+    assert [] == [each for each in lit if each.role != "middle"]
+
+
+@pytest.mark.parametrize("players", [3, 60])
+def test_any_number_of_players_can_be_tied(players: int) -> None:
+    driver = started_game("good-enough", [f"P{n}" for n in range(players)], rounds=3, tie_break="showdown")
+    win_rounds(driver, "...")
+    assert ["reveal", "showdown_title"] == kinds(driver)
+    [title] = scenes_shown(driver.room, "showdown_title")
+    assert players == sum(map(len, title.guests.lines)) + title.guests.more
+    scene = played(driver, *(n % 101 for n in range(players)))
+    assert players == len(scene.actors) == len(scene.tied)
+
+
+def test_G10_the_mean_that_a_showdown_aims_at_is_named() -> None:
+    driver = rounds_won("ABC", rounds=3, tie_break="showdown", scoring="mean")
+    assert "Showdown, round 1: the mean is 20" == played(driver, 10, 21, 29).then
+
+
+LAST = (30, 55, 50, 51, 52, 53, 54)
+
+
+def after_one_round() -> RoomDriver:
+    driver = tie_of_three()
+    submit_plays(driver, first_of_showdown(7))
+    return driver
+
+
+def won() -> RoomDriver:
+    driver = after_one_round()
+    submit_plays(driver, LAST)
+    return driver
+
+
+# Phones
+def test_a_phone_says_whether_its_player_can_still_win() -> None:
+    driver = after_one_round()
+    assert "You are one of 2. Whoever is closest stays" == phone_view(driver.room, "1").own.stake
+    lost = "You cannot win any more, but your number moves the middle"
+    assert [lost, lost] == [phone_view(driver.room, seat).own.stake for seat in "37"]
+    driver.submit("1", 5)
+    assert "You are one of 2. Whoever is closest stays" == phone_view(driver.room, "1").own.stake
+
+
+def test_the_part_that_phones_share_is_that_of_players_who_cannot_win() -> None:
+    driver = after_one_round()
+    assert {"1", "2"} == seats_with_private_part(driver.room)
+    shared = phone_view(driver.room).own
+    assert all(shared == phone_view(driver.room, seat).own for seat in "34567")
+
+
+def test_a_round_is_told_to_each_player_as_staying_leaving_or_noted() -> None:
+    driver = after_one_round()
+    verdicts = {seat: told_to(driver.room, seat)[0] for seat in "1234"}
+    assert {"1": "You stay", "2": "You stay", "3": "Out by 51", "4": "Noted"} == verdicts
+    outcome = player_outcome(driver.room, "3")
+    assert outcome.gap
+    assert ("high", 40, 51) == (outcome.kind, outcome.gap.nearest, outcome.gap.distance)
+
+
+def test_who_sent_nothing_hears_whether_that_was_the_end_of_it() -> None:
+    driver = tie_of_three()
+    for seat, number in (("1", 36), ("2", 44), ("4", 40)):
+        driver.submit(seat, number)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+    assert "You sent no number: you leave the showdown" == told_to(driver.room, "3")[1]
+    assert "You sent no number" == told_to(driver.room, "5")[1]
+
+
+def test_at_the_end_the_beaten_were_near_and_the_winner_knows_against_whom() -> None:
+    driver = won()
+    assert ["beaten", "won", "beaten", "high"] == [each.kind for each in all_endings(driver.room, "1234")]
+    tied = "1 point: tied, but Bob was closer to the middle in the showdown."
+    assert ("Nearly", tied) == told_at_the_end(driver.room, "1")
+    assert "1 point. You won the showdown against Ann and Cyd." == told_at_the_end(driver.room, "2")[1]
+
+
+def test_the_tied_stand_alone_on_the_stage_and_the_others_are_only_named() -> None:
+    driver = after_one_round()
+    driver.submit("3", 9)
+    stage = tv_view(driver.room, ()).stage
+    assert ["Ann", "Bob"] == [row.name for line in stage.missing.lines for row in line]
+    assert ("4 players can pick too, but not win", frozenset("12")) == (stage.absent[0], stage.tied)
+    assert "Showdown, round 2" == tv_view(driver.room, ()).public.heading
+    driver.submit("1", 9)
+    driver.submit("2", 10)
+    later = tv_view(driver.room, ()).stage
+    assert ["Dan", "Eve", "Fay", "Gus"] == [row.name for line in later.missing.lines for row in line]
+
+
+# Results, corrections and logs
+def test_results_list_the_rounds_of_a_showdown_after_the_others() -> None:
+    [game] = results_view(won().room).games
+    [rounds, showdown] = game.groups
+    assert ("Showdown", "rounds stayed") == (showdown.heading, showdown.figure)
+    assert ["1", "2", "3", "4", "5"] == [column.label for table in rounds.tables for column in table]
+    assert ["Showdown, round 1", "Showdown, round 2"] == [each.heading for each in showdown.tables[0]]
+    assert ["stays", "stays", "outside"] == [fate for _, fate, _ in showdown.tables[0][0].cells[:3]]
+    assert (("1", False), ("2", True), ("0", False), ("–", False)) == showdown.totals[:4]
+
+
+def test_a_correction_that_ends_the_tie_earlier_strikes_the_later_rounds() -> None:
+    driver = won()
+    before = driver.room
+    driver.apply(correct_play(before, HOST, "1.6", "1", "39"))
+    changes = describe_changes(before, driver.room)
+    assert "Game 1 is over before: 1 round struck." in changes
+    assert "Game 1, showdown, round 1: stays Ann and Bob → Ann." in changes
+    assert ("1",) == driver.game.score.root.winners
+    replay = replay_view(driver.room, driver.game, 7)
+    assert (True, None) == (replay.void, replay.last)

@@ -1,0 +1,311 @@
+"""Scenes around a game: its title, a tie and its peels, the podium, an end without a winner, a truth."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.room import events
+from companion.room.commands import corrections, room_control, submissions
+from companion.room.commands.membership import add_player
+from companion.room.game_state import BEGINNING
+from companion.rules.standing import judge
+from companion.screens.endings import game_ending
+from companion.screens.lessons import lesson_view
+from companion.screens.phone import phone_view
+from companion.screens.scenes.times import shown_layers, tie_times
+from companion.screens.story import room_as_announced, scenes_of, story
+from companion.screens.tv import announces_next_game, tv_view
+from tests.support.played_scenes import Shown, scenes_shown
+from tests.support.room_driver import HOST, NAMES, RoomDriver, played, start_game_driver
+from tests.support.scenes import rounds_won, start_game, started_game, submit_plays, win_rounds
+from tests.support.views import results_view
+
+
+def titles(driver: RoomDriver) -> list[Shown]:
+    return scenes_shown(driver.room, "title")
+
+
+def over(driver: RoomDriver) -> None:
+    submit_plays(driver, (1, 2, 3))
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id))
+
+
+def test_the_first_game_of_a_room_opens_with_its_title_card() -> None:
+    [title] = titles(started_game("good-enough", NAMES[:3]))
+    assert ("Tonight's first game", "It's Good Enough") == (title.kicker, title.lesson.title)
+    assert "Pick a number. Nobody sees it." == title.lesson.lead
+    assert "Same number?|Both out." == title.lesson.panels[0].line
+
+
+def test_the_title_card_is_over_with_the_first_reveal_and_not_with_the_first_number() -> None:
+    driver = started_game("good-enough", NAMES[:3])
+    [title] = titles(driver)
+    driver.submit("1", 7)
+    assert [title.scene.key] == [each.scene.key for each in titles(driver)]
+    submit_plays(driver, (7, 8, 9))
+    assert [] == titles(driver)
+
+
+def test_the_same_game_again_has_no_title_card_but_other_options_or_another_game_have_one() -> None:
+    driver = started_game("good-enough", NAMES[:3])
+    over(driver)
+    start_game(driver)
+    assert [] == titles(driver)
+    over(driver)
+    start_game(driver, rounds=7)
+    assert ["Next game"] == [each.kicker for each in titles(driver)]
+
+
+def test_the_options_change_what_is_taught() -> None:
+    mean, lists = (
+        started_game("good-enough", NAMES[:3], **options).game.record.rules
+        for options in ({"scoring": "mean"}, {"entry": "lists"})
+    )
+    assert "closest" in lesson_view(mean).panels[1].sentence
+    assert "every round" in lesson_view(lists).lead
+
+
+def test_a_game_with_the_options_of_a_preset_has_its_title() -> None:
+    [title] = titles(started_game("good-enough", NAMES[:3], scoring="mean", factor="0.8"))
+    assert "King of Diamonds" == title.lesson.title
+
+
+def halts(driver):
+    return scenes_shown(driver.room, "tie_title")
+
+
+def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
+    driver = rounds_won("AB", NAMES[:4], rounds=3, tie_break="sudden-death")
+    assert [] == halts(driver)
+    win_rounds(driver, ".")
+    [halt] = halts(driver)
+    assert "Sudden death" == halt.heading
+    assert "One more round. And another, until there is a middle." == halt.lead
+    assert "The middle is empty" == halt.kicker
+    assert ["", "0", "1", ""] == [step.label for _, step in halt.steps]
+    assert [[], ["Cyd", "Dan"], ["Ann", "Bob"], []] == [
+        [each.name for each in step.guests] for _, step in halt.steps
+    ]
+
+
+def test_G12_another_round_has_another_title_until_one_is_alone_in_the_middle():
+    driver = rounds_won("...", rounds=3, tie_break="sudden-death")
+    assert ["Sudden death"] == [halt.heading for halt in halts(driver)]
+    assert "The middle is crowded" == halts(driver)[0].kicker
+    win_rounds(driver, "A")
+    assert ["Still no middle"] == [halt.heading for halt in halts(driver)]
+    win_rounds(driver, "AB")
+    assert driver.game.next_round is None
+    assert [] == halts(driver)
+    assert scenes_of(driver.room)[-1].kind == "final"
+
+
+LONGEST = 15_000
+
+
+def ends(driver):
+    return [scene.kind for scene in scenes_of(driver.room) if scene.kind in ("tie", "tie_title", "final")]
+
+
+def tie_of(driver):
+    return next(iter(scenes_shown(driver.room, "tie")), None)
+
+
+def games(rounds):
+    """Games of 3 to 8 players, as who wins each round; nobody wins a round `.`."""
+    players = st.integers(3, 8)
+    return players.flatmap(
+        lambda count: st.tuples(
+            st.just(count), st.text("ABCDEFGH"[:count] + ".", min_size=rounds, max_size=rounds)
+        )
+    )
+
+
+@given(st.sampled_from([3, 5, 6, 9]).flatmap(games))
+def test_G6_the_layers_are_the_standings_that_the_score_tried(game):
+    players, winners = game
+    driver = started_game("good-enough", NAMES[:players], rounds=len(winners), tie_break="peel")
+    win_rounds(driver, winners)
+    root, tie = driver.game.score.root, tie_of(driver)
+    if not root.peels:
+        assert tie is None
+        return
+    standings = [root.scores, *(peel.scores for peel in root.peels)]
+    assert [step.heading for step in game_ending(driver.room, driver.game).steps] == [
+        layer.heading for layer in tie.layers
+    ]
+    for layer, scores in zip(tie.layers, standings, strict=True):
+        seated = {each.seat for box in layer.boxes for each in box.step.guests}
+        assert len(scores) == len(seated) + sum(box.step.more for box in layer.boxes)
+        assert [scores[box.step.guests[0].seat] in judge(scores).middle for box in layer.boxes] == [
+            box.central for box in layer.boxes
+        ]
+    for row in tie.rows:
+        sums = [points for points, first, last in row.sums for _ in range(first, last + 1)]
+        assert [scores[row.guest.seat] for scores in standings] == sums
+        assert standings[-1][row.guest.seat] == sum(tie.gone.get(star, 0) == 0 for star in row.stars)
+
+
+@given(games(7))
+def test_a_tie_has_its_title_before_and_its_podium_after_it(game):
+    players, winners = game
+    driver = started_game("good-enough", NAMES[:players], rounds=7, tie_break="peel")
+    win_rounds(driver, winners)
+    peeled = bool(driver.game.score.root.peels)
+    assert ["tie_title", "tie", "final"][0 if peeled else 2 :] == ends(driver)
+    assert len({scene.key for scene in scenes_of(driver.room)}) == len(scenes_of(driver.room))
+
+
+@given(st.integers(1, 5000))
+def test_any_number_of_peels_is_over_in_15_seconds_and_changes_no_more_than_3_times_a_second(peels):
+    shown = shown_layers(peels)
+    assert (0, peels) == (shown[0], shown[-1])
+    assert list(shown) == sorted(set(shown))
+    times = tie_times(len(shown))
+    assert len(shown) == len(times["layers"]) == len(times["paces"])
+    assert min(times["paces"]) > 333
+    assert times["length"] <= LONGEST
+
+
+def test_G7_a_tie_that_stands_is_said_to_stand():
+    driver = rounds_won("...", NAMES[:4], rounds=3, tie_break="peel")
+    tie = tie_of(driver)
+    assert (False, "No peel decides: the tie stands") == (tie.layers[-1].decides, tie.stands)
+
+
+def test_G15_a_game_within_a_match_is_peeled_too():
+    driver = rounds_won("BBCC.", nesting=[5, 3])
+    assert driver.game.next_round is not None
+    assert ["tie_title", "tie"] == ends(driver)
+
+
+def final(driver):
+    [scene] = scenes_shown(driver.room, "final")
+    return scene
+
+
+def test_a_winner_has_a_ribbon_and_the_name_in_the_heading():
+    driver = rounds_won("BCC", rounds=3)
+    scene = final(driver)
+    assert ("The most mediocre player", "Bob wins", "huge") == (scene.kicker, scene.heading, scene.size)
+    assert "Perfectly average" == scene.ribbon
+    assert ("point", ()) == (scene.figure, scene.winners)
+    assert ("The points are 0, 1 and 2; the middle is 1, and only Bob has it.",) == scene.why
+
+
+def test_who_shares_the_win_is_named_on_the_step_and_has_no_ribbon():
+    driver = rounds_won("...", rounds=3)
+    scene = final(driver)
+    assert ("The tie stands", "Perfectly adequate, all of them") == (scene.kicker, scene.heading)
+    assert "" == scene.ribbon
+    assert ["Ann", "Bob", "Cyd"] == [name.strip("\u2068\u2069") for name in scene.winners]
+
+
+def test_H1_the_award_follows_the_end_and_still_says_who_won_the_game():
+    driver = rounds_won("BCC", rounds=3)
+    assert scenes_of(driver.room)[-1].kind == "final"
+    for winners in ("BCC", "ABB"):
+        start_game(driver, rounds=3)
+        win_rounds(driver, winners)
+    *_, end, award = scenes_of(driver.room)
+    assert [("final", "winner"), ("evening", "evening")] == [
+        (each.kind, each.announces) for each in (end, award)
+    ]
+    assert award.key == tv_view(driver.room, ()).rest.key
+    [award] = scenes_shown(driver.room, "evening")
+    assert ("Most mediocre of the evening", "Ann") == (award.heading, award.ribbon)
+    assert "The last game: Ann wins" == award.latest
+    assert ["0", "1", "2"] == [step.label for step in award.podium.steps]
+
+
+def test_the_next_game_is_announced_once_more_people_are_here_than_it_takes():
+    driver = started_game("mediocrity", [f"P{n}" for n in range(7)])
+    driver.play_trick("2 3 4 5 6 7 8")
+    driver.apply(events.GameEnded(1))
+    for announced in (False, False, True):
+        assert announced == announces_next_game(driver.room)
+        driver.apply(add_player(driver.room, HOST, f"New {len(driver.room.present)}"))
+
+
+def test_it_is_the_last_scene_and_tells_no_winner() -> None:
+    driver = played("good-enough", "10 20 30", rounds=3)
+    driver.do(HOST, room_control.end_game, driver.round_id, "throw")
+    assert ["reveal", "thrown_away"] == [each.kind for each in scenes_of(driver.room)]
+    rest = tv_view(driver.room, ()).rest
+    found = rest.content()
+    assert ("Nobody won", ("1", "2", "3")) == (found["heading"], found["fallen"])
+    phone = phone_view(driver.room, "1")
+    assert (True, None, ()) == (phone.public.thrown_away, phone.public.final, phone.endings)
+    assert "Thrown away: nobody won" == results_view(driver.room).games[0].state
+
+
+def told_truth(numbers: str, truth: object, **options: Any) -> RoomDriver:
+    driver = start_game_driver("good-enough", len(numbers.split()), **options)
+    driver.do(HOST, submissions.ask_question, driver.round_id, "How many windows?")
+    driver.play_trick(numbers)
+    tell(driver, truth)
+    return driver
+
+
+def tell(driver: RoomDriver, truth: object, at: str = "1.1") -> None:
+    driver.do(HOST, corrections.tell_truth, at, str(truth))
+
+
+def scene(driver: RoomDriver) -> Shown:
+    [found] = scenes_shown(driver.room, "truth")
+    return found
+
+
+def test_it_measures_from_the_middle_of_the_numbers_that_count() -> None:
+    found = scene(told_truth("19 34 41 47 38 60 52 29", 34))
+    assert ("34. You were 5½ off.", "39½", 5, 8) == (found.heading, found.middle, found.closer, found.players)
+    assert found.at is not None
+    assert found.truth_at < found.at
+    assert (found.truth_at, found.at - found.truth_at) == pytest.approx(found.off)
+    assert ("15", "65", "") == (found.low, found.high, found.far)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "truth", "options", "heading", "closer"),
+    [
+        ("10 20 30", 20, {}, "20. You were right.", 2),
+        ("10 20 60", 20, {"scoring": "mean"}, "20. You were 10 off.", 1),
+        ("10 10 10", 7, {}, "7. You had no middle.", 0),
+    ],
+)
+def test_whatever_decides_the_round_the_truth_has_a_sentence(numbers, truth, options, heading, closer):
+    found = scene(told_truth(numbers, truth, **options))
+    assert (heading, closer) == (found.heading, found.closer)
+
+
+@pytest.mark.parametrize(("truth", "far"), [(340_000, "high"), (-5_000, "low")])
+def test_a_truth_outside_the_range_still_shows(truth: int, far: str) -> None:
+    found = scene(told_truth("10 40 90", truth))
+    assert far == found.far
+    assert 0 < found.truth_at < 128
+    assert 2 <= found.sign_at <= 108
+    assert all(0 < x < 128 for _, _, x, _, _ in found.guesses)
+
+
+def test_nobody_knows_the_truth_before_the_tv_has_told_it() -> None:
+    driver = told_truth("10 20 30", "")
+    driver.now = BEGINNING + timedelta(seconds=60)
+    tell(driver, 34)
+    moments = story(driver.room, driver.now)
+    assert moments.announced("round") == driver.now
+    assert moments.all > driver.now
+    for seconds, truth in ((-0.1, None), (0.1, 34)):
+        room = room_as_announced(driver.room, moments.all + timedelta(seconds=seconds))
+        assert truth == room.games[0].rounds[0].reveal.truth
+        [(_, asked)] = results_view(room).games[0].asked
+        assert (truth is not None) == bool(asked.sentence)
+
+
+def test_the_truth_of_an_earlier_round_can_be_told_later() -> None:
+    driver = told_truth("10 20 30", "")
+    driver.play_trick("1 2 3")
+    tell(driver, 34)
+    assert "How many windows?" == scene(driver).question

@@ -1,0 +1,387 @@
+"""What a phone shows: what became of its number, the end of a game, who joins, and who has it next."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from companion.room.commands import membership, room_control, scheduled, submissions
+from companion.room.state import Room
+from companion.rules import games
+from companion.rules.games.contract import Record
+from companion.rules.games.good_enough import GoodEnough
+from companion.rules.results import Branch, Leaf, Reveal, Score, ShowdownRound
+from companion.screens.headings import latest_parts
+from companion.screens.host import asks_at, phones_joined
+from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes, scoring_numbers, would_score
+from companion.screens.phone import phone_view
+from companion.screens.players import join_view
+from companion.screens.shared_phone import handover_view
+from tests.support.number_games import random_records, score
+from tests.support.phone_words import player_outcome, told, told_at_the_end, told_to
+from tests.support.played_scenes import scenes_shown
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    correct_play,
+    device,
+    open_room,
+    open_room_with,
+    play_moments,
+    play_out,
+    played,
+    start_game_driver,
+)
+from tests.support.scenes import rounds_won, start_game, started_game, submit_plays, win_rounds
+from tests.support.views import results_view
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
+
+
+def revealed(*plays: object, game: str = "good-enough", **options: object) -> RoomDriver:
+    driver = started_game(game, NAMES[: len(plays)], **options)
+    submit_plays(driver, plays)
+    return driver
+
+
+def outcome(driver: RoomDriver, seat: str) -> PlayerOutcome:
+    found = player_outcome(driver.room, seat)
+    assert found is not None
+    return found
+
+
+def test_G4_a_number_is_too_low_or_too_high_by_its_distance_to_the_nearest_that_scored() -> None:
+    driver = revealed(12, 37, 42, 64)
+    assert ["low", "won", "won", "high"] == [outcome(driver, seat).kind for seat in "1234"]
+    assert ["Too low by 25", "MIDDLE!", "MIDDLE!", "Too high by 22"] == [
+        told_to(driver.room, seat)[0] for seat in "1234"
+    ]
+    gap = outcome(driver, "1").gap
+    assert (12, 37, 36, 111) == (gap.number, gap.nearest, gap.at(12), gap.at(37))
+    assert (None, "+1") == (outcome(driver, "2").gap, outcome(driver, "2").gain)
+
+
+def test_G3_who_picked_the_same_is_named_and_several_are_counted() -> None:
+    driver = revealed(50, 50, 7, 9, 9, 9)
+    assert ("same", ("2",)) == (outcome(driver, "1").kind, outcome(driver, "1").others)
+    assert ["Same as Bob", "Same as 2 others"] == [told_to(driver.room, seat)[0] for seat in "14"]
+
+
+def test_G10_with_the_mean_the_closest_is_not_called_the_middle() -> None:
+    driver = revealed(0, 10, 50, scoring="mean")
+    assert "Closest!" == told_to(driver.room, "2")[0]
+    assert "10 is closest to the mean: 1 point for you" == driver.phone("2").outcomes[0].reason
+
+
+def test_a_game_of_cards_says_what_became_of_the_card_in_its_own_words() -> None:
+    driver = revealed("2", "7", "K", game="mediocrity")
+    assert ["outside", "won", "outside"] == [outcome(driver, seat).kind for seat in "123"]
+    assert ["Back in your hand", "Rid of it"] == [told_to(driver.room, seat)[0] for seat in "12"]
+    card = outcome(driver, "2").card
+    assert "7" == card.sign
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "part"),
+    [("mediocrity", {"target": 2}, "Hand"), ("saichugen", {"games": 2, "rounds": 2}, "Round")],
+)
+def test_where_a_trick_ends_a_hand_a_round_or_a_game_the_words_tell_that(game, options, part):
+    driver, verdicts = started_game(game, NAMES[:3], **options), set()
+    for _ in play_moments(driver, seed=1):
+        ended = [node for _, node in latest_parts(driver.game) if isinstance(node, Branch) and node.finished]
+        for seat in "123" if ended and driver.game.next_round else "":
+            (verdict, sentence), won = told_to(driver.room, seat), seat in ended[0].winners
+            assert f"{ended[0].kind.title()} {'won' if won else 'lost'}" == verdict
+            assert won == (outcome(driver, seat).kind == "won")
+            assert sentence in [each.sentence(driver.room.name) for each in ended[0].reasons]
+            assert all(driver.room.name(each) in sentence for each in ended[0].winners)
+            verdicts.add(verdict)
+    assert {f"{part} won", f"{part} lost"} <= verdicts
+
+
+def test_G8_a_latecomer_is_told_how_many_rounds_were_missed_until_the_first_number() -> None:
+    driver = revealed(1, 2, 3)
+    driver.apply(membership.join_room(driver.room, device("4"), "Priya"))
+    assert (1, 0) == (phone_view(driver.room, "4").missed, phone_view(driver.room, "1").missed)
+    driver.submit("4", 5)
+    assert 0 == phone_view(driver.room, "4").missed
+    for seat in "123":
+        driver.submit(seat, int(seat))
+    assert (2, 0) == (len(driver.game.rounds), phone_view(driver.room, "4").missed)
+
+
+def test_in_a_crowd_each_fate_has_its_words_and_the_points_so_far() -> None:
+    driver = started_game("good-enough", [f"P{n}" for n in range(72)])
+    for number, seat in enumerate(driver.seats()[:-1]):
+        driver.submit(seat, max(number, 3))
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+    assert {
+        ("Too low", "Your number does not score", 0),
+        ("MIDDLE!", "Your number scores", 1),
+        ("Too high", "Your number does not score", 0),
+        ("Not the only one", "Somebody picked your number too: disqualified", 0),
+        ("Nothing sent", "You sent no number", 0),
+    } == {(*told(each), each.points) for each in all_outcomes(driver.room)}
+
+
+def test_a_struck_card_is_told_to_its_player_and_to_the_others_that_nobody_wins() -> None:
+    driver = started_game("median", NAMES[:3])
+    driver.play_trick("7 7 9", "7 3 4", "7 5 6")
+    driver.apply(correct_play(driver.room, HOST, "1.1", "3", "7"), HOST)
+    verdict, sentence = told_to(driver.room, "1")
+    assert "Struck" == verdict
+    assert sentence.startswith("Your 7 is struck: it was laid 4 times, in round 1 by Ann, ")
+    for seat in "23":
+        assert ("No result", "A card is struck: nobody wins") == told_to(driver.room, seat)
+    assert {"outside"} == {outcome(driver, seat).kind for seat in "123"}
+
+
+def after_rounds(*rounds: Sequence[object], **options: object) -> RoomDriver:
+    driver = started_game("good-enough", NAMES[: len(rounds[0])], **options)
+    for plays in rounds:
+        submit_plays(driver, plays)
+    return driver
+
+
+# The numbers that would have scored
+@pytest.mark.parametrize(
+    ("ranges", "taken", "sentence"),
+    [
+        ((range(24, 42),), (), "24 to 41 would have scored."),
+        ((range(37, 38),), (), "37 would have scored."),
+        ((range(24, 37), range(38, 42)), {37}, "24 to 41 would have scored. Not 37: that was taken."),
+        (
+            (range(2), range(3, 4), range(5, 9)),
+            {2, 4},
+            "0 to 8 would have scored. Not 2 and 4: those were taken.",
+        ),
+        (
+            (range(1), range(2, 3), range(4, 5), range(6, 7), range(8, 9)),
+            {1, 3, 5, 7},
+            "0 to 8 would have scored, but for those that were taken.",
+        ),
+        ((range(3), range(50, 101)), {37}, "0 to 2 and 50 to 100 would have scored."),
+        ((), {36, 37}, "No other number would have scored."),
+    ],
+)
+def test_what_would_have_scored_is_a_sentence(ranges, taken, sentence):
+    leaf = Leaf(kind="round", winners=(), finished=True, plays={f"P{number}": number for number in taken})
+    assert sentence == would_score(leaf, "you", ranges)
+
+
+@settings(max_examples=25)
+@given(random_records())
+def test_the_numbers_that_would_have_scored_score_when_the_game_is_scored_again(found: Record) -> None:
+    for place, leaf in enumerate(games.score(found).leaves()):
+        for player in leaf.plays:
+            ranges = scoring_numbers(found.rules, leaf, player)
+            for number in range(found.rules.high + 1) if ranges is not None else ():  # type: ignore[attr-defined]
+                other = Reveal({**leaf.plays, player: number})
+                again = games.score(replace(found, reveals=(*found.reveals[:place], other)))
+                assert any(number in each for each in ranges or ()) == succeeds(again, place, player)
+
+
+def succeeds(score: Score, place: int, player: str) -> bool:
+    """Return whether a player scores in a round, or stays in one of a showdown."""
+    leaf = tuple(score.leaves())[place]
+    return player in (leaf.left if isinstance(leaf, ShowdownRound) else leaf.winners)
+
+
+@pytest.mark.parametrize(("players", "high"), [(61, 100), (4, 1000)])
+def test_of_many_players_or_numbers_it_is_not_said_which_would_have_scored(players: int, high: int) -> None:
+    found = score("\n".join(f"P{n} {n}" for n in range(players)), high=high)
+    [leaf] = found.leaves()
+    assert scoring_numbers(GoodEnough(high=high), leaf, "P0") is None
+
+
+def test_G16_in_a_showdown_they_would_have_stayed() -> None:
+    tied = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
+    driver = after_rounds(*tied, (10, 50, 90), rounds=3, tie_break="showdown")
+    low, stays = player_outcome(driver.room, "1"), player_outcome(driver.room, "2")
+    assert ("51 to 89 would have stayed.", "") == (low.would, stays.would)
+
+
+def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> None:
+    driver = after_rounds((24, 37, 41, 64))
+    high, won = player_outcome(driver.room, "4"), player_outcome(driver.room, "2")
+    assert high is not None
+    assert won is not None
+    sentence = "41 scored. 25 to 40 would have scored. Not 37: that was taken."
+    assert ("Too high by 23", sentence) == told(high)
+    assert [(75, 45, "25–40")] == [*high.gap.bands()]
+    assert ("", None) == (won.would, won.gap)
+
+
+def insights_of(room: Room) -> object:
+    """Return all that is told of the insights on phones and with the results."""
+    found = results_view(room).games[0]
+    charts = (found.drift_chart, found.picks_chart)
+    return all_outcomes(room), all_endings(room), charts
+
+
+def test_the_insights_of_a_corrected_game_are_those_of_the_game_played_right() -> None:
+    wrong = ((10, 42, 37, 88), (50, 8, 20, 30), (1, 2, 2, 4))
+    right = ((10, 42, 37, 88), (50, 88, 20, 30), (1, 2, 3, 4))
+    driver, expected = after_rounds(*wrong, rounds=3), after_rounds(*right, rounds=3)
+    assert insights_of(driver.room) != insights_of(expected.room)
+    for number, seat, typed in ((2, "2", "88"), (3, "3", "3")):
+        at = f"1.{number}"
+        driver.apply(correct_play(driver.room, HOST, at, seat, typed), HOST)
+    assert insights_of(driver.room) == insights_of(expected.room)
+
+
+def told_the_end(driver: RoomDriver, seat: str) -> tuple[str, str, str]:
+    [ending] = all_endings(driver.room, [seat])
+    return ending.kind, *told_at_the_end(driver.room, seat)
+
+
+@pytest.fixture
+def decided() -> RoomDriver:
+    """A game that Bob has won with 1 point: Cyd has 2, Ann and Dan have none."""
+    return rounds_won("BCC", ("Ann", "Bob", "Cyd", "Dan"), rounds=3)
+
+
+def test_the_winner_learns_how_many_had_fewer_and_more_and_losers_what_they_had(decided):
+    assert ("won", "You win", "1 point. 2 had fewer, 1 had more.") == told_the_end(decided, "2")
+    assert ("low", "Too few", "0 points. 1 is the middle, and Bob stands there.") == told_the_end(
+        decided, "1"
+    )
+    assert ("high", "Too good", "2 points. 1 is the middle, and Bob stands there.") == told_the_end(
+        decided, "3"
+    )
+
+
+def test_who_shares_a_win_is_told_with_whom():
+    driver = rounds_won("...", rounds=3)
+    assert ("shared", "You share the win", "0 points. You share it with Ann and Cyd.") == told_the_end(
+        driver, "2"
+    )
+
+
+def test_where_the_most_win_nobody_was_too_good():
+    driver = start_game_driver("median", 4, hand=3, decks=4, lowest="9", dealt=True)
+    play_out(driver, seed=1)
+    endings = {each.kind for each in all_endings(driver.room)}
+    assert endings <= {"won", "shared", "second", "rest"}
+    loser = next(seat for seat in driver.game.record.players if seat not in driver.game.score.root.winners)
+    assert "is the most, and" in told_the_end(driver, loser)[2]
+
+
+def test_nobody_is_told_an_end_before_the_end():
+    driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
+    assert () == all_endings(driver.room)
+    win_rounds(driver, "BC")
+    assert () == all_endings(driver.room)
+
+
+@pytest.mark.parametrize("players", [3, 60])
+def test_the_part_that_phones_share_has_the_end_of_every_player_once(players):
+    driver = started_game("good-enough", [f"P{n}" for n in range(players)], rounds=3, tie_break="peel")
+    for turn in range(3):
+        submit_plays(driver, [(n * 7 + turn * 3) % 97 for n in range(players)])
+    shared = phone_view(driver.room).endings
+    owners = [seat for each in shared for seat in expand(each.seats)]
+    assert sorted(driver.game.record.players, key=int) == sorted(owners, key=int)
+    for each in shared:
+        for seat in expand(each.seats):
+            [own] = phone_view(driver.room, seat).endings
+            assert replace(own, seats="") == replace(each, seats="")
+    if players == 60:
+        assert len(shared) < 10
+
+
+def expand(seats: str) -> list[str]:
+    """List the seats of ranges such as `1-4 7`."""
+    pairs = [(each.split("-") * 2)[:2] for each in seats.split()]
+    return [str(number) for first, last in pairs for number in range(int(first), int(last) + 1)]
+
+
+def test_a_phone_stands_on_the_same_step_as_the_guest_on_the_TV(decided):
+    [scene] = scenes_shown(decided.room, "final")
+    for place, step in enumerate(scene.podium.steps):
+        for each in step.guests:
+            assert [place] == [ending.step for ending in all_endings(decided.room, [each.seat])]
+
+
+def test_phones_show_the_evening_from_the_second_game_on(decided):
+    assert phone_view(decided.room, "1").evening is None
+    start_game(decided, rounds=3)
+    assert phone_view(decided.room, "1").evening is None
+    win_rounds(decided, "BCC")
+    assert "After 2 games" == phone_view(decided.room, "1").evening.after
+    assert phone_view(decided.room, "1").evening == phone_view(decided.room).evening
+
+
+def handed(driver: RoomDriver, at: str = "", skipped: tuple[str, ...] = ()) -> tuple[str, str, str, int, str]:
+    found = handover_view(driver.room, at, skipped)
+    return found.step, found.seat, found.name, found.after, found.round_id
+
+
+def enter(driver: RoomDriver, seat: str) -> None:
+    driver.do(HOST, submissions.submit_play_for, seat, driver.round_id, "7")
+
+
+def test_the_phone_goes_to_each_player_without_one_in_turn() -> None:
+    driver = start_game_driver("good-enough", 3, phones=False)
+    assert ("hand", "1", "Ann", 2, "1.1") == handed(driver)
+    enter(driver, "1")
+    assert ("hand", "2", "Bob", 1, "1.1") == handed(driver)
+    assert ("hand", "3", "Cyd", 0, "1.1") == handed(driver, skipped=("2",))
+    enter(driver, "3")
+    assert ("done", "", "", 0, "1.1") == handed(driver, skipped=("2",))
+    enter(driver, "2")
+    assert ("done", "", "", 0, "1.1") == handed(driver, "1.1")
+    assert ("hand", "1", "Ann", 2, "1.2") == handed(driver)
+
+
+def test_of_a_round_that_was_revealed_meanwhile_the_phone_goes_on_to_the_next_if_that_needs_it() -> None:
+    driver = start_game_driver("good-enough", 3, phones=False)
+    for seat in "123":
+        enter(driver, seat)
+    shared = handover_view(driver.room, "1.1")
+    driver = played("good-enough", "7 8 9")
+    own = handover_view(driver.room, "1.1")
+    assert (("done", "1.2"), ("done", "")) == ((shared.step, shared.again), (own.step, own.again))
+
+
+def lobby(*names: str) -> RoomDriver:
+    return open_room_with("good-enough", names)
+
+
+def test_a_host_who_plays_in_the_browser_of_the_room_is_no_phone() -> None:
+    driver = lobby()
+    driver.do(HOST, membership.join_room, "Ann")
+    assert 1 == len(driver.room.present)
+    assert 0 == phones_joined(driver.room)
+    assert asks_at(driver.room) is not None
+
+
+def test_players_without_phones_and_bots_are_no_phones_until_they_are_enough_to_play() -> None:
+    driver = lobby()
+    driver.do(HOST, membership.add_player, "Ann")
+    driver.do(HOST, scheduled.add_bot, "edge")
+    assert asks_at(driver.room) is not None
+    driver.do(HOST, membership.add_player, "Bob")
+    assert asks_at(driver.room) is None
+    assert 0 == phones_joined(driver.room)
+
+
+def test_whoever_joins_gets_the_next_seat() -> None:
+    driver = open_room("good-enough", 3)
+    assert "4" == join_view(driver.room, "new")["free"]
+    driver.do(HOST, membership.remove_player, "3")
+    assert "4" == join_view(driver.room, "new")["free"]
+
+
+def test_a_phone_whose_claim_was_declined_is_told_so() -> None:
+    driver = open_room("good-enough", 3)
+    driver.do("new", membership.claim_seat, "1")
+    waiting = join_view(driver.room, "new", "1")
+    assert (driver.room.seats["1"], None) == (waiting["claims"], waiting["denied"])
+    driver.do(HOST, membership.deny_claim, "new")
+    declined = join_view(driver.room, "new", "1")
+    assert (None, driver.room.seats["1"]) == (declined["claims"], declined["denied"])
+    assert join_view(driver.room, "new", "99")["denied"] is None
+    driver.apply(room_control.close_room(driver.room))
+    assert "denied" not in join_view(driver.room, "new", "1")
