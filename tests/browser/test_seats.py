@@ -102,7 +102,7 @@ def test_a_phone_waits_until_the_host_lets_it_in_and_the_player_who_is_asked_sen
     send(new, 9)
     expect(ann.get_by_text("It was sent from another phone of")).to_be_visible()
     assert_fits(ann)
-    ann.get_by_role("button", name="No, that was not me").click()
+    tap(ann, "No, that was not me")
     expect(ann.get_by_label("Your number")).to_be_visible()
     expect(new.get_by_label("Your name")).to_be_visible()
     expect(notice).to_have_count(0)

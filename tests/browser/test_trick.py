@@ -48,7 +48,7 @@ LIT: dict[str, tuple[str, tuple[str, ...], dict[str, str], str, str]] = {
     "part": ("saichugen", ("5S 9C KS", "8H 3C KD", "JD 10D QD"), {}, ".winners .guest", ".side .guest"),
     "R1": ("mediocrity", ("0 1 2 2",), RESULTS, ".winners .card", ".side .guest"),
     "R2": ("saichugen", ("5 9 11",), RESULTS, ".winners .guest", ".side .guest"),
-    "R3": ("median", ("0 1 0 0",), RESULTS, ".winners .guest", ".people .guest"),
+    "R3": ("median", ("0 1 0 0",), RESULTS, ".winners .guest", ".side .guest"),
 }
 """What is played and how, who stands in the light, and who does not."""
 
