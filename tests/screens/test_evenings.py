@@ -150,13 +150,6 @@ def test_bots_do_not_appear() -> None:
     assert {"Ann", "Bob"} == {row.name for row in table(driver).rows}
 
 
-def test_a_correction_changes_the_table_as_if_it_had_been_played_right() -> None:
-    wrong = driver_with((1, 90, 50, 99, 39), *GAME[1:])
-    assert table(wrong) != table(driver_with(*GAME))
-    wrong.apply(events.PlaysCorrected(1, (events.CorrectedPlay(1, "2", 40),)), HOST)
-    assert table(wrong) == table(driver_with(*GAME))
-
-
 def summary(*appearances: Appearance, games: int = 9) -> RoomSummary:
     return RoomSummary(5, 0, (), 5, "1", revealed=True, games=games, appearances=appearances, closed=False)
 
@@ -241,11 +234,6 @@ def test_H1_G5_the_player_with_the_middle_number_of_wins_is_the_most_mediocre() 
     assert "After 3 games" == found.after
     assert ("Games 1–3", True) == (found.final.steps[0].heading, found.final.steps[0].decides)
     assert ("Ann (2) has won most.",) == found.final.remarks
-
-
-def test_H1_G6_a_tie_is_peeled_game_by_game() -> None:
-    found = evening_view(played("1", "1", "2", "2", ".", players=3).room)
-    assert ["Games 1–5", "Games 2–4"] == [step.heading for step in found.final.steps][:2]
 
 
 def test_H1_G7_a_tie_that_stands_is_shared() -> None:

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 
 from companion.room.commands import membership, room_control, scheduled, submissions
-from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough import GoodEnough
@@ -33,8 +32,7 @@ from tests.support.room_driver import (
     played,
     start_game_driver,
 )
-from tests.support.scenes import rounds_won, start_game, started_game, submit_plays, win_rounds
-from tests.support.views import results_view
+from tests.support.scenes import rounds_won, started_game, submit_plays, win_rounds
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 
@@ -213,24 +211,6 @@ def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> 
     assert ("", None) == (won.would, won.gap)
 
 
-def insights_of(room: Room) -> object:
-    """Return all that is told of the insights on phones and with the results."""
-    found = results_view(room).games[0]
-    charts = (found.drift_chart, found.picks_chart)
-    return all_outcomes(room), all_endings(room), charts
-
-
-def test_the_insights_of_a_corrected_game_are_those_of_the_game_played_right() -> None:
-    wrong = ((10, 42, 37, 88), (50, 8, 20, 30), (1, 2, 2, 4))
-    right = ((10, 42, 37, 88), (50, 88, 20, 30), (1, 2, 3, 4))
-    driver, expected = after_rounds(*wrong, rounds=3), after_rounds(*right, rounds=3)
-    assert insights_of(driver.room) != insights_of(expected.room)
-    for number, seat, typed in ((2, "2", "88"), (3, "3", "3")):
-        at = f"1.{number}"
-        driver.apply(correct_play(driver.room, HOST, at, seat, typed), HOST)
-    assert insights_of(driver.room) == insights_of(expected.room)
-
-
 def told_the_end(driver: RoomDriver, seat: str) -> tuple[str, str, str]:
     [ending] = all_endings(driver.room, [seat])
     return ending.kind, *told_at_the_end(driver.room, seat)
@@ -304,35 +284,8 @@ def test_a_phone_stands_on_the_same_step_as_the_guest_on_the_TV(decided):
             assert [place] == [ending.step for ending in all_endings(decided.room, [each.seat])]
 
 
-def test_phones_show_the_evening_from_the_second_game_on(decided):
-    assert phone_view(decided.room, "1").evening is None
-    start_game(decided, rounds=3)
-    assert phone_view(decided.room, "1").evening is None
-    win_rounds(decided, "BCC")
-    assert "After 2 games" == phone_view(decided.room, "1").evening.after
-    assert phone_view(decided.room, "1").evening == phone_view(decided.room).evening
-
-
-def handed(driver: RoomDriver, at: str = "", skipped: tuple[str, ...] = ()) -> tuple[str, str, str, int, str]:
-    found = handover_view(driver.room, at, skipped)
-    return found.step, found.seat, found.name, found.after, found.round_id
-
-
 def enter(driver: RoomDriver, seat: str) -> None:
     driver.do(HOST, submissions.submit_play_for, seat, driver.round_id, "7")
-
-
-def test_the_phone_goes_to_each_player_without_one_in_turn() -> None:
-    driver = start_game_driver("good-enough", 3, phones=False)
-    assert ("hand", "1", "Ann", 2, "1.1") == handed(driver)
-    enter(driver, "1")
-    assert ("hand", "2", "Bob", 1, "1.1") == handed(driver)
-    assert ("hand", "3", "Cyd", 0, "1.1") == handed(driver, skipped=("2",))
-    enter(driver, "3")
-    assert ("done", "", "", 0, "1.1") == handed(driver, skipped=("2",))
-    enter(driver, "2")
-    assert ("done", "", "", 0, "1.1") == handed(driver, "1.1")
-    assert ("hand", "1", "Ann", 2, "1.2") == handed(driver)
 
 
 def test_of_a_round_that_was_revealed_meanwhile_the_phone_goes_on_to_the_next_if_that_needs_it() -> None:
@@ -365,13 +318,6 @@ def test_players_without_phones_and_bots_are_no_phones_until_they_are_enough_to_
     driver.do(HOST, membership.add_player, "Bob")
     assert asks_at(driver.room) is None
     assert 0 == phones_joined(driver.room)
-
-
-def test_whoever_joins_gets_the_next_seat() -> None:
-    driver = open_room("good-enough", 3)
-    assert "4" == join_view(driver.room, "new")["free"]
-    driver.do(HOST, membership.remove_player, "3")
-    assert "4" == join_view(driver.room, "new")["free"]
 
 
 def test_a_phone_whose_claim_was_declined_is_told_so() -> None:

@@ -152,11 +152,6 @@ def names_in_lobby(driver: RoomDriver) -> list[str]:
     return [row.name for line in lobby(driver).guests.lines for row in line]
 
 
-@pytest.mark.parametrize("players", [1, 13, 60])
-def test_all_guests_are_drawn_in_the_order_of_joining(players: int) -> None:
-    assert [f"P{n}" for n in range(players)] == names_in_lobby(room(players))
-
-
 def test_who_joined_last_is_welcomed_until_they_leave() -> None:
     driver = open_room_with("good-enough", NAMES[:3])
     assert "Cyd" == getattr(lobby(driver).newest, "name", "")

@@ -243,18 +243,6 @@ def test_D3_D9_of_two_players_every_sentence_names_the_one_who_leads_now(lead: s
         assert {leader} == {row.name for row in scoreboard(driver.room)[1] if row.first}
 
 
-@pytest.mark.parametrize("lead", [None, "winner", "alternate", "loser"])
-def test_D9_a_round_says_who_led_it_and_who_called(lead: str | None) -> None:
-    driver = start_game_driver("median", 2, hand=2, lead=lead)
-    for trick in TRICKS:
-        asked = driver.game.next_round
-        driver.play_trick(trick)
-        [leaf] = driver.game.score.latest(1)
-        about_lead = [reason for reason in leaf.reasons if reason.rule in ("D3", "D9")]
-        assert {(asked.leader,)} == {reason.players for reason in about_lead}
-        assert "led" in about_lead[0].sentence() or "turn to lead" in about_lead[0].sentence()
-
-
 GONE = "Waiting for Bob, who has left"
 
 NAMED = str.maketrans("", "", "\u2068\u2069")

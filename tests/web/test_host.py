@@ -3,17 +3,12 @@
 import re
 from collections.abc import Callable
 
-from companion.formats.record import read_record
-from companion.rules import games
 from tests.conftest import Party
-from tests.support.correction_fields import confirmed, play_field
 from tests.support.guest import Answer, Guest, error_message
 from tests.support.server import Server
 
 Gather = Callable[..., Party]
 NAMES = ("Ann", "Bob", "Carol")
-ISOLATES = {0x2068: None, 0x2069: None}
-"""Marks around names that keep right-to-left ones from turning the sentence."""
 
 
 def ask(host: Guest, action: str, **form: object) -> Answer:
@@ -25,26 +20,9 @@ def reveal(guests: list[Guest], *numbers: int) -> None:
         assert guest.send(number).status == 200
 
 
-def points(guest: Guest) -> dict[str, str]:
-    """Return the points that the record of the game gives."""
-    rules_and_plays = read_record(guest.page("/game-1.json").text)
-    return {name: str(points) for name, points in games.score(rules_and_plays).root.scores.items()}
-
-
 def undo_button(host: Guest, form: str = "undo") -> str:
     found = re.search(rf'form="{form}" name="number" value="(\d+)"', host.page("/host").text)
     return found[1] if found else ""
-
-
-def test_a_correction_says_first_what_would_change_and_then_changes_everything_later(party: Gather) -> None:
-    host, guests = party(*NAMES, rounds=3)
-    reveal(guests, 10, 20, 30)
-    asked = ask(host, "correct", **play_field("1.1", "2", "40"))
-    assert "Game 1: Bob 1 → 0, Carol 0 → 1." in asked.text
-    assert {"Ann": "0", "Bob": "1", "Carol": "0"} == points(host)
-    ask(host, "correct", **confirmed("1.1", "2", "40"))
-    assert {"Ann": "0", "Bob": "0", "Carol": "1"} == points(host)
-    assert "Round 1: the host corrected Bob from 20 to 40." in host.page("/tv").text.translate(ISOLATES)
 
 
 def test_undo_names_what_it_takes_back_and_redo_does_it_again(party: Gather) -> None:

@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 
 from companion.rules import games
-from companion.screens.story import room_as_announced, scenes_of, story
 from companion.screens.tv import stage_view, tv_view
 from tests.support.played_scenes import Shown, scenes_shown, strip
 from tests.support.room_driver import RoomDriver, open_room_with, play_moments, played, with_table
@@ -279,31 +278,6 @@ def test_R3_tied_rounds_are_piled_up_until_somebody_takes_them() -> None:
     assert (people(scene)[1], scene.pool) == ([("Cyd", 3, "rounds")], None)
     assert [row.note for row in scene.strip.rows] == ["", "", "2 from the pool", ""]
     assert strip(scene) == {"Ann": (0, 0), "Bob": (0, 0), "Cyd": (0, 3), "Dan": (0, 0)}
-
-
-@pytest.mark.parametrize(("game", "players"), [("mediocrity", 4), ("median", 4), ("saichugen", 3)])
-def test_no_card_is_made_up_for_a_game_kept_by_results(game: str, players: int) -> None:
-    driver = kept(game, players)
-    for _ in play_moments(driver, seed=3):
-        kinds = {each.kind for each in scenes_of(driver.room)}
-        assert kinds <= {"title", "part", "final"}
-        public = tv_view(driver.room, ()).public
-        assert public.open == ()
-    assert "final" in {each.kind for each in scenes_of(driver.room)}
-
-
-@pytest.mark.parametrize(
-    ("game", "result"), [("mediocrity", (0, 1, 2)), ("median", (0, 0, 1)), ("saichugen", (9, 5, 11))]
-)
-def test_nothing_tells_a_result_before_the_TV_has_shown_it(game: str, result: tuple[int, ...]) -> None:
-    driver = kept(game, 3, result)
-    [scene] = scenes_of(driver.room)
-    last = driver.room.milestones[-1]
-    found = story(driver.room, last.at)
-    assert round((found.all - last.at).total_seconds() * 1000) == scene.announced
-    before = room_as_announced(driver.room, last.at)
-    assert tv_view(before, ()).public.last is None
-    assert room_as_announced(driver.room, found.all) is driver.room
 
 
 def test_nobody_is_missing_while_a_hand_is_played() -> None:
