@@ -1,5 +1,7 @@
-"""The host's screens in real browsers: corrections, presses that come too quickly, and what must not move."""
+"""The host's screens in browsers: corrections, quick presses, what must not move, and a closed room."""
 
+import subprocess
+import sys
 from urllib.parse import unquote
 
 import pytest
@@ -145,6 +147,7 @@ def test_a_second_tap_on_undo_does_not_press_redo_in_its_place(evening: Evening)
 
 
 SCROLLED = 250
+
 """Pixels: far enough that a browser would scroll along with what comes in above."""
 
 
@@ -214,3 +217,48 @@ def test_after_a_minute_without_phones_the_host_is_led_through_the_causes_until_
     expect(host.get_by_text("Ann").first).to_be_visible()
     expect(host.locator("#asks")).to_have_count(0)
     assert [] == evening.complaints
+
+
+def rooms(evening: Evening, *arguments: str) -> None:
+    """Run a command about the room of an evening, as whoever runs the server."""
+    options = ["--data", str(evening.server.data)]
+    subprocess.run(
+        [sys.executable, "-m", "companion", "rooms", *arguments, evening.code, *options],
+        check=True,
+        capture_output=True,
+    )
+
+
+def test_open_screens_say_that_a_room_is_closed_go_on_later_and_show_no_forgotten_name(
+    evening: Evening,
+) -> None:
+    evening.put(started_game("good-enough", ("Quetzal", "Ben", "Cid"), rounds=3))
+    host, tv, phones = evening.host(), evening.tv(), evening.phones()
+    ann, ben, _ = phones
+    ann.get_by_label("Your number", exact=True).fill("77")
+    expect(tv.get_by_text("Quetzal", exact=True).first).to_be_visible()
+    rooms(evening, "close", "--yes")
+    for page in (tv, host, *phones):
+        expect(page.get_by_role("heading", name="This room is closed")).to_be_visible()
+        expect(page.get_by_text("Whoever runs this server has closed it.").first).to_be_visible()
+    expect(tv.get_by_text(f"{evening.code}/result")).to_be_visible()
+    expect(tv.locator("#stage")).to_be_empty()
+    for button in ("Close round", "End game", "Add player"):
+        expect(host.get_by_text(button).first).to_be_hidden()
+    expect(ann.locator("#number")).to_be_hidden()
+    expect(ben.get_by_role("link", name="Scores")).to_be_hidden()
+    ben.get_by_role("link", name="All results").click()
+    expect(ben.get_by_text("Nothing is revealed yet")).to_be_visible()
+    ben.go_back()
+    rooms(evening, "reopen")
+    for page in (tv, host, *phones):
+        expect(page.get_by_role("heading", name="This room is closed")).to_have_count(0)
+    expect(ann.locator("#number")).to_have_value("77")
+    ann.get_by_role("button", name="Send 77").click()
+    expect(ann.get_by_text("Your number is in")).to_be_visible()
+    expect(host.get_by_role("button", name="Close round")).to_be_visible()
+    rooms(evening, "forget", "Quetzal", "--yes", "--room")
+    for page in (tv, host, *phones):
+        expect(page.get_by_text("Guest 1", exact=True).first).to_be_attached()
+        expect(page.get_by_text("Quetzal")).to_have_count(0)
+    assert evening.complaints == []

@@ -1,22 +1,29 @@
-"""Dependencies: every package is listed with what it is for, pinned with hashes, and what tests run with."""
+"""Dependencies: each is listed with what it is for, and pinned; and the wheel has all that is needed."""
 
 import os
 import re
+import sys
 import tomllib
+import zipfile
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.support.packages import LOCKS, ROOT, applies, needed, wanted
+from tests.tools.audit import main
 
 _LOCKED = re.compile(
     r"^(?P<wanted>[^\s#\\][^\\]*?)\s*\\\n(?P<hashes>(?:\s+--hash=sha256:[0-9a-f]{64}(?: \\)?\n?)+)", re.M
 )
+
 LIST = ROOT / ".github" / "DEPENDENCIES.md"
+
 _COLUMNS = "package", "for", "does", "native", "licence"
+
 _NATIVE = ".so", ".pyd", ".dylib"
 
 
@@ -96,3 +103,42 @@ def test_tests_run_with_what_the_locks_have() -> None:
     for name, each in all_locked().items():
         if applies(each):
             assert each.specifier.contains(metadata.version(name), prereleases=True), name
+
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def files(folder: str) -> set[str]:
+    return {
+        f"companion/{path.relative_to(ROOT).as_posix()}"
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def test_the_wheel_contains_all_templates_static_files_and_catalogues(tmp_path: Path) -> None:
+    [wheel] = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+    names = set(zipfile.ZipFile(wheel).namelist())
+    package = {path.relative_to(ROOT).as_posix() for path in (ROOT / "companion").rglob("*.py")}
+    texts = {
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "companion" / "i18n" / "locales").rglob("*.mo")
+    }
+    assert "companion/i18n/locales/ja/LC_MESSAGES/companion.mo" in texts
+    assert files("templates") | files("static") | package | texts <= names
+
+
+@pytest.mark.parametrize(
+    ("printed", "error", "status", "said"),
+    [
+        ("Name Version ID Fix Versions\nh11 0.1 PYSEC-1 0.16.0", "Found 1 known vulnerability", 1, "PYSEC-1"),
+        ("", "requests.exceptions.ConnectionError: Max retries exceeded", 0, "not audited, as the database"),
+        ("", "ERROR:pip_audit._cli:Could not connect to PyPI's vulnerability feed", 0, "cannot be reached"),
+    ],
+)
+def test_a_vulnerability_fails_and_a_database_that_cannot_be_reached_does_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], printed: str, error: str, status: int, said: str
+) -> None:
+    program = tmp_path / "pip_audit.py"
+    program.write_text(f"import sys; print({printed!r}); print({error!r}, file=sys.stderr); sys.exit(1)")
+    assert status == main([tmp_path / "a.lock"], [sys.executable, str(program)])
+    assert said in capsys.readouterr().out

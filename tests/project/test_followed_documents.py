@@ -29,7 +29,7 @@ from tests.support.room_driver import NAMES, whole_evening
 
 DOCUMENTS = (README, HOSTING, OPERATING, SCORES)
 
-SYSTEMD = "needs systemd; tests/processes/test_systemd.py has the unit verified by it"
+SYSTEMD = "needs systemd; tests/processes/test_compose.py has the unit verified by it"
 DOCKER = "needs Docker and public images; tests/project/test_image.py and tests/processes/test_compose.py"
 PROXY = "needs a public name; tests/processes/test_proxies.py plays through both"
 NOT_HERE = {

@@ -201,8 +201,8 @@ def test_M6_the_fewest_cards_but_not_none_get_the_point(players):
         points = {name: now for name, (_, now) in strip(scene).items()}
         if len(winners) == 1:
             assert scene.heading.endswith(f": {winners[0]}’s point")
-        assert scene.strip.pips == 3
-        assert scene.strip.label == "3 is too many"
+        assert scene.strip.pips == 2
+        assert scene.strip.label == "2 is too many"
 
 
 def kept(game: str, players: int, *results: tuple[int, ...], **options: object) -> RoomDriver:
