@@ -100,15 +100,12 @@ def check_address(settings: Settings) -> Iterator[Finding]:
 
 def check_firewall(settings: Settings) -> Iterator[Finding]:
     """Give the commands that let phones through the firewalls that this computer may have on."""
-    system = platform.system()
-    present = [
-        each
-        for each in firewalls(settings.port, system)
-        if each.system == system and (system != "Linux" or shutil.which(each.check.split()[1]))
-    ]
-    for each in present:
-        yield "look", f"{each.name} may be on. If phones do not get through: {each.allow}"
-    if not present:
+    system, is_known = platform.system(), False
+    for each in firewalls(settings.port, system):
+        if each.system == system and (system != "Linux" or shutil.which(each.check.split()[1])):
+            is_known = True
+            yield "look", f"{each.name} may be on. If phones do not get through: {each.allow}"
+    if not is_known:
         yield "ok", "none that is known here; if phones do not get through, there is another."
 
 

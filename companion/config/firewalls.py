@@ -1,12 +1,11 @@
 """The firewalls that computers come with, and the commands that let phones through to a port."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _MAC = "/usr/libexec/ApplicationFirewall/socketfilterfw"
 
 
-@dataclass(frozen=True, slots=True)
-class Firewall:
+class Firewall(NamedTuple):
     """A firewall, and its commands: whether it is on, let phones through, and as it was before.
 
     `system` is the system it belongs to, as `platform.system` names it.

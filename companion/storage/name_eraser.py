@@ -86,9 +86,9 @@ class NameEraser:
         query = select(RemarkRow.number, RemarkRow.what).where(RemarkRow.device == device)
         with self._engine.connect() as connection:
             said = {number: json.loads(what) for number, what in connection.execute(query)}
-        undone = {each.get("number") for each in said.values() if each.get("remark") == "undid"}
-        stands = (each for number, each in said.items() if number not in undone)
-        return frozenset(name_key(str(each["name"])) for each in stands if each.get("remark") == "forgot")
+        undone = {each["number"] for each in said.values() if each["remark"] == "undid"}
+        forgot = (said[number] for number in said.keys() - undone if said[number]["remark"] == "forgot")
+        return frozenset(name_key(str(each["name"])) for each in forgot)
 
     def replace(self, name: str, rooms: Collection[str] | None, now: datetime) -> Forgotten:
         """Replace a name in these rooms, or (None) in all of them and in what hosts have said about names.
