@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NAMES, PHONE, Evening, go_on, send, start_game, tap
-from tests.browser.test_evening import SETTLE
 from tests.conftest import gather_at
 from tests.support.guest import Guest
 from tests.support.scenes import rounds_won, started_game, submit_plays
@@ -216,6 +215,13 @@ def test_a_phone_tells_its_own_end_with_the_TV_and_vibrates_once(evening: Evenin
     assert [] == ben.evaluate("buzzes")
     assert [] == evening.complaints
 
+
+SETTLE = """Promise.allSettled(
+  document.getAnimations()
+    .filter((each) => each.effect.getComputedTiming().endTime < Infinity)
+    .map((each) => each.finished)
+).then(() => 0)"""
+"""Waits until all animations have finished but those that never do, such as breathing."""
 
 SHIFTS = """
 if (!window.shifts) {
