@@ -426,7 +426,9 @@
     const tick = () => show(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     const show = (left) => {
       clock.textContent = left;
-      if (left <= LAST) document.documentElement.dataset.last = left; // how style sheets show the last seconds
+      if (left > LAST) return;
+      document.documentElement.dataset.last = left; // how style sheets show the last seconds
+      document.documentElement.style.setProperty("--last", left);
     };
     tick();
     ticking = setInterval(tick, 250);

@@ -123,7 +123,10 @@
   // gain flies to their score; or what nobody took goes to the pool.
   register("part", (section) => {
     const play = scene(section), { line } = play;
-    for (const each of line.all(".middle")) fly(line, each); // measures first
+    for (const each of line.all(".winners > li")) {
+      const star = each.querySelector(".gain");
+      if (star) line.award(star, line.find(`.strip.present [data-strip="${each.dataset.seat}"]`)); // measures first
+    }
     play.carry(".result");
     if (!play.isOff) {
       play.tip(line.all(".side .result"));
@@ -134,24 +137,4 @@
     play.announce();
     return line.played;
   });
-
-  // The star pops up; a copy of it flies to the score.
-  function fly(line, winner) {
-    const star = winner.querySelector(".gain"), { counted } = line.when, pops = line.when.star;
-    const row = line.find(`.strip.present [data-strip="${winner.dataset.seat}"]`);
-    if (!star) return;
-    line.come(star, pops, { transform: "scale(0)" }, LAND);
-    if (!row) return;
-    const copy = star.cloneNode(true), leaves = pops[0] + pops[1];
-    star.after(copy);
-    const [from, to] = [star.getBoundingClientRect(), row.getBoundingClientRect()];
-    const there = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top - from.top}px) scale(.4)`;
-    copy.classList.add("flying");
-    line.go(copy, [
-      [leaves, { opacity: 0, transform: "none" }],
-      [leaves + 1, { opacity: 1, transform: "none" }, GLIDE],
-      [counted, { opacity: 1, transform: there }],
-      [counted + line.when.blink, { opacity: 0, transform: there }],
-    ]);
-  }
 })();

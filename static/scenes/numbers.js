@@ -112,43 +112,20 @@
   }
 
   function reward(line) {
-    const { when } = line, [lit, lasts] = when.rise, [pops, popping] = when.star;
-    const stars = line.all(".flies");
-    const ways = stars.map((star) => way(line, star)); // all are measured before anything moves
-    stars.forEach((star, turn) => fly(line, star, ways[turn]));
+    const { when } = line;
+    for (const each of line.all(".plus")) line.award(each.querySelector(".burst"), line.find(`.scores [data-seat="${each.dataset.seat}"] .now`));
     for (const each of line.all(".podium")) {
-      line.go(each.querySelector(".step"), [[lit, { transform: "scaleY(.001)" }, LAND], [lit + lasts, { transform: "none" }]]);
+      line.come(each.querySelector(".step"), when.rise, { transform: "scaleY(.001)" }, LAND);
       line.appear(each.querySelector("b"), when.words);
     }
     for (const each of line.all(".named")) line.appear(each, when.words);
-    for (const each of line.all(".stays .burst")) line.go(each, [[pops, { transform: "scale(0)" }, LAND], [pops + popping, { transform: "none" }]]);
-  }
-
-  // How far it is from a star to the score, in px; none in a crowd.
-  function way(line, star) {
-    const score = line.find(`.scores [data-seat="${star.dataset.seat}"] .now`);
-    if (!score) return null;
-    const from = star.querySelector(".burst").getBoundingClientRect(), to = score.getBoundingClientRect();
-    return [to.left + to.width / 2 - from.left - from.width / 2, to.top + to.height / 2 - from.top - from.height / 2];
-  }
-
-  function fly(line, star, to) {
-    if (!to) return;
-    const { point, blink } = line.when, [leaves, lasts] = point;
-    const there = `translate(${to[0]}px,${to[1]}px) scale(.4)`;
-    line.go(star.querySelector(".burst"), [
-      [leaves - 1, { opacity: 0, transform: "none" }],
-      [leaves, { opacity: 1, transform: "none" }, GLIDE],
-      [leaves + lasts, { opacity: 1, transform: there }],
-      [leaves + lasts + blink, { opacity: 0, transform: there }],
-    ]);
   }
 
   function patter(line, actors) {
     const { fall, fallen, bounce: bounces, settled, point, blink } = line.when;
     for (let drop = 0; drop < actors; drop += Math.ceil(actors / PATTER)) line.cue([(drop * (fallen - fall)) / actors + fall, "drop"]);
     if (line.find(".out")) line.cue([[].concat(bounces)[0], "knock"], [settled - blink, "knock"]);
-    if (line.find(".flies")) line.cue([point[0] + point[1], "point"]);
+    if (line.find(".plus")) line.cue([point[0] + point[1], "point"]);
   }
 
   // All fall on the line, the others close up into ranks, and the dark takes the outermost of them.

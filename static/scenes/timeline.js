@@ -53,6 +53,27 @@
       all(selector).forEach((one, turn) => animate(one, frames, { delay: delay + turn * each, duration, easing }));
     }
 
+    // From a style to the style sheet's.
+    const come = (element, [at, lasts], style, easing = GLIDE) => go(element, [[at, style, easing], [at + lasts, null]]);
+
+    // A star pops up, and a copy of it flies to a score, if there is one: that is measured before anything moves.
+    function award(star, score) {
+      const { star: pops, point: [leaves, lasts], blink } = when;
+      const [from, to] = [star, score || star].map((each) => each.getBoundingClientRect());
+      const there = `translate(${to.left - from.left + (to.width - from.width) / 2}px, ${to.top - from.top + (to.height - from.height) / 2}px) scale(.4)`;
+      come(star, pops, { transform: "scale(0)" }, LAND);
+      if (!score) return;
+      const copy = star.cloneNode(true);
+      copy.classList.add("flying");
+      star.after(copy);
+      go(copy, [
+        [leaves, { opacity: 0, transform: "none" }],
+        [leaves + 1, { opacity: 1, transform: "none" }, GLIDE],
+        [leaves + lasts, { opacity: 1, transform: there }],
+        [leaves + lasts + blink, { opacity: 0, transform: there }],
+      ]);
+    }
+
     const fade = (element, from, to, at, lasts) => go(element, [[at, { opacity: from }], [at + lasts, { opacity: to }]]);
     return {
       when,
@@ -63,8 +84,8 @@
       cue: (...some) => cues.push(...some),
       appear: (element, at, lasts = when.fade) => fade(element, 0, 1, at, lasts),
       vanish: (element, at, lasts = when.fade) => fade(element, 1, 0, at, lasts),
-      // From a style to the style sheet's.
-      come: (element, [at, lasts], style, easing = GLIDE) => go(element, [[at, style, easing], [at + lasts, null]]),
+      come,
+      award,
       hold: (elements, until, style) => elements.forEach((each) => animate(each, [style, style], { duration: until })),
       get played() {
         const once = new Set();

@@ -112,6 +112,7 @@ STAGE = """(place) => {
 
 LAST_SECONDS = """(left) => {
   document.documentElement.dataset.last = left;
+  document.documentElement.style.setProperty("--last", left);
   document.querySelectorAll("[data-left]").forEach((each) => (each.textContent = left));
 }"""
 """Shows the last seconds of a round; its timer has an hour, so that it does not run out meanwhile."""

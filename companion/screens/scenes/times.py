@@ -240,6 +240,7 @@ def card_times(  # noqa: PLR0913
         "heap": (lit + 300, 350, 20),
         "pool": (lit + 700, 120),
         "star": (announced, 250),
+        "point": (announced + 250, counted - 250),
         "announced": announced,
         "heading": (announced, 150),
         "counted": announced + counted,
