@@ -439,6 +439,7 @@
     for (const each of document.querySelectorAll("[data-once]")) {
       if (each.style.getPropertyValue("--elapsed")) continue; // not replaced: its animation continues by itself
       if (!shown.has(each.id)) shown.set(each.id, now);
+      if (each.dataset.once) each.style.setProperty("--lasts", `${each.dataset.once}ms`);
       each.style.setProperty("--elapsed", `${shown.get(each.id) - performance.now()}ms`);
     }
   }

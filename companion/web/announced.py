@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from companion.room.commands.scheduled import revealed_at
 from companion.room.state import Room
+from companion.screens.scenes.times import LIVE
 from companion.screens.story import Story, room_as_announced, story
 from companion.web.services import Services, services
 
@@ -43,6 +44,7 @@ def init(app: Flask) -> None:
 
     app.add_template_global(hold)
     app.add_template_global(begins_in)
+    app.add_template_global(LIVE, "lasts")
 
 
 def as_announced(room: Room) -> Room:

@@ -72,7 +72,7 @@ def watched(evening: Evening) -> Page:
 def scene(page: Page, key: str = "reveal-1-1") -> None:
     """Wait until the scene is played, all its guests are there, and hold it."""
     page.locator(f"#stage [data-key={key}]").wait_for()
-    page.locator("#stage .stays").first.wait_for(state="attached")  # the last of what is put in its place
+    page.locator("#stage .plus").first.wait_for(state="attached")  # the last of what is put in its place
 
 
 def hold(page: Page, ms: float) -> None:

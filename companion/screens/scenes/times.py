@@ -15,6 +15,9 @@ the next one of several does. `announced` is when it shows its result, and `leng
 PACE: Mapping[str, float] = {}
 """How slowly scenes are played, by kind: `{"reveal": 2.0}` doubles all times of reveals."""
 
+LIVE: Mapping[str, int] = {"hop": 700, "news": 10_000, "dark": 200}
+"""For how long, between scenes, guests hop into the lobby, news stay, and the dark takes each of its steps."""
+
 _COMMON: Mapping[str, float] = {"fade": 120, "blink": 60}  # for which something appears or goes
 
 
