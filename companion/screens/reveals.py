@@ -6,8 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
-from companion.i18n.languages import gettext
-from companion.i18n.messages import N_, capitalize_first, format_count, format_value, translate
+from companion.i18n.messages import capitalize_first, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -67,7 +66,6 @@ class RevealView:
     brief: tuple[str, ...]
     call: str
     asked: AskedQuestion | None
-    caption: str
     low: str
     high: str
     dots: Mapping[Fate, tuple[int, ...]]
@@ -79,10 +77,30 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
     if leaf is None:
         return None
     kind: RevealKind = "results" if rules.keeps_results else "numbers" if rules.number_line else "cards"
-    heading, corrected = reveal_heading(game), corrected_seats(game)
     low, high = rules.number_line or (0, 0)
-    plays = tuple(
-        ShownPlay(
+    plays = tuple(_shown_plays(room, game, leaf, kind))
+    brief = _reasons(room, rules, leaf, brief=True)
+    if kind == "results":
+        brief = reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
+    return RevealView(
+        kind=kind,
+        key=headings.reveal_key(game),
+        heading=reveal_heading(game),
+        plays=_around_middle(plays) if kind == "numbers" and is_crowd(room) else plays,
+        sentences=(*_reasons(room, rules, leaf), *(_struck(room, game) if kind == "cards" else ())),
+        brief=brief,
+        call=game.record.reveals[-1].call or "",
+        asked=asked_in(rules, leaf, game.record.reveals[-1]),
+        low=format_value(low),
+        high=format_value(high),
+        dots={fate: _places(plays, fate) for fate in _DOT_FATES},
+    )
+
+
+def _shown_plays(room: Room, game: GameState, leaf: Leaf, kind: RevealKind) -> Iterator[ShownPlay]:
+    corrected, (low, high) = corrected_seats(game), game.record.rules.number_line or (0, 0)
+    for play, seats, fate, word in _SHOWN[kind](game, leaf):
+        yield ShownPlay(
             face=card_face(play),
             seats=drawn_seats(room, seats) if kind == "numbers" else tuple(seats),
             names=some_names(room, seats),
@@ -91,26 +109,14 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
             corrected=not corrected.isdisjoint(seats),
             at=AXIS * (play - low) // max(1, high - low) if isinstance(play, int) else 0,
         )
-        for play, seats, fate, word in _SHOWN[kind](game, leaf)
-    )
-    struck = [capitalize_first(struck_sentence(room, each)) for each in struck_last(game) if kind == "cards"]
-    brief = _reasons(room, rules, leaf, brief=True)
-    if kind == "results":
-        brief = reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
-    return RevealView(
-        kind=kind,
-        key=headings.reveal_key(game),
-        heading=heading,
-        plays=_around_middle(plays) if kind == "numbers" and is_crowd(room) else plays,
-        sentences=(*_reasons(room, rules, leaf), *struck),
-        brief=brief,
-        call=game.record.reveals[-1].call or "",
-        asked=asked_in(rules, leaf, game.record.reveals[-1]),
-        caption=gettext(_CARDS_CAPTION) % {"heading": heading},
-        low=format_value(low),
-        high=format_value(high),
-        dots={fate: tuple(each.at for each in plays if each.fate == fate) for fate in _DOT_FATES},
-    )
+
+
+def _places(plays: Sequence[ShownPlay], fate: Fate) -> tuple[int, ...]:
+    return tuple(each.at for each in plays if each.fate == fate)
+
+
+def _struck(room: Room, game: GameState) -> Iterator[str]:
+    return (capitalize_first(struck_sentence(room, each)) for each in struck_last(game))
 
 
 _DOT_FATES: tuple[Fate, ...] = ("outside", "disqualified", "middle")  # in drawing order
@@ -169,9 +175,6 @@ def _around_middle(numbers: Sequence[ShownPlay]) -> tuple[ShownPlay, ...]:
     centre = sum(scoring) // len(scoring) if scoring else len(valid) // 2
     first = max(0, min(centre - _CROWD_CARDS // 2, len(valid) - _CROWD_CARDS))
     return tuple(valid[first : first + _CROWD_CARDS])
-
-
-_CARDS_CAPTION = N_("%(heading)s: the cards, lowest first")
 
 
 def _reasons(room: Room, rules: Game, leaf: Leaf, *, brief: bool = False) -> tuple[str, ...]:

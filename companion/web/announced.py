@@ -44,7 +44,7 @@ def init(app: Flask) -> None:
 
     app.add_template_global(hold)
     app.add_template_global(begins_in)
-    app.add_template_global(LIVE, "lasts")
+    app.jinja_env.globals["lasts"] = LIVE
 
 
 def as_announced(room: Room) -> Room:

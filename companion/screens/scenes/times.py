@@ -16,7 +16,7 @@ PACE: Mapping[str, float] = {}
 """How slowly scenes are played, by kind: `{"reveal": 2.0}` doubles all times of reveals."""
 
 LIVE: Mapping[str, int] = {"hop": 700, "news": 10_000, "dark": 200}
-"""For how long, between scenes, guests hop into the lobby, news stay, and the dark takes each of its steps."""
+"""For how long guests hop into the lobby, news stay, and the dark of the last seconds takes a step."""
 
 _COMMON: Mapping[str, float] = {"fade": 120, "blink": 60}  # for which something appears or goes
 
