@@ -288,7 +288,7 @@ def showdown(*rounds: str, last: bool = False, **options: Any) -> Score:
             "20 and 30 are in the middle.",
         ),  # two middle numbers: the nearer one
         ("- - - -", {}, "ABCD", "Nobody is closest: all stay", ""),
-        ("5 20 - 41", {}, "B", "B is closest", "20 is in the middle."),
+        ("5 20 - 41", {}, "B", "B is closest", "The middle is 20."),
         ("1 2 3 100", {"scoring": "mean"}, "C", "C is closest", "The mean is 26½."),
         (
             "10 20 30 41",
