@@ -1,8 +1,7 @@
 """Group commit: events that are queued at the same moment are stored in one transaction.
 
-The writer has no thread of its own. The thread that submits an event while no other writes becomes the leader
-and writes everything in the queue. Threads that submit meanwhile wait; the first of them leads the next
-batch.
+The writer has no thread of its own. A thread that completes an event while no other writes, writes everything
+in the queue. Threads that come meanwhile wait; the first of them writes the next batch.
 """
 
 import logging
@@ -46,7 +45,6 @@ class PendingEvent(Future[None]):
         self.after = after
         self.base = base
         self.context = copy_context()
-        self.is_leader_or_done = threading.Event()
 
     def finish(self, error: BaseException | None) -> None:
         """Resolve the future, and let go of the base so that events do not form an endless chain."""
@@ -56,7 +54,6 @@ class PendingEvent(Future[None]):
             self.set_result(None)
         else:
             self.set_exception(error)
-        self.is_leader_or_done.set()
 
 
 InsertEvents = Callable[[Sequence[PendingEvent]], None]
@@ -72,28 +69,27 @@ class Writer:
     def __init__(self, insert: InsertEvents, on_stored: OnStored) -> None:
         self._insert = insert
         self._on_stored = on_stored
-        self._lock = threading.Lock()
+        self._turn = threading.Condition()
         self._queue: list[PendingEvent] = []
-        self._has_leader = False
+        self._is_writing = False
 
-    def submit(self, event: PendingEvent) -> Future[None]:
-        """Queue an event. The caller must call `complete` with it afterwards: it may be the leader."""
-        with self._lock:
+    def submit(self, event: PendingEvent) -> None:
+        """Queue an event; it is written when this or another one is completed."""
+        with self._turn:
             self._queue.append(event)
-            if not self._has_leader:
-                self._has_leader = True
-                event.is_leader_or_done.set()
-        return event
 
     def complete(self, event: PendingEvent) -> None:
         """Wait until a submitted event is on disk; raises `WriteConflict`, or the error of the database."""
-        event.is_leader_or_done.wait()
-        if not event.done():
+        with self._turn:
+            self._turn.wait_for(lambda: event.done() or not self._is_writing)
+            if is_writing := not event.done():
+                self._is_writing = True
+        if is_writing:
             self._write_queue()
         event.result()
 
     def _write_queue(self) -> None:
-        """Write everything in the queue, resolve the futures, and hand over to the next leader."""
+        """Write everything in the queue, resolve the futures, and let the next thread write."""
         batch = self._drain()
         error: Exception = RuntimeError("interrupted while writing")
         try:
@@ -105,19 +101,14 @@ class Writer:
             for event in batch:
                 if not event.done():
                     event.finish(error)
-            self._hand_over()
+            with self._turn:
+                self._is_writing = False
+                self._turn.notify_all()
 
     def _drain(self) -> list[PendingEvent]:
-        with self._lock:
+        with self._turn:
             batch, self._queue = self._queue, []
         return batch
-
-    def _hand_over(self) -> None:
-        with self._lock:
-            if self._queue:
-                self._queue[0].is_leader_or_done.set()
-            else:
-                self._has_leader = False
 
     def _store(self, batch: Iterable[PendingEvent]) -> None:
         """Store events in one transaction; if one is invalid, each room's in its own.

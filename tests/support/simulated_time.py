@@ -180,6 +180,16 @@ class _Lock:
         self.release()
 
 
+class _Condition(_Lock):
+    def wait_for(self, is_ready: Ready) -> bool:
+        self.release()
+        wait_until(is_ready)
+        return self.acquire()
+
+    def notify_all(self) -> None:
+        """Threads look by themselves."""
+
+
 class _Thread:
     def __init__(self, target: Callable[..., object], **_options: bool) -> None:
         self._target = target
@@ -197,7 +207,7 @@ def _result(pending: group_commit.PendingEvent, timeout: float | None = None) ->
 @contextmanager
 def simulated_threads() -> Iterator[None]:
     """Replace the threads of companion, its locks and what waits for them."""
-    replaced = SimpleNamespace(Lock=_Lock, Event=_Event, Thread=_Thread)
+    replaced = SimpleNamespace(Lock=_Lock, Event=_Event, Condition=_Condition, Thread=_Thread)
     with ExitStack() as stack:
         for module in (sync, event_store, group_commit):
             stack.enter_context(mock.patch.object(module, "threading", replaced))
