@@ -70,8 +70,8 @@ BUGS: dict[str, tuple[Any, str, Make, str]] = {
     ),
     "after a game no other can begin": (
         host,
-        "_host_phase",
-        lambda _: lambda _: "next",
+        "_phase",
+        lambda _: lambda *_: "next",
         "somebody can go on",
     ),
     "all screens say what was sent": (public, "news_sentences", told, "no secret is out early"),
