@@ -1,9 +1,10 @@
-"""Which addresses a QR code may contain, and in which order."""
+"""Which addresses a QR code may contain, in which order, and the commands that open a firewall for them."""
 
 import ifaddr
 import pytest
 
 from companion.config import addresses
+from companion.config.firewalls import firewalls
 
 
 @pytest.fixture(autouse=True)
@@ -114,3 +115,27 @@ def test_a_name_is_announced_for_private_addresses_that_the_server_listens_on(
 )
 def test_only_this_computer_reaches_a_server_on_a_loopback_host(host: str, loopback: bool) -> None:
     assert addresses.is_loopback_host(host) is loopback
+
+
+# Commands for firewalls: those of this system come first.
+
+
+@pytest.mark.parametrize(
+    ("system", "first"),
+    [
+        ("Windows", ["Windows"]),
+        ("Darwin", ["macOS"]),
+        ("Linux", ["Linux: ufw", "Linux: firewalld"]),
+        ("Plan 9", []),
+    ],
+)
+def test_the_firewalls_of_this_system_come_first(system: str, first: list[str]) -> None:
+    names = [each.name for each in firewalls(8000, system)]
+    assert first == names[: len(first)]
+    assert {"Windows", "macOS", "Linux: ufw", "Linux: firewalld"} == {*names}
+
+
+def test_a_command_opens_the_port_of_this_server_and_another_closes_it() -> None:
+    ports = [each for each in firewalls(8123, "Linux") if "8123" in each.allow]
+    assert ["Linux: ufw", "Linux: firewalld", "Windows"] == [each.name for each in ports]
+    assert all(each.undo and each.undo != each.allow for each in ports)

@@ -8,7 +8,6 @@ is needed: it has its own scoring and input, and gains other than 1.
 import csv
 import io
 import json
-import random
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -20,15 +19,15 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.cli import main
-from companion.formats import csv_export, record
+from companion.formats import record
 from companion.i18n.languages import LANGUAGES, gettext, use_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
-from companion.rules.games.contract import Game, Record, ScoredRecord
+from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import KEEP, option_fields
 from companion.rules.games.outcomes import Outcome
-from companion.rules.results import Branch, Leaf, ResultLeaf, Reveal, ScoredPart, ShowdownRound
+from companion.rules.results import Branch, Leaf, ResultLeaf, ScoredPart, ShowdownRound
 from companion.screens.cards import card_face
 from companion.screens.headings import latest_parts
 from companion.screens.lessons import lesson_view
@@ -38,8 +37,7 @@ from companion.screens.scenes.cards import latest_levels
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest
 from tests.contract.contract_party import ContractParty, strips, written
 from tests.support.clients import Clients
-from tests.support.contract_games import ContractGame, chosen_games, random_plays, short_game
-from tests.support.determinism import deterministic
+from tests.support.contract_games import ContractGame, chosen_games, short_game
 from tests.support.page_forms import page_forms, page_text
 from tests.support.party import Way
 from tests.support.toy_game import SecondBest
@@ -341,64 +339,6 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
         assert any(page_text(other) in page for page in texts), reason
 
 
-def test_some_games_can_be_kept_by_results() -> None:
-    assert len(KEPT) == sum(
-        "keep" in {field.name for field in option_fields(rules)} for rules in games.GAMES.values()
-    )
-
-
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("game", KEPT, ids=str)
-def test_R1_R2_R3_a_game_kept_by_results_is_right_in_its_scores_and_files(
-    game: ContractGame, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rules, rng = game.rules, random.Random(seed)
-    scored = games.score_record(Record(game.name, rules, game.names))
-    while (ask := scored.score.next_round) is not None:
-        assert ask.is_result
-        assert {allowed.pad for allowed in ask.allowed.values()} <= {"keys", "digits", "one"}
-        assert not rules.can_deal
-        assert rules.deal(scored, rng.shuffle) is None
-        before = dict(rules.standings(scored.score.root)[-1].scores)
-        scored = scored.after(Reveal(random_plays(rules, ask, rng)))
-        the_result_is_right(scored, before)
-    assert scored.score.problems == ()
-    assert scored.score.root.winners
-    exported = record.dump_record(record.record_to_document(scored.record))
-    assert games.score(record.read_record(exported)) == scored.score
-    path = tmp_path / "game.json"
-    path.write_text(exported, encoding="utf-8")
-    assert main(["score", str(path), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == record.result_document(scored.score)
-    sheet = csv_export.rounds_csv([scored.record]).decode("utf-8-sig")
-    assert _lines(sheet) == list(_rounds(scored.record, tuple(scored.score.leaves())))
-
-
-def the_result_is_right(scored: ScoredRecord, before: dict[str, int]) -> None:
-    """Check all that the rules say of the last result, and what it brought to the innermost standing."""
-    rules = scored.record.rules
-    [leaf] = scored.score.latest(1)
-    assert leaf.finished
-    assert rules.round_headline(leaf).sentence()
-    assert leaf.plays.keys() == rules.fates(leaf).keys() == set(scored.record.players)
-    is_in_standing = not any(
-        isinstance(each, Branch) and each.finished for each in scored.score.root.parts[-1:]
-    )
-    for player in leaf.plays:
-        outcome = rules.outcome(leaf, player)
-        assert outcome.points == rules.gain(leaf, player)
-        assert outcome.fate == rules.fates(leaf)[player]
-        assert (outcome.fate in ("won", "middle")) == (player in leaf.winners)
-        assert outcome.verdict
-        assert outcome.reason.sentence()
-        if is_in_standing:
-            after = rules.standings(scored.score.root)[-1].scores[player]
-            assert outcome.points == after - before[player]
-        if isinstance(leaf, ResultLeaf):
-            assert leaf.scores[player] == leaf.plays[player]
-            assert rules.part_word(leaf, player) == outcome.word
-
-
 @each_game
 def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game: ContractGame) -> None:
     party = ContractParty(clients, game).start()
@@ -492,26 +432,6 @@ def test_any_round_can_be_void_if_rounds_are_independent(clients: Clients, game:
     assert party.state.score.root.finished
 
 
-@each_game
-def test_a_hidden_play_changes_no_other_screen(clients: Clients, game: ContractGame) -> None:
-    party = ContractParty(clients, game, "dealt" if game.rules.can_deal else "phones").start()
-    while party.state.must_call:
-        party.enter_seat(party.state.must_call)
-    seat = party.state.must_lead or party.state.record.players[0]
-    party.enter_seat(seat)
-    phones = [(who, "") for s, who in party.seats_with_phones if s != seat]
-    others = [("host", "tv"), ("host", "host"), *phones]
-    seen = []
-    for change in (False, True):
-        if change:
-            first = party.state.hidden[seat]
-            party.enter_seat(seat, change=True)
-            assert party.state.hidden[seat] != first
-        pages = (party.page(who, path) for who, path in others)
-        seen.append([re.sub(r'data-v="\d+"', "", page) for page in pages])
-    assert seen[0] == seen[1]
-
-
 @pytest.mark.slow(keep=2)
 @each_game
 def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
@@ -528,23 +448,3 @@ def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
         for seat in party.state.record.players:
             assert all(replace(each, seats="") in said for each in phone_view(room, seat).outcomes)
         party.play_round()
-
-
-@pytest.mark.slow(keep=2)
-@each_game
-def test_bots_play_a_game_to_its_end_by_themselves(clients: Clients, game: ContractGame) -> None:
-    with deterministic() as clocks:
-        party = ContractParty(clients, game)
-        clients.open(game.name, **game.options)
-        party.code = clients.code
-        for _, strategy in zip(game.names, ("random", "middle", "crowd"), strict=False):
-            assert clients.host("bot", strategy=strategy).status_code == 303
-        table = {"table": "dealt"} if game.rules.can_deal else {}
-        assert clients.host("begin", **game.options, **table).status_code == 303
-        for _ in range(2000):
-            if party.state.next_round is None:
-                break
-            clocks.wait(5)
-            party.page("host", "tv")
-    assert party.state.score.root.finished
-    assert clients.replays()

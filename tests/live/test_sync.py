@@ -15,18 +15,10 @@ from companion.i18n.errors import Refused
 from companion.live import sync
 from companion.live.hub import Hub
 from companion.live.sync import Sync
-from companion.room import events
-from companion.room.state import Room
 from companion.storage.database import prepare_engine
 from companion.storage.event_store import EventStore
+from tests.storage.test_event_store import OPENED, join
 from tests.support.backing_services import RedisServer, until
-
-OPENED = events.RoomOpened("host", "good-enough", {}, None)
-
-
-def join(room: Room) -> events.PlayerJoined:
-    seat = str(len(room.players) + 1)
-    return events.PlayerJoined(seat, f"P{seat}", f"device{seat}")
 
 
 class Process:

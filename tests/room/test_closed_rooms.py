@@ -1,9 +1,7 @@
 """A room that whoever runs the server has closed: nothing is done in it, and all of it is kept."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -17,9 +15,6 @@ from companion.room.reducer import apply, replay
 from companion.room.state import Room
 from companion.rules import games
 from companion.screens.evenings import summarize_room, tonight_room_row
-from companion.screens.phone import phone_view, watch_view
-from companion.screens.shared_phone import handover_view
-from companion.screens.tv import tv_view
 from tests.support.phone_words import rendered
 from tests.support.room_driver import (
     HOST,
@@ -29,7 +24,7 @@ from tests.support.room_driver import (
     start_game_driver,
     whole_evening,
 )
-from tests.support.views import host_view, results_view
+from tests.support.views import results_view
 
 
 def with_secret() -> RoomDriver:
@@ -109,23 +104,6 @@ def test_bots_stop_in_a_closed_room_and_go_on_afterwards_in_their_time() -> None
     assert scheduled.due_event(room, planned + timedelta(days=1)) is None
     again = apply(room, reopen_room(room), "", driver.now + timedelta(days=1))
     assert scheduled.next_due_time(again) == planned + timedelta(days=1)
-
-
-VIEWS: dict[str, Callable[[Room], Any]] = {
-    "TV": lambda room: tv_view(room, ("http://10.0.0.1",)),
-    "watching": watch_view,
-    "host": lambda room: host_view(room, (), "1"),
-    "phone": lambda room: phone_view(room, "1", device="device1"),
-    "passed phone": handover_view,
-}
-
-
-@pytest.mark.parametrize("name", VIEWS)
-def test_every_screen_says_that_the_room_is_closed_and_nothing_else(name: str) -> None:
-    text = repr(VIEWS[name](closed(with_secret())))
-    assert "closed" in text
-    assert "77" not in text
-    assert "Ann" not in text.replace("name='Ann'", "", 1)  # whose phone it is
 
 
 def test_a_game_in_a_closed_room_is_unfinished_counts_for_nobody_and_is_not_thrown_away() -> None:

@@ -139,6 +139,16 @@ def lists_in() -> RoomDriver:
     return driver
 
 
+def lists_out() -> RoomDriver:
+    """Play a game by lists to its end, in which all are tied."""
+    driver = start_game_driver("good-enough", 3, entry="lists", rounds=3, tie_break="peel")
+    for seat in "123":
+        driver.do(device(seat), submissions.submit_list, driver.round_id, ["1", "1", "1"])
+    for _ in range(3):
+        driver.do(HOST, submissions.reveal_list_round, driver.round_id)
+    return driver
+
+
 def with_phone(of_ann: str = "good-enough", **options: Any) -> Callable[[], RoomDriver]:
     """Return a function that starts a game of Ann, who has a phone, and two others who have none."""
 
@@ -178,6 +188,7 @@ LATE, OVER, GONE = "This round is already revealed", "That game is over", "The r
 IN = "The lists are in: the host reveals them round by round"
 BLOCKED = lobby("good-enough", 3, events.PlayerRemoved("1", blocked=True))
 NO_PHONE = Blocked("The host has blocked this phone from the room")
+NO_SHOWDOWN = Refused("there is no tie here that a showdown could decide")
 BOT = "Middle Mia is a bot"
 CODED = events.RoomOpened(HOST, "good-enough", {}, None, "code")
 call, call_for, close = submissions.call_high_low, submissions.call_high_low_for, submissions.close_round
@@ -254,6 +265,9 @@ REFUSED: list[tuple[Callable[[], RoomDriver], list[tuple[Callable[[RoomDriver], 
     ),
     (TIED, [(submit("1", "5", at="1.4"), TooLate(OVER)), (give(HOST, play_on, "2.0"), TooLate(GONE))]),
     (DECIDED, [(at_round(HOST, play_on), Refused("there is no tie here that can be played on"))]),  # G12
+    *(
+        (make, [(give(HOST, play_on, "1.4", showdown=True), NO_SHOWDOWN)]) for make in (DECIDED, lists_out)
+    ),  # G16
     (
         lobby("median"),
         [(start({"hand": 18}), Refused("3 players with 18 cards each need 54 cards: the deck has 52"))],  # D2

@@ -11,8 +11,8 @@ from companion.formats.record import record_to_document, result_document
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.game_state import end_now
-from tests.room.test_exports import check_exports
-from tests.support import naive_cards, naive_numbers, naive_results
+from tests.room.test_whole_rooms import check_exports
+from tests.support import naive_cards, naive_numbers
 from tests.support.clients import Clients
 from tests.support.evening import Evening
 from tests.support.room_driver import (
@@ -48,12 +48,8 @@ def check_score(record: Any, found: Any) -> None:
     if any("struck" in each for each in rounds) or not rounds:
         return
     counted = {**record, "rounds": rounds}
-    if record["game"] == "good-enough":
-        second: Any = naive_numbers.result_of(counted)[0]
-    elif record.get("options", {}).get("keep") == "results":
-        second = naive_results.result_of(counted)
-    else:
-        second = naive_cards.result_of(counted)
+    is_cards = record["game"] != "good-enough"
+    second: Any = naive_cards.result_of(counted) if is_cards else naive_numbers.result_of(counted)[0]
     for name in ("scores", "winners", "finished") if second else ():
         assert second[name] == found[name], (record["game"], name)
 

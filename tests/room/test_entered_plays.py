@@ -137,15 +137,6 @@ def test_in_a_round_that_was_reopened_everything_can_be_entered_and_done_closes_
     assert Card("3") == driver.game.rounds[0].reveal.plays["1"]
 
 
-def test_done_closes_a_complete_round_also_where_the_host_closes_rounds_by_hand() -> None:
-    driver = keeper("mediocrity")
-    driver.do(HOST, room_control.set_room, auto_reveal=False)
-    enter(driver, s1="2", s2="7")
-    assert 1 == driver.game.round_number
-    enter(driver, s3="K")
-    assert 2 == driver.game.round_number
-
-
 def test_D5_the_call_is_entered_with_the_cards_or_stands_already() -> None:
     driver = keeper("median", 4)
     refuses(driver, "Ann must call high or low first", s1="7")
@@ -183,22 +174,6 @@ def test_R3_one_player_takes_a_round_or_nobody_and_nobody_calls() -> None:
     assert enter(driver, "high", s1="0", s2="0", s3="0", s4="0")
     assert driver.game.rounds[0].reveal.call is None
     assert 1 == driver.game.score.root.pool
-
-
-def test_an_entry_of_what_the_rules_no_longer_allow_counts_for_the_others() -> None:
-    driver = keeper("saichugen")
-    plays = {"1": Card("7", "H"), "2": Card("7"), "9": Card("8", "H")}
-    after = apply(driver.room, events.PlaysEntered(1, 1, plays), HOST).current_game
-    assert {"1": Card("7", "H")} == after.hidden
-
-
-def test_seats_that_become_one_have_one_entry() -> None:
-    driver = open_room("good-enough", 3)
-    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
-    driver.do("new", membership.join_room, "Bob again")
-    driver.apply(events.PlaysEntered(1, 1, {"4": 7}), HOST)
-    driver.do(HOST, membership.merge_players, "4", "2")
-    assert ({"2": 7}, {"2"}) == (driver.game.hidden, driver.game.entered)
 
 
 def test_what_is_recorded_as_entered_is_no_more_from_a_phone() -> None:

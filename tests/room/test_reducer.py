@@ -1,14 +1,19 @@
-"""The reducer: the same events always give the same room, applied at once or one by one."""
+"""The reducer: the same events always give the same room; what does not apply changes nothing."""
+
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.room import events
+from companion.room.commands import membership, room_control
+from companion.room.events import CorrectedPlay
+from companion.room.player_reducer import can_merge
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.cards import SUITS, Card
-from tests.support.room_driver import HOST, replayed, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, replayed, start_game_driver
 
 OPENED = events.RoomOpened("host", "good-enough", {"rounds": 3}, None)
 JOINED = [OPENED, *(events.PlayerJoined(str(n), f"P{n}", f"device{n}") for n in (1, 2, 3))]
@@ -138,3 +143,154 @@ def test_an_event_of_a_later_release_is_skipped() -> None:
     ):
         assert events.load_event(stored) is None
     assert replayed([*STARTED, None]).current_game == replayed(STARTED).current_game
+
+
+# Recorded events that do not apply, or not any more, change nothing, and never raise.
+
+
+def after(driver: RoomDriver, *done: events.Event) -> Room:
+    room = driver.room
+    for event in done:
+        room = apply(room, event, HOST, driver.now)
+    return room
+
+
+def with_a_round(**options: object) -> RoomDriver:
+    return played("good-enough", "10 50 90", **options)
+
+
+def tied() -> RoomDriver:
+    return played("good-enough", *["5 5 5"] * 3, rounds=3, tie_break="peel")
+
+
+def timed() -> RoomDriver:
+    driver = start_game_driver("good-enough", 3)
+    driver.do(HOST, room_control.set_round_time, "10")
+    return driver
+
+
+def called() -> RoomDriver:
+    """Start a game in which the leader has called and laid a card (D5)."""
+    driver = start_game_driver("median", 4)
+    driver.call("high")
+    driver.submit("1", "7")
+    return driver
+
+
+def begun(game: str, players: int, **options: object) -> Callable[[], RoomDriver]:
+    return lambda: start_game_driver(game, players, **options)
+
+
+SHOWDOWN = {"tie_break": "peel+showdown"}
+LISTS = begun("good-enough", 3, entry="lists", rounds=3)
+CALL = events.HighLowCalled(1, 1, "low")
+
+
+@pytest.mark.parametrize(
+    ("make", "ignored", "applied"),
+    [
+        (begun("good-enough", 3), events.PlaySubmitted(1, 1, "1", 101), events.PlaySubmitted(1, 1, "1", 100)),
+        (with_a_round, events.PlaySubmitted(1, 1, "1", 50), events.PlaySubmitted(1, 2, "1", 50)),
+        (LISTS, events.ListSubmitted(1, 1, "1", (1, 2)), events.ListSubmitted(1, 1, "1", (1, 2, 3))),
+        (with_a_round, events.EndingChosen(2, SHOWDOWN), events.EndingChosen(1, SHOWDOWN)),
+        (with_a_round, events.GameEnded(2), events.GameEnded(1)),
+        (tied, events.TiePlayedOn(2), events.TiePlayedOn(1)),
+        (tied, events.TiePlayedOn(2, showdown=True), events.TiePlayedOn(1, showdown=True)),
+        (timed, events.TimerPaused(1, 2), events.TimerPaused(1, 1)),
+        (with_a_round, events.TruthTold(1, 1, 34), None),  # nothing was asked
+        (begun("median", 4), events.PlaySubmitted(1, 1, "1", Card("7")), CALL),  # D5: the call first
+        (begun("median", 4), events.RoundClosed(1, 1), CALL),
+        (begun("median", 3), CALL, None),  # D5: of three nobody calls
+        (called, CALL, None),
+        (called, events.RoundClosed(1, 1), None),  # three cards are missing
+        *(
+            (with_a_round, events.PlaysCorrected(game, (CorrectedPlay(number, seat, 5),)), None)
+            for game, number, seat in ((1, 9, "1"), (1, 1, "9"), (1, 0, "1"), (7, 1, "1"))
+        ),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else str(value),
+)
+def test_an_event_of_another_game_or_round_or_against_the_rules_changes_no_game(make, ignored, applied):
+    driver = make()
+    assert driver.room.games == after(driver, ignored).games
+    assert applied is None or driver.room.games != after(driver, applied).games
+
+
+def test_a_correction_that_means_nothing_does_not_keep_another_one_from_counting() -> None:
+    driver, there = with_a_round(), CorrectedPlay(1, "1", 11)
+    alone = after(driver, events.PlaysCorrected(1, (there,)))
+    beside = after(driver, events.PlaysCorrected(1, (there, CorrectedPlay(9, "1", 5))))
+    assert 11 == alone.games[0].rounds[0].reveal.plays["1"]
+    assert alone.games == beside.games
+
+
+def test_what_a_later_release_sets_in_a_room_is_left_out() -> None:
+    driver = with_a_round()
+    room = after(driver, events.RoomSet({"seconds": 30, "colour": "blue", "hosts": []}))
+    assert (30, driver.room.hosts) == (room.seconds, room.hosts)
+
+
+def test_a_denied_claim_is_gone_and_one_that_nobody_made_changes_nothing() -> None:
+    driver = open_room("good-enough", 3)
+    driver.apply(membership.claim_seat(driver.room, device("8"), "1"))
+    assert {device("8"): "1"} == driver.room.claims == after(driver, events.ClaimDenied(device("9"))).claims
+    assert {} == after(driver, events.ClaimDenied(device("8"))).claims
+
+
+def test_a_correction_never_reopens_an_earlier_game() -> None:
+    driver = start_game_driver("good-enough", 3, rounds=3, tie_break="sudden-death")
+    driver.play_trick("10 50 90", "10 50 90", "50 10 90")
+    assert driver.game.next_round is None
+    undone = events.PlaysCorrected(1, tuple(CorrectedPlay(n, each, 5) for n in (1, 2, 3) for each in "123"))
+    assert after(driver, undone).games[0].next_round is not None
+    started = events.GameStarted("good-enough", {})
+    assert after(driver, started, undone).games[0].next_round is None
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "can"),
+    [("good-enough", 3, False), ("good-enough", 4, True), ("mediocrity", 4, False)],
+)
+def test_players_are_merged_only_if_enough_are_left_and_no_cards_are_held(game, players, can):
+    assert can_merge(open_room(game, players).room, "1", "2")
+    assert can is can_merge(start_game_driver(game, players).room, "1", "2")
+
+
+def test_what_the_host_did_for_others_can_be_undone_and_not_what_it_did_as_a_player() -> None:
+    driver = open_room("median", 3)
+    own = events.PlayerJoined("4", "Host", HOST)
+    assert driver.room.undo == after(driver, own).undo
+    assert len(driver.room.undo) + 1 == len(after(driver, events.PlayerJoined("4", "Other", "")).undo)
+    driver.apply(own, HOST)
+    for dealer, adds in (("1", 1), ("4", 0)):
+        started = events.GameStarted("median", {"dealer": dealer})
+        before = after(driver, started)
+        called = after(driver, started, events.HighLowCalled(1, 1, "high"))
+        assert before.games[0].must_call == dealer
+        assert len(before.undo) + adds == len(called.undo)
+
+
+def test_an_event_that_changes_nothing_is_counted_and_cannot_be_undone() -> None:
+    driver = with_a_round()
+    room = after(driver, events.GameEnded(7))
+    assert (driver.room.version + 1, driver.room.undo) == (room.version, room.undo)
+
+
+def test_a_seat_that_is_no_number_is_not_counted_among_those_given() -> None:
+    room = apply(Room("AB23"), events.PlayerJoined("x", "Ann", ""))
+    assert (0, {"x"}) == (room.seats_given, {*room.seats})
+
+
+def test_a_seat_is_given_once() -> None:
+    driver = open_room("good-enough", 3)
+    again = events.PlayerJoined("1", "Zoe", "new")
+    assert driver.room.seats == after(driver, again).seats
+    merged = after(driver, events.PlayersMerged("1", "2"))
+    assert merged.seats == after(driver, events.PlayersMerged("1", "2"), again).seats
+
+
+def test_S1_cards_that_nobody_waits_for_are_kept_for_the_next_deal() -> None:
+    driver = start_game_driver("saichugen", 3, dealt=True, games=2, rounds=1, tricks=1)
+    [deal] = driver.game.record.deals
+    game = after(driver, events.CardsDealt(1, deal.hands, deal.stock)).games[0]
+    assert ((deal,), (deal,)) == (game.record.deals, game.spare_deals)

@@ -2,19 +2,13 @@
 
 from typing import Any
 
-import pytest
-
 from companion.formats.record import record_to_document, result_document
-from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import membership, room_control, submissions
-from companion.rules.results import Position
 from companion.screens.players import join_view
 from tests.support.naive_numbers import result_of
 from tests.support.room_driver import HOST, RoomDriver, correct_play, start_game_driver
 
-DECIDED = ("7 7 7 1", "1 1 1 7", "7 1 1 1")
-"""Three rounds of Ann, Bob, Cyd and Dan, won by Dan, Dan and Ann: 1, 0, 0 and 2 points, so Ann wins."""
 TIE = ("7 7 7 1", "1 1 1 7", "1 1 1 1")
 """Three rounds, of which Dan wins two, and all the others none: all four are tied."""
 
@@ -53,18 +47,6 @@ def is_exported_right(driver: RoomDriver) -> bool:
     """Whether the export, scored by the second scorer, is what the screens show, and nothing is left over."""
     document = record_to_document(driver.game.record)
     return result_of(document) == (result_document(driver.game.score), len(document["rounds"]))
-
-
-def test_G16_a_tie_opens_a_showdown_of_those_who_are_tied() -> None:
-    driver = played(*TIE)
-    assert (("1", "2", "3", "4"), driver.room.is_playing) == (tied(driver), True)
-    assert (Position("showdown", 1),) == driver.game.next_round.position
-    play(driver, "10 20 30 40")
-    assert (("2", "3"), [("2", "3")]) == (tied(driver), left(driver))
-    play(driver, "1 2 50 3")
-    assert (None, ("2",)) == (driver.game.next_round, driver.game.score.root.winners)
-    assert "showdown" == driver.game.score.root.decided_by
-    assert is_exported_right(driver)
 
 
 def test_G16_a_correction_that_ends_the_tie_strikes_the_showdown() -> None:
@@ -115,28 +97,3 @@ def test_G16_the_host_can_decide_a_tie_that_stands_by_a_showdown() -> None:
     assert [events.TiePlayedOn(1, showdown=True)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
     driver.undo()
     assert ("shared", None) == (driver.game.score.root.decided_by, driver.game.next_round)
-
-
-@pytest.mark.parametrize(
-    ("rounds", "options"),
-    [
-        (DECIDED, {"tie_break": "peel"}),
-        (TIE, {"tie_break": "peel", "entry": "lists"}),
-        (TIE[:2], {"tie_break": "peel", "ended": True}),
-    ],
-)
-def test_G16_no_showdown_follows_where_nothing_is_tied_or_the_host_ended_the_game(rounds, options):
-    ended, options = "ended" in options, {name: each for name, each in options.items() if name != "ended"}
-    if "entry" in options:
-        driver = start_game_driver("good-enough", 3, rounds=3, **options)
-        for seat in "123":
-            driver.apply(events.ListSubmitted(1, 1, seat, (1, 1, 1)))
-        for _ in range(3):
-            driver.do(HOST, submissions.reveal_list_round, driver.round_id)
-    else:
-        driver = played(*rounds, **options)
-    if ended:
-        driver.do(HOST, room_control.end_game, driver.round_id)
-    assert None is driver.game.next_round
-    with pytest.raises(Refused, match="there is no tie here that a showdown could decide"):
-        room_control.play_on_tie(driver.room, HOST, "1.4", showdown=True)

@@ -1,9 +1,29 @@
-"""Whole games of every kind and option, played in a room as its pages allow."""
+"""Whole games of every kind, played in a room as its pages allow; exports say what the screens showed."""
 
 from typing import Any
 
-from tests.room.test_exports import check_exports
-from tests.support.room_driver import Kind, each_kind, is_consistent, play_moments, play_out
+from companion.formats import csv_export, evening_record, record, text_report
+from companion.room import events
+from companion.room.commands import corrections, room_control
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules import games
+from companion.rules.evening import evening_standing
+from companion.screens.corrections import describe_changes, is_unsurprising
+from companion.screens.struck import struck_in_evening
+from tests.support.room_driver import (
+    HOST,
+    Kind,
+    RoomDriver,
+    correct_play,
+    each_kind,
+    is_consistent,
+    open_room,
+    play_moments,
+    play_out,
+    played,
+    start_game_driver,
+)
 
 LISTS: dict[str, Any] = {"entry": "lists", "rounds": 3, "high": 9}
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
@@ -48,3 +68,112 @@ def test_the_host_alone_can_enter_a_whole_game(kind: Kind) -> None:
     driver = kind.start(phones=False)
     play_out(driver, 7, keeper=True)
     assert ((), True) == (driver.game.score.problems, driver.game.score.root.finished)
+
+
+# Exports say what the screens showed: read and scored again, whatever was undone, voided or corrected.
+
+
+def check_exports(room: Room) -> None:
+    for game in room.games:
+        if game.rounds:
+            check_game(room, game)
+    check_evening(room)
+
+
+def check_game(room: Room, game: GameState) -> None:
+    names = {seat: room.name(seat) for seat in game.record.players}
+    exported = record.rename_record_players(game.exported_record, names)
+    read = record.read_record(record.dump_record(record.record_to_document(exported)))
+    assert exported == read
+    again = record.rename_record_players(read, {name: seat for seat, name in names.items()})
+    assert record.result_document(game.score) == record.result_document(games.score(again))
+
+
+def check_evening(room: Room) -> None:
+    evening = evening_record.evening_of_room(room)
+    document = evening_record.evening_to_document(evening)
+    read = evening_record.read_evening(evening_record.dump_evening(document))
+    assert evening == read
+    played = [game for game in room.games if game.record.reveals]
+    finished = [game for game in played if game.score.root.finished]
+    assert finished == list(room.finished_games)
+    standing = evening_record.standing_of_evening(read)
+    seats = tuple(dict.fromkeys(seat for game in played for seat in game.record.players))
+    on_screens = evening_standing(seats, [game.score.root.winners for game in finished])
+    assert {room.name(seat): won for seat, won in on_screens.scores.items()} == standing.scores
+    assert tuple(map(room.name, on_screens.mediocre)) == standing.mediocre
+    csv_export.rounds_csv(read.games)
+    csv_export.scores_csv(read.games, standing)
+    text_report.evening_report(standing, evening_record.game_winners(read))
+    for game in read.games:
+        text_report.text_report(game, games.score(game))
+
+
+def struck(driver: RoomDriver) -> tuple[str, ...]:
+    """Return the sentences for what is struck, once the exports have been checked."""
+    check_exports(driver.room)
+    return struck_in_evening(driver.room)
+
+
+def test_a_corrected_card_strikes_the_later_one_and_the_export_says_so() -> None:
+    driver = played("saichugen", "8H 6C KD", "2C 9S 3D")
+    driver.apply(correct_play(driver.room, HOST, "1.1", "1", "9S"), HOST)
+    assert (
+        "Game 1, round 1, trick 2: Bob’s 9 of spades is struck: it was laid in round 1, trick 1 by Ann.",
+    ) == struck(driver)
+    [_, second] = record.record_to_document(driver.game.exported_record)["rounds"]
+    assert {"plays": {"1": "2C", "3": "3D"}, "struck": {"2": "9S"}} == second
+    driver.undo()
+    assert () == struck(driver)
+
+
+def test_undoing_a_void_strikes_what_was_laid_again_and_redoing_it_takes_that_back() -> None:
+    driver = played("mediocrity", "2 7 K")
+    driver.do(HOST, corrections.void_round, "1.1")
+    driver.play_trick("3 7 Q")
+    before = driver.room
+    driver.undo()
+    sentence = "Game 1, hand 1, trick 2: Bob’s 7 is struck: it was discarded in hand 1, trick 1."
+    assert (sentence,) == struck(driver)
+    assert sentence in describe_changes(before, driver.room)
+    assert not is_unsurprising(before, driver.room, events.EventUndone(before.undo[-1]))
+    driver.redo()
+    assert () == struck(driver)
+
+
+def test_rounds_after_an_end_that_a_correction_caused_are_struck_alone() -> None:
+    driver = played("good-enough", "1 1 1", "1 2 3", "1 2 3", "4 5 6", points_target=3, high=9)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "2", "5"), HOST)
+    assert ("Game 1, after round 3, struck: nothing of it counts, as the game was over before.",) == (
+        struck(driver)
+    )
+    assert {"struck": {"1": 4, "2": 5, "3": 6}} == (
+        record.record_to_document(driver.game.exported_record)["rounds"][-1]
+    )
+
+
+def test_an_evening_with_struck_cards_in_an_ended_and_a_thrown_away_game_is_read_back() -> None:
+    driver = open_room("saichugen", 3)
+    for how in ("count", "throw"):
+        driver.do(HOST, room_control.start_game, lambda _: {})
+        driver.play_trick("8H 6C KD", "2C 9S 3D")
+        driver.do(HOST, room_control.end_game, driver.round_id, how)
+        at = f"{driver.game.number}.1"
+        driver.apply(correct_play(driver.room, HOST, at, "1", "9S"), HOST)
+    assert 2 == len(struck(driver))
+
+
+def test_a_dealt_game_exports_no_hands_before_its_end_also_with_a_struck_card() -> None:
+    driver = start_game_driver("median", 3, dealt=True, lowest="10", hand=2)
+    first = {seat: hand[0] for seat, hand in driver.game.record.deals[0].hands.items()}
+    driver.play_trick(" ".join(str(first[seat]) for seat in "123"))
+    driver.do(HOST, corrections.void_round, "1.1")
+    driver.play_trick(" ".join(str(first[seat]) for seat in "123"))
+    driver.undo()
+    assert 3 == len(struck(driver))
+    assert () == driver.game.exported_record.deals
+    while driver.game.next_round:
+        ask = driver.game.next_round
+        driver.play_trick(" ".join(str(ask.allowed[seat].choices()[0]) for seat in "123"))
+    assert driver.game.exported_record.deals
+    check_exports(driver.room)

@@ -48,6 +48,7 @@ def test_a_game_of_allowed_plays_has_no_problem_and_a_second_scorer_decides_the_
             "lowest": "9",
             "lead": draw(None, "winner", "alternate", *(["loser"] if count == 2 else [])),
             "decks": draw(1, 1, 2),
+            "dealer": draw(None, "Ann", "Bob"),
         },
     }[game]()
     made = played(

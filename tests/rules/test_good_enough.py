@@ -220,9 +220,15 @@ def random_document(rng: Random) -> dict[str, Any]:
     options = random_options(rng)
     players = ["Ann", "Bob", "Cem", "Dee", "Eva", "Fay", "Gil"][: rng.choice((3, 3, 4, 4, 5, 7))]
     rng.shuffle(players)
+    most = rng.choice((0, 2, 8, 20, 40))
+    if "cards" in options and "nesting" not in options and rng.random() < 0.7:  # few, which are used up
+        rounds_ = rng.randint(2, 6) if "points_target" in options else options.get("rounds", 5) + 1
+        options["cards"] = rounds_ * len(players) + rng.randrange(len(players))
+        most = min(most, rounds_)
     joined = {player: rng.choice((0, 0, 0, 3)) for player in players}  # G8
     attends = rng.choice((1, 0.9, 0.5))
-    cards = iter(rng.sample(range(1, _CARDS + 1), 400) if "cards" in options else ())
+    stack = options.get("cards", 0)
+    cards = iter(rng.sample(range(1, stack + 1), min(stack, 400)))
     rounds: list[dict[str, Any]] = [
         {
             "plays": {
@@ -231,7 +237,7 @@ def random_document(rng: Random) -> dict[str, Any]:
                 if number >= joined[player] and rng.random() < attends
             }
         }
-        for number in range(rng.choice((0, 2, 8, 20, 40)))
+        for number in range(most)
     ]
     if rounds and rng.random() < 0.3:
         del rounds[rng.randrange(len(rounds)) + 1 :]

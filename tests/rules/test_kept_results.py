@@ -92,6 +92,12 @@ def test_R3_a_call_and_deals_are_refused() -> None:
         assert found.root == games.score(empty).root
 
 
+def test_M8_of_3_2_4_4_points_the_player_with_3_wins() -> None:
+    found = games.score(kept("mediocrity", *["1 1 0 2"] * 2, "1 0 1 1", *["0 2 1 1"] * 3))
+    assert {"Ann": 3, "Bob": 2, "Cyd": 4, "Dan": 4} == found.root.scores
+    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.next_round)
+
+
 def test_R4_the_numbers_game_has_nothing_to_shorten() -> None:
     with pytest.raises(Refused, match="keep is not an option of this game"):
         games.find_game("good-enough").read_options({"keep": "results"})

@@ -10,9 +10,8 @@ from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
 from companion.room import events
 from companion.storage.database import DatabaseFailure, classify_error
 from companion.storage.event_store import EventStore
+from tests.storage.test_event_store import OPENED
 from tests.support.backing_services import Postgres
-
-OPENED = events.RoomOpened("host", "good-enough", {}, None)
 
 
 @pytest.mark.parametrize(

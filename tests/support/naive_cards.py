@@ -15,11 +15,13 @@ RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 def result_of(record: Document) -> Document | None:
     """Return the result of a record; None where the host ended it between two results."""
     players, options = record["players"], record.get("options", {})
+    if options.get("keep") == "results":
+        return naive_results.result_of(record)
     tricks = [each["plays"] for each in record["rounds"]]
     seen, whole = {
         "mediocrity": lambda: _hands(players, tricks),
         "saichugen": lambda: _rounds(players, tricks, options.get("tricks", 3)),
-        "median": lambda: ([_taken(players, each) for each in record["rounds"]], True),
+        "median": lambda: ([taken(players, each) for each in record["rounds"]], True),
     }[record["game"]]()
     if not whole or not seen:
         return None
@@ -34,16 +36,20 @@ def _hands(players: list[str], tricks: Iterable[dict[str, str]]) -> tuple[list[d
     is_open = False
     for trick in tricks:
         is_open = True
-        ranks = {player: card.rstrip("CDHS") for player, card in trick.items()}  # suits mean nothing (M1)
-        order = sorted(RANKS.index(rank) for rank in ranks.values())
-        between = [p for p, rank in ranks.items() if order[0] < RANKS.index(rank) < order[-1]]
-        repeated = [p for p, rank in ranks.items() if list(ranks.values()).count(rank) > 1]
-        for player in between or repeated:
+        for player in discarding(trick):
             left[player] -= 1
         if 0 in left.values():
             hands.append(left)
             left, is_open = dict.fromkeys(players, len(RANKS)), False
     return hands, not is_open
+
+
+def discarding(trick: dict[str, str]) -> list[str]:
+    """Return who discards a card (M3 to M5)."""
+    ranks = {player: card.rstrip("CDHS") for player, card in trick.items()}  # suits mean nothing (M1)
+    order = sorted(RANKS.index(rank) for rank in ranks.values())
+    between = [p for p, rank in ranks.items() if order[0] < RANKS.index(rank) < order[-1]]
+    return between or [p for p, rank in ranks.items() if list(ranks.values()).count(rank) > 1]
 
 
 def _rounds(
@@ -54,17 +60,18 @@ def _rounds(
     for first in range(0, len(tricks) - length + 1, length):
         sums = dict.fromkeys(players, 0)
         for trick in tricks[first : first + length]:
-            winner = sorted(trick, key=lambda player: _strength(trick[player]))[1]
+            winner = sorted(trick, key=lambda player: strength(trick[player]))[1]
             sums[winner] += RANKS.index(trick[winner][:-1]) + 1
         rounds.append(sums)
     return rounds, len(tricks) % length == 0
 
 
-def _strength(card: str) -> tuple[int, int]:
+def strength(card: str) -> tuple[int, int]:
+    """Return the place of a card in the order of all (S2)."""
     return RANKS.index(card[:-1]), "CDHS".index(card[-1])
 
 
-def _taken(players: list[str], trick: Document) -> dict[str, int]:
+def taken(players: list[str], trick: Document) -> dict[str, int]:
     """Return 1 for who took a round, 0 for the others (D1, D4, D5)."""
     high = [*RANKS[1:], "A"]
     ranks = {player: high.index(card.rstrip("CDHS")) for player, card in trick["plays"].items()}
