@@ -79,20 +79,26 @@ def _level(record: Record, level: Branch) -> Iterator[str]:
         yield from ("", "The showdown", *_table(record, level.showdown, ()))
 
 
-def _table(record: Record, parts: Sequence[Node], scores: Iterable[_Column]) -> Iterator[str]:
+def _table(record: Record, parts: Sequence[Node], scores: Sequence[_Column]) -> Iterator[str]:
     """Yield a row a player, with a column a part and one for each of the scores, and what the marks mean."""
     marks: dict[str, str] = {}
-    rows = [["", *(f"{number} " for number in range(1, len(parts) + 1))]]
-    rows += (
-        [player, *(_cell(record.rules, part, player, marks) for part in parts)] for player in record.players
-    )
-    for label, points, winners in scores:
-        rows[0].append(f"{label} ")
-        for row in rows[1:]:
-            row.append(f"{format_value(points[row[0]])}{'*' if row[0] in winners else ' '}")
-    rows += _facts(parts)
-    width = max(map(len, rows))
-    yield from wrap_columns([[*row, *[""] * (width - len(row))] for row in rows])
+    head = [
+        "",
+        *(f"{number} " for number in range(1, len(parts) + 1)),
+        *(f"{label} " for label, *_ in scores),
+    ]
+    rows = [
+        [
+            player,
+            *(_cell(record.rules, part, player, marks) for part in parts),
+            *(
+                f"{format_value(points[player])}{'*' if player in stars else ' '}"
+                for _, points, stars in scores
+            ),
+        ]
+        for player in record.players
+    ]
+    yield from wrap_columns([head, *rows, *([*fact, *[""] * len(scores)] for fact in _facts(parts))])
     if marks:
         yield "   ".join(f"{mark} {meaning}" for mark, meaning in sorted(marks.items()))
 
@@ -138,19 +144,16 @@ def _text(lines: Iterable[str]) -> str:
 
 def evening_report(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> str:
     """Return the evening standing (H1) as text; `wins` are the winners of each finished game."""
-    return _text(("The evening", "", *_evening(standing, wins)))
-
-
-def _evening(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> Iterator[str]:
     if not wins:
-        yield "No game is finished."
-        return
-    rows = [["", *(f"{number} " for number in range(1, len(wins) + 1)), "won"]]
-    for player, won in standing.scores.items():
-        rows.append([player, *("* " if player in winners else "" for winners in wins), format_value(won)])
-    yield from (*wrap_columns(rows), "* wins", "")
-    yield from (reason.sentence() for reason in standing.reasons)
-    yield f"Most mediocre: {format_list(standing.mediocre)}"
+        return "The evening\n\nNo game is finished."
+    head = ["", *(f"{number} " for number in range(1, len(wins) + 1)), "won"]
+    rows = [
+        [player, *("* " if player in winners else "" for winners in wins), format_value(won)]
+        for player, won in standing.scores.items()
+    ]
+    why = (reason.sentence() for reason in standing.reasons)
+    table = (*wrap_columns([head, *rows]), "* wins", "", *why)
+    return _text(["The evening", "", *table, f"Most mediocre: {format_list(standing.mediocre)}"])
 
 
 def align_columns(rows: Sequence[Sequence[str]], left: Container[int] = (0,)) -> Iterator[str]:

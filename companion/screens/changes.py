@@ -10,94 +10,125 @@ from companion.i18n.messages import (
     format_sequence,
     translate,
 )
-from companion.room import events
-from companion.room.events import Seat
+from companion.room.events import (
+    BotPlaysOn,
+    ClaimAccepted,
+    DeviceLinked,
+    Event,
+    EventUndone,
+    GameEnded,
+    GameStarted,
+    HighLowCalled,
+    ListRoundRevealed,
+    ListSubmitted,
+    PhoneVouched,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRemoved,
+    PlayerRenamed,
+    PlayerReturned,
+    PlayersMerged,
+    PlayerUnblocked,
+    PlaysCorrected,
+    PlaysEntered,
+    PlaySubmitted,
+    QuestionAsked,
+    RoomClosed,
+    RoundClosed,
+    RoundCorrectionEvent,
+    RoundReopened,
+    RoundVoided,
+    SatOut,
+    Seat,
+    TiePlayedOn,
+    TruthTold,
+)
 from companion.room.state import Change, Room
 from companion.rules.games import find_game
 from companion.rules.results import Play
-from companion.screens import headings
 from companion.screens.cards import card_face
+from companion.screens.headings import join_parts, revealed_round_name
 from companion.screens.naming import list_players, player_names
 
 _Words = Mapping[type, tuple[str, ...]]
 """The words for each type of event; the second ones are for those that `_is_second` tells."""
 
 _LABELS: _Words = {
-    events.GameStarted: (N_("Start {title}"),),
-    events.RoundClosed: (N_("Reveal {round}"),),
-    events.ListRoundRevealed: (N_("Reveal {round}"),),
-    events.GameEnded: (N_("End game"), N_("Throw the game away")),
-    events.TiePlayedOn: (N_("Play on"), N_("Showdown")),
-    events.RoundReopened: (N_("Reopen {round}"),),
-    events.RoundVoided: (N_("Void {round}"), N_("Count {round}")),
-    events.PlaysCorrected: (N_("Correct {name} in {round}"), N_("Correct the call of {round}")),
-    events.HighLowCalled: (N_("Call low"), N_("Call high")),
-    events.QuestionAsked: (N_("Ask a question"), N_("Take the question away")),
-    events.TruthTold: (N_("Tell the truth of {round}"), N_("Take back the truth of {round}")),
-    events.PlaySubmitted: (N_("Enter for {name} in {round}"),),
-    events.ListSubmitted: (N_("Enter for {name} in {round}"),),
-    events.PlaysEntered: (N_("Enter {round}"),),
-    events.PlayerJoined: (N_("Add {name}"),),
-    events.PlayerRenamed: (N_("Rename to {name}"),),
-    events.PlayersMerged: (N_("Merge {one} into {other}"),),
-    events.PlayerRemoved: (N_("Send {name} away"),),
-    events.SatOut: (N_("{name} sits out"), N_("{name} is back")),
-    events.BotPlaysOn: (N_("A bot plays on for {name}"),),
-    events.EventUndone: (N_("Undo: {what}"), N_("Redo: {what}")),
+    GameStarted: (N_("Start {title}"),),
+    RoundClosed: (N_("Reveal {round}"),),
+    ListRoundRevealed: (N_("Reveal {round}"),),
+    GameEnded: (N_("End game"), N_("Throw the game away")),
+    TiePlayedOn: (N_("Play on"), N_("Showdown")),
+    RoundReopened: (N_("Reopen {round}"),),
+    RoundVoided: (N_("Void {round}"), N_("Count {round}")),
+    PlaysCorrected: (N_("Correct {name} in {round}"), N_("Correct the call of {round}")),
+    HighLowCalled: (N_("Call low"), N_("Call high")),
+    QuestionAsked: (N_("Ask a question"), N_("Take the question away")),
+    TruthTold: (N_("Tell the truth of {round}"), N_("Take back the truth of {round}")),
+    PlaySubmitted: (N_("Enter for {name} in {round}"),),
+    ListSubmitted: (N_("Enter for {name} in {round}"),),
+    PlaysEntered: (N_("Enter {round}"),),
+    PlayerJoined: (N_("Add {name}"),),
+    PlayerRenamed: (N_("Rename to {name}"),),
+    PlayersMerged: (N_("Merge {one} into {other}"),),
+    PlayerRemoved: (N_("Send {name} away"),),
+    SatOut: (N_("{name} sits out"), N_("{name} is back")),
+    BotPlaysOn: (N_("A bot plays on for {name}"),),
+    EventUndone: (N_("Undo: {what}"), N_("Redo: {what}")),
 }
 
 _NOTES: _Words = {
-    events.PlayerLeft: (N_("{name} left."),),
-    events.PlayerReturned: (N_("{name} came back."),),
-    events.PlayerRenamed: (N_("{who} renamed {was} to {now}."),),
-    events.PlayersMerged: (N_("{who} made one of {one} and {other}."),),
-    events.PlayerRemoved: (N_("{who} removed {name}."),),
-    events.PlayerUnblocked: (N_("{who} unblocked {name}."),),
-    events.SatOut: (N_("{who} had {name} sit out."), N_("{who} had {name} play again.")),
-    events.BotPlaysOn: (N_("{who} had a bot play on for {name}."),),
-    events.ClaimAccepted: (N_("{who} had another phone play as {name}."),),
-    events.DeviceLinked: (
+    PlayerLeft: (N_("{name} left."),),
+    PlayerReturned: (N_("{name} came back."),),
+    PlayerRenamed: (N_("{who} renamed {was} to {now}."),),
+    PlayersMerged: (N_("{who} made one of {one} and {other}."),),
+    PlayerRemoved: (N_("{who} removed {name}."),),
+    PlayerUnblocked: (N_("{who} unblocked {name}."),),
+    SatOut: (N_("{who} had {name} sit out."), N_("{who} had {name} play again.")),
+    BotPlaysOn: (N_("{who} had a bot play on for {name}."),),
+    ClaimAccepted: (N_("{who} had another phone play as {name}."),),
+    DeviceLinked: (
         N_("{who} had another phone play as {name}."),
         N_("{name} plays on another phone now."),
     ),
-    events.PhoneVouched: (
+    PhoneVouched: (
         N_("{name} said: the other phone is mine."),
         N_("{name} said: that was not me. That phone plays as {name} no more."),
     ),
-    events.RoundReopened: (N_("{where}: {who} took back the reveal."),),
-    events.RoundVoided: (
+    RoundReopened: (N_("{where}: {who} took back the reveal."),),
+    RoundVoided: (
         N_("{where}: {who} declared it void."),
         N_("{where}: {who} had it count again."),
     ),
-    events.EventUndone: (N_("{who} took back “{what}”."), N_("{who} did again “{what}”.")),
-    events.RoomClosed: (
+    EventUndone: (N_("{who} took back “{what}”."), N_("{who} did again “{what}”.")),
+    RoomClosed: (
         N_("Whoever runs this server closed the room."),
         N_("Whoever runs this server opened the room again."),
     ),
 }
 
 
-def _is_second(event: events.Event | None) -> bool:
+def _is_second(event: Event | None) -> bool:
     """Tell whether an event is of the second of the two kinds that its type has."""
     match event:
         case (
-            events.GameEnded(throws_away=True)
-            | events.TiePlayedOn(showdown=True)
-            | events.HighLowCalled(call="high")
-            | events.RoundVoided(void=False)
-            | events.SatOut(out=False)
-            | events.EventUndone(undone=False)
-            | events.RoomClosed(closed=False)
-            | events.PhoneVouched(is_own=False)
-            | events.QuestionAsked(question="")
-            | events.TruthTold(truth=None)
-            | events.PlaysCorrected(plays=())
+            GameEnded(throws_away=True)
+            | TiePlayedOn(showdown=True)
+            | HighLowCalled(call="high")
+            | RoundVoided(void=False)
+            | SatOut(out=False)
+            | EventUndone(undone=False)
+            | RoomClosed(closed=False)
+            | PhoneVouched(is_own=False)
+            | QuestionAsked(question="")
+            | TruthTold(truth=None)
+            | PlaysCorrected(plays=())
         ):
             return True
     return False
 
 
-def describe_event(room: Room, event: events.Event | None) -> str:
+def describe_event(room: Room, event: Event | None) -> str:
     """Return the description of an event for the button that undoes it; None: one that is not known."""
     labels = _LABELS.get(type(event), (N_("The last change"),))
     return translate(labels[-1] if _is_second(event) else labels[0], **_values(room, event))
@@ -112,24 +143,24 @@ def last_done(room: Room, numbers: Sequence[int]) -> str:
     return describe_event(room, entry.event) if entry and entry.event else ""
 
 
-def _values(room: Room, event: events.Event | None) -> dict[str, str]:
+def _values(room: Room, event: Event | None) -> dict[str, str]:
     """Return what the words for an event name: players, rounds, a game, another event."""
     match event:
-        case events.GameStarted():
+        case GameStarted():
             return {"title": translate(find_game(event.game).read_options(event.options).known_as)}
-        case events.PlayersMerged():
+        case PlayersMerged():
             one, other = player_names(room, (event.seat, event.into))
             return {"one": one, "other": other}
-        case events.EventUndone():
+        case EventUndone():
             done = room.entry(event.number)
             return {"what": describe_event(room, done.event if done else None)}
-        case events.PlaysCorrected():
+        case PlaysCorrected():
             seats = dict.fromkeys(each.seat for each in event.plays)
-            rounds = (headings.revealed_round_name(room, event.game, number) for number in event.rounds)
+            rounds = (revealed_round_name(room, event.game, number) for number in event.rounds)
             return {"name": list_players(player_names(room, seats)), "round": format_sequence(rounds)}
     name = getattr(event, "name", "") or room.name(getattr(event, "seat", ""))
     number = getattr(event, "round", 0)
-    round_name = headings.revealed_round_name(room, getattr(event, "game", 0), number) if number else ""
+    round_name = revealed_round_name(room, getattr(event, "game", 0), number) if number else ""
     return {"name": bidi_isolate(name), "round": round_name}
 
 
@@ -143,19 +174,19 @@ def change_notes(room: Room) -> tuple[tuple[datetime, str], ...]:
 def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
     """Return the sentences for a change: who changed what, and from what; none for what people see anyway."""
     event = change.entry.event
-    if isinstance(event, events.PlaysCorrected):
+    if isinstance(event, PlaysCorrected):
         return tuple(_correction_sentences(room, change, event))
     notes = _NOTES.get(type(event))
     if notes is None:
         return ()
     is_second = _is_second(event)
-    if isinstance(event, events.DeviceLinked):  # earlier releases did not store who had given the link
+    if isinstance(event, DeviceLinked):  # earlier releases did not store who had given the link
         is_second = change.by == event.seat or not event.giver
     values, who = _values(room, event), _actor(room, change, N_("The host"))
-    if isinstance(event, events.RoundCorrectionEvent):
+    if isinstance(event, RoundCorrectionEvent):
         values["where"] = _where(room, event.game, event.round)
         who = _actor(room, change, N_("the host"))
-    if isinstance(event, events.PlayerRenamed):
+    if isinstance(event, PlayerRenamed):
         values |= {"was": bidi_isolate(str(change.was)), "now": values["name"]}
     return (translate(notes[-1] if is_second else notes[0], who=who, **values),)
 
@@ -166,13 +197,13 @@ def _actor(room: Room, change: Change, host: str) -> str:
 
 
 def _where(room: Room, game: int, number: int) -> str:
-    where = headings.revealed_round_name(room, game, number)
+    where = revealed_round_name(room, game, number)
     if len(room.games) == 1:
         return capitalize_first(where)
-    return headings.join_parts(translate("Game {number} of the evening", number=game), where)
+    return join_parts(translate("Game {number} of the evening", number=game), where)
 
 
-def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrected) -> Iterator[str]:
+def _correction_sentences(room: Room, change: Change, event: PlaysCorrected) -> Iterator[str]:
     """Yield a sentence for the corrected plays of each round, then one for its call if that was too (D5).
 
     Plays of a round that is hidden again are not told.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby, islice, starmap
+from itertools import islice, starmap
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import (
@@ -13,18 +13,17 @@ from companion.i18n.messages import (
     format_sequence,
     translate,
 )
-from companion.room import events
 from companion.room.commands.corrections import Place, opening
-from companion.room.events import Seat
+from companion.room.events import CorrectionEvent, Event, EventUndone, GameEnded, PlaysCorrected, Seat
 from companion.room.game_state import GameState
 from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.struck import OVER
 from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Pad, Play, count_parts
-from companion.screens import headings
 from companion.screens.cards import CardFace, card_face
 from companion.screens.endings import game_ending
+from companion.screens.headings import evening_game_name, join_parts, leaf_kind, part_name, round_name
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names, reason_sentences
 from companion.screens.questions import asked_in_round, leaf_of_round
@@ -33,7 +32,7 @@ from companion.screens.scenes.numbers import Content
 from companion.screens.struck import reason_struck, struck_by_round
 from companion.screens.tv import points_boxes
 
-_MOST_PADS = 16  # players who have a pad each; for more, cards are typed
+_MOST_WITH_KEYS = 16  # players who have a pad each; for more, cards are typed
 _MOST_STRUCK = 6  # plays of other rounds that are shown with a pad each
 
 
@@ -52,9 +51,7 @@ def revealed_round(room: Room, game: GameState, number: int) -> Content:
     plays.sort(key=lambda each: (each[2] in _OUT, rules.sort_key(each[1])))
     return {
         "id": f"{game.number}.{number}",
-        "heading": headings.join_parts(
-            headings.evening_game_name(game.number), headings.round_name(game, number)
-        ),
+        "heading": join_parts(evening_game_name(game.number), round_name(game, number)),
         "played": played,
         "plays": [
             {"seat": seat, "sign": card_face(play).sign, "fate": fate, "is_out": fate in _OUT}
@@ -79,12 +76,12 @@ def correction_form(
     at: tuple[GameState, int],
     typed: Mapping[Place, str],
     call: str = "",
-    event: events.PlaysCorrected | None = None,
+    event: PlaysCorrected | None = None,
 ) -> Content:
     """Return the form of a revealed round as it is typed; with a correction, also what that would change.
 
     It has the plays of the round (`fields`), and of `others` those that were typed, and the first that would
-    be `struck`. `pad` is how plays are entered, `call` that of the round, as it is typed or stands (D5).
+    be `struck`. `kind` is how plays are entered, `call` that of the round, as it is typed or stands (D5).
     `is_typed`: cards are written, since there are no pads. `sides` are how the game stands now and then.
     """
     game, number = at
@@ -100,12 +97,12 @@ def correction_form(
         "number": number,
         "event": event,
         "may_be_absent": ask is not None and not ask.everyone_must_play,
-        "pad": common_pad(ask),
+        "kind": entry_kind(ask),
         "call": call or reveal.call or "",
         "round": revealed_round(room, game, number),
         "fields": fields,
         "others": [*_elsewhere(game, number, {*islice(struck, _MOST_STRUCK), *typed}, struck, field)],
-        "is_typed": has_cards and not any(each["pad"] for each in fields),
+        "is_typed": has_cards and not any(each["by_suit"] for each in fields),
         "struck": struck,
         **(_preview(number, (room, game), (after, then)) if event else {}),
     }
@@ -121,7 +118,7 @@ def _elsewhere(
     """Yield the plays of other rounds with the round (`where`), and a sentence where one would be struck."""
     for place in sorted(places):
         if place[0] != number and game.played_round(place[0]) and place[1] in game.record.players:
-            where = capitalize_first(headings.round_name(game, place[0]))
+            where = capitalize_first(round_name(game, place[0]))
             yield {**field(place), "where": where, "why": struck.get(place, "")}
 
 
@@ -130,8 +127,8 @@ def _field(
 ) -> Content:
     """Return a player's play: as it stands, and as the form has it (`text`, `face`).
 
-    `stands` is None where the player showed nothing. `pad` are its keys, one group for each suit; empty where
-    the play is typed. `why_struck` says why it is struck already.
+    `stands` is None where the player showed nothing. `by_suit` are the keys for it, one group for each suit;
+    empty where the play is typed. `why_struck` says why it is struck already.
     """
     number, seat = place
     played, allowed = game.rounds[number - 1], ask.allowed.get(seat) if ask else None
@@ -148,7 +145,7 @@ def _field(
         "text": text,
         "face": _face(allowed, text),
         "is_changed": text.strip() != stood,
-        "pad": [(suit, [*map(card_face, plays)]) for suit, plays in _keys(game, ask, allowed)],
+        "by_suit": [(suit, [*map(card_face, plays)]) for suit, plays in _keys(game, ask, allowed)],
         "why_struck": next((reason_struck(room, each) for each in struck), ""),
     }
 
@@ -157,7 +154,7 @@ def _keys(
     game: GameState, ask: NextRound | None, allowed: AllowedPlay | None
 ) -> Sequence[tuple[str, Sequence[Play]]]:
     """Return the keys of a player's pad by suit; none in a crowd, and where numbers are typed."""
-    if allowed is None or common_pad(ask) == "digits" or len(game.record.players) > _MOST_PADS:
+    if allowed is None or entry_kind(ask) == "digits" or len(game.record.players) > _MOST_WITH_KEYS:
         return ()
     return keys_by_suit(game, [allowed])
 
@@ -171,7 +168,7 @@ def _face(allowed: AllowedPlay | None, text: str) -> CardFace | None:
 
 
 def _would_be_struck(
-    room: Room, game: GameState, then: GameState, event: events.PlaysCorrected | None
+    room: Room, game: GameState, then: GameState, event: PlaysCorrected | None
 ) -> Iterator[tuple[Place, str]]:
     """Yield the plays of the game that a correction makes impossible without correcting them, and why.
 
@@ -185,7 +182,7 @@ def _would_be_struck(
             yield (each.round, each.player), why
 
 
-def common_pad(ask: NextRound | None) -> Pad:
+def entry_kind(ask: NextRound | None) -> Pad:
     """Return how a score-keeper enters what is asked for: for all players in the same way."""
     allowed = next(iter(ask.allowed.values()), None) if ask else None
     return allowed.pad if allowed else ""
@@ -193,13 +190,11 @@ def common_pad(ask: NextRound | None) -> Pad:
 
 def keys_by_suit(game: GameState, allowed: Iterable[AllowedPlay]) -> tuple[tuple[str, tuple[Play, ...]], ...]:
     """Return what has a key on a pad by suit, lowest first; nothing where plays are typed."""
-
-    def suit_of(play: Play) -> str:
-        return play.suit if isinstance(play, Card) else ""
-
     plays = {play for each in allowed for play, _ in each.keys(lambda _: ())}
-    ordered = sorted(plays, key=lambda play: ("SHDC".find(suit_of(play)), game.record.rules.sort_key(play)))
-    return tuple((suit, tuple(group)) for suit, group in groupby(ordered, key=suit_of))
+    found: dict[str, list[Play]] = {}
+    for play in sorted(plays, key=game.record.rules.sort_key):
+        found.setdefault(play.suit if isinstance(play, Card) else "", []).append(play)
+    return tuple((suit, tuple(found[suit])) for suit in ("", *"SHDC") if suit in found)
 
 
 def _preview(number: int, *both: tuple[Room, GameState]) -> Content:
@@ -218,23 +213,23 @@ def _preview(number: int, *both: tuple[Room, GameState]) -> Content:
     return {"sides": sides, "changes": describe_changes(both[0][0], both[1][0])}
 
 
-def is_unsurprising(before: Room, after: Room, event: events.Event) -> bool:
+def is_unsurprising(before: Room, after: Room, event: Event) -> bool:
     """Return whether an event, which makes `after` of `before`, needs no look at what it changes.
 
     That is an end of a game in which nothing was revealed, and an undo or a redo of a correction or of the
     last round at most, which strikes no play and removes no phone from the room.
     """
-    if isinstance(event, events.GameEnded):
+    if isinstance(event, GameEnded):
         return not any(game.record.reveals for game in before.games[-1:])
     is_clean = before.devices.keys() <= after.devices.keys() and not any(_strikes(before, after))
-    if not isinstance(event, events.EventUndone) or not is_clean:
+    if not isinstance(event, EventUndone) or not is_clean:
         return False
     done = before.entry(event.number)
     was, now = (
         [(game.number, played.reveal.plays) for game in room.games for played in game.rounds]
         for room in (before, after)
     )
-    return isinstance(done and done.event, events.CorrectionEvent) or was[:-1] == now[: len(was) - 1]
+    return isinstance(done and done.event, CorrectionEvent) or was[:-1] == now[: len(was) - 1]
 
 
 def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
@@ -246,7 +241,7 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
     known = {game.number: game for game in (*before.games, *after.games)}
     for number, game in known.items():
         title, was, now = (
-            headings.evening_game_name(number),
+            evening_game_name(number),
             before.find_game(number),
             after.find_game(number),
         )
@@ -270,12 +265,12 @@ def _strikes(before: Room, after: Room) -> Iterator[str]:
         known = set(struck_by_round(before, was)) if was else set()
         for number, sentence in struck_by_round(after, game):
             if was and number < was.round_number and (number, sentence) not in known:
-                title = headings.evening_game_name(game.number)
+                title = evening_game_name(game.number)
                 yield translate("{game}, {sentence}", game=title, sentence=sentence)
 
 
 def _rounds(game: GameState, number: int) -> str:
-    return str(count_parts(headings.leaf_kind(game), number))
+    return str(count_parts(leaf_kind(game), number))
 
 
 def _game_changes(
@@ -308,7 +303,7 @@ def _part_changes(room: Room, title: str, before: Node, after: Node) -> Iterator
     if isinstance(before, Branch) and isinstance(after, Branch):
         for number, (one, other) in enumerate(zip(before.parts, after.parts, strict=False), 1):
             if isinstance(one, Branch):
-                where = headings.join_parts(title, headings.part_name(one.kind, number))
+                where = join_parts(title, part_name(one.kind, number))
                 yield from _part_changes(room, where, one, other)
         figures = [
             translate("{name} {was} → {now}", name=bidi_isolate(room.name(seat)), was=str(was), now=str(now))
@@ -321,7 +316,7 @@ def _part_changes(room: Room, title: str, before: Node, after: Node) -> Iterator
         for played, again in rounds[:1]:
             yield from _others(room, N_("{part}: tied {was} → {now}."), title, played.tied, again.tied)
         for number, (played, again) in enumerate(rounds, 1):
-            where = headings.join_parts(title, headings.part_name("showdown", number))
+            where = join_parts(title, part_name("showdown", number))
             yield from _others(room, N_("{part}: stays {was} → {now}."), where, played.left, again.left)
     yield from _others(room, N_("{part}: winner {was} → {now}."), title, before.winners, after.winners)
 

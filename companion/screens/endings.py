@@ -18,7 +18,7 @@ from companion.room.state import Room
 from companion.rules.evening import EveningStanding
 from companion.rules.results import Branch, Kind, decisive_level
 from companion.rules.standing import PeeledResult, deciding_scores, judge
-from companion.screens import headings
+from companion.screens.headings import game_heading, latest_name, latest_parts, part_name, reveal_key
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, some_names
 from companion.screens.podium import Podium, podium
@@ -82,7 +82,7 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
         template = N_("{who} wins") if len(winners) == 1 else N_("{who} share the win")
         headline = translate(template, who=name_or_count(winners))
     return GameEnding(
-        key=headings.reveal_key(game, "final"),
+        key=reveal_key(game, "final"),
         headline=headline,
         winners=winners,
         steps=_steps(room, "", root),
@@ -108,7 +108,7 @@ def score_name(game: GameState) -> str:
 
 def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
     """Build the parts of the game that ended with the last reveal, innermost first; none that is hidden."""
-    latest = reversed(headings.latest_parts(game))
+    latest = reversed(latest_parts(game))
     return tuple(
         ended_part(room, where, node)
         for where, node in latest
@@ -146,7 +146,7 @@ def standing_steps(
     standings = [(1, parts, peeled.scores), *((each.first, each.last, each.scores) for each in peeled.peels)]
     reasons = (each for each in peeled.reasons if each.rule in ("G5", "G6"))
     for (first, last, scores), sentence in zip(standings, reason_sentences(room, reasons), strict=True):
-        heading = capitalize_first(headings.part_name(kind, first))
+        heading = capitalize_first(part_name(kind, first))
         if first != last:
             heading = translate(_RANGE_LABELS[kind], first=first, last=last)
         verdict = judge(scores)
@@ -188,8 +188,8 @@ def end_game_view(room: Room, game: GameState, *, is_announced: bool) -> Mapping
     is_open = game.has_any or game.lists_left
     return {
         "round_id": round_id(game),
-        "heading": translate("End it after {round}?", round=headings.latest_name(game)),
-        "dropped": translate(dropped, round=headings.game_heading(game)) if is_open else "",
+        "heading": translate("End it after {round}?", round=latest_name(game)),
+        "dropped": translate(dropped, round=game_heading(game)) if is_open else "",
         "outcome": _who_would_win(room, game) if is_announced else "",
     }
 

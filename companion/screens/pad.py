@@ -13,11 +13,12 @@ from companion.room.state import Player, Room
 from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.games.deck import CardIsGone
 from companion.rules.results import NextRound, Play
-from companion.screens import endings, headings, reveals
+from companion.screens import endings, reveals
 from companion.screens.cards import card_face
 from companion.screens.changes import last_done
-from companion.screens.corrections import common_pad, keys_by_suit
+from companion.screens.corrections import entry_kind, keys_by_suit
 from companion.screens.entry import clash_for_keeper, entered_play
+from companion.screens.headings import game_heading, input_prompt, join_parts, part_name, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names, reason_sentences
 from companion.screens.scenes.numbers import Content
@@ -30,7 +31,7 @@ it; something from a phone; something from the pad; what a bot plays; nothing, a
 
 def has_pad(game: GameState | None) -> bool:
     """Tell whether a game is entered on the score pad: with real cards, or by results."""
-    return bool(game and not game.dealt and common_pad(game.next_round))
+    return bool(game and not game.dealt and entry_kind(game.next_round))
 
 
 def is_natural(room: Room) -> bool:
@@ -60,7 +61,7 @@ def pad_view(room: Room) -> Content | None:
         "version": room.version,
         "round_id": access.round_id(game),
         "where": translate(game.record.rules.known_as),
-        "heading": headings.game_heading(game),
+        "heading": game_heading(game),
         "said": _said(room, game),
         "undo": last_done(room, room.undo) if is_begun else "",
         "kind": "",
@@ -78,12 +79,12 @@ def _keys(room: Room, game: GameState, ask: NextRound) -> Content:
     it, and what the round counts then; None without a pool. `chosen` is the seat of the one player who was
     entered, `none` where nobody was; empty before the entry.
     """
-    *above, name = [headings.part_name(place.kind, place.number, place.of) for place in ask.position]
-    outer, heading = ([*above, name], headings.input_prompt(ask)) if ask.is_result else (above, name)
-    kind = common_pad(ask)
+    *above, name = [part_name(place.kind, place.number, place.of) for place in ask.position]
+    outer, heading = ([*above, name], input_prompt(ask)) if ask.is_result else (above, name)
+    kind = entry_kind(ask)
     keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
     return {
-        "where": reduce(headings.join_parts, outer, translate(game.record.rules.known_as)),
+        "where": reduce(join_parts, outer, translate(game.record.rules.known_as)),
         "heading": capitalize_first(heading),
         "kind": kind,
         "players": tuple(_players(room, game, ask)),
@@ -173,7 +174,7 @@ def _said(room: Room, game: GameState) -> tuple[str, ...]:
     if game.has_clash:
         return (as_sentence(clash_for_keeper(room, game)),)
     if game.is_reopened:
-        return (as_sentence(headings.waiting_sentence(room, game)),)
+        return (as_sentence(waiting_sentence(room, game)),)
     return _still_to_come(room, game) if game.hidden else result_sentences(room)
 
 

@@ -24,14 +24,17 @@ from companion.rules.insights.awards import Award, awards
 from companion.rules.insights.drift import RoundMiddle, drift
 from companion.rules.insights.picks import picks
 from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
-from companion.screens import changes, endings, evening, headings, reveals, scoreboard, snapshots
+from companion.screens import changes, evening, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
 from companion.screens.charts import drift_chart, picks_chart, score_chart
+from companion.screens.endings import GameEnding, ended_part, ended_parts, game_ending, score_name
+from companion.screens.headings import all_parts, evening_game_name, leaf_kind, round_name, round_names
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import drawn_seats, list_players, name_or_count, player_names, score_word
 from companion.screens.podium import Podium
 from companion.screens.questions import asked_in
 from companion.screens.scenes.numbers import Content
+from companion.screens.snapshots import game_after, game_showing, room_of_game
 from companion.screens.struck import struck_by_round
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
@@ -68,16 +71,16 @@ def _report(room: Room, game: GameState) -> Content:
     rules, leaves, players = game.record.rules, tuple(game.score.leaves()), game.record.players
     line, hidden, rounds = rules.number_line or (0, 0), hides_scores(room, game), [*_shown_rounds(game)]
     drawn = drawn_seats(room, players) or [""] * len(players)
-    figure, rows = scoreboard.scoreboard(snapshots.room_of_game(room, replace(game, ended=True)))
+    figure, rows = scoreboard.scoreboard(room_of_game(room, replace(game, ended=True)))
     asked = ((heading, asked_in(rules, leaf, row.reveal)) for _, heading, row, leaf, _ in rounds)
     return {
         "number": game.number,
         "title": translate(rules.known_as),
-        "kind": headings.leaf_kind(game),
+        "kind": leaf_kind(game),
         "state": _state(room, game, hidden=hidden),
         "options": tuple(_changed_options(room, rules)),
         "players": tuple(zip(drawn, player_names(room, players), strict=True)),
-        "final": None if game.next_round or game.is_thrown_away else endings.game_ending(room, game),
+        "final": None if game.next_round or game.is_thrown_away else game_ending(room, game),
         "figure": figure,
         "rows": () if hidden else rows,
         "groups": tuple(_groups(room, game, rounds)),
@@ -137,7 +140,7 @@ _ShownRound = tuple[int, str, PlayedRound, Leaf | None, Sequence[_Cell]]
 
 def _shown_rounds(game: GameState) -> Iterator[_ShownRound]:
     leaves = game.score.leaves()
-    for number, (where, row) in enumerate(zip(headings.round_names(game), game.rounds, strict=True), 1):
+    for number, (where, row) in enumerate(zip(round_names(game), game.rounds, strict=True), 1):
         leaf = None if row.void else next(leaves, None)
         yield number, capitalize_first(where), row, leaf, [*_cells(game, row, leaf)]
 
@@ -145,7 +148,7 @@ def _shown_rounds(game: GameState) -> Iterator[_ShownRound]:
 def _groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[Content]:
     """Yield the rounds by innermost part: games of a match, hands, rounds of tricks; then the showdown."""
     root, rules = game.score.root, game.record.rules
-    branches = [(where, part) for where, part in headings.all_parts(game) if isinstance(part, Branch)]
+    branches = [(where, part) for where, part in all_parts(game) if isinstance(part, Branch)]
     inner = [(where, part) for where, part in branches or [("", root)] if _innermost(part) is part]
     sections = _sections([part for _, part in inner], root.showdown, rounds)
     for (where, part), shown in zip(inner, sections, strict=False):
@@ -185,7 +188,7 @@ def _ended_with(
     """Yield the headlines of the parts that ended with an innermost one."""
     for name, each in reversed(branches):
         if each.finished and _innermost(each) is part and not hides_level(room, game, each):
-            yield endings.ended_part(room, name, each).headline
+            yield ended_part(room, name, each).headline
 
 
 def _innermost(part: Branch) -> Branch:
@@ -267,22 +270,22 @@ def replay_view(room: Room, game: GameState, number: int) -> Content:
     are the scores after it. `before` and `next` are links to other rounds: game, number and name.
     """
     row, hidden = game.rounds[number - 1], hides_scores(room, game)
-    shown, after = snapshots.game_showing(game, number), snapshots.game_after(game, number)
+    shown, after = game_showing(game, number), game_after(game, number)
     counts = shown is not None and not row.void
-    figure, rows = ("", ()) if hidden else scoreboard.scoreboard(snapshots.room_of_game(room, after))
+    figure, rows = ("", ()) if hidden else scoreboard.scoreboard(room_of_game(room, after))
     before, following = _neighbours(room, game, number)
     return {
         "code": room.code,
         "game": game.number,
         "number": number,
         "title": translate(game.record.rules.known_as),
-        "heading": capitalize_first(headings.round_name(game, number)),
+        "heading": capitalize_first(round_name(game, number)),
         "void": not counts,
         "notes": tuple(_notes(room, game, row, has_result=shown is not None)),
         "last": reveals.last_reveal(room, shown) if shown else None,
         "open": reveals.open_cards(room, after) if counts else (),
-        "parts": endings.ended_parts(room, after) if counts and not hidden else (),
-        "final": endings.game_ending(room, after) if counts and after.score.next_round is None else None,
+        "parts": ended_parts(room, after) if counts and not hidden else (),
+        "final": game_ending(room, after) if counts and after.score.next_round is None else None,
         "figure": figure,
         "rows": rows,
         "before": before,
@@ -309,10 +312,10 @@ def _neighbours(room: Room, game: GameState, number: int) -> list[tuple[int, int
 
 def _link(shown: GameState, game: GameState, number: int) -> tuple[int, int, str]:
     """Return a link to a round, which names its game where that is another one than the game shown."""
-    name = headings.round_name(game, number)
+    name = round_name(game, number)
     if game is shown:
         return game.number, number, capitalize_first(name)
-    game_name = headings.evening_game_name(game.number)
+    game_name = evening_game_name(game.number)
     return game.number, number, translate("{game}: {round}", game=game_name, round=name)
 
 
@@ -330,7 +333,7 @@ def poster(room: Room) -> dict[str, Any] | None:
     if not finished:
         return None
     standing, last = evening.evening_view(room), finished[-1]
-    ending = standing.final if standing else endings.game_ending(room, last)
+    ending = standing.final if standing else game_ending(room, last)
     alike, line = _with_one_line(finished)
     picked = Counter[int]()
     for game in alike:
@@ -340,7 +343,7 @@ def poster(room: Room) -> dict[str, Any] | None:
         "title": translate(N_("Grand Prix of the Middle") if standing else last.record.rules.known_as),
         "headline": _poster_headline(ending),
         "ending": ending,
-        "words": _poster_words(ending.podium, "games" if standing else endings.score_name(last)),
+        "words": _poster_words(ending.podium, "games" if standing else score_name(last)),
         "drift_chart": drift_chart(_middles(alike), line),
         "picks_chart": picks_chart(picked, line),
         "score_chart": None if standing else score_chart(room, last),
@@ -381,7 +384,7 @@ def _middles(alike: Sequence[GameState]) -> Sequence[RoundMiddle]:
     return found
 
 
-def _poster_headline(ending: endings.GameEnding) -> str:
+def _poster_headline(ending: GameEnding) -> str:
     """Return the sentence of the poster: what the only winner is, or who shares the win."""
     if len(ending.winners) != 1:
         return ending.headline

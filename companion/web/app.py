@@ -41,7 +41,6 @@ from companion.web.pages import (
     operator,
     pad,
     phone,
-    phones,
     results,
     seats,
     shared_phone,
@@ -131,7 +130,7 @@ def _register(app: Flask) -> None:
         preset_guest=drawings.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
-    host_pages = host, phones, pad, become_host, shared_phone, evenings
+    host_pages = host, pad, become_host, shared_phone, evenings
     pages = start, tv, phone, seats, *host_pages, results, downloads, operator, language
     for page in pages:
         app.register_blueprint(page.blueprint)

@@ -66,7 +66,6 @@ class SignedLink:
     being host. `number` is random: the events of the room contain the numbers of the links that were used.
     """
 
-    code: str
     seat: Seat
     giver: Device
     instead: bool
@@ -86,7 +85,7 @@ def read_link(code: str, text: str) -> SignedLink:
         raise Refused("This link is not complete: ask for a new one") from None
     if is_older(signed, SEAT_LINK_AGE if seat else HOST_LINK_AGE):
         raise Refused("This link is too old: ask for a new one")
-    return SignedLink(code, seat, giver, bool(instead), number)
+    return SignedLink(seat, giver, bool(instead), number)
 
 
 def _serializer(code: str) -> URLSafeTimedSerializer:

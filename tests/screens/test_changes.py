@@ -191,8 +191,8 @@ def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str] |
 def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
     form = form_of(played("saichugen", "3H 7H 9S"), 1)
     field = form["fields"][0]
-    assert ["S", "H", "D", "C"] == [suit for suit, _ in field["pad"]]
-    assert ["A", "2", "3"] == [key.rank for key in field["pad"][0][1][:3]]
+    assert ["S", "H", "D", "C"] == [suit for suit, _ in field["by_suit"]]
+    assert ["A", "2", "3"] == [key.rank for key in field["by_suit"][0][1][:3]]
     assert (1, "1", "3H") == (field["number"], field["seat"], field["text"])
     assert field["face"] == field["stands"]
     assert field["is_changed"] is False

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.web.pages.phones import CAUSES
+from companion.web.pages.host import CAUSES
 from tests.support.clients import HTMX, Clients
 from tests.support.determinism import Determinism
 from tests.support.guest import Guest

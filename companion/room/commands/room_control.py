@@ -117,12 +117,12 @@ def choose_ending(room: Room, key: str) -> events.GameChosen | events.EndingChos
 def end_game(room: Room, at: str, how: str = "count") -> events.GameEnded:
     """End a game after the last round that was revealed.
 
-    `how` is `count`: it is decided as it stands; or `throw`: it is thrown away, and nobody wins. A game
-    without a revealed round can only be thrown away.
+    `how` is `count`, or empty: it is decided as it stands; or `throw`: it is thrown away, and nobody wins. A
+    game without a revealed round can only be thrown away.
     """
     game, _ = require_open_round(room, at)
     throws_away = not game.record.reveals or how == "throw"
-    if not throws_away and how != "count":
+    if not throws_away and how not in {"", "count"}:
         raise Refused("Choose whether the game counts")
     return events.GameEnded(game.number, throws_away)
 

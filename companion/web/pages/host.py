@@ -1,11 +1,13 @@
-"""The host's screens: the current game, the players, the rounds to correct, and the room."""
+"""The host's screens: the current game, the players, the rounds to correct, the room, and help for phones."""
 
+import platform
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from companion.config.firewalls import firewalls
 from companion.i18n.errors import Refused, Unchanged
 from companion.room import bots
 from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
@@ -20,18 +22,21 @@ from companion.screens import pad
 from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
 from companion.screens.endings import end_game_view
-from companion.screens.host import host_view, table_choices
+from companion.screens.host import host_view, phones_joined, table_choices
 from companion.screens.lessons import lesson_view
 from companion.screens.players import managed_player, managed_players
-from companion.web import links, qr
+from companion.screens.public import public_part
+from companion.screens.tv import room_address
 from companion.web.announced import is_announced
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
-from companion.web.middleware import errors, htmx
+from companion.web.links import address_in_room, write_link
+from companion.web.middleware import errors
+from companion.web.middleware.htmx import redirect_page, wants_fragment
 from companion.web.pages import host_actions
 from companion.web.pages.host_actions import ACTIONS, CAREFUL
 from companion.web.pages.pad import show_pad
-from companion.web.pages.phones import waits_for_phones
+from companion.web.qr import qr_svg
 from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
@@ -46,6 +51,11 @@ _PAGE_AFTER = {
     "phones": "/phones/address",
 }
 """The page to show after an action, by the page that posted it (`then`); the host screen for all others."""
+
+
+CAUSES = ("guests", "elsewhere", "vpn", "firewall", "address", "hotspot")
+"""What keeps phones from the page, the likeliest first; the last one is the way out."""
+_WAITS = "waits"  # in the session: the last room whose phones are just slow
 
 
 @blueprint.get("")
@@ -75,8 +85,8 @@ def person(code: str, seat: str, error: str = "") -> str:
     player = managed_player(room, seat, device)
     if player is None:
         raise Refused("There is no such player in this room")
-    link = links.address_in_room(room, f"/seat/{links.write_link(code, seat=seat, giver=device)}")
-    return render_template("host/person.html", code=code, each=player, link=link, qr=qr.qr_svg, error=error)
+    link = address_in_room(room, f"/seat/{write_link(code, seat=seat, giver=device)}")
+    return render_template("host/person.html", code=code, each=player, link=link, qr=qr_svg, error=error)
 
 
 @blueprint.get("/rounds")
@@ -111,10 +121,8 @@ def settings(code: str, error: str = "") -> str:
 def hand_over(code: str, how: str) -> str:
     """Show a link that makes another browser host, besides this one (`second`) or instead of it (`over`)."""
     room, device = require_open_host_page(code)
-    link = links.address_in_room(
-        room, f"/become/{links.write_link(code, giver=device, instead=how == 'over')}"
-    )
-    return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr.qr_svg)
+    link = address_in_room(room, f"/become/{write_link(code, giver=device, instead=how == 'over')}")
+    return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr_svg)
 
 
 @blueprint.get("/games")
@@ -176,6 +184,40 @@ def _ask_how_to_end(room: Room) -> str:
     )
 
 
+@blueprint.get("/phones")
+@blueprint.get(f"/phones/<any({', '.join(CAUSES)}):cause>")
+def phones(code: str, cause: str = CAUSES[0]) -> Any:
+    """Help with phones that cannot open the page: show a cause of that.
+
+    The live part of a page that was opened before any phone had joined says so (`alone`), and leads back to
+    the host screen when one has, as every page of a closed room does.
+    """
+    room, _ = require_host_page(code)
+    addresses, joined = room_addresses(room), phones_joined(room)
+    if room.is_closed or (joined and "alone" in request.args):
+        return redirect_page(url_for("host.page", code=code))
+    template = "host/phones/_live.html" if wants_fragment() else "host/phones/page.html"
+    walls = firewalls(services().settings.port, platform.system()) if cause == "firewall" else ()
+    return render_template(
+        template,
+        code=code,
+        cause=cause,
+        public=public_part(room),
+        joined=joined,
+        address=room_address(room, addresses),
+        addresses=addresses,
+        firewalls=walls,
+    )
+
+
+@blueprint.post("/slow")
+def wait(code: str) -> Response:
+    """Do not ask this browser again whether phones see the page of this room."""
+    require_host_page(code)
+    session[_WAITS] = code
+    return redirect(url_for("host.page", code=code), 303)
+
+
 @blueprint.post(f"/<any({', '.join(ACTIONS)}):name>")
 def act(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
@@ -183,7 +225,7 @@ def act(code: str, name: str) -> Any:
     require_open_room(before)
     asked = host_actions.to_confirm(before, device, name, request.form)
     if asked is not None:
-        return htmx.redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{urlencode(asked)}")
+        return redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{urlencode(asked)}")
     try:
         room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
     except Unchanged as unchanged:
@@ -192,13 +234,13 @@ def act(code: str, name: str) -> Any:
         note(str(unchanged))  # options that are saved as they were are saved
         room = before
     then, host_page = request.form.get("then", ""), url_for("host.page", code=code)
-    if then == "pad" and htmx.wants_fragment():
+    if then == "pad" and wants_fragment():
         return show_pad(room)
     if name == "begin" and pad.is_natural(room):
-        return htmx.redirect_page(url_for("pad.page", code=code))
+        return redirect_page(url_for("pad.page", code=code))
     if name == "choose":  # another game: whether it deals cards stands outside the live part
-        return htmx.redirect_page(host_page)
-    if then in _PAGE_AFTER or not htmx.wants_fragment():
+        return redirect_page(host_page)
+    if then in _PAGE_AFTER or not wants_fragment():
         return redirect(f"{host_page}{_PAGE_AFTER.get(then, '')}", 303)
     return _host_page(room)
 
@@ -207,15 +249,15 @@ def _host_page(room: Room, error: str = "") -> str:
     require_host_page(room.code)
     player = room.player_of(current_device())
     view = host_view(room, room_addresses(room), player.seat if player else None)
-    if waits_for_phones(room.code):
+    if session.get(_WAITS) == room.code:
         view = {**view, "asks_at": None}
-    if htmx.wants_fragment():
-        return render_template("host/_live.html", view=view, room=room, qr=qr.qr_svg)
+    if wants_fragment():
+        return render_template("host/_live.html", view=view, room=room, qr=qr_svg)
     return render_template(
         "host/page.html",
         view=view,
         room=room,
-        qr=qr.qr_svg,
+        qr=qr_svg,
         error=error,
         asking="ask" in request.args,
         recovery=session.pop(f"recovery {room.code}", ""),
@@ -250,6 +292,6 @@ def _refused(refused: Refused) -> Response:
         return _rerender(refused)
     if isinstance(refused, Closed):
         return make_response(redirect(url_for("host.page", code=code), 303))
-    if isinstance(refused, Forbidden) and not htmx.wants_fragment():
+    if isinstance(refused, Forbidden) and not wants_fragment():
         return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
     return errors.answer_refusal(refused)

@@ -9,11 +9,50 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from companion.i18n.errors import Refused
-from companion.room import events
-from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import find_revealed_round
-from companion.room.commands.corrections import Impossible, Place
-from companion.room.events import Device
+from companion.room.commands.corrections import (
+    Impossible,
+    Place,
+    correct_plays,
+    redo_last,
+    reopen_round,
+    tell_truth,
+    undo_last,
+    void_round,
+)
+from companion.room.commands.membership import (
+    accept_claim,
+    add_player,
+    block_player,
+    deny_claim,
+    merge_players,
+    remove_player,
+    rename_player,
+    sit_in,
+    sit_out,
+    unblock_player,
+)
+from companion.room.commands.room_control import (
+    choose_address,
+    choose_ending,
+    choose_game,
+    end_game,
+    pause_timer,
+    play_on_tie,
+    relieve_crowding,
+    set_room,
+    set_round_time,
+    start_game,
+)
+from companion.room.commands.scheduled import add_bot, play_on_for
+from companion.room.commands.submissions import (
+    ask_question,
+    close_round,
+    reveal_list_round,
+    submit_list_for,
+    submit_play_for,
+)
+from companion.room.events import Device, Event, PlaysCorrected
 from companion.room.next_game import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room
@@ -24,30 +63,30 @@ from companion.screens.scenes.numbers import Content
 from companion.web.services import room_addresses
 
 Form = MultiDict[str, str]
-Action = Callable[[Room, Device, Form], events.Event | None]
+Action = Callable[[Room, Device, Form], Event | None]
 
 
-def _with_fields(command: Callable[..., events.Event | None], *fields: str) -> Action:
+def _with_fields(command: Callable[..., Event | None], *fields: str) -> Action:
     """Make an action that passes form fields to a command; a missing field is empty."""
     return lambda room, device, form: command(room, device, *(form.get(field, "") for field in fields))
 
 
-def _submit_list(room: Room, device: Device, form: Form) -> events.Event | None:
+def _submit_list(room: Room, device: Device, form: Form) -> Event | None:
     """Send a list of numbers for a player, with commas or spaces in between."""
     typed = form.get("number", "").replace(",", " ").split()
-    return submissions.submit_list_for(room, device, form.get("seat", ""), form.get("at", ""), typed)
+    return submit_list_for(room, device, form.get("seat", ""), form.get("at", ""), typed)
 
 
-def _start_game(room: Room, device: Device, form: Form) -> events.Event | None:
+def _start_game(room: Room, device: Device, form: Form) -> Event | None:
     options = partial(_read_options, room)
     is_dealt = form.get("table") == "dealt"
-    return room_control.start_game(room, device, options, game=form.get("game", ""), dealt=is_dealt)
+    return start_game(room, device, options, game=form.get("game", ""), dealt=is_dealt)
 
 
-def _choose_game(room: Room, device: Device, form: Form) -> events.Event | None:
+def _choose_game(room: Room, device: Device, form: Form) -> Event | None:
     """Choose the next game, or other options of it: what the form leaves out stays as it is."""
     name = form.get("game", "") or room.next_game.name
-    return room_control.choose_game(room, device, name, partial(_read_options, room))
+    return choose_game(room, device, name, partial(_read_options, room))
 
 
 def _read_options(room: Room, name: str) -> dict[str, Any]:
@@ -77,11 +116,11 @@ def read_options_form(
     return found
 
 
-def _correct(room: Room, device: Device, form: Form) -> events.PlaysCorrected | None:
+def _correct(room: Room, device: Device, form: Form) -> PlaysCorrected | None:
     """Correct plays and calls of one or more rounds, after two players were swapped if the form says so."""
     plays, calls = _read_typed(room, form)
     _swap(plays, form)
-    return corrections.correct_plays(room, device, form.get("at", ""), plays, calls)
+    return correct_plays(room, device, form.get("at", ""), plays, calls)
 
 
 def _read_typed(room: Room, form: Form) -> tuple[dict[Place, str], dict[int, str]]:
@@ -141,50 +180,44 @@ def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Con
 ACTIONS: Mapping[str, Action] = {
     "begin": _start_game,
     "choose": _choose_game,
-    "widen": _with_fields(room_control.relieve_crowding),
-    "ending": _with_fields(room_control.choose_ending, "ending"),
-    "close": _with_fields(submissions.close_round, "at"),
-    "next": _with_fields(submissions.reveal_list_round, "at"),
-    "end": lambda room, device, form: room_control.end_game(
-        room, device, form.get("at", ""), form.get("how") or "count"
-    ),
-    "ask": _with_fields(submissions.ask_question, "at", "question"),
-    "tell": _with_fields(corrections.tell_truth, "at", "truth"),
-    "on": _with_fields(room_control.play_on_tie, "at"),
-    "showdown": _with_fields(partial(room_control.play_on_tie, showdown=True), "at"),
-    "reopen": _with_fields(corrections.reopen_round, "at"),
-    "pause": _with_fields(room_control.pause_timer, "at"),
-    "resume": _with_fields(partial(room_control.pause_timer, paused=False), "at"),
-    "show": _with_fields(submissions.submit_play_for, "seat", "at", "number"),
+    "widen": _with_fields(relieve_crowding),
+    "ending": _with_fields(choose_ending, "ending"),
+    "close": _with_fields(close_round, "at"),
+    "next": _with_fields(reveal_list_round, "at"),
+    "end": _with_fields(end_game, "at", "how"),
+    "ask": _with_fields(ask_question, "at", "question"),
+    "tell": _with_fields(tell_truth, "at", "truth"),
+    "on": _with_fields(play_on_tie, "at"),
+    "showdown": _with_fields(partial(play_on_tie, showdown=True), "at"),
+    "reopen": _with_fields(reopen_round, "at"),
+    "pause": _with_fields(pause_timer, "at"),
+    "resume": _with_fields(partial(pause_timer, paused=False), "at"),
+    "show": _with_fields(submit_play_for, "seat", "at", "number"),
     "list": _submit_list,
-    "add": _with_fields(membership.add_player, "name"),
-    "bot": _with_fields(scheduled.add_bot, "strategy"),
-    "botplays": _with_fields(scheduled.play_on_for, "at", "seat"),
-    "rename": _with_fields(membership.rename_player, "seat", "name"),
-    "out": _with_fields(membership.sit_out, "seat"),
-    "in": _with_fields(membership.sit_in, "seat"),
-    "remove": _with_fields(membership.remove_player, "seat"),
-    "bar": _with_fields(membership.block_player, "seat"),
-    "unbar": _with_fields(membership.unblock_player, "seat"),
-    "merge": _with_fields(membership.merge_players, "seat", "into"),
-    "admit": _with_fields(membership.accept_claim, "claimant"),
-    "deny": _with_fields(membership.deny_claim, "claimant"),
+    "add": _with_fields(add_player, "name"),
+    "bot": _with_fields(add_bot, "strategy"),
+    "botplays": _with_fields(play_on_for, "at", "seat"),
+    "rename": _with_fields(rename_player, "seat", "name"),
+    "out": _with_fields(sit_out, "seat"),
+    "in": _with_fields(sit_in, "seat"),
+    "remove": _with_fields(remove_player, "seat"),
+    "bar": _with_fields(block_player, "seat"),
+    "unbar": _with_fields(unblock_player, "seat"),
+    "merge": _with_fields(merge_players, "seat", "into"),
+    "admit": _with_fields(accept_claim, "claimant"),
+    "deny": _with_fields(deny_claim, "claimant"),
     "correct": _correct,
-    "void": _with_fields(corrections.void_round, "at"),
-    "count": _with_fields(partial(corrections.void_round, is_void=False), "at"),
-    "undo": _with_fields(corrections.undo_last, "number"),
-    "redo": _with_fields(corrections.redo_last, "number"),
-    "lock": lambda room, device, form: room_control.set_room(
+    "void": _with_fields(void_round, "at"),
+    "count": _with_fields(partial(void_round, is_void=False), "at"),
+    "undo": _with_fields(undo_last, "number"),
+    "redo": _with_fields(redo_last, "number"),
+    "lock": lambda room, device, form: set_room(
         room, device, locked=form.get("locked") == "yes", takes_crowd=form.get("locked") == "crowd"
     ),
-    "pace": lambda room, device, form: room_control.set_room(
-        room, device, auto_reveal=form.get("by_itself") == "yes"
-    ),
-    "hide": lambda room, device, form: room_control.set_room(
-        room, device, hides_scores=form.get("hidden") == "yes"
-    ),
-    "time": _with_fields(room_control.set_round_time, "seconds"),
-    "address": lambda room, device, form: room_control.choose_address(
+    "pace": lambda room, device, form: set_room(room, device, auto_reveal=form.get("by_itself") == "yes"),
+    "hide": lambda room, device, form: set_room(room, device, hides_scores=form.get("hidden") == "yes"),
+    "time": _with_fields(set_round_time, "seconds"),
+    "address": lambda room, device, form: choose_address(
         room, device, form.get("address", ""), room_addresses(room)
     ),
 }
@@ -204,19 +237,19 @@ def to_confirm(room: Room, device: Device, name: str, form: Form) -> Mapping[str
     event = ACTIONS[name](room, device, form)
     if event is None or is_unsurprising(room, apply(room, event), event):
         return None
-    if not isinstance(event, events.PlaysCorrected):
+    if not isinstance(event, PlaysCorrected):
         return form.to_dict()
     if form.get("sure") == correction_token(event):
         return None
     return {"at": form.get("at", ""), **_typed_correction(event)}
 
 
-def correction_token(event: events.PlaysCorrected) -> str:
+def correction_token(event: PlaysCorrected) -> str:
     """Return a text that names a correction, to confirm it with: `2-1=10H 2-3= 2=high`."""
     return " ".join(f"{name.partition('-')[2]}={text}" for name, text in _typed_correction(event).items())
 
 
-def _typed_correction(event: events.PlaysCorrected) -> dict[str, str]:
+def _typed_correction(event: PlaysCorrected) -> dict[str, str]:
     """Return a correction as its form has it."""
     plays = {
         f"play-{each.round}-{each.seat}": "" if each.play is None else str(each.play) for each in event.plays

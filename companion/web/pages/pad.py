@@ -15,7 +15,8 @@ from companion.room.state import Room
 from companion.screens.pad import entry_means, pad_view
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
-from companion.web.middleware import errors, htmx
+from companion.web.middleware import errors
+from companion.web.middleware.htmx import redirect_page, wants_fragment
 
 blueprint = Blueprint("pad", __name__, url_prefix="/<code:code>/host/pad")
 
@@ -35,8 +36,8 @@ def show_pad(room: Room, error: str = "") -> Any:
     if view is None and error:
         raise Refused("{sentence}.", sentence=capitalize_first(error))
     if view is None:
-        return htmx.redirect_page(url_for("host.page", code=room.code))
-    template = "host/_pad.html" if htmx.wants_fragment() else "host/pad.html"
+        return redirect_page(url_for("host.page", code=room.code))
+    template = "host/_pad.html" if wants_fragment() else "host/pad.html"
     undo = room.undo[-1] if room.undo else ""
     return render_template(template, view=view, undo=undo, error=as_sentence(error) if error else "")
 
@@ -53,7 +54,7 @@ def enter(code: str) -> Any:
     except Unchanged as unchanged:
         room = latest_room(code)
         note(as_sentence(str(unchanged)))
-    return show_pad(room) if htmx.wants_fragment() else redirect(url_for("pad.page", code=code), 303)
+    return show_pad(room) if wants_fragment() else redirect(url_for("pad.page", code=code), 303)
 
 
 @blueprint.post("/check")

@@ -19,9 +19,9 @@ from companion.rules.games.contract import Game
 from companion.rules.games.options import form_texts
 from companion.screens.lessons import lesson_view
 from companion.storage.event_store import UnknownRoom
-from companion.web import links
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute
+from companion.web.links import read_room_code
 from companion.web.middleware import errors
 from companion.web.middleware.clients import is_this_computer_asking
 from companion.web.pages import become_host, evenings
@@ -94,14 +94,14 @@ def rules(name: str) -> str:
     if name not in games.GAMES:
         abort(404)
     code = request.args.get("room", "")
-    room = _known_room(links.read_room_code(code)) if code else None
+    room = _known_room(read_room_code(code)) if code else None
     game = _taught_rules(name, room)
     return render_template(
         "rules/page.html",
         game=game,
         games=games.GAMES.values(),
         lesson=lesson_view(game),
-        code=code and links.read_room_code(code),
+        code=code and read_room_code(code),
         player=room.player_of(current_device()) if room else None,
     )
 
@@ -128,7 +128,7 @@ def _known_room(code: str) -> Room | None:
 @blueprint.get("/join")
 def join() -> Response:
     """Redirect to the room whose code was typed; raises `Refused` or `UnknownRoom` for a wrong one."""
-    code = links.read_room_code(request.args.get("code", ""))
+    code = read_room_code(request.args.get("code", ""))
     services().store.load_room(code)
     return redirect(url_for("phone.page", code=code), 303)
 
