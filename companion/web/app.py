@@ -19,7 +19,6 @@ from companion.screens import event_log
 from companion.storage import database
 from companion.storage.backup import backups_of
 from companion.storage.event_store import Base, EventStore
-from companion.storage.name_eraser import NameEraser
 from companion.web import announced, device, drawings, links
 from companion.web.device import LenientSessions
 from companion.web.metrics import Metrics
@@ -109,7 +108,7 @@ def _make_services(app: Flask, settings: Settings) -> Services:
     announcer = Announcer(settings) if is_wanted(settings) else None
     shared = SharedBuckets(settings.redis_url, settings.secret_key()) if settings.redis_url else None
     limiter = RateLimiter(settings.limits, metrics.count_refusal, shared)
-    return Services(settings, store, NameEraser(engine), hub, sync, metrics, limiter, announcer)
+    return Services(settings, store, hub, sync, metrics, limiter, announcer)
 
 
 def _register(app: Flask) -> None:

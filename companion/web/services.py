@@ -16,7 +16,6 @@ from companion.storage.event_store import EventStore
 if TYPE_CHECKING:  # no page of a phone needs these modules
     from companion.live.sync import Sync
     from companion.screens.evenings import RoomSummary
-    from companion.storage.name_eraser import NameEraser
     from companion.web.metrics import Metrics
     from companion.web.middleware.rate_limit import RateLimiter
     from companion.web.server.mdns import Announcer
@@ -30,7 +29,6 @@ class Services:
 
     settings: Settings
     store: EventStore
-    names: "NameEraser"
     hub: Hub
     sync: "Sync"
     """Brings the changes of other processes, be they servers or commands."""

@@ -26,6 +26,7 @@ from companion.screens.evenings import (
     tonight_room_row,
 )
 from companion.storage.event_store import StoredRoom, UnknownRoom
+from companion.storage.name_eraser import NameEraser
 from companion.web.announced import as_announced
 from companion.web.device import current_device
 from companion.web.execute import require_host_page
@@ -104,7 +105,8 @@ def forget_name() -> str | Response:
         return render_template("alltime/sure_forget.html", name=name)
     store = services().store
     hosted = store.list_hosted_rooms(current_device(), MOST_EVENINGS)
-    store.reload_changed(services().names.replace(name, [each.code for each in hosted], store.now("")).rooms)
+    codes = [each.code for each in hosted]
+    store.reload_changed(NameEraser(store.engine).replace(name, codes, store.now("")).rooms)
     return redirect(url_for("evenings.all_time"), 303)
 
 
@@ -112,7 +114,7 @@ def _table() -> tuple[dict[str, Any], int]:
     """Return the table, and how many earlier evenings are not counted yet."""
     device = current_device()
     evenings, left = count_evenings(device)
-    return all_time_view(evenings, services().names.forgotten_by(device)), left
+    return all_time_view(evenings, NameEraser(services().store.engine).forgotten_by(device)), left
 
 
 # The rooms themselves
