@@ -117,8 +117,8 @@ def _crowd(sight: BotSight, found: Sequence[Play], rng: Random) -> int:
     shown = sorted(_shown(sight), key=partial(_value, sight.rules))
     if not shown:
         return _middle(sight, found, rng)
-    aim = sight.rules.aim(sight.revealed[-1])
-    wanted = round(aim.target) if aim else shown[len(shown) // 2]
+    target = sight.rules.mean_target(sight.revealed[-1])
+    wanted = round(target.number) if target else shown[len(shown) // 2]
     return _near(_nearest(sight, found, wanted), found, 0.05, rng)
 
 

@@ -53,7 +53,7 @@ Values = Mapping[str, object]
 Call = Literal["high", "low"]
 Kind = Literal["round", "trick", "hand", "game", "match"]
 PositionKind = Kind | Literal["showdown"]
-DecidedBy = Literal["median", "peel", "sudden-death", "showdown", "shared"]
+DecidedBy = Literal["median", "peel", "sudden-death", "showdown", "points", "shared"]
 
 
 def count_parts(kind: Kind, number: int) -> Count:
@@ -438,6 +438,13 @@ class Branch(Node):
     """Whether it has a name of its own; False for a match of a single game, which decides it."""
     pool: int | None = aside(None)
     """The number of rounds in the pool; None in a game without one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecidedResult(Branch):
+    """The result of a level that says what decided it; None while it is not finished."""
+
+    decided_by: DecidedBy | None
 
 
 def decisive_level(root: Branch) -> Branch:

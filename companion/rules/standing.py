@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from companion.rules.median import middle
-from companion.rules.results import Branch, DecidedBy, Players, Scores
+from companion.rules.results import DecidedBy, DecidedResult, Players, Scores
 
 VerdictOutcome = Literal["wins", "two", "both", "all"]
 VerdictTexts = Mapping[VerdictOutcome, str]
@@ -50,10 +50,9 @@ class Peel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PeeledResult(Branch):
-    """A level that G5 and G6 decide: the rule that decided it, and the peels tried."""
+class PeeledResult(DecidedResult):
+    """A level that G5 and G6 decide, with the peels tried."""
 
-    decided_by: DecidedBy | None
     peels: tuple[Peel, ...] = ()
 
 

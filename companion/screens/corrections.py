@@ -53,6 +53,7 @@ def revealed_round(room: Room, game: GameState, number: int) -> Content:
         "id": f"{game.number}.{number}",
         "heading": join_parts(evening_game_name(game.number), round_name(game, number)),
         "played": played,
+        "has_middle": rules.has_middle,
         "plays": [
             {"seat": seat, "sign": card_face(play).sign, "fate": fate, "is_out": fate in _OUT}
             for seat, play, fate in plays

@@ -58,6 +58,14 @@ class GameEnding(EndedPart):
     """Whether the middle score wins; False in games that the highest score wins."""
     tied: bool = False
     """Whether a tie stands, so that its players share the win (G7)."""
+    title: str = ""
+    """What its game calls the only winner; empty where that is how average it is."""
+
+    @property
+    def ribbon(self) -> str:
+        """What the only winner is, in two words."""
+        average = translate("Perfectly average") if self.mediocre else translate("Mostly average")
+        return self.title or average
 
     @property
     def counted(self) -> str:
@@ -76,7 +84,8 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
     root = game.score.root
     level = decisive_level(root)
     winners, scores = player_names(room, root.winners), deciding_scores(level)
-    middle_wins = game.record.rules.ranking(level).is_middle
+    ranking = game.record.rules.ranking(level)
+    middle_wins = ranking.is_middle
     headline = translate("Nobody wins")
     if winners:
         template = N_("{who} wins") if len(winners) == 1 else N_("{who} share the win")
@@ -90,6 +99,7 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
         podium=podium(room, scores, root.winners, middle_wins=middle_wins, beaten=frozenset(beaten(root))),
         mediocre=middle_wins,
         tied=isinstance(root, PeeledResult) and root.decided_by == "shared",
+        title=translate(ranking.winner) if ranking.winner else "",
     )
 
 

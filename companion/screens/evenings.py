@@ -83,7 +83,7 @@ def _appearances(room: Room) -> Iterator[Appearance]:
     """Yield each player in each game that counts; a shared win is a win (H1)."""
     for game in room.finished_games:
         leaves = [leaf for leaf in game.score.leaves() if not isinstance(leaf, ShowdownRound)]
-        leaves = leaves if game.record.rules.number_line else []
+        leaves = leaves if game.record.rules.number_line and game.record.rules.has_middle else []
         for seat in game.record.players:
             if seat not in room.bots:
                 rounds = sum(seat in leaf.plays for leaf in leaves)

@@ -16,6 +16,7 @@ from companion.i18n.messages import (
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.games.contract import Game
 from companion.rules.results import (
     Branch,
     Kind,
@@ -211,6 +212,13 @@ def _each_round_name(game: GameState) -> Iterator[str]:
         else:
             start = translate("struck, at the start")
             yield translate("after {round}, struck", round=before) if before else start
+
+
+def enough_players(rules: Game) -> str:
+    """Return how many players a game needs: `3 make a middle.`"""
+    if rules.has_middle:
+        return format_count(rules.min_players, "{n} makes a middle.", "{n} make a middle.")
+    return format_count(rules.min_players, "{n} is enough.", "{n} are enough.")
 
 
 def revealed_round_name(room: Room, number: int, round_number: int) -> str:

@@ -19,7 +19,7 @@ def hides_scores(room: Room, game: GameState | None) -> bool:
     """
     if game is None or not room.hides_scores or game.next_round is None:
         return False
-    return not (game.next_round.contenders or game.record.rules.halt(game.score.root))
+    return not (game.next_round.contenders or game.record.rules.tie_title(game.score.root))
 
 
 def hides_level(room: Room, game: GameState, level: Branch) -> bool:

@@ -260,7 +260,7 @@ def _misfit(room: Room) -> str:
     if room.is_playing or game.min_players <= count <= game.max_players:
         return ""
     if count < game.min_players:
-        return format_count(game.min_players, "{n} makes a middle.", "{n} make a middle.")
+        return headings.enough_players(game)
     surplus = format_count(count - game.max_players, "{n} is too many", "{n} are too many")
     about = {"title": translate(game.known_as), "most": game.max_players, "surplus": surplus}
     if game.min_players == game.max_players:

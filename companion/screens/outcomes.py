@@ -57,7 +57,7 @@ def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
     if rules.scorers_with(leaf, {}) is None or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
         return None
     plays, others = dict(reveals.numbers_of(leaf)), _numbers_of_others(leaf, player)
-    only_order_counts = not (rules.aim(leaf) or isinstance(leaf, ShowdownRound))
+    only_order_counts = not (rules.mean_target(leaf) or isinstance(leaf, ShowdownRound))
     ends = sorted(others) if only_order_counts else range(low, high + 1)
     found: list[range] = []
     for first, stop in pairwise((low, *(each for n in ends for each in (n, n + 1)), high + 1)):
@@ -135,6 +135,7 @@ class Gap:
     """A player's number and the nearest one that scored, on a line from `low` to `high`.
 
     `would` are the numbers that would have scored; without any the line shows the nearest one that did.
+    `has_middle`: whether that is the middle.
     """
 
     number: int
@@ -142,6 +143,7 @@ class Gap:
     low: int
     high: int
     would: Ranges = ()
+    has_middle: bool = True
 
     @property
     def distance(self) -> int | Fraction:
@@ -317,7 +319,8 @@ class _Reveal:
             scoring = self.rules.middle_numbers(self.leaf)
         nearest = min(scoring, key=lambda each: abs(Fraction(each) - numbers[seat]))
         low, high = self.rules.number_line or (0, 0)
-        return Gap(numbers[seat], nearest, low, high, _but_for_taken(self.leaf, seat, would))
+        free = _but_for_taken(self.leaf, seat, would)
+        return Gap(numbers[seat], nearest, low, high, free, self.rules.has_middle)
 
 
 def _ended_part(room: Room, game: GameState) -> Branch | None:

@@ -386,7 +386,7 @@ def _middles(alike: Sequence[GameState]) -> Sequence[RoundMiddle]:
 
 def _poster_headline(ending: GameEnding) -> str:
     """Return the sentence of the poster: what the only winner is, or who shares the win."""
-    if len(ending.winners) != 1:
+    if len(ending.winners) != 1 or ending.title:
         return ending.headline
     if ending.mediocre:
         return translate("{who} is perfectly average", who=ending.winners[0])

@@ -119,7 +119,7 @@ def _struck(room: Room, game: GameState) -> Iterator[str]:
     return (capitalize_first(struck_sentence(room, each)) for each in struck_last(game))
 
 
-_DOT_FATES: tuple[Fate, ...] = ("outside", "disqualified", "middle")  # in drawing order
+_DOT_FATES: tuple[Fate, ...] = ("outside", "disqualified", "scored")  # in drawing order
 
 _Shown = tuple[Play, Sequence[Seat], Fate, str]
 """What is shown: a play, all who presented it, what became of it, and the word for that."""
@@ -171,7 +171,7 @@ def _around_middle(numbers: Sequence[ShownPlay]) -> tuple[ShownPlay, ...]:
     No other valid number is between two that score, so both are included.
     """
     valid = [each for each in numbers if each.fate != "disqualified"] or numbers
-    scoring = [index for index, each in enumerate(valid) if each.fate == "middle"]
+    scoring = [index for index, each in enumerate(valid) if each.fate == "scored"]
     centre = sum(scoring) // len(scoring) if scoring else len(valid) // 2
     first = max(0, min(centre - _CROWD_CARDS // 2, len(valid) - _CROWD_CARDS))
     return tuple(valid[first : first + _CROWD_CARDS])
@@ -235,10 +235,10 @@ def compared(rules: Game, leaf: Leaf) -> Mapping[Seat, int | Fraction]:
 def targets(rules: Game, leaf: Leaf) -> tuple[Fraction, ...]:
     """Return what the numbers of a round are measured from, as they are compared, lowest first.
 
-    The middle value, or both of them, or what they aim at; none where no number counts.
+    The middle value, or both of them, or the target (G10); none where no number counts.
     """
-    if aim := rules.aim(leaf):
-        return (aim.target,)
+    if target := rules.mean_target(leaf):
+        return (target.number,)
     return middle(sorted(rules.counting_numbers(leaf).values()))
 
 

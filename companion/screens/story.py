@@ -107,14 +107,14 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
     scene = partial(_scene, game)
     if rules.number_line:
         shown = places.numbers_in(rules, leaf, rules.number_line)
-        aim, targets = rules.aim(leaf), reveals.targets(rules, leaf)
+        target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
         if isinstance(leaf, ShowdownRound):
-            contest = Contest(shown, leaf.tied, targets, aim)
+            contest = Contest(shown, leaf.tied, targets, target)
             content = partial(numbers.showdown_content, room, game, leaf, contest)
             yield scene("showdown", "round", times.showdown_times(contest), content)
-        elif aim:
-            contest = Contest(shown, shown.plays.keys() - shown.out, targets, aim, has_corner=True)
-            content = partial(numbers.mean_content, room, game, leaf, contest, aim)
+        elif target or rules.searched_from is not None:
+            contest = places.searched(rules, leaf, shown)
+            content = partial(numbers.mean_content, room, game, leaf, contest, target)
             when = times.mean_times(contest, is_listed=rules.takes_lists)
             yield scene("mean", "round", when, content)
         else:
@@ -176,14 +176,14 @@ def _tie_titles(room: Room, game: GameState) -> Iterator[Scene]:
     parts = [part for _, part in headings.latest_parts(game) if isinstance(part, Branch)]
     for depth, level in enumerate([root, *parts]):
         has_ended_part = not level.finished and level.parts and level.parts[-1].finished
-        halt = rules.halt(level) if has_ended_part else None
-        if halt and not halt.players:
-            title = partial(titles.tie_title_content, room, game, level, halt)
-            yield _scene(game, "tie_title", "part", times.TIE_TITLE, title, depth)
-    halt = rules.halt(root)
-    if halt and halt.players:
-        title = partial(titles.showdown_title_content, room, game, halt)
-        yield _scene(game, "showdown_title", "part", times.SHOWDOWN_TITLE, title)
+        title = rules.tie_title(level) if has_ended_part else None
+        if title and not title.players:
+            content = partial(titles.tie_title_content, room, game, level, title)
+            yield _scene(game, "tie_title", "part", times.TIE_TITLE, content, depth)
+    title = rules.tie_title(root)
+    if title and title.players:
+        content = partial(titles.showdown_title_content, room, game, title)
+        yield _scene(game, "showdown_title", "part", times.SHOWDOWN_TITLE, content)
 
 
 def _ends(room: Room, game: GameState) -> Iterator[Scene]:

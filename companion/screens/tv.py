@@ -270,6 +270,7 @@ def lobby_view(room: Room) -> Mapping[str, object]:
         "newest": rows[-1] if rows else None,
         "missing": missing_players(room),
         "fewest": game.min_players,
+        "enough": headings.enough_players(game),
         "places": game.max_players if too_many else 0,
         "count_in_words": number_in_words(count),
         "places_in_words": number_in_words(game.max_players),

@@ -134,7 +134,7 @@
     const { when } = line, { element, puppet, at, size, frames, stands } = guest;
     const slot = by(at.slot - at.x, at.floor - at.y, size);
     frames.push([when.shuffle, stands, GLIDE], [when.closed, slot]);
-    if (guest.is("middle")) {
+    if (guest.is("lit")) {
       wake(line, guest, slot);
       between(line, element.querySelector(".early"), when.shuffle, when.light);
       return;
@@ -174,7 +174,7 @@
 
   register("reveal", player(FLOOR, darken, reveal, tick));
 
-  // The lamp leaves its place: it runs along its rail, stops over what the numbers aim at, and its light opens.
+  // The lamp leaves its place: it runs along its rail, stops over what decides, and its light opens.
 
   function search(line, way, flag) {
     const { when } = line, stops = [...way, [when.stop, when.at]].map(([at, place]) => [at, by(place - when.at, 0), GLIDE]);
@@ -204,16 +204,16 @@
     ]);
   }
 
-  // The lamp goes to the mean first, where that is not the target.
+  // The lamp goes to the mean first, where that is not the target. Or it starts at an end of the line.
   register("mean", player(0, (line) => {
     const { slide, mean, target } = line.when;
-    search(line, [[slide, MIDDLE], ...(target > slide ? [[mean, line.when.meanAt], [target, line.when.meanAt]] : [])], mean);
+    search(line, [[slide, line.when.starts], ...(target > slide ? [[mean, line.when.meanAt], [target, line.when.meanAt]] : [])], mean);
   }, step, ({ when, cue }) => cue([when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.touch, "light"])));
 
   // Who is touched hops onto the podium; of the others, the nearest move last.
   function step(line, guest) {
     const { when } = line, { puppet, at, frames, stands } = guest, [first, lasts, spread = 0] = when.go;
-    if (guest.is("middle")) return wake(line, guest, stands);
+    if (guest.is("lit")) return wake(line, guest, stands);
     if (guest.is("out")) return flip(line, guest);
     const later = spread * (1 - Math.min(1, Math.abs(at.true - when.at) / FAR));
     line.go(puppet, [...frames, [first + later, stands, GLIDE], [first + later + lasts, by(0, 0)]]);
@@ -236,7 +236,7 @@
     ]);
   }
 
-  // Where the mean is only a part of what is aimed at, the lamp goes there first; else from end to end of the tied.
+  // Where a multiple of the mean decides, the lamp goes there first; else from end to end of the tied.
   // Heading and table change together: nothing is told before.
   register("showdown", player(0, (line) => {
     const { when } = line, { slide, highest, target, meanAt, lowest, peak, announced, verdict, others } = when;

@@ -62,7 +62,7 @@ def test_a_replay_starts_whenever_it_is_opened(evening: Evening, javascript: boo
 def test_the_middle_is_marked_where_colours_are_forced(evening: Evening) -> None:
     played(evening, ("Ann", "Bob", "Cyd"), 1)
     page = evening.page(evening.context(forced_colors="active"))
-    for path, middle in (("/result", ".sheet .hit"), ("/result/1/1", ".reveal .middle")):
+    for path, middle in (("/result", ".sheet .hit"), ("/result/1/1", ".reveal .scored")):
         page.goto(evening.address(path))
         for each in page.locator(middle).all():
             assert "3px" == each.evaluate("(each) => getComputedStyle(each).outlineWidth")

@@ -136,7 +136,7 @@ def the_numbers_are_right(party: ContractParty, tv: str) -> None:
     rules, leaf = party.game.rules, party.leaf
     scene = _scene(tv, "reveal|mean")
     assert page_text(rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
-    roles = {"middle": "middle", "disqualified": "out"}
+    roles = {"scored": "lit", "disqualified": "out"}
     shown = re.findall(r'<li class="actor (\w+)[^>]*data-seat="(\w+)"', scene)
     fates = rules.fates(leaf)
     assert {seat: roles.get(fates.get(seat, "outside"), "other") for seat in leaf.plays} == {
@@ -187,7 +187,7 @@ def _word(rules: Game, outcome: Outcome) -> str:
     """Return what a screen writes beside a play: what it gained on a line, in a row the game's word."""
     if rules.number_line is None:
         return translate(outcome.word)
-    if outcome.fate == "middle" and outcome.points:
+    if outcome.fate == "scored" and outcome.points:
         return f"{'+' if outcome.points >= 0 else ''}{written(outcome.points)}"
     return translate("disqualified") if outcome.fate == "disqualified" else ""
 

@@ -78,10 +78,10 @@ def test_G3_G4_every_number_has_a_sign_for_its_outcome() -> None:
     found = game(three_rounds())
     assert {
         "Ann": ["1 outside", "5 disqualified", "4 outside"],
-        "Bob": ["2 middle", "5 disqualified", "5 middle"],
-        "Cyd": ["3 outside", "9 middle", "6 outside"],
+        "Bob": ["2 scored", "5 disqualified", "5 scored"],
+        "Cyd": ["3 outside", "9 scored", "6 outside"],
     } == table(found)
-    assert ("2", "5") == (found.samples["middle"], found.samples["disqualified"])
+    assert ("2", "5") == (found.samples["scored"], found.samples["disqualified"])
     assert (("1", "Ann"), ("2", "Bob"), ("3", "Cyd")) == found.players
     [group] = found.groups
     assert ((("0", False), ("2", False), ("1", True)), "points") == (group.totals, group.figure)
@@ -110,7 +110,7 @@ def test_a_void_round_is_shown_and_does_not_count() -> None:
     driver.do(HOST, corrections.void_round, "1.2")
     found, replay = game(driver), replays(driver)[1]
     assert ["1", "void", "2"] == labels(found)
-    assert ["2 middle", "5", "5 middle"] == table(found)["Bob"]
+    assert ["2 scored", "5", "5 scored"] == table(found)["Bob"]
     assert ("Round 2, void", True) == (replay.heading, replay.void)
     assert ("It is void, and does not count.",) == replay.notes
     assert ["5", "9"] == [play.face.sign for play in replay.last.plays]

@@ -46,7 +46,7 @@ def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_ca
     reveal = public(driver).last
     assert [
         ("17", ("Dan",), "outside", ""),
-        ("17", ("Ann", "Bob"), "middle", "+1"),
+        ("17", ("Ann", "Bob"), "scored", "+1"),
         ("17", ("Cyd",), "outside", ""),
     ] == [(each.face.sign, each.names, each.fate, each.word) for each in reveal.plays]
 

@@ -51,8 +51,8 @@ class _Game:
         shown = list(plays.values())
         return {player: Fraction(plays[player]) for player in present if shown.count(plays[player]) == 1}
 
-    def aims(self, values: dict[str, Fraction]) -> list[Fraction]:
-        """What the numbers aim at: the middle ones (G4), or a multiple of the mean (G10, G17)."""
+    def targets(self, values: dict[str, Fraction]) -> list[Fraction]:
+        """What decides: the middle ones (G4), or a multiple of the mean (G10, G17)."""
         if not values:
             return []
         if self.scoring == "mean":
@@ -61,8 +61,8 @@ class _Game:
         return [ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]]
 
     def nearest(self, values: dict[str, Fraction], among: list[str]) -> list[str]:
-        aims = self.aims(values)
-        away = {p: min(abs(values[p] - aim) for aim in aims) for p in among if p in values}
+        targets = self.targets(values)
+        away = {p: min(abs(values[p] - each) for each in targets) for p in among if p in values}
         return [player for player in among if player in away and away[player] == min(away.values())]
 
     def next_round(self) -> tuple[dict[str, int], dict[str, Fraction], Document]:
@@ -79,7 +79,7 @@ class _Game:
         if self.scoring == "mean":
             winners = self.nearest(values, self.players)
         else:
-            winners = [player for player in self.players if values.get(player) in self.aims(values)]
+            winners = [player for player in self.players if values.get(player) in self.targets(values)]
         return {"kind": "round", "winners": winners, "finished": True, **row}
 
     # Levels

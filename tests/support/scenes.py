@@ -473,6 +473,20 @@ def played_out(driver: RoomDriver, name: str) -> Iterator[Scene]:
     )
 
 
+def lowest_alone(names: Sequence[str]) -> Iterator[Scene]:
+    """Play Lowest alone: a round that nobody wins, one with a winner, and the end."""
+    driver = started_game("lowest-alone", names, points_target=1)
+    driver.submit("1", 1)
+    yield Scene("waiting", driver.room, (phone("sent"), phone("entry", 2), host("waiting")))
+    submit_plays(driver, (1 for _ in names))
+    yield Scene("nobody", driver.room, (phone("same"),))
+    pairs = [1 + n // 2 + (n > 3) for n in range(len(names) - 1)]
+    submit_plays(driver, (3, *pairs[: len(pairs) // 2 * 2], 18))
+    yield Scene(
+        "won", driver.room, (phone("won"), phone("lost", 2), host("over"), Look("result", HOST, "/result"))
+    )
+
+
 Play = Callable[[Sequence[str]], Iterator[Scene]]
 
 PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
@@ -483,6 +497,7 @@ PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "mediocrity": ((3, 8), (mediocrity, mediocrity_kept)),
     "median": ((3, 8, 30), (median, dealt, median_kept)),
     "saichugen": ((3,), (saichugen, saichugen_kept)),
+    "lowest-alone": ((3, 8, 30), (lowest_alone,)),
 }
 """For each game the numbers of players, and the functions that play its scenes."""
 

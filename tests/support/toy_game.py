@@ -171,7 +171,7 @@ class SecondBest(Game):
         if player in leaf.winners:
             assert isinstance(tile, int)
             reason = Reason("T1", "Your {tile} is the second highest: you gain {tile}", (), values)
-            return Outcome("middle", "scored", reason, tile, N_("second"), N_("Second!"))
+            return Outcome("scored", "scored", reason, tile, N_("second"), N_("Second!"))
         if Counter(leaf.plays.values())[tile] > 1:
             reason = Reason("T2", "Your {tile} was pressed twice: disqualified", (), values)
             return Outcome("disqualified", "disqualified", reason, 0, N_("twice"))

@@ -8,13 +8,15 @@ from companion.i18n.errors import Refused
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.contract import score_record as score_record
 from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.games.lowest_alone import LowestAlone
 from companion.rules.games.median_game import MedianGame
 from companion.rules.games.mediocrity import Mediocrity
 from companion.rules.games.pictures import Options
 from companion.rules.games.saichugen import Saichugen
 from companion.rules.results import Score
 
-GAMES: dict[str, type[Game]] = {game.name: game for game in (GoodEnough, Mediocrity, MedianGame, Saichugen)}
+_ALL: tuple[type[Game], ...] = (GoodEnough, Mediocrity, MedianGame, Saichugen, LowestAlone)
+GAMES = {game.name: game for game in _ALL}
 """All games by their names, in the order in which the start page offers them."""
 
 SHEET_GAME = GoodEnough.name

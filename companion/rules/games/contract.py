@@ -23,27 +23,27 @@ are shown. The tests in `tests/contract` play every registered game, and a toy g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, PluralTemplate
+from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
 from companion.rules.games.outcomes import (
-    Aim,
     Crowding,
     Ending,
     Fate,
-    Halt,
+    MeanTarget,
     OpenCards,
     Outcome,
     Ranking,
     Staging,
     Standing,
+    TieTitle,
 )
 from companion.rules.games.pictures import Lesson, Options, Preset
 from companion.rules.results import (
@@ -150,6 +150,17 @@ class GameRun(ABC):
                 self.problems.append(Problem(refused, number, player))
         return plays
 
+    def refusals(self) -> Iterator[Refused]:
+        """Yield why these players cannot play with these options: by default too few or too many."""
+        fewest, most, count = self.rules.min_players, self.rules.max_players, len(self.players)
+        values = {"title": Text(self.rules.title), "fewest": fewest, "most": most, "count": count}
+        if fewest <= count <= most:
+            return
+        if fewest == most:
+            yield Refused("{title} needs exactly {fewest} players, not {count}", **values)
+        else:
+            yield Refused("{title} needs {fewest} to {most} players, not {count}", **values)
+
     @abstractmethod
     def play_round(self, number: int, reveal: Reveal) -> None:
         """Play one reveal (`number` from 1), and set `is_over` if the game ends with it.
@@ -249,7 +260,7 @@ class WithCards:
 
 
 class WithNumbers:
-    """A game of numbers: lists of them, questions that they answer, and what they aim at."""
+    """A game of numbers: lists of them, questions that they answer, and what they are measured from."""
 
     record_keys: ClassVar[frozenset[str]]
 
@@ -263,12 +274,17 @@ class WithNumbers:
         """Whether the host may ask a question in a round, which the players answer with their numbers."""
         return "question" in self.record_keys and not self.takes_lists
 
+    @property
+    def searched_from(self) -> int | None:
+        """The end of the line at which the search for what scores begins on the TV; None: in the middle."""
+        return None
+
     def crowding(self, players: int) -> Crowding | None:  # noqa: ARG002
         """Return how so many players get in each other's way, and options that give them room; or None."""
         return None
 
-    def aim(self, leaf: Leaf) -> Aim | None:  # noqa: ARG002
-        """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
+    def mean_target(self, leaf: Leaf) -> MeanTarget | None:  # noqa: ARG002
+        """Return the mean that decides a round, with its multiple; None where order counts, or no number."""
         return None
 
     def scorers_with(self, leaf: Leaf, plays: Numbers) -> Collection[PlayerId] | None:  # noqa: ARG002
@@ -298,7 +314,7 @@ class WithTieBreaks:
             raise Refused("there is no tie here that a showdown could decide")
         raise Refused("there is no tie here that can be played on")
 
-    def halt(self, level: Branch) -> Halt | None:  # noqa: ARG002
+    def tie_title(self, level: Branch) -> TieTitle | None:  # noqa: ARG002
         """Return the title of what a tie leads to, where a level that is not over goes on beyond its length.
 
         It is asked after every part of the level; by default nothing stops the room.
@@ -335,6 +351,8 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
     """Its sign on the start page: a picture, 100 by 100."""
     in_short: ClassVar[str]
     """What it is played with and by how many, such as `cards, exactly 3`; to be translated."""
+    has_middle: ClassVar[bool] = True
+    """Whether its rounds have a middle, or a mean, that the screens speak of."""
     record_keys: ClassVar[frozenset[str]] = frozenset()
     """Which optional keys its records may have: `call`, `deals`, `question` (and with it `truth`)."""
 
@@ -419,9 +437,9 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
     def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
         """Return the middle of a round, or both of its values: by default the numbers that scored.
 
-        Nothing where nobody scored, and in a game without a number line.
+        Nothing where nobody scored, and in a game without a middle or a number line.
         """
-        if self.number_line is None:
+        if self.number_line is None or not self.has_middle:
             return ()
         return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, leaf.winners) if isinstance(n, int)}))
 

@@ -6,24 +6,33 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_
+from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.games.contract import Game, GameRun, Record
-from companion.rules.games.numbers import NumberRange
+from companion.rules.games.numbers import NumberRange, abbreviate_integer
 from companion.rules.games.outcomes import Fate, Outcome
 from companion.rules.results import (
     AllowedPlay,
     Bounds,
+    DecidedResult,
+    LazyReasons,
     Leaf,
     Node,
     Numbers,
     PlayerId,
     Players,
+    Position,
+    Positions,
+    Problem,
     Reason,
     Reasons,
+    Reveal,
     Scores,
     aside,
+    shown,
+    with_most,
 )
 
 LOWEST = (N_("Lowest number"), N_("May be negative."))
@@ -49,6 +58,14 @@ class NumberGame(Game):
 
     low: int
     high: int
+    points_target: int | None
+    same_number_rule: ClassVar[str] = "G3"
+    """The rule by which equal numbers are out."""
+
+    @property
+    def verdict(self) -> str:
+        """What the phone of a player who scores says in one or two words; empty: that it is the middle."""
+        return ""
 
     @property
     def takes_newcomers(self) -> bool:
@@ -67,6 +84,12 @@ class NumberGame(Game):
                 "the lowest number, {low}, must be below the highest, {high}", low=self.low, high=self.high
             )
 
+    def check_points_target(self) -> None:
+        """Raise `Refused` for a number of points that nobody can play for (G11, L3)."""
+        if self.points_target is not None and self.points_target < 1:
+            target = abbreviate_integer(self.points_target)
+            raise Refused("the points target must be at least 1, not {target}", target=target)
+
     @property
     def number_line(self) -> Bounds:
         return self.low, self.high
@@ -75,9 +98,10 @@ class NumberGame(Game):
         """See G3 and G4: equal numbers are out, and of the others some score."""
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of these games is one
         if player in leaf.winners:
-            return Outcome("middle", "scored", self.player_reason(leaf, player), self.gain(leaf, player))
+            reason = self.player_reason(leaf, player)
+            return Outcome("scored", "scored", reason, self.gain(leaf, player), verdict=self.verdict)
         if player in leaf.disqualified:
-            return Outcome("disqualified", "disqualified", picked_too(leaf, player), 0)
+            return Outcome("disqualified", "disqualified", picked_too(leaf, player, self.same_number_rule), 0)
         return Outcome("outside", "no point", self.player_reason(leaf, player), 0)
 
     @abstractmethod
@@ -91,7 +115,7 @@ class NumberGame(Game):
     def fates(self, leaf: Leaf) -> Mapping[PlayerId, Fate]:
         """See `Game`; one pass, for thousands of players."""
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of these games is one
-        found: dict[PlayerId, Fate] = dict.fromkeys(leaf.winners, "middle")
+        found: dict[PlayerId, Fate] = dict.fromkeys(leaf.winners, "scored")
         return found | dict.fromkeys(leaf.disqualified, "disqualified")
 
 
@@ -112,11 +136,101 @@ class NumberGameRun(GameRun):
         return number
 
 
+class PointsGame(NumberGame):
+    """A game of numbers whose rounds give points, and which whoever has enough of them first wins.
+
+    If the host ends it before, the most points win; without a point, nobody does.
+    """
+
+    points_target: int
+
+    @abstractmethod
+    def scorers(self, plays: Numbers) -> Players:
+        """Return who scores in a round."""
+
+    @abstractmethod
+    def round_reasons(self, plays: Numbers, winners: Players, players: Players) -> Reasons:
+        """Yield the reasons for every point of a round given or not given."""
+
+    def end_reasons(self, scores: Scores, winners: Players) -> Reasons:
+        """Yield why the game that is over has these winners (L3)."""
+        needed = {"points": count_points(self.points_target)}
+        if max(scores.values()) >= self.points_target:
+            yield Reason("L3", "{players} is the first with {points}, and wins.", winners, needed)
+            return
+        yield Reason("L3", "The host ended the game before anybody had {points}.", (), needed)
+        if winners:
+            yield shown("L3", _MOST, {player: scores[player] for player in winners})
+        else:
+            yield Reason("L3", "Nobody has a point, so nobody wins.")
+
+    def begin(self, record: Record) -> GameRun:
+        """See `Game`; the cost is linear in the number of rounds."""
+        return _PointsRun(record)
+
+    def scorers_with(self, leaf: Leaf, plays: Numbers) -> Players:  # noqa: ARG002
+        return self.scorers(plays)
+
+
+_MOST = PluralTemplate(
+    "{shown} has the most points and wins.", "{shown} have the most points and share the win."
+)
+
+
+class _PointsRun(NumberGameRun):
+    rules: PointsGame
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.problems.extend(map(Problem, self.refusals()))
+        self.is_unplayable = bool(self.problems)
+        self.rounds: list[NumberRound] = []
+        self.scores = dict.fromkeys(self.players, 0)
+
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        plays = in_order(self.accept(number, reveal, self.check), self.players)
+        winners, same = self.rules.scorers(plays), equal_numbers(plays)
+        played = NumberRound(
+            kind="round",
+            winners=winners,
+            finished=True,
+            reasons=LazyReasons(self.rules.round_reasons, plays, winners, self.players),
+            plays=plays,
+            disqualified=tuple(player for player in plays if plays[player] in same),
+            number=number,
+        )
+        self.rounds.append(played)
+        for player in winners:
+            self.scores[player] += self.rules.gain(played, player)
+        self.is_over = reveal.last or max(self.scores.values()) >= self.rules.points_target
+
+    def position(self, number: int) -> Positions:
+        return (Position("round", number),)
+
+    def result(self) -> DecidedResult:
+        has_winners = self.is_over and any(self.scores.values())
+        winners = tuple(with_most(self.scores)) if has_winners else ()
+        return DecidedResult(
+            kind="game",
+            winners=winners,
+            finished=self.is_over,
+            reasons=tuple(self.rules.end_reasons(self.scores, winners)) if self.is_over else (),
+            scores=dict(self.scores),
+            parts=tuple(self.rounds),
+            decided_by=None if not self.is_over else "shared" if len(winners) > 1 else "points",
+        )
+
+
 def in_order(plays: Numbers, players: Players) -> Scores:
     """Return the plays in the order of the players."""
     if tuple(plays) == players:
         return plays
     return {player: plays[player] for player in players if player in plays}
+
+
+def count_points(number: int) -> Count:
+    """Count points in words: `1 point`, `17 points`."""
+    return Count(number, "{n} point", "{n} points")
 
 
 def equal_numbers(plays: Numbers) -> Mapping[int, Players]:
@@ -129,11 +243,11 @@ def equal_numbers(plays: Numbers) -> Mapping[int, Players]:
     return {number: tuple(showed[number]) for number in sorted(showed) if len(showed[number]) > 1}
 
 
-def same_number_reasons(plays: Numbers) -> Reasons:
+def same_number_reasons(plays: Numbers, rule: str = "G3") -> Reasons:
     """Yield who is out because others showed the same number (G3)."""
     for number, players in equal_numbers(plays).items():
         template = _BOTH_OUT if len(players) == 2 else _ALL_OUT
-        yield Reason("G3", template, players, {"number": number}, "disqualifying")
+        yield Reason(rule, template, players, {"number": number}, "disqualifying")
 
 
 _BOTH_OUT = N_("{players} both picked {number}: disqualified.")
@@ -144,18 +258,19 @@ def absent_reasons(
     plays: Numbers,
     players: Players,
     template: str = N_("{players} showed no number: no point."),
+    rule: str = "G8",
 ) -> Reasons:
     """Yield who showed no number (G8)."""
     absent = tuple(player for player in players if player not in plays)
     if absent:
-        yield Reason("G8", template, absent)
+        yield Reason(rule, template, absent)
 
 
-def picked_too(leaf: NumberRound, player: PlayerId) -> Reason:
+def picked_too(leaf: NumberRound, player: PlayerId, rule: str = "G3") -> Reason:
     """Return who else showed the number of a disqualified player (G3)."""
     number = leaf.plays[player]
     same = tuple(other for other, play in leaf.plays.items() if play == number and other != player)
-    return Reason("G3", _PICKED_TOO[len(same) > 1], same, {"number": number})
+    return Reason(rule, _PICKED_TOO[len(same) > 1], same, {"number": number})
 
 
 _PICKED_TOO = (

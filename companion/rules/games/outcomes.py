@@ -10,11 +10,11 @@ from companion.rules.cards import Card
 from companion.rules.results import PlayerId, Players, Reason, Scores, Values
 
 Fate = Literal[
-    "middle", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied", "struck"
+    "scored", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied", "struck"
 ]
-"""What became of a play: `middle` and `won` score, `discarded` leaves the game, `disqualified` and `tied`
-cannot score, `kept` goes back to the hand, `outside` and `turned down` do not score. No game gives `struck`:
-such a play is in no result, but screens show it."""
+"""What became of a play: `scored` and `won` bring points; `discarded` leaves the game, `disqualified` and
+`tied` cannot score, `kept` goes back to the hand, `outside` and `turned down` do not score. No game gives
+`struck`: such a play is in no result, but screens show it."""
 
 
 Staging = Literal["podium", "trapdoor", "lean"]
@@ -45,14 +45,14 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
-    """What the numbers of a round aim at: their mean, or a multiple of it (G10)."""
+class MeanTarget:
+    """What the numbers of a round are measured from: their mean, or a multiple of it (G10)."""
 
     mean: Fraction
     factor: Fraction = Fraction(1)
 
     @property
-    def target(self) -> Fraction:
+    def number(self) -> Fraction:
         """The number that scores if somebody presented it."""
         return self.mean * self.factor
 
@@ -81,6 +81,7 @@ class Ranking:
     case, `heading` for a chart, and `note` is what the TV says beside the scores. `wins` and `find` are which
     scores win, in words and as a function of the scores of all players; with `is_middle` they are in the
     middle in some sense, so that screens show them in gold. Nobody may reach `too_many` who wants to win.
+    `winner` is what the only one who wins is called; empty where that is how average it is.
     """
 
     label: str = N_("points")
@@ -91,6 +92,7 @@ class Ranking:
     find: Callable[[Sequence[int]], tuple[int, ...]] = _most
     is_middle: bool = False
     too_many: int = 0
+    winner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Halt:
+class TieTitle:
     """A title that stops the room after a standing that decides nothing; the heading is to be translated.
 
     `players` are those whom it is about, where that is not everybody.

@@ -1,13 +1,13 @@
 """The base of card games: every player lays one card in each reveal, and each card is checked first."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Text
+from companion.i18n.messages import N_
 from companion.rules.cards import Card
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import CardsInPlay, Deck, Place, deal_problems
@@ -45,17 +45,6 @@ class TrickGameRun(GameRun):
         if self.rules.keeps_results or self.is_unplayable:
             self.deals = ()
         self.set_up()
-
-    def refusals(self) -> Iterator[Refused]:
-        """Yield why these players cannot play with these options: by default too few or too many."""
-        fewest, most, count = self.rules.min_players, self.rules.max_players, len(self.players)
-        values = {"title": Text(self.rules.title), "fewest": fewest, "most": most, "count": count}
-        if fewest <= count <= most:
-            return
-        if fewest == most:
-            yield Refused("{title} needs exactly {fewest} players, not {count}", **values)
-        else:
-            yield Refused("{title} needs {fewest} to {most} players, not {count}", **values)
 
     @abstractmethod
     def set_up(self) -> None:

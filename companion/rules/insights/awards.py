@@ -59,6 +59,8 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
         )
     for times, players in _highest(out, _LEAST_TIMES):
         yield Award(N_("Most often thrown out"), players, Count(int(times), "{n} time", "{n} times"))
+    if not rules.has_middle:
+        return
     yield from _biggest_miss(rules, leaves)
     for times, players in _highest(_next_to_middle(rules, leaves), _LEAST_TIMES):
         near = Count(int(times), "{n} time next to the middle", "{n} times next to the middle")

@@ -9,9 +9,9 @@ from companion.rules.results import Leaf
 def crowd_middle(rules: Game, leaf: Leaf) -> Fraction | None:
     """Return the middle of the numbers that count, or their mean where that decides; None if none counts.
 
-    A multiple of the mean (G17) is what the numbers aim at, and no answer of the crowd.
+    A multiple of the mean (G17) decides who scores, and is no answer of the crowd.
     """
-    if aim := rules.aim(leaf):
-        return aim.mean
+    if target := rules.mean_target(leaf):
+        return target.mean
     middle = rules.middle_numbers(leaf)
     return sum(middle, Fraction()) / len(middle) if middle else None

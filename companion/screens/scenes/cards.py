@@ -31,7 +31,7 @@ MOST_PIPS = 6
 _MOST_OF_CROWD = 6
 _MOST_TRICKS = 5  # in a round; above that, the cards that were turned down are left out
 
-_IN_LIGHT: tuple[Fate, ...] = ("middle", "won", "discarded")
+_IN_LIGHT: tuple[Fate, ...] = ("scored", "won", "discarded")
 _MOST_IN_ROW, _MOST_ON_SIDE = 12, 20  # cards
 _LONGEST = 30  # letters (ems) of a heading that names all winners; otherwise the others are counted
 

@@ -19,7 +19,7 @@ from companion.i18n.messages import (
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.outcomes import Aim
+from companion.rules.games.outcomes import MeanTarget
 from companion.rules.results import Leaf, ShowdownRound
 from companion.screens import endings, headings, reveals
 from companion.screens.hidden_scores import hides_scores
@@ -52,14 +52,18 @@ def reveal_content(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> Conte
     return {**_round(room, game, leaf, cast, phases), "cast": cast}
 
 
-def mean_content(room: Room, game: GameState, leaf: Leaf, contest: Contest, aim: Aim) -> Content:
-    """Return what is shown of a round whose numbers aim at something."""
+def mean_content(
+    room: Room, game: GameState, leaf: Leaf, contest: Contest, target: MeanTarget | None
+) -> Content:
+    """Return what is shown of a round that the mean decides, or its multiple; or the first from an end."""
     phases = {0: "", **({1: "bounce"} if contest.numbers.out else {}), 2: "slide", 3: "open"}
     shown = {**_round(room, game, leaf, contest, phases), "contest": contest}
+    if target is None:
+        return {**shown, "marks": [short(contest.numbers.plays[seat]) for seat in leaf.winners]}
     if not contest.is_multiple:
-        return {**shown, "marks": [translate("mean {mean}", mean=aim.mean)]}
-    then = translate("{round}: {told}", round=shown["kicker"], told=_mean_formula(aim))
-    return {**shown, "marks": [format_decimal(aim.target)], "flag": _mean(aim), "then": then}
+        return {**shown, "marks": [translate("mean {mean}", mean=target.mean)]}
+    then = translate("{round}: {told}", round=shown["kicker"], told=_mean_formula(target))
+    return {**shown, "marks": [format_decimal(target.number)], "flag": _mean(target), "then": then}
 
 
 def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Content:
@@ -68,7 +72,7 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
         short(int(each)) if each.denominator == 1 else format_decimal(each)
         for each in game.record.rules.middle_numbers(leaf)
     )
-    kicker, aim = capitalize_first(headings.latest_name(game)), game.record.rules.aim(leaf)
+    kicker, target = capitalize_first(headings.latest_name(game)), game.record.rules.mean_target(leaf)
     falls = contest.trues or [contest.at]
     guests = standing_guests(room, game.score.root.showdown[0].tied)
     sizes = ((_MOST_WITH_NAMES, "few"), (2 * _MOST_WITH_NAMES, "dense"), (len(guests), "nameless"))
@@ -81,8 +85,8 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
         "contest": contest,
         "falls": (max(16.0, min(falls)), min(112.0, max(falls))),
         "marks": marks,
-        "flag": _mean(aim) if aim and contest.is_multiple else "",
-        "then": _then(kicker, aim, contest, marks),
+        "flag": _mean(target) if target and contest.is_multiple else "",
+        "then": _then(kicker, target, contest, marks),
         "others": tuple(contest.others(leaf.tied)),
         "tied": [(guest, _state(leaf, guest.seat)) for guest in guests],
         "size": next(size for most, size in sizes if len(guests) <= most),
@@ -91,7 +95,7 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
 
 def _words(kicker: str, verdict: str, shown: Placed) -> Content:
     """Return what all rounds have: how many the light falls on is also a class of the style sheet."""
-    scoring, (low, high) = sum(each.role == "middle" for each in shown.actors), shown.numbers.line
+    scoring, (low, high) = sum(each.role == "lit" for each in shown.actors), shown.numbers.line
     return {
         "kicker": kicker,
         "verdict": verdict,
@@ -219,25 +223,25 @@ def _missed(room: Room, game: GameState, seats: Iterable[Seat], absent: Sequence
 # What only a round that aims at something, or one of a showdown, says
 
 
-def _mean_formula(aim: Aim) -> str:
+def _mean_formula(target: MeanTarget) -> str:
     """Return how the target follows from the mean: `0.8 × 42.5 = 34`."""
-    values = {"factor": aim.factor, "mean": aim.mean, "target": aim.target}
+    values = {"factor": target.factor, "mean": target.mean, "target": target.number}
     return translate("{factor} × {mean} = {target}", **{k: format_decimal(v) for k, v in values.items()})
 
 
-def _mean(aim: Aim) -> str:
+def _mean(target: MeanTarget) -> str:
     """Return what is written at the mean."""
-    return translate("mean {mean}", mean=format_decimal(aim.mean))
+    return translate("mean {mean}", mean=format_decimal(target.mean))
 
 
-def _then(where: str, aim: Aim | None, contest: Contest, marks: Sequence[str]) -> str:
+def _then(where: str, target: MeanTarget | None, contest: Contest, marks: Sequence[str]) -> str:
     """Return the name of the round with what was aimed at: `..., round 1: the middle is 40`."""
     if not marks:
         return translate("{round}: no number is left", round=where)
-    if aim and contest.is_multiple:
-        return translate("{round}: {told}", round=where, told=_mean_formula(aim))
-    if aim:
-        return translate("{round}: the mean is {mean}", round=where, mean=aim.mean)
+    if target and contest.is_multiple:
+        return translate("{round}: {told}", round=where, told=_mean_formula(target))
+    if target:
+        return translate("{round}: the mean is {mean}", round=where, mean=target.mean)
     template = PluralTemplate("{round}: the middle is {middle}", "{round}: the middle is between {middle}")
     return format_message(template.translate_for(len(marks)), {"round": where, "middle": marks})
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from companion.i18n.messages import format_value
 from companion.room.events import Seat
 from companion.rules.games.contract import Game
-from companion.rules.games.outcomes import Aim
+from companion.rules.games.outcomes import MeanTarget
 from companion.rules.results import Leaf
 from companion.screens import reveals
 
@@ -32,8 +32,9 @@ MOST_OUT = 14  # guests in the corner
 MOST_ON_CHEST = 4  # letters of a number
 _LONGEST = 10  # letters of a number anywhere
 
-Role = Literal["middle", "out", "outer", "left"]
-"""`middle` scores, `out` is disqualified, `outer` leaves the light, `left` stays where nobody scores."""
+Role = Literal["lit", "out", "outer", "left"]
+"""`lit` scores, or stays in a showdown; `out` is disqualified, `outer` leaves the light, `left` stays where
+nobody scores."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +200,7 @@ class Cast(Placed):
         role: Role = "outer" if side else "left"
         x, y, width = slot, floor, self.width
         if rank in self.inside:
-            role, y = "middle", FLOOR - _PODIUM
+            role, y = "lit", FLOOR - _PODIUM
             x = MIDDLE + (rank - (self.inside[0] + self.inside[-1]) / 2) * self.apart
             width = max(self.width, _ALONE_WIDTH) if self.scoring <= 2 else self.apart * 0.72
         elif side:
@@ -243,7 +244,7 @@ class Contest(Placed):
     """A round in which the closest score: who is measured, lowest first, and what from.
 
     The lamp stops at `at`, the middle of the frame if no number counts; two middle numbers are `apart`. It is
-    at `mean_at` before, where the numbers aim at a multiple of it (`is_multiple`). The closest is within
+    at `mean_at` before, where a multiple of it decides (`is_multiple`). The closest is within
     `reach`. Who is out lies in the corner `corner_side` of
     the light, or, if that is empty, turns over where it fell: then long numbers are written above a few.
     """
@@ -253,24 +254,29 @@ class Contest(Placed):
         numbers: Numbers,
         measured: Collection[Seat],
         middle: Sequence[Fraction],
-        aim: Aim | None = None,
+        target: MeanTarget | None = None,
         *,
-        has_corner: bool = False,
+        starts: float | None = None,
     ) -> None:
-        """`middle` are the numbers that they are measured from, lowest first."""
-        super().__init__(numbers, measured, RAIL_FLOOR, _BELOW_WORDS, _WIDEST_OF_MEAN if aim else _LIT_WIDTH)
-        self.is_multiple = aim is not None and aim.factor != 1
+        """`middle` are the numbers that they are measured from, lowest first.
+
+        `starts`: where the lamp starts; None in a showdown, in which it looks at all first.
+        """
+        widest = _LIT_WIDTH if target is None and starts is None else _WIDEST_OF_MEAN
+        super().__init__(numbers, measured, RAIL_FLOOR, _BELOW_WORDS, widest)
+        self.starts = starts
+        self.is_multiple = target is not None and target.factor != 1
         places = [place_on_line(each, numbers.line) for each in middle]
         self.at = sum(places) / len(places) if places else MIDDLE
         self.apart = 2 * (self.at - places[0]) if places else 0.0
-        self.mean_at = place_on_line(aim.mean, numbers.line) if aim else self.at
+        self.mean_at = place_on_line(target.mean, numbers.line) if target else self.at
         self.trues = [numbers.true(seat) for seat in self.shown]
         ways = (abs(self.trues[rank] - self.at) - self.apart / 2 for rank in self.inside)
         self.reach = max(0.0, min(ways, default=0.0))
         is_long = any(len(self._number(rank)) > _LONG for rank in self.inside)
         self.pitch = min(_APART_IF_LONG if is_long else _APART, 56 / max(1, self.scoring))
-        self.corner_side = "" if not has_corner else "right" if self.at <= MIDDLE else "left"
-        lying = numbers.lying(self.corner_side) if has_corner else ()
+        self.corner_side = "" if starts is None else "right" if self.at <= MIDDLE else "left"
+        lying = numbers.lying(self.corner_side) if self.corner_side else ()
         self.actors = (*self._standing(), *lying)
 
     def _number(self, rank: int) -> str:
@@ -286,7 +292,7 @@ class Contest(Placed):
             side = turn if role == "out" else -1 if self.trues[rank] < self.at else 1
             y, width = floor, self.width
             if rank in self.inside:
-                role, side, y = "middle", 0, RAIL_FLOOR - _RAIL_PODIUM
+                role, side, y = "lit", 0, RAIL_FLOOR - _RAIL_PODIUM
                 width = min(_LIT_WIDTH, self.pitch * 0.9)
             plate = "small" if has_plates and len(self._number(rank)) > MOST_ON_CHEST else ""
             place = {"slot": lands, "floor": floor, "x": ends[rank], "y": y, "width": width}
@@ -348,3 +354,12 @@ def beside(trues: Sequence[float], edge: float, side: int, apart: float) -> list
         edge = places[-1] + side * apart
     over = max(0.0, (places[-1] - limit) * side) if places else 0.0
     return [place - side * over * (index + 1) / len(places) for index, place in enumerate(places)]
+
+
+def searched(rules: Game, leaf: Leaf, shown: Numbers) -> Contest:
+    """Return a round in which the lamp runs to the mean or its multiple, or from an end to who scores."""
+    target, targets, starts = rules.mean_target(leaf), reveals.targets(rules, leaf), MIDDLE
+    if rules.searched_from is not None:
+        targets = tuple(Fraction(shown.plays[seat]) for seat in leaf.winners)
+        starts = place_on_line(rules.searched_from, shown.line)
+    return Contest(shown, shown.plays.keys() - shown.out, targets, target, starts=starts)

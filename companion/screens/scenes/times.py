@@ -170,7 +170,7 @@ def _railed(open_: float, touch: float, hop: float) -> Times:
 
 
 def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:
-    """Return the times of a round whose numbers aim at something.
+    """Return the times of a round that the mean decides, or its multiple.
 
     `slide`: the lamp leaves for the mean; `target`: for the target, where that differs; `stop`: it is there;
     `open`: its light opens; `touch`: that has reached the closest.

@@ -14,7 +14,7 @@ from companion.i18n.messages import N_, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.games.outcomes import Halt
+from companion.rules.games.outcomes import TieTitle
 from companion.rules.insights.truth import crowd_middle
 from companion.rules.results import Branch, Kind
 from companion.rules.standing import PeeledResult, judge
@@ -44,9 +44,9 @@ def title_content(room: Room, game: GameState) -> Content:
     }
 
 
-def tie_title_content(room: Room, game: GameState, level: Branch, halt: Halt) -> Content:
+def tie_title_content(room: Room, game: GameState, level: Branch, title: TieTitle) -> Content:
     """Return the title of a level that goes on because of a tie (G12)."""
-    shown = _tied(room, level.scores, translate(halt.heading), str(halt.lead))
+    shown = _tied(room, level.scores, translate(title.heading), str(title.lead))
     if hides_level(room, game, level):
         return {**shown, "kicker": translate("A tie"), "steps": ()}
     return shown
@@ -68,20 +68,20 @@ def _tied(room: Room, scores: Mapping[Seat, int], heading: str, lead: str) -> Co
     }
 
 
-def showdown_title_content(room: Room, game: GameState, halt: Halt) -> Content:
+def showdown_title_content(room: Room, game: GameState, title: TieTitle) -> Content:
     """Return the title of a showdown (G16): the tied alone; names may be cut for large guests."""
     kicker = translate(game.record.rules.title)
-    scores = {game.score.root.scores[seat] for seat in halt.players}
+    scores = {game.score.root.scores[seat] for seat in title.players}
     if len(scores) == 1:
         each = format_count(scores.pop(), "{n} point each", "{n} points each")
         kicker = translate("{game}: {each}", game=kicker, each=each)
-    players = (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in halt.players)
+    players = (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in title.players)
     rows = [replace(row, points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)]
     tried = (line_up(rows, replace(_CONTENDERS, smallest=smallest)) for smallest in _LARGE)
     return {
         "kicker": kicker,
-        "heading": translate(halt.heading),
-        "lead": str(halt.lead),
+        "heading": translate(title.heading),
+        "lead": str(title.lead),
         "guests": next((each for each in tried if each.named), None) or line_up(rows, _CONTENDERS),
     }
 
@@ -305,13 +305,12 @@ def final_content(room: Room, game: GameState) -> Content:
     ending = game_ending(room, game)
     count = len(ending.winners)
     heading, kicker = _heading(ending)
-    ribbon = translate("Perfectly average") if ending.mediocre else translate("Mostly average")
     winners = ending.winners if count <= _MOST_LISTED else (ending.headline,)
     return {
         "kicker": kicker or translate(game.record.rules.known_as),
         "heading": heading,
         "size": heading_size(heading),
-        "ribbon": ribbon if count == 1 else "",
+        "ribbon": ending.ribbon if count == 1 else "",
         "podium": ending.podium,
         "figure": score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
         "why": _why(room, game, ending),

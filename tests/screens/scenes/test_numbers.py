@@ -61,7 +61,7 @@ def reveal(driver: RoomDriver, kind: str = "reveal") -> Shown:
     return scene
 
 
-def aimed(driver: RoomDriver) -> Shown:
+def measured(driver: RoomDriver) -> Shown:
     return reveal(driver, "mean")
 
 
@@ -86,7 +86,7 @@ def test_of_a_crowd_sixty_and_those_who_score_stand_on_the_line(players: int, sh
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
 def test_G4_those_in_the_light_are_those_who_score_and_G3_equal_numbers_are_out(numbers: list[int]) -> None:
     actors, winners = cast_of(numbers)
-    assert set(winners) == {each.seat for each in actors if each.role == "middle"}
+    assert set(winners) == {each.seat for each in actors if each.role == "lit"}
     out = sum(times for times in Counter(numbers).values() if times > 1)
     assert min(out, MOST_OUT) == sum(each.role == "out" for each in actors)
     assert len(numbers) - out == sum(each.role != "out" for each in actors)
@@ -161,11 +161,11 @@ def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
 
 
 def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> None:
-    scene = aimed(revealed((0, 10, 50), scoring="mean"))
+    scene = measured(revealed((0, 10, 50), scoring="mean"))
     assert ("10 is closest", "mean 20", "") == (scene.verdict, *scene.marks, getattr(scene, "flag", ""))
     assert not hasattr(scene, "then")
     assert scene.contest.at == scene.contest.mean_at == place_on_line(20, RANGE)
-    assert ["outer", "middle", "outer"] == [each.role for each in scene.actors]
+    assert ["outer", "lit", "outer"] == [each.role for each in scene.actors]
     assert scene.contest.reach == pytest.approx(10.8)
     assert "right" == scene.contest.corner_side
 
@@ -178,17 +178,17 @@ def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> Non
 def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_within_the_frame(numbers):
     driver = revealed(numbers, scoring="mean")
     leaf = tuple(driver.game.score.leaves())[-1]
-    if driver.game.record.rules.aim(leaf) is None:
+    if driver.game.record.rules.mean_target(leaf) is None:
         assert "Nobody is in the middle" == reveal(driver).verdict
         return
-    standing = [each for each in aimed(driver).actors if each.role != "out"]
-    assert set(leaf.winners) == {each.seat for each in standing if each.role == "middle"}
-    assert all((each.role == "middle") == (each.side == 0) for each in standing)
+    standing = [each for each in measured(driver).actors if each.role != "out"]
+    assert set(leaf.winners) == {each.seat for each in standing if each.role == "lit"}
+    assert all((each.role == "lit") == (each.side == 0) for each in standing)
     assert sorted(each.side for each in standing) == [each.side for each in standing]
     places = [round(each.x, 6) for each in standing]
     assert sorted(places) == places
     assert 7 <= places[0] <= places[-1] <= WIDE - 7
-    lit = [each.x for each in standing if each.role == "middle"]
+    lit = [each.x for each in standing if each.role == "lit"]
     assert all(abs(each.x - place) > 5 for each in standing if each.side for place in lit)
     assert all(each.floor <= FLOOR for each in standing)
 
@@ -263,7 +263,7 @@ def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> 
     assert "Showdown, round 1" == scene.kicker
     assert "Showdown, round 1: the middle is 40" == scene.then
     assert (("40",), place_on_line(40, LINE)) == (scene.marks, scene.contest.at)
-    assert {"36", "44"} == {each.number for each in scene.actors if each.role == "middle"}
+    assert {"36", "44"} == {each.number for each in scene.actors if each.role == "lit"}
     assert [("Ann", "stays"), ("Bob", "stays"), ("Cyd", "gone")] == [
         (guest.name, state) for guest, state in scene.tied
     ]
@@ -326,7 +326,7 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
 def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_frame(contest: Contest) -> None:
     actors, numbers = contest.actors, contest.numbers
     assert [*contest.shown] == [each.seat for each in actors]
-    assert {*numbers.scoring} == {each.seat for each in actors if each.role == "middle"}
+    assert {*numbers.scoring} == {each.seat for each in actors if each.role == "lit"}
     assert all(each.role == "out" for each in actors if each.seat in numbers.out)
     assert all(0 < each.x < WIDE and 0 < each.true < WIDE for each in actors)
     assert sorted(each.true for each in actors) == [each.true for each in actors]
@@ -339,7 +339,7 @@ def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_fr
 def test_the_light_touches_the_closest_and_nobody_of_the_tied_before(contest: Contest) -> None:
     half = contest.reach + contest.apart / 2 - 1e-9
     lit = [each for each in contest.actors if abs(each.true - contest.at) < half and each.role != "out"]
-    assert [] == [each for each in lit if each.role != "middle"]
+    assert [] == [each for each in lit if each.role != "lit"]
 
 
 @pytest.mark.parametrize("players", [3, 60])

@@ -73,33 +73,33 @@ def test_a_game_with_the_options_of_a_preset_has_its_title() -> None:
     assert "King of Diamonds" == title.lesson.title
 
 
-def halts(driver):
+def tie_titles(driver):
     return scenes_shown(driver.room, "tie_title")
 
 
 def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
     driver = rounds_won("AB", NAMES[:4], rounds=3, tie_break="sudden-death")
-    assert [] == halts(driver)
+    assert [] == tie_titles(driver)
     win_rounds(driver, ".")
-    [halt] = halts(driver)
-    assert "Sudden death" == halt.heading
-    assert "One more round. And another, until there is a middle." == halt.lead
-    assert "The middle is empty" == halt.kicker
-    assert ["", "0", "1", ""] == [step.label for _, step in halt.steps]
+    [title] = tie_titles(driver)
+    assert "Sudden death" == title.heading
+    assert "One more round. And another, until there is a middle." == title.lead
+    assert "The middle is empty" == title.kicker
+    assert ["", "0", "1", ""] == [step.label for _, step in title.steps]
     assert [[], ["Cyd", "Dan"], ["Ann", "Bob"], []] == [
-        [each.name for each in step.guests] for _, step in halt.steps
+        [each.name for each in step.guests] for _, step in title.steps
     ]
 
 
 def test_G12_another_round_has_another_title_until_one_is_alone_in_the_middle():
     driver = rounds_won("...", rounds=3, tie_break="sudden-death")
-    assert ["Sudden death"] == [halt.heading for halt in halts(driver)]
-    assert "The middle is crowded" == halts(driver)[0].kicker
+    assert ["Sudden death"] == [title.heading for title in tie_titles(driver)]
+    assert "The middle is crowded" == tie_titles(driver)[0].kicker
     win_rounds(driver, "A")
-    assert ["Still no middle"] == [halt.heading for halt in halts(driver)]
+    assert ["Still no middle"] == [title.heading for title in tie_titles(driver)]
     win_rounds(driver, "AB")
     assert driver.game.next_round is None
-    assert [] == halts(driver)
+    assert [] == tie_titles(driver)
     assert scenes_of(driver.room)[-1].kind == "final"
 
 

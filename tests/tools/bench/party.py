@@ -65,7 +65,7 @@ def is_right(html: str, key: str, numbers: Sequence[int]) -> bool:
     found = re.search(_REVEAL.format(key), html, re.DOTALL)
     fates = re.findall(_NUMBER, found[1], re.DOTALL) if found else []
     shown = {int(number): fate for fate, number in fates}
-    return shown.keys() <= {*numbers} and middles == {each for each in shown if shown[each] == "middle"}
+    return shown.keys() <= {*numbers} and middles == {each for each in shown if shown[each] == "scored"}
 
 
 class Phone(Line):

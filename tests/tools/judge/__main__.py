@@ -18,14 +18,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion.i18n.languages import LANGUAGES, use_language
+from companion.i18n.messages import translate
+from companion.rules import games
 from tests.support.evening import Evening
 from tests.support.party import Party, first
 from tests.tools.judge.sides import Differs, Sides, two_servers
-from tests.tools.judge.texts import allowed_differences
+from tests.tools.judge.texts import Allowed, allowed_differences
 from tests.tools.planted import planted, read_faults
 
 HERE = Path(__file__).parents[3]
 BUGS = Path(__file__).with_name("bugs.toml")
+_GAMES = "companion/rules/games/**/*.py"
 _SCORED_AT_A_TIME = 25
 _HEARD = 0.35
 """How often somebody looks and the streams are heard, after something was sent."""
@@ -131,7 +135,8 @@ class Judged:
 def judge(trees: Sequence[Path], seeds: Sequence[int], most: int = 1_000_000) -> Iterator[str]:
     """Play the evenings of some seeds on two trees; yield the differences, and stop after so many."""
     counts: Counter[str] = Counter()
-    with two_servers(trees, allowed_differences()) as sides, tempfile.TemporaryDirectory() as folder:
+    allowed = [*allowed_differences(), *new_games(trees)]
+    with two_servers(trees, allowed) as sides, tempfile.TemporaryDirectory() as folder:
         exports: list[Path] = []
         for place, seed in enumerate(seeds):
             judged = Judged(sides, seed)
@@ -151,6 +156,23 @@ def judge(trees: Sequence[Path], seeds: Sequence[int], most: int = 1_000_000) ->
     if most > 1:
         print("\n".join(f"{number:>7}  {name}" for name, number in sorted(counts.items())))
         print(f"{sides.screens:>7}  screens compared")
+
+
+def new_games(trees: Sequence[Path]) -> Iterator[Allowed]:
+    """Yield where pages offer a game that not all of the trees have; none of the evenings plays it."""
+    sources = ["".join(each.read_text("utf-8") for each in tree.glob(_GAMES)) for tree in trees]
+    for game in games.GAMES.values():
+        if not all(f'name = "{game.name}"' in source for source in sources):
+            chosen = rf"\[name: game\]\n\[value: {game.name}\]\n(.*\n)+?(?=\[name: game\]|\[checked\])"
+            named = [re.escape(translated) for translated in _in_all_languages(game.title)]
+            yield Allowed("", f"Only one of the trees has {game.name}.", chosen)
+            yield Allowed("", f"Only one of the trees has {game.name}.", rf"(?m)^({'|'.join(named)})$")
+
+
+def _in_all_languages(text: str) -> Iterator[str]:
+    for language in LANGUAGES:
+        with use_language(language):
+            yield translate(text)
 
 
 def _compare_scores(sides: Sides, exports: Sequence[Path]) -> None:

@@ -10,7 +10,7 @@ from companion.rules.games.deck import Laid, Place, deal_hands
 from companion.rules.games.good_enough.advice import crowding, endings
 from companion.rules.games.good_enough.cards import NumberedCards, cards_each, start_problems
 from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, how_to, lesson
-from companion.rules.games.good_enough.levels import Level, gains, playing_on_halt
+from companion.rules.games.good_enough.levels import Level, gains, playing_on_title
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.rounds import (
     NumberShowdown,
@@ -24,7 +24,7 @@ from companion.rules.games.good_enough.rounds import (
 )
 from companion.rules.games.good_enough.scoring import MIDDLE
 from companion.rules.games.number_game import NumberGameRun, NumberRound
-from companion.rules.games.outcomes import Aim, Halt, Outcome, Ranking, Standing
+from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
 from companion.rules.games.pictures import Lesson
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -133,7 +133,11 @@ class GoodEnough(GoodEnoughOptions):
                 return replace(found, result="stays", verdict=verdict)
             if found.fate == "outside":
                 return replace(found, result="leaves" if player in leaf.tied else "cannot win")
-        return replace(found, verdict=self.words.verdict) if found.fate == "middle" else found
+        return found
+
+    @property
+    def verdict(self) -> str:
+        return self.words.verdict
 
     def player_reason(self, leaf: NumberRound, player: PlayerId) -> Reason:
         return player_reason(leaf, player, self)
@@ -151,12 +155,12 @@ class GoodEnough(GoodEnoughOptions):
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
         return find_places(leaf.plays if plays is None else plays, self, leaf.number)
 
-    def aim(self, leaf: Leaf) -> Aim | None:
+    def mean_target(self, leaf: Leaf) -> MeanTarget | None:
         """See `Game`: the mean, or its multiple (G10, G17)."""
         if self.words is MIDDLE:
             return None
         places = self._places(leaf)
-        return Aim(places.mean, self.multiple) if places.at else None
+        return MeanTarget(places.mean, self.multiple) if places.at else None
 
     def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
         """See `Game`: with their offsets (G19)."""
@@ -165,8 +169,8 @@ class GoodEnough(GoodEnoughOptions):
 
     def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
         """See `Game`: the target (G10), or the middle of the numbers that count, as presented (G4)."""
-        if aim := self.aim(leaf):
-            return (aim.target,)
+        if target := self.mean_target(leaf):
+            return (target.number,)
         ranked = middle(tuple(self._places(leaf).at))
         return tuple(
             sorted({Fraction(play) for play in map(leaf.plays.get, ranked) if isinstance(play, int)})
@@ -203,11 +207,11 @@ class GoodEnough(GoodEnoughOptions):
         label, heading = _RANKED.get(part, (N_("points"), N_("Points")))
         return Ranking(label, heading=heading, wins=Text(N_("the middle")), find=find, is_middle=True)
 
-    def halt(self, level: Branch) -> Halt | None:
+    def tie_title(self, level: Branch) -> TieTitle | None:
         """See `Game`: sudden death (G12), or a showdown (G16)."""
         if level.tied and not level.showdown:
-            return Halt(N_("Showdown"), Text(self.words.showdown, {"count": len(level.tied)}), level.tied)
-        return playing_on_halt(level)
+            return TieTitle(N_("Showdown"), Text(self.words.showdown, {"count": len(level.tied)}), level.tied)
+        return playing_on_title(level)
 
 
 _RANKED = {"game": (N_("games"), N_("Games won")), "match": (N_("matches"), N_("Matches won"))}

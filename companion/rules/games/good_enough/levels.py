@@ -6,7 +6,7 @@ from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.games.good_enough.cards import cards_each
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.number_game import NumberRound
-from companion.rules.games.outcomes import Halt
+from companion.rules.games.outcomes import TieTitle
 from companion.rules.results import (
     Branch,
     Kind,
@@ -252,14 +252,14 @@ _PEELED_ALIKE: VerdictTexts = {
 }
 
 
-def playing_on_halt(level: Branch) -> Halt | None:
+def playing_on_title(level: Branch) -> TieTitle | None:
     """Return the title of a level that goes on until the tie is broken (G12); None where none is added."""
     playing_on = next((reason for reason in level.reasons if reason.rule == "G12"), None)
     if level.finished or playing_on is None:
         return None
     part = level.parts[0].kind
     is_first = playing_on.template in (_ADDS[part][0], _ADDS_AFTER_PEELS[part][0])
-    return Halt(N_("Sudden death") if is_first else N_("Still no middle"), Text(_ONE_MORE[part]))
+    return TieTitle(N_("Sudden death") if is_first else N_("Still no middle"), Text(_ONE_MORE[part]))
 
 
 _ONE_MORE: Mapping[Kind, str] = {

@@ -207,12 +207,7 @@ def _check_lengths(rules: GoodEnoughOptions) -> None:
         raise Refused(
             "nesting goes {most} levels deep at most, not {deep}", most=MOST_LEVELS, deep=len(rules.nesting)
         )
-
-    if rules.points_target is not None and rules.points_target < 1:
-        raise Refused(
-            "the points target must be at least 1, not {target}",
-            target=abbreviate_integer(rules.points_target),
-        )
+    rules.check_points_target()
 
 
 def _check_entry(rules: GoodEnoughOptions) -> None:

@@ -3,12 +3,13 @@
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from companion.i18n.messages import N_, Count, PluralTemplate, format_decimal
+from companion.i18n.messages import N_, PluralTemplate, format_decimal
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
 from companion.rules.games.number_game import (
     NumberRound,
     absent_reasons,
+    count_points,
     equal_numbers,
     in_order,
     picked_too,
@@ -137,7 +138,7 @@ def _point_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> 
     if not winners:
         yield Reason(scoring.rule, "No number is left, so nobody scores.", (), values)
         return
-    values |= _aim_values(places, rules)
+    values |= _target_values(places, rules)
     if rules.points == "number":
         values |= {"numbers": numbers, "points": count_points(numbers[0])}
     is_obvious = len(left) == 1 or (len(left) == 2 and scoring is not TARGET)
@@ -169,12 +170,7 @@ _ALL_LEFT = {
 }
 
 
-def count_points(number: int) -> Count:
-    """Count points in words: `1 point`, `17 points`."""
-    return Count(number, "{n} point", "{n} points")
-
-
-def _aim_values(places: Places, rules: GoodEnoughOptions) -> dict[str, object]:
+def _target_values(places: Places, rules: GoodEnoughOptions) -> dict[str, object]:
     """Return the values of a sentence about the mean: it, and the target where that is a multiple of it.
 
     Beside a factor like 0.8 they are written with a decimal point, too.
@@ -240,12 +236,12 @@ def score_showdown_round(
 def _showdown_reasons(
     plays: Numbers, players: Players, places: Places, tied: Players, rules: GoodEnoughOptions
 ) -> Reasons:
-    """Yield what the numbers aim at, who is closest and stays, and who leaves."""
+    """Yield what the numbers are measured from, who is closest and stays, and who leaves."""
     yield from _equal_number_reasons(plays, places, rules)
     if places.at:
         central = tuple(plays[player] for player in middle(tuple(places.at)))
         template = rules.words.aims_at[len(central) - 1]
-        yield Reason(rules.words.rule, template, (), {"middle": central} | _aim_values(places, rules))
+        yield Reason(rules.words.rule, template, (), {"middle": central} | _target_values(places, rules))
     else:
         yield Reason(rules.words.rule, "No number is left.")
     yield from _stay_reasons(plays, places, tied, rules)

@@ -159,7 +159,7 @@ class Saichugen(CardGame):
             values = {"sum": leaf.plays[player]}
             if has_won:
                 reason = Reason("S5", "Your {sum} is in the middle: you keep it", (), values)
-                return Outcome("middle", "kept", reason, leaf.kept[player], N_("kept"), N_("You keep it"))
+                return Outcome("scored", "kept", reason, leaf.kept[player], N_("kept"), N_("You keep it"))
             reason = Reason("S5", "Your {sum} is not in the middle: it is lost", (), values)
             return Outcome("outside", "lost", reason, 0, N_("lost"), N_("Lost"))
         card = {"card": card_sign(leaf.plays[player])}

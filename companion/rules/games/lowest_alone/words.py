@@ -1,0 +1,130 @@
+"""What Lowest alone says and shows: the lesson, its emblem, and the sentences of its results."""
+
+from dataclasses import dataclass
+
+from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.rules.games.number_game import absent_reasons, count_points, equal_numbers, same_number_reasons
+from companion.rules.games.pictures import Lesson, Panel
+from companion.rules.results import Numbers, Players, Reason, Reasons, Sentences, shown
+
+EMBLEM = """
+lamp x=50 y=18 width=32 spread=40 ground=84; floor y=84; guest 0 17 83 22 says=1 turn=172
+guest 1 17 58 22 says=1 turn=188; guest 7 83 84 24 says=9; guest 2 50 84 30 eyes=open says=2 lit
+"""
+_SAME = Panel(
+    N_("Same number?|Both out."),
+    N_("Two guests with the same number stand on their heads; the lamp is off"),
+    """
+    lamp off; floor; guest 0 46 87 30 says=1 turn=172; guest 1 80 87 30 says=1 turn=188
+    guest 6 124 88 30 says=4
+    """,
+)
+_UP = """
+lamp x=78; floor; guest 0 17 87 23 says=1 turn=172; guest 1 17 61 23 says=1 turn=188
+guest 4 46 87 23 says=2 turn=172; guest 3 46 61 23 says=2 turn=188
+guest 2 78 88 33 eyes=open says=3 lit; guest 6 112 88 25 says=5; guest 7 143 88 25 says=9
+"""
+_DOWN = """
+lamp x=82; floor; guest 0 143 87 23 says=9 turn=172; guest 1 143 61 23 says=9 turn=188
+guest 4 114 87 23 says=8 turn=172; guest 3 114 61 23 says=8 turn=188
+guest 2 82 88 33 eyes=open says=7 lit; guest 6 48 88 25 says=5; guest 7 17 88 25 says=1
+"""
+_END = N_("Three steps of a podium; the guest on the highest one stands in the light")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is said of the number that scores: the lowest that nobody else has, or the highest (L2)."""
+
+    lead: str
+    scores: Panel
+    captions: tuple[str, str, str, str]
+    how_to: Sentences
+    headline: str
+    reason: str
+    others: PluralTemplate
+    for_you: str
+    not_for_you: str
+    winner: str
+
+    def lesson(self, points: int) -> Lesson:
+        """Return the lesson of a game that so many points win."""
+        first = Text(N_("First to|{points} wins."), {"points": count_points(points)})
+        steps = f"""
+        lamp spread=50; floor; step 30 88 34 12 says={max(0, points - 2)}
+        step 130 88 34 18 says={max(0, points - 1)}; step 80 88 36 30 says={points} size=17 middle
+        guest 0 30 76 21; guest 7 130 70 21; guest 2 80 58 28 eyes=open
+        """
+        return Lesson(self.lead, (_SAME, self.scores, Panel(first, _END, steps)), self.captions)
+
+    def round_reasons(self, plays: Numbers, winners: Players, players: Players) -> Reasons:
+        """Yield why each number of a round scores, or does not (L1, L2)."""
+        same = equal_numbers(plays)
+        yield from same_number_reasons(plays, "L2")
+        if winners:
+            yield Reason("L2", self.reason, winners, {"number": plays[winners[0]]})
+        else:
+            yield Reason("L2", "No number is left, so nobody scores.")
+        if others := {p: n for p, n in plays.items() if n not in same and p not in winners}:
+            yield shown("L2", self.others, others, "visible")
+        yield from absent_reasons(plays, players, rule="L1")
+
+
+_PICK = N_("Everybody picks a number in secret; all are shown at once.")
+_OUT = N_("Two or more who picked the same number are out in that round.")
+_WINS = N_("Whoever first has the points to win wins at once.")
+
+WORDS = {
+    "lowest": Words(
+        lead=N_("Pick a low number. So does everybody."),
+        scores=Panel(
+            N_("The lowest alone|gets a point."),
+            N_("Of the guests with a number of their own, the one with the lowest stands in the light"),
+            _UP,
+        ),
+        captions=(
+            N_("Everybody's number"),
+            N_("Same number: out"),
+            N_("Who is the lowest alone?"),
+            N_("The first one alone scores"),
+        ),
+        how_to=(
+            _PICK,
+            _OUT,
+            N_("Whoever has the lowest number of those left gets a point. If none is left, nobody does."),
+            _WINS,
+        ),
+        headline=N_("{number} is the lowest alone"),
+        reason=N_("{number} is the lowest number that only one has: 1 point for {players}."),
+        others=PluralTemplate("{shown} is higher: no point.", "{shown} are higher: no point."),
+        for_you=N_("{number} is the lowest that nobody else has: 1 point for you"),
+        not_for_you=N_("{number} is not the lowest that nobody else has: no point"),
+        winner=N_("Lowest, alone"),
+    ),
+    "highest": Words(
+        lead=N_("Pick a high number. So does everybody."),
+        scores=Panel(
+            N_("The highest alone|gets a point."),
+            N_("Of the guests with a number of their own, the one with the highest stands in the light"),
+            _DOWN,
+        ),
+        captions=(
+            N_("Everybody's number"),
+            N_("Same number: out"),
+            N_("Who is the highest alone?"),
+            N_("The first one alone scores"),
+        ),
+        how_to=(
+            _PICK,
+            _OUT,
+            N_("Whoever has the highest number of those left gets a point. If none is left, nobody does."),
+            _WINS,
+        ),
+        headline=N_("{number} is the highest alone"),
+        reason=N_("{number} is the highest number that only one has: 1 point for {players}."),
+        others=PluralTemplate("{shown} is lower: no point.", "{shown} are lower: no point."),
+        for_you=N_("{number} is the highest that nobody else has: 1 point for you"),
+        not_for_you=N_("{number} is not the highest that nobody else has: no point"),
+        winner=N_("Highest, alone"),
+    ),
+}
