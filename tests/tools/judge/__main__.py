@@ -162,17 +162,15 @@ def new_games(trees: Sequence[Path]) -> Iterator[Allowed]:
     """Yield where pages offer a game that not all of the trees have; none of the evenings plays it."""
     sources = ["".join(each.read_text("utf-8") for each in tree.glob(_GAMES)) for tree in trees]
     for game in games.GAMES.values():
-        if not all(f'name = "{game.name}"' in source for source in sources):
-            chosen = rf"\[name: game\]\n\[value: {game.name}\]\n(.*\n)+?(?=\[name: game\]|\[checked\])"
-            named = [re.escape(translated) for translated in _in_all_languages(game.title)]
-            yield Allowed("", f"Only one of the trees has {game.name}.", chosen)
-            yield Allowed("", f"Only one of the trees has {game.name}.", rf"(?m)^({'|'.join(named)})$")
-
-
-def _in_all_languages(text: str) -> Iterator[str]:
-    for language in LANGUAGES:
-        with use_language(language):
-            yield translate(text)
+        if all(f'name = "{game.name}"' in source for source in sources):
+            continue
+        for language in LANGUAGES:
+            with use_language(language):
+                title, in_short = re.escape(translate(game.title)), re.escape(translate(game.in_short))
+            emblem = "".join(rf"{sign}\n" for sign in re.findall(r"says=(\S+)", game.emblem))
+            field = rf"(?:\[name: game\]\n\[value: {game.name}\]\n)?"
+            offered = rf"(?m)^(?:{field}{emblem})?{title}$\n?(?:{in_short}$)?"
+            yield Allowed("", f"Only one of the trees has {game.name}.", offered)
 
 
 def _compare_scores(sides: Sides, exports: Sequence[Path]) -> None:

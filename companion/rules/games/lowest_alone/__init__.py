@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.i18n.messages import N_, Text
-from companion.rules.games.lowest_alone.words import EMBLEM, WORDS, Words
+from companion.rules.games.lowest_alone.words import EMBLEM, WORDS, EdgeWords
 from companion.rules.games.number_game import (
     HIGHEST,
     LOWEST,
@@ -49,7 +49,7 @@ class LowestAlone(PointsGame):
         self.check_points_target()
 
     @property
-    def words(self) -> Words:
+    def words(self) -> EdgeWords:
         """What is said of the number that scores."""
         return WORDS[self.pick]
 

@@ -33,7 +33,7 @@ _END = N_("Three steps of a podium; the guest on the highest one stands in the l
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class EdgeWords:
     """What is said of the number that scores: the lowest that nobody else has, or the highest (L2)."""
 
     lead: str
@@ -75,7 +75,7 @@ _OUT = N_("Two or more who picked the same number are out in that round.")
 _WINS = N_("Whoever first has the points to win wins at once.")
 
 WORDS = {
-    "lowest": Words(
+    "lowest": EdgeWords(
         lead=N_("Pick a low number. So does everybody."),
         scores=Panel(
             N_("The lowest alone|gets a point."),
@@ -101,7 +101,7 @@ WORDS = {
         not_for_you=N_("{number} is not the lowest that nobody else has: no point"),
         winner=N_("Lowest, alone"),
     ),
-    "highest": Words(
+    "highest": EdgeWords(
         lead=N_("Pick a high number. So does everybody."),
         scores=Panel(
             N_("The highest alone|gets a point."),
