@@ -167,7 +167,7 @@ def new_games(trees: Sequence[Path]) -> Iterator[Allowed]:
         for language in LANGUAGES:
             with use_language(language):
                 title, in_short = re.escape(translate(game.title)), re.escape(translate(game.in_short))
-            emblem = "".join(rf"{sign}\n" for sign in re.findall(r"says=(\S+)", game.emblem))
+            emblem = "".join(rf"{sign}\n" for sign in re.findall(r"says=(\w+)", game.emblem))
             field = rf"(?:\[name: game\]\n\[value: {game.name}\]\n)?"
             offered = rf"(?m)^(?:{field}{emblem})?{title}$\n?(?:{in_short}$)?"
             yield Allowed("", f"Only one of the trees has {game.name}.", offered)
