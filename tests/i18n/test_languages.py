@@ -239,7 +239,8 @@ def test_every_game_is_explained_in_the_catalogues(extracted):
     for game in games.GAMES.values():
         assert {game.title, game.source} <= extracted
         taught = game.read_options({}).lesson
-        panels = (text for each in taught.panels for text in (each.line, each.description))
+        lines = (getattr(each.line, "template", each.line) for each in taught.panels)
+        panels = (*lines, *(each.description for each in taught.panels))
         assert {taught.lead, *panels} <= extracted
         assert {game.in_short, *(preset.title for preset in game.presets)} <= extracted
         for chosen in ({}, *(preset.options for preset in game.presets)):
