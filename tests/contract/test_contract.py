@@ -155,7 +155,7 @@ def the_showdown_is_right(party: ContractParty, leaf: ShowdownRound, tv: str) ->
     """Compare the scene of a showdown with the result: its heading, who stays and who is out of it."""
     scene = _scene(tv, "showdown")
     assert page_text(party.game.rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
-    [desk] = re.findall(r'<ol class="contest later.*?</ol>', scene, re.DOTALL)
+    [desk] = re.findall(r'<ol class="strip contest later.*?</ol>', scene, re.DOTALL)
     places = {text.split()[0]: text for text in map(page_text, re.findall(r"<li.*?</li>", desk, re.DOTALL))}
     assert {party.room.name(seat) for seat in leaf.tied} <= places.keys()
     assert {name for name, text in places.items() if text.endswith(translate("stays"))} == {

@@ -75,7 +75,7 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
     kicker, target = capitalize_first(headings.latest_name(game)), game.record.rules.mean_target(leaf)
     falls = contest.trues or [contest.at]
     guests = standing_guests(room, game.score.root.showdown[0].tied)
-    sizes = ((_MOST_WITH_NAMES, "few"), (2 * _MOST_WITH_NAMES, "dense"), (len(guests), "nameless"))
+    sizes = ((_MOST_WITH_NAMES, "few"), (2 * _MOST_WITH_NAMES, "some"), (len(guests), "crowd"))
     words = disqualified_words(contest.numbers.plays, contest.numbers.out.intersection(leaf.tied))
     absent = [seat for seat in leaf.tied if seat not in leaf.plays]
     return {
