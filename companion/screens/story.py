@@ -263,22 +263,12 @@ def room_as_announced(room: Room, now: datetime) -> Room:
 
 
 def _stories(room: Room, now: datetime) -> Sequence[Story]:
-    """Return the stories of the latest milestones, unless the last one is long ago.
-
-    They begin with one that was over before the next milestone came.
-    """
+    """Return the stories of the latest milestones, unless the last one is long ago."""
     if not room.milestones or now > room.milestones[-1].at + _LONGEST:
         return ()
-    came: list[tuple[Milestone, Sequence[Scene]]] = []
-    for milestone in reversed(room.milestones):
-        scenes = _scenes_at(room, milestone)
-        is_over = milestone.at + timedelta(milliseconds=sum(each.length for each in scenes)) + _SLACK
-        came.append((milestone, scenes))
-        if len(came) > 1 and is_over < came[-2][0].at:
-            break
     found: list[Story] = []
     running: int | None = None
-    for milestone, scenes in reversed(came):
+    for milestone, scenes in reversed([*_latest(room)]):
         keys = found[-1].keys if found else frozenset[str]()
         fresh = tuple(each for each in scenes if each.key not in keys)
         start = milestone.at
@@ -288,6 +278,17 @@ def _stories(room: Room, now: datetime) -> Sequence[Story]:
         running = len(found) if fresh else running
         found.append(Story(milestone, fresh, start, keys.union(each.key for each in scenes)))
     return found
+
+
+def _latest(room: Room) -> Iterator[tuple[Milestone, Sequence[Scene]]]:
+    """Yield milestones with their scenes, newest first, up to one that was over before the next one came."""
+    later = datetime.min.replace(tzinfo=room.milestones[-1].at.tzinfo)
+    for milestone in reversed(room.milestones):
+        scenes = _scenes_at(room, milestone)
+        yield milestone, scenes
+        if milestone.at + timedelta(milliseconds=sum(each.length for each in scenes)) + _SLACK < later:
+            return
+        later = milestone.at
 
 
 _known: dict[tuple[int, int], tuple[Milestone, Sequence[Scene]]] = {}

@@ -346,7 +346,7 @@ def tv_view(
     game, is_rest = room.current_game, is_resting(room)
     scenes = scenes_of(room) if plays or is_rest else ()
     rest = next(reversed(scenes), None) if is_rest else None
-    lobby = lobby_view(room) if game is None or announces_next_game(room) else None
+    lobby = lobby_view(room) if announces_next_game(room) else None
     return TvView(
         public=public,
         address=address,
@@ -355,13 +355,17 @@ def tv_view(
         scenes=scenes if plays else (),
         rest=rest,
         contents={each.key: each.content() for each in (scenes if plays else scenes[-1:])},
-        progress=game.number * 100_000 + len(game.record.reveals) if game else 0,
+        progress=_progress(game),
         lobby=lobby,
         stage=stage_view(room, game) if game and not (rest or lobby) else None,
         narration=narration(room),
         takeover=takeover_notice(room),
         news=news_sentences(room, [takeover.change for takeover in room.takeovers]),
     )
+
+
+def _progress(game: GameState | None) -> int:
+    return game.number * 100_000 + len(game.record.reveals) if game else 0
 
 
 def _name(announced: str | None, address: str | None) -> str:
@@ -389,10 +393,10 @@ def is_resting(room: Room) -> bool:
 def announces_next_game(room: Room) -> bool:
     """Return whether the TV shows the lobby of the next game instead of the end of the last one.
 
-    That is where the host has chosen one, or where more people are here now than it takes.
+    That is where there was none, where the host has chosen one, or more people are here now than it takes.
     """
     if room.is_playing or not room.games:
-        return False
+        return not room.games
     newcomers = {player.seat for player in room.present}.difference(room.games[-1].record.players)
     too_many = len(room.present) > room.next_game.rules.max_players
     return room.chosen is not None or bool(newcomers and too_many)
