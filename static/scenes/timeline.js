@@ -65,6 +65,7 @@
       if (!score) return;
       const copy = star.cloneNode(true);
       copy.classList.add("flying");
+      copy.setAttribute("aria-hidden", "true");
       star.after(copy);
       go(copy, [
         [leaves, { opacity: 0, transform: "none" }],
