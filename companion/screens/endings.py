@@ -1,6 +1,6 @@
-"""The ends of a game and of its parts: the winners, every standing that was tried, and the reasons."""
+"""The ends of an evening, a game and its parts: winners, every standing that was tried, and the reasons."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.i18n.messages import (
@@ -8,6 +8,7 @@ from companion.i18n.messages import (
     PluralTemplate,
     as_sentence,
     capitalize_first,
+    format_count,
     format_message,
     translate,
 )
@@ -15,13 +16,15 @@ from companion.room.commands.access import round_id
 from companion.room.events import Seat
 from companion.room.game_state import GameState, end_now
 from companion.room.state import Room
-from companion.rules.evening import EveningStanding
+from companion.rules.evening import EveningStanding, evening_standing
 from companion.rules.results import Branch, Kind, decisive_level
 from companion.rules.standing import PeeledResult, deciding_scores, judge
 from companion.screens.headings import game_heading, latest_name, latest_parts, part_name, reveal_key
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, some_names
 from companion.screens.podium import Podium, podium
+
+_MIN_GAMES = 2  # finished games that make an evening
 
 StandingColumn = Mapping[str, object]
 """The players who share a score in a standing; see `_columns`."""
@@ -224,3 +227,47 @@ def _who_would_win(room: Room, game: GameState) -> str:
     middle = tuple(sorted({scores[seat] for seat in winners}))
     one, several = N_("{scores} is in the middle: {outcome}."), N_("{scores} are in the middle: {outcome}.")
     return translate(one if len(middle) == 1 else several, scores=middle, outcome=outcome)
+
+
+# The evening
+
+
+@dataclass(frozen=True, slots=True)
+class EveningView:
+    """The most mediocre player of the evening, how that was decided, and who won most games.
+
+    `after` tells how many games are finished.
+    """
+
+    final: GameEnding
+    after: str
+
+
+def evening_view(room: Room) -> EveningView | None:
+    """Build the standing of the evening; None before two games are finished."""
+    played = [game for game in room.games if game.record.reveals]
+    finished = room.finished_games
+    if len(finished) < _MIN_GAMES:
+        return None
+    players = dict.fromkeys(seat for game in played for seat in game.record.players)
+    standing = evening_standing(tuple(players), [game.score.root.winners for game in finished])
+    return EveningView(
+        final=_evening_ending(room, standing, finished),
+        after=format_count(len(finished), "After {n} game", "After {n} games"),
+    )
+
+
+def _evening_ending(room: Room, standing: EveningStanding, finished: Sequence[GameState]) -> GameEnding:
+    mediocre = player_names(room, standing.mediocre)
+    template = PluralTemplate(
+        "{who} is the most mediocre player of the evening",
+        "{who} are the most mediocre players of the evening",
+    )
+    return GameEnding(
+        headline=format_message(template.translate_for(len(mediocre)), {"who": name_or_count(mediocre)}),
+        winners=mediocre,
+        steps=tuple(standing_steps(room, standing, "game", len(finished))),
+        remarks=reason_sentences(room, (each for each in standing.reasons if each.rule in ("G7", "H1"))),
+        podium=podium(room, deciding_scores(standing), standing.mediocre, middle_wins=True),
+        tied=standing.decided_by == "shared",
+    )

@@ -11,6 +11,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound, Play
 from companion.screens.cards import PadKey, card_face, card_pad
+from companion.screens.endings import EveningView, evening_view
 from companion.screens.entry import (
     Phase,
     clash_for_player,
@@ -19,7 +20,6 @@ from companion.screens.entry import (
     shown_plays,
     was_sent,
 )
-from companion.screens.evening import EveningView, evening_view
 from companion.screens.headings import input_prompt, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score

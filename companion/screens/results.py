@@ -24,10 +24,17 @@ from companion.rules.insights.awards import Award, awards
 from companion.rules.insights.drift import RoundMiddle, drift
 from companion.rules.insights.picks import picks
 from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
-from companion.screens import changes, evening, reveals, scoreboard
+from companion.screens import changes, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
 from companion.screens.charts import drift_chart, picks_chart, score_chart
-from companion.screens.endings import GameEnding, ended_part, ended_parts, game_ending, score_name
+from companion.screens.endings import (
+    GameEnding,
+    ended_part,
+    ended_parts,
+    evening_view,
+    game_ending,
+    score_name,
+)
 from companion.screens.headings import all_parts, evening_game_name, leaf_kind, round_name, round_names
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import drawn_seats, list_players, name_or_count, player_names, score_word
@@ -55,7 +62,7 @@ def results_view(room: Room) -> Content:
         "code": room.code,
         "since": room.opened_at,
         "summary": summary if played else translate("Nothing is revealed yet"),
-        "standing": evening.evening_view(room),
+        "standing": evening_view(room),
         "games": tuple(_report(room, game) for game in played),
         "changes": changes.change_notes(room) if played else (),
     }
@@ -332,7 +339,7 @@ def poster(room: Room) -> dict[str, Any] | None:
     finished = room.finished_games
     if not finished:
         return None
-    standing, last = evening.evening_view(room), finished[-1]
+    standing, last = evening_view(room), finished[-1]
     ending = standing.final if standing else game_ending(room, last)
     alike, line = _with_one_line(finished)
     picked = Counter[int]()

@@ -17,7 +17,7 @@ from companion.room.state import Milestone, Room
 from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
 from companion.rules.standing import PeeledResult
 from companion.screens import headings, reveals
-from companion.screens.evening import evening_view
+from companion.screens.endings import evening_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.questions import leaf_of_round
 from companion.screens.scenes import cards, numbers, places, times, titles

@@ -12,7 +12,7 @@ from companion.room.next_game import room_endings
 from companion.room.reducer import replay
 from companion.rules import games
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.screens.evening import evening_view
+from companion.screens.endings import evening_view
 from tests.support.room_driver import (
     HOST,
     Kind,

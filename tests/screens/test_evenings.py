@@ -14,7 +14,7 @@ from companion.room import events
 from companion.room.commands import room_control, scheduled
 from companion.room.names import name_key
 from companion.room.state import Room
-from companion.screens.evening import evening_view
+from companion.screens.endings import evening_view
 from companion.screens.evenings import (
     Appearance,
     RoomSummary,

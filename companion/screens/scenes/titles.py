@@ -19,8 +19,7 @@ from companion.rules.insights.truth import crowd_middle
 from companion.rules.results import Branch, Kind
 from companion.rules.standing import PeeledResult, judge
 from companion.screens import scoreboard
-from companion.screens.endings import GameEnding, game_ending, score_name, standing_steps
-from companion.screens.evening import EveningView
+from companion.screens.endings import EveningView, GameEnding, game_ending, score_name, standing_steps
 from companion.screens.hidden_scores import hides_level
 from companion.screens.lessons import lesson_view
 from companion.screens.lineup import Area, line_up

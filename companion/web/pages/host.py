@@ -155,10 +155,17 @@ def choose_game(code: str, error: str = "") -> str:
 
 @blueprint.get(f"/sure/<any({', '.join(CAREFUL)}):name>")
 def confirm(code: str, name: str) -> str:
-    """List what an action would change, and ask for confirmation; raises `Refused` as the action does."""
+    """List what an action would change, and ask for confirmation; raises `Refused` as the action does.
+
+    Of the end of a game, ask whether the game counts; raises `TooLate` if there is none any more to end.
+    """
     room, device = require_open_host_page(code)
     if name == "end":
-        return _ask_how_to_end(room)
+        game = room.current_game
+        if game is None or game.next_round is None or not game.record.reveals:
+            raise TooLate("That game is over")
+        choice = end_game_view(room, game, is_announced=is_announced(room))
+        return render_template("host/end.html", code=code, choice=choice)
     event = ACTIONS[name](room, device, request.args)
     if event is None:
         raise Unchanged
@@ -171,16 +178,6 @@ def confirm(code: str, name: str) -> str:
         asked=request.args,
         what=describe_event(room, event),
         changes=describe_changes(room, apply(room, event)),
-    )
-
-
-def _ask_how_to_end(room: Room) -> str:
-    """Ask whether the game counts; raises `TooLate` if there is none any more that could be ended."""
-    game = room.current_game
-    if game is None or game.next_round is None or not game.record.reveals:
-        raise TooLate("That game is over")
-    return render_template(
-        "host/end.html", code=room.code, choice=end_game_view(room, game, is_announced=is_announced(room))
     )
 
 
