@@ -185,26 +185,6 @@ def test_numbers_of_others_change_a_phone_without_replacing_its_page(evening: Ev
     assert [] == evening.complaints
 
 
-@pytest.mark.parametrize("players", [5, 34])  # with names; with initials
-def test_numbers_move_the_guests_on_the_tv_and_nothing_else(evening: Evening, players: int) -> None:
-    host = start_guest_room(evening, "good-enough", rounds=3)
-    guests = list(join_players(evening, *(f"Guest {number}" for number in range(1, players + 1))))
-    tv = listening(evening, "/tv")
-    host.begin(rounds=3)
-    assert_up_to_date(host, tv)
-    send_in_turn(host, guests[:1], (tv,))  # behind the desk is somebody now
-    tv.evaluate(_COUNT)
-    tv.evaluate("window.place = document.getElementById('live').firstElementChild")
-    middle = guests[1:5] if players > 5 else guests[1:3]
-    send_in_turn(host, middle, (tv,))
-    assert tv.evaluate("window.place === document.getElementById('live').firstElementChild")
-    assert len(middle) == tv.evaluate("counted.progress")
-    for number, guest in enumerate(guests[1 + len(middle) :]):
-        assert guest.send(number, "1.1").status == 200
-    assert_up_to_date(host, tv)
-    assert [] == evening.complaints
-
-
 def test_numbers_leave_the_clock_of_the_round_alone(evening: Evening) -> None:
     host = start_guest_room(evening, "good-enough", rounds=3)
     host.ask(f"/{host.code}/host/time", {"seconds": 300})
