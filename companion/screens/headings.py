@@ -15,7 +15,7 @@ from companion.i18n.messages import (
 )
 from companion.room.events import Seat
 from companion.room.game_state import GameState
-from companion.room.state import Room
+from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
 from companion.rules.results import (
     Branch,
@@ -125,25 +125,20 @@ def _leads(room: Room, leader: Seat | None) -> str:
 
 def gone_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for players who have left, where nothing goes on without their cards."""
-    ask, first = game.next_round, game.must_call or game.must_lead
-    if ask is None or ask.is_result:
+    ask, first = game.ask, game.must_call or game.must_lead
+    if ask.is_result or not (first or ask.everyone_must_play):
         return ""
-    missing = len(ask.allowed) - game.submitted_count
-    if not first and (not ask.everyone_must_play or missing > len(game.away)):
-        return ""  # somebody is here: found without a look at each of two thousand players
     awaited = (first,) if first else game.thinking
-    gone = [seat for seat in awaited if _is_gone(room, game, seat)]
-    if not gone or len(gone) < len(awaited):
+    if not awaited or not all(_is_gone(room.seats.get(seat), game) for seat in awaited):
         return ""
     template = PluralTemplate("Waiting for {who}, who has left", "Waiting for {who}, who have left")
     who = name_or_count(player_names(room, awaited))
     return format_message(template.translate_for(len(awaited)), {"who": who})
 
 
-def _is_gone(room: Room, game: GameState, seat: Seat) -> bool:
+def _is_gone(player: Player | None, game: GameState) -> bool:
     """Return whether a player has left, and no bot plays in its place."""
-    player = room.seats.get(seat)
-    return player is not None and player.away and not player.bot and seat not in game.stand_ins
+    return player is not None and player.away and not (player.bot or player.seat in game.stand_ins)
 
 
 NamedPart = tuple[str, Node]

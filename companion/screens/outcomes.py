@@ -4,11 +4,14 @@
 outcome, or one end, for all players with the same.
 """
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from functools import cache
+from itertools import chain, pairwise, takewhile
+from operator import itemgetter
 from typing import Literal, TypeVar
 
 from companion.i18n.messages import (
@@ -51,21 +54,44 @@ def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
     All others present what they did; a player who presented nothing is taken as one more, after them. The
     round is scored again with each number: None for too many of them, and where the game does not say.
     """
-    low, high = rules.number_line or (0, _MOST_NUMBERS)
-    if high - low >= _MOST_NUMBERS or len(leaf.plays) > MOST_PLAYERS:
+    if not _is_known(rules, leaf, player):
         return None
-    if rules.scorers_with(leaf, {}) is None or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
-        return None
+    low, high = rules.number_line or (0, 0)
     plays, others = dict(reveals.numbers_of(leaf)), _numbers_of_others(leaf, player)
-    only_order_counts = not (rules.mean_target(leaf) or isinstance(leaf, ShowdownRound))
-    ends = sorted(others) if only_order_counts else range(low, high + 1)
-    found: list[range] = []
-    for first, stop in pairwise((low, *(each for n in ends for each in (n, n + 1)), high + 1)):
-        plays[player] = first
-        if first < stop and player in (rules.scorers_with(leaf, plays) or ()):
-            touches = found and found[-1].stop == first
-            found.append(range(found.pop().start if touches else first, stop))
-    return tuple(found)
+
+    @cache
+    def scores(number: int) -> bool:
+        plays[player] = number
+        return player in (rules.scorers_with(leaf, plays) or ())
+
+    if isinstance(leaf, ShowdownRound) or rules.mean_target(leaf):
+        return _joined(range(number, number + 1) for number in range(low, high + 1) if scores(number))
+    pieces, middle = _alike(range(low, high + 1), others), rules.middle_numbers(leaf)
+    near = _near(pieces, middle, lambda each: each[0] in others or scores(each[0])) if middle else pieces
+    return _joined(each for each in near if scores(each[0]))
+
+
+def _alike(line: range, others: Iterable[int]) -> Sequence[range]:
+    """Return the numbers of others, and what lies between, where only the order tells numbers apart."""
+    cuts = (line.start, *chain.from_iterable((number, number + 1) for number in sorted(others)), line.stop)
+    return [range(*ends) for ends in pairwise(cuts) if ends[0] < ends[1]]
+
+
+def _near(
+    pieces: Sequence[range], middle: Sequence[Fraction], goes_on: Callable[[range], bool]
+) -> Iterator[range]:
+    """Yield ranges from the middle outwards as far as it goes on, lowest first."""
+    first, stop = (bisect_right(pieces, int(n), key=itemgetter(0)) for n in (middle[0], middle[-1]))
+    yield from reversed([*takewhile(goes_on, pieces[: first - 1][::-1])])
+    yield from pieces[first - 1 : stop]
+    yield from takewhile(goes_on, pieces[stop:])
+
+
+def _is_known(rules: Game, leaf: Leaf, player: PlayerId) -> bool:
+    low, high = rules.number_line or (0, _MOST_NUMBERS)
+    is_small = high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
+    can_score = not isinstance(leaf, ShowdownRound) or player in leaf.tied
+    return is_small and can_score and rules.scorers_with(leaf, {}) is not None
 
 
 def _numbers_of_others(leaf: Leaf, player: PlayerId) -> set[int]:
@@ -110,6 +136,15 @@ def would_score(leaf: Leaf, player: PlayerId, ranges: Ranges | None) -> str:
         return translate(but_some, numbers=_text(whole[0]))
     values = {"numbers": _text(whole[0]), "taken": tuple(taken)}
     return format_message(but_for.translate_for(len(taken)), values)
+
+
+def _joined(ranges: Iterable[range]) -> Ranges:
+    """Return ranges, lowest first, with those in one that touch."""
+    found: list[range] = []
+    for each in ranges:
+        touches = found and found[-1].stop == each.start
+        found.append(range(found.pop().start if touches else each.start, each.stop))
+    return tuple(found)
 
 
 def _but_for_taken(leaf: Leaf, player: PlayerId, ranges: Ranges) -> Ranges:
@@ -441,10 +476,5 @@ def _merged(seats: Iterable[Seat], build: Callable[[Seat], _OutcomeOrEnding]) ->
 
 def _seat_ranges(seats: Iterable[Seat]) -> str:
     """Return seats, which are numbers in the order of joining, as ranges: `1-4 7`."""
-    runs: list[list[int]] = []
-    for number in sorted(map(int, seats)):
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1][1:] = [number]
-        else:
-            runs.append([number])
-    return " ".join("-".join(map(str, run)) for run in runs)
+    runs = _joined(range(number, number + 1) for number in sorted(map(int, seats)))
+    return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

@@ -20,7 +20,7 @@ from companion.screens.entry import (
     shown_plays,
     was_sent,
 )
-from companion.screens.headings import input_prompt, waiting_sentence
+from companion.screens.headings import waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score
 from companion.screens.outcomes import PhoneEnding, PlayerOutcome, all_endings, all_outcomes
@@ -189,18 +189,18 @@ def _with_player(own: PrivatePart, room: Room, player: Player, device: Device) -
 def _with_round(own: PrivatePart, room: Room, seat: Seat, device: Device) -> PrivatePart:
     """Add what the open round asks of everybody, and what it is for a player."""
     game, ask = room.games[-1], room.games[-1].ask
-    anybody = next(iter(ask.allowed.values()), None)
-    is_asked, plays = not (game.lists_left or ask.is_result), shown_plays(game, seat, device)
+    plays, anybody = shown_plays(game, seat, device), next(iter(ask.allowed.values()), None)
+    asked = None if game.lists_left or ask.is_result else anybody
     own = replace(
         own,
         at_once=plays_at_once(game),
-        prompt=input_prompt(ask) if is_asked else "",
-        typed=anybody.typed_range if anybody and is_asked else None,
-        stake=_stake(ask, seat) if ask.contenders and own.phase in ("enter", "change", "sent") else "",
+        prompt=asked.prompt(ask.plays_at_once) if asked else "",
+        typed=asked.typed_range if asked else None,
+        stake=_stake(ask, seat) if own.phase in ("enter", "change", "sent") else "",
         waiting=waiting_sentence(room, game) if own.phase in ("wait", "watch") else "",
         pad=() if ask.is_result else card_pad(game, seat, plays),
         is_list=game.takes_lists or (seat in game.lists and bool(plays)),
-        at_table=ask.is_result and own.phase == "watch" and (not seat or seat in game.record.players),
+        at_table=ask.is_result,
     )
     return _with_play(own, room, seat, device, plays) if seat else own
 
@@ -217,6 +217,7 @@ def _with_play(
         sent=tuple(card_face(each).sign for each in plays),
         confirmed=translate(allowed.sent_sentence) if is_sent and allowed else "",
         elsewhere=_elsewhere_sentence(room, seat) if is_sent and not game.shows_play(seat, device) else "",
+        at_table=is_at_table and own.phase == "watch",
         score=_score_so_far(room, game, seat) if is_at_table else "",
         is_spectator=allowed is None,
         clash="" if own.phase == "away" else clash_for_player(room, game, seat, device),
@@ -285,7 +286,9 @@ def _count_missed_rounds(room: Room, seat: Seat) -> int:
 
 
 def _stake(ask: NextRound, seat: Seat) -> str:
-    """Return what a round of a showdown means for a player."""
+    """Return what a round of a showdown means for a player; empty for any other round."""
+    if not ask.contenders:
+        return ""
     if seat in ask.contenders:
         return translate("You are one of {n}. Whoever is closest stays", n=len(ask.contenders))
     return translate("You cannot win any more, but your number moves the middle")

@@ -1,6 +1,6 @@
 """The part of every view that is public to the whole room, with the news besides the scores."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -106,22 +106,23 @@ _MOST_NAMED = 8  # two lines on the TV
 _MOST_NEWS = 2  # sentences that are shown at once
 
 
-def news_sentences(room: Room, told: Collection[Change] = ()) -> tuple[str, ...]:
+def news_sentences(room: Room, without: Collection[Change] = ()) -> tuple[str, ...]:
     """Return sentences for the latest changes since the last reveal; none before the first game.
 
-    `told`: changes that the screen tells elsewhere.
+    `without`: changes of which the screen tells elsewhere.
     """
-    recent = (change for change in reversed(room.recent_changes if room.games else ()) if change not in told)
-    return tuple(islice(_latest_first(room, recent), _MOST_NEWS))[::-1]
+    recent = (
+        change for change in reversed(room.recent_changes if room.games else ()) if change not in without
+    )
+    latest_first = (sentence for change in recent for sentence in reversed(_news_of(room, change)))
+    return tuple(islice(latest_first, _MOST_NEWS))[::-1]
 
 
-def _latest_first(room: Room, recent: Iterable[Change]) -> Iterator[str]:
-    for change in recent:
-        event = change.entry.event
-        if isinstance(event, events.PlayerJoined):
-            yield _joined(room, event.seat)
-        else:
-            yield from reversed(changes.change_sentences(room, change))
+def _news_of(room: Room, change: Change) -> Sequence[str]:
+    event = change.entry.event
+    if isinstance(event, events.PlayerJoined):
+        return (_joined(room, event.seat),)
+    return changes.change_sentences(room, change)
 
 
 def _joined(room: Room, seat: Seat) -> str:

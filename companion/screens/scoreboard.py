@@ -1,6 +1,6 @@
 """The scoreboard: each player's points in the current game, and who has submitted."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -58,27 +58,22 @@ def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:
 
     Rows are sorted by points, highest first, then by the order of joining. Hidden scores are left out.
     """
-    game = room.current_game
-    label = game.record.rules.standings(game.score.root)[-1].label if game else _POINTS
-    *_, inner = _told_standings(room)
+    inner = _standings(room)[-1]
     if is_crowd(room):
-        rows = _rows_by_points(room, inner) if _tells_points(room, game) else _latest_players(room)
-        return translate(label), tuple(rows)
+        rows = _rows_by_points(room, inner) if inner.scores else _latest_players(room)
+        return translate(inner.label), tuple(rows)
     players = sorted(_listed_players(room), key=lambda each: -inner.scores.get(each.seat, 0))
-    return translate(label), rows_of(room, players)
+    return translate(inner.label), rows_of(room, players)
 
 
-def _told_standings(room: Room) -> Sequence[Standing]:
-    """Return the standings, outermost level first; one without scores where there are none to be told."""
+def _standings(room: Room) -> Sequence[Standing]:
+    """Return the standings, outermost level first; without scores where there are none or hidden ones."""
     game = room.current_game
-    if game is None or not _tells_points(room, game):
+    if game is None:
         return (Standing(_POINTS, {}),)
-    return game.record.rules.standings(game.score.root)
-
-
-def _tells_points(room: Room, game: GameState | None) -> bool:
-    """Return whether there are points to be told."""
-    return game is not None and bool(game.record.reveals) and not hides_scores(room, game)
+    found = game.record.rules.standings(game.score.root)
+    is_public = bool(game.record.reveals) and not hides_scores(room, game)
+    return found if is_public else [Standing(each.label, {}) for each in found]
 
 
 def innermost_points(game: GameState) -> Mapping[Seat, int]:
@@ -108,29 +103,30 @@ def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
 
 def rows_of(room: Room, players: Iterable[Player]) -> tuple[ScoreRow, ...]:
     """Return the rows of these players in their order, also in a crowd."""
-    return tuple(_rows_of(room, players, *_told_standings(room)))
+    standings = _standings(room)
+    return tuple(_row(room.current_game, each, standings) for each in players)
 
 
-def _rows_of(room: Room, players: Iterable[Player], *standings: Standing) -> Iterator[ScoreRow]:
+def _row(game: GameState | None, player: Player, standings: Sequence[Standing]) -> ScoreRow:
     *above, inner = standings
-    game = room.current_game
-    allowed = game.next_round.allowed if game and game.next_round else {}
-    first = (game.must_call or game.must_lead) if game else None
-    wider = [(translate(each.label), each.scores) for each in above]
-    for player in players:
-        seat, points = player.seat, inner.scores.get(player.seat)
-        yield ScoreRow(
-            name=player.name,
-            points=points,
-            central=inner.middle == (points,),
-            state=_state(game, allowed, player),
-            seat=seat,
-            wider=tuple(Figure(label, scores[seat]) for label, scores in wider if seat in scores),
-            cards=allowed[seat].hand_size if seat in allowed else None,
-            first=seat == first,
-            bot=bool(player.bot) or _has_stand_in(game, seat),
-            stand_in=_has_stand_in(game, seat),
-        )
+    seat, points = player.seat, inner.scores.get(player.seat)
+    allowed, has_stand_in = game.ask.allowed.get(seat) if game else None, _has_stand_in(game, seat)
+    is_away = player.away and not has_stand_in
+    state = _state_in_round(game, player, is_away=is_away) if game and game.next_round else _state(player)
+    return ScoreRow(
+        name=player.name,
+        points=points,
+        central=inner.middle == (points,),
+        state=state,
+        seat=seat,
+        wider=tuple(
+            Figure(translate(each.label), each.scores[seat]) for each in above if seat in each.scores
+        ),
+        cards=allowed.hand_size if allowed else None,
+        first=game is not None and seat == (game.must_call or game.must_lead),
+        bot=bool(player.bot) or has_stand_in,
+        stand_in=has_stand_in,
+    )
 
 
 def _has_stand_in(game: GameState | None, seat: Seat) -> bool:
@@ -143,15 +139,18 @@ def _listed_players(room: Room) -> Iterator[Player]:
     return (player for player in room.players if not player.away or player.seat in playing)
 
 
-def _state(game: GameState | None, allowed: Container[Seat], player: Player) -> PlayerState:
-    if game and game.next_round and game.next_round.is_result and player.seat in allowed:
+def _state(player: Player) -> PlayerState:
+    return "left" if player.away else "out" if player.sits_out else ""
+
+
+def _state_in_round(game: GameState, player: Player, *, is_away: bool) -> PlayerState:
+    is_in_round = player.seat in game.ask.allowed
+    if is_in_round and game.ask.is_result:
         return "left" if player.away else ""  # no round waits for whoever plays at the table
-    if game and player.seat in allowed and game.has_submitted(player.seat):
+    if game.has_submitted(player.seat):
         return "in"
-    if player.away and not _has_stand_in(game, player.seat):
-        return "left"
-    if player.sits_out and not (game and game.waits_for(player.seat)):
-        return "out"
-    if game is None or game.next_round is None or game.lists_left:
+    if is_away or (player.sits_out and not game.waits_for(player.seat)):
+        return "left" if is_away else "out"
+    if game.lists_left:
         return ""
-    return "thinking" if player.seat in allowed else "next game"
+    return "thinking" if is_in_round else "next game"

@@ -9,7 +9,6 @@ from companion.i18n.messages import translate
 from companion.room.commands.access import find_revealed_round, round_id
 from companion.room.commands.shared_phone import seats_without_phone
 from companion.room.events import Seat
-from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.screens.entry import player_phase
 from companion.screens.headings import game_heading, waiting_sentence
@@ -53,21 +52,22 @@ def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> H
     view = HandoverView(room.code, room.version, game_heading(game), here, "idle")
     if at != here and _is_revealed(room, at):
         return replace(view, round_id=at, step="done", again=here if seats else "")
-    if game is None or game.next_round is None:
-        return view
-    return _with_next(view, room, game, seats, skipped)
+    return _with_next(view, room, seats, skipped) if room.is_playing else view
 
 
 def _with_next(
-    view: HandoverView, room: Room, game: GameState, seats: Sequence[Seat], skipped: Collection[Seat]
+    view: HandoverView, room: Room, seats: Sequence[Seat], skipped: Collection[Seat]
 ) -> HandoverView:
     """Add who of the seats without a phone is next in the open round."""
-    left = [seat for seat in seats if seat not in skipped]
-    absent = tuple(filter(skipped.__contains__, seats))
+    game, left = room.games[-1], [seat for seat in seats if seat not in skipped]
+    absent = tuple(seat for seat in seats if seat in skipped)
     ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
+    # with dealt hands nobody uses the phone of another
+    players = () if game.dealt else map(room.seats.get, game.ask.allowed)
+    is_shared = any(each and each.has_no_phone for each in players)
     return replace(
         view,
-        step="hand" if ready else "wait" if left else "done" if absent else _when_all_are_in(room, game),
+        step="hand" if ready else "wait" if left else "done" if absent or is_shared else "none",
         seat=ready,
         name=room.name(ready) if ready else "",
         after=len(left) - bool(ready),
@@ -76,13 +76,6 @@ def _with_next(
         absent=player_names(room, absent),
         again=view.round_id if absent else "",
     )
-
-
-def _when_all_are_in(room: Room, game: GameState) -> HandoverStep:
-    """Return whether somebody of the round has no phone; with dealt hands nobody uses that of another."""
-    wants = game.next_round.allowed if game.next_round else {}
-    is_shared = not game.dealt and any(each.seat in wants and each.has_no_phone for each in room.players)
-    return "done" if is_shared else "none"
 
 
 def _is_revealed(room: Room, at: str) -> bool:

@@ -23,7 +23,7 @@ from companion.web.services import services
 
 blueprint = Blueprint("phone", __name__)
 
-_TAKEN_NAME = "taken"
+_ASKED_NAME = "taken"
 """Session key of a name that this browser asked for and did not get; the phone page tells it once."""
 
 
@@ -73,7 +73,7 @@ def _phone_page(room: Room, view: PhoneView, error: str) -> str:
         view=view,
         hosting=current_device() in room.hosts,
         game=room.next_game.name,
-        taken=session.pop(_TAKEN_NAME, ""),
+        taken=session.pop(_ASKED_NAME, ""),
         error=error,
     )
 
@@ -107,7 +107,7 @@ def join(code: str) -> Any:
     if player := room.player_of(device):
         for other in room.players:
             if other != player and names.name_key(other.name) == names.name_key(typed):
-                session[_TAKEN_NAME] = other.name
+                session[_ASKED_NAME] = other.name
                 break
     return to_page(code)
 
