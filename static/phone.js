@@ -1,10 +1,14 @@
 // What a phone shows of the state that the server sends: one screen at a time. A verdict fills the screen until its
-// player goes on; a card is chosen first and then laid. Without this script all of it stands one below the other.
+// player goes on; a card is chosen first and then laid; the page of who has won goes dark around the lamp. It vibrates when
+// it tells something, but not for what it showed when it was opened. Without this script all of it stands one below the other.
 "use strict";
 (() => {
   const root = document.documentElement;
   const PLAYING = ["number", "list", "cards", "rest", "call", "watch"]; // screens that a verdict may cover
   const passedKey = `passed ${location.pathname}`;
+  const FANFARES = { won: [90, 60, 90, 60, 90, 120, 600], shared: [90, 60, 90, 120, 400] }; // at the end of a game
+  const SIGH = [400];
+  const ended = new Set(); // ends that were told, by their keys
   let passed = sessionStorage.getItem(passedKey); // the id of the verdict that the player has left
   let told = ""; // the id of the verdict that was shown last
   let chosen = ""; // the card that was chosen
@@ -43,15 +47,24 @@
     if (told === outcome.id) return;
     told = outcome.id;
     scrollTo(0, 0);
-    if (!silently && navigator.vibrate) vibrate(outcome);
+    // One long buzz for points, two short ones for a number that somebody else had too.
+    if (!silently && outcome.matches(".scored")) vibrate([120]);
+    else if (!silently && outcome.matches(".disqualified")) vibrate([40, 80, 40]);
   }
 
-  // One long buzz for points, two short ones for a number that somebody else had too.
-  function vibrate(outcome) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return; // browsers warn before the first tap
-    if (outcome.matches(".scored")) navigator.vibrate([120]);
-    else if (outcome.matches(".disqualified")) navigator.vibrate([40, 80, 40]);
+  // Not with reduced motion, nor before the first tap, where browsers warn.
+  function vibrate(pattern) {
+    const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive;
+    if (navigator.vibrate && touched && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate(pattern);
+  }
+
+  // The end of a game, once the TV has told it; `silently`: the page opens with it.
+  function end(silently) {
+    const ending = live().querySelector(".ending[data-kind]");
+    const { kind, key } = ending && (silently || !("hold" in live().dataset)) ? ending.dataset : {};
+    root.classList.toggle("crowned", kind === "won" && !("hold" in live().dataset));
+    if (kind && !ended.has(key) && !silently) vibrate(FANFARES[kind] || SIGH);
+    if (kind) ended.add(key);
   }
 
   function pass() {
@@ -133,7 +146,9 @@
   function start() {
     if (location.search) history.replaceState(null, "", location.pathname);
     update(true);
+    end(true);
     document.body.addEventListener("htmx:afterSwap", update);
+    for (const name of ["told", "htmx:afterSwap"]) document.addEventListener(name, () => end()); // told: by live.js
     new MutationObserver(update).observe(document.querySelector("main"), { attributeFilter: ["data-held", "data-hold"], subtree: true });
     document.addEventListener("click", clicked);
     document.addEventListener("keydown", keyed);
