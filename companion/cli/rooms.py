@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 
 from companion.cli.arguments import Subparsers, add_data_option, format_local_time, settings_of
-from companion.formats import csv_export, evening_record
+from companion.formats import csv_files, evening_record
 from companion.formats.text_report import align_columns
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, format_list, printable
@@ -133,9 +133,9 @@ def _export(arguments: argparse.Namespace, store: EventStore) -> int:
     """Write bytes: the file must not depend on the encoding of the terminal."""
     evening = evening_record.evening_of_room(store.load_room(arguments.code.strip().upper()))
     if arguments.csv == "rounds":
-        contents = csv_export.rounds_csv(evening.games)
+        contents = csv_files.rounds_csv(evening.games)
     elif arguments.csv:
-        contents = csv_export.scores_csv(evening.games, evening_record.standing_of_evening(evening))
+        contents = csv_files.scores_csv(evening.games, evening_record.standing_of_evening(evening))
     else:
         contents = evening_record.dump_evening(evening_record.evening_to_document(evening)).encode()
     sys.stdout.buffer.write(contents)

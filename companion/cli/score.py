@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.arguments import Subparsers
-from companion.formats import csv_sheet, evening_record, record, text_report
+from companion.formats import csv_files, evening_record, record, text_report
 from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text, printable
@@ -54,8 +54,8 @@ def _read(path: str) -> bytes:
 
 
 def _parse(contents: bytes) -> Record | EveningRecord:
-    if csv_sheet.is_csv_sheet(contents):
-        return csv_sheet.read_csv_sheet(contents)
+    if csv_files.is_csv_sheet(contents):
+        return csv_files.read_csv_sheet(contents)
     document: dict[str, Any] = record.load_json(contents)
     if document.get("format") == evening_record.FORMAT:
         return evening_record.evening_from_document(document)

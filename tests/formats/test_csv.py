@@ -9,8 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion import cli
-from companion.formats import csv_export, csv_sheet, evening_record
-from companion.formats.csv_export import csv_escape, csv_unescape
+from companion.formats import csv_files, evening_record
+from companion.formats.csv_files import csv_escape, csv_unescape
 from companion.formats.record import rename_record_players
 from companion.i18n.errors import Refused
 from companion.rules.evening import evening_standing
@@ -74,11 +74,11 @@ FOUND = record("Ann 1 4 7\nBob 2 - 8\nCem 3 6 9", rounds=3)
     ],
 )
 def test_a_sheet_is_parsed_from_the_files_of_all_spreadsheets(contents):
-    assert FOUND == csv_sheet.read_csv_sheet(contents)
+    assert FOUND == csv_files.read_csv_sheet(contents)
 
 
 def test_G8_short_rows_and_empty_columns_are_absences():
-    found = csv_sheet.read_csv_sheet(b"player,1,2,3,4\nAnn,1\nBob,2,3\nCem")
+    found = csv_files.read_csv_sheet(b"player,1,2,3,4\nAnn,1\nBob,2,3\nCem")
     assert [{"Ann": 1, "Bob": 2}, {"Bob": 3}, {}, {}] == [reveal.plays for reveal in found.reveals]
     assert 4 == found.rules.rounds
 
@@ -104,29 +104,29 @@ def test_G8_short_rows_and_empty_columns_are_absences():
 )
 def test_an_invalid_sheet_is_refused_in_one_line(contents, message):
     with pytest.raises(Refused) as refused:
-        csv_sheet.read_csv_sheet(contents.encode())
+        csv_files.read_csv_sheet(contents.encode())
     assert message == str(refused.value)
 
 
 def test_a_sheet_in_another_encoding_or_with_an_open_quote_is_refused():
     with pytest.raises(Refused, match=r"^this sheet is not UTF-8 text$"):
-        csv_sheet.read_csv_sheet(SHEET.replace("Ann", "Änn").encode("latin-1"))
+        csv_files.read_csv_sheet(SHEET.replace("Ann", "Änn").encode("latin-1"))
     with pytest.raises(Refused, match=r"^this sheet cannot be read: unexpected end of data$"):
-        csv_sheet.read_csv_sheet(SHEET.replace("Bob", '"Bob').encode())
+        csv_files.read_csv_sheet(SHEET.replace("Bob", '"Bob').encode())
 
 
 @pytest.mark.parametrize(
     "contents", [SHEET, "\n" + SHEET, "player\nAnn", ' "Player"\n', "name\t1\t2\t3", "Who;1;2"]
 )
 def test_a_sheet_is_recognised_by_its_first_line(contents):
-    assert csv_sheet.is_csv_sheet(contents.encode())
-    assert csv_sheet.is_csv_sheet(contents.encode("utf-8-sig"))
-    assert csv_sheet.is_csv_sheet(contents.encode("utf-16"))
+    assert csv_files.is_csv_sheet(contents.encode())
+    assert csv_files.is_csv_sheet(contents.encode("utf-8-sig"))
+    assert csv_files.is_csv_sheet(contents.encode("utf-16"))
 
 
 @pytest.mark.parametrize("contents", ['{"a": 1,', ' \n{"a": 1, "b": 2}', "[1, 2]", "", "hello", "\ufeff{,"])
 def test_text_that_begins_like_json_or_has_no_cells_is_not_a_sheet(contents):
-    assert not csv_sheet.is_csv_sheet(contents.encode())
+    assert not csv_files.is_csv_sheet(contents.encode())
 
 
 names = st.text(min_size=1, max_size=8).map(str.strip).filter(bool).filter(lambda name: "\0" not in name)
@@ -149,7 +149,7 @@ def test_a_record_survives_being_written_as_a_sheet_and_parsed(players, columns)
         [row[0] for row in csv.reader(write_csv_sheet(found).splitlines()[1:])] if players == FORMULAS else []
     )
     assert [f"'{name}" for name in FORMULAS if players == FORMULAS] == firsts
-    assert found == csv_sheet.read_csv_sheet(write_csv_sheet(found).encode())
+    assert found == csv_files.read_csv_sheet(write_csv_sheet(found).encode())
 
 
 def test_the_command_refuses_an_invalid_sheet_in_one_line(tmp_path, capsys):
@@ -176,18 +176,18 @@ def test_H1_the_evening_comes_last_and_its_winner_is_the_most_mediocre() -> None
         ["", "Evening", "whole evening", "Ann", "games won", "2", "no"],
         ["", "Evening", "whole evening", "Bob", "games won", "0", "no"],
         ["", "Evening", "whole evening", "Cyd", "games won", "1", "yes"],
-    ] == rows(csv_export.scores_csv([], standing))[1:]
-    assert 1 == len(rows(csv_export.scores_csv([], evening_standing(("Ann", "Bob"), []))))
+    ] == rows(csv_files.scores_csv([], standing))[1:]
+    assert 1 == len(rows(csv_files.scores_csv([], evening_standing(("Ann", "Bob"), []))))
 
 
 def test_a_whole_evening_has_every_play_once_and_negative_numbers_as_numbers() -> None:
     kept = evening_record.evening_of_room(whole_evening().room)
-    found = rows(csv_export.rounds_csv(kept.games))[1:]
+    found = rows(csv_files.rounds_csv(kept.games))[1:]
     assert sum(len(game.reveals) * len(game.players) for game in kept.games) == len(found)
     assert any(row[5].startswith("-") and int(row[5]) < 0 for row in found)
     points = [
         row
-        for row in rows(csv_export.scores_csv(kept.games, evening_record.standing_of_evening(kept)))
+        for row in rows(csv_files.scores_csv(kept.games, evening_record.standing_of_evening(kept)))
         if row[0] == ""
     ]
     assert {str(won) for won in evening_record.standing_of_evening(kept).scores.values()} == {
@@ -196,7 +196,7 @@ def test_a_whole_evening_has_every_play_once_and_negative_numbers_as_numbers() -
 
 
 def test_the_file_has_a_byte_order_mark_and_the_line_ends_of_spreadsheets() -> None:
-    contents = csv_export.rounds_csv([tricks("saichugen", 3, "7H 6C KD")])
+    contents = csv_files.rounds_csv([tricks("saichugen", 3, "7H 6C KD")])
     assert contents.startswith("\ufeffgame,".encode())
     assert contents.count(b"\r\n") == contents.count(b"\n") == 4
 
@@ -217,8 +217,8 @@ def test_no_cell_begins_like_a_formula_for_any_names(names: list[str]) -> None:
     who = dict(zip(("Ann", "Bob", "Cyd"), names, strict=True))
     game = rename_record_players(tricks("saichugen", 3, "7H 6C KD"), who)
     for contents in (
-        csv_export.rounds_csv([game]),
-        csv_export.scores_csv([game], evening_standing(names, [names[:1]])),
+        csv_files.rounds_csv([game]),
+        csv_files.scores_csv([game], evening_standing(names, [names[:1]])),
     ):
         for between in ",;":  # the separator of a spreadsheet depends on its locale
             cells = [cell for row in rows(contents, between) for cell in row]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.formats import csv_export, record, text_report
+from companion.formats import csv_files, record, text_report
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.struck import strike, struck_plays
@@ -115,7 +115,7 @@ def test_files_for_people_tell_what_is_struck() -> None:
     report = text_report.text_report(found, games.score(found)).splitlines()
     assert "Struck, hand 1, trick 1: Cyd’s K" in report
     assert "Struck, after the end: Ann’s 9" in report
-    lines = csv_export.rounds_csv([found]).decode("utf-8-sig").splitlines()[1:]
+    lines = csv_files.rounds_csv([found]).decode("utf-8-sig").splitlines()[1:]
     assert [
         '1,Mediocrity,1,"hand 1, trick 1",Ann,2,no result,',
         '1,Mediocrity,1,"hand 1, trick 1",Bob,7,no result,',

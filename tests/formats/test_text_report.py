@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.formats import csv_export, text_report
+from companion.formats import csv_files, text_report
 from companion.formats.record import dump_record, read_record, record_to_document, result_document
 from companion.formats.text_report import align_columns, wrap_columns
 from companion.rules import games
@@ -101,7 +101,7 @@ def test_a_whole_game_is_written_as_it_always_was(name: str) -> None:
     game, score = GAMES[name], games.score(GAMES[name])
     text = dump_record(record_to_document(game))
     assert game == read_record(text)
-    sheets = (csv_export.rounds_csv([game]), csv_export.scores_csv([game]))
+    sheets = (csv_files.rounds_csv([game]), csv_files.scores_csv([game]))
     found = [
         *text.splitlines(),
         *text_report.text_report(game, score).splitlines(),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.formats import csv_export, evening_record, record, text_report
+from companion.formats import csv_files, evening_record, record, text_report
 from companion.room import events
 from companion.room.commands import corrections, room_control
 from companion.room.game_state import GameState
@@ -102,8 +102,8 @@ def check_evening(room: Room) -> None:
     on_screens = evening_standing(seats, [game.score.root.winners for game in finished])
     assert {room.name(seat): won for seat, won in on_screens.scores.items()} == standing.scores
     assert tuple(map(room.name, on_screens.mediocre)) == standing.mediocre
-    csv_export.rounds_csv(read.games)
-    csv_export.scores_csv(read.games, standing)
+    csv_files.rounds_csv(read.games)
+    csv_files.scores_csv(read.games, standing)
     text_report.evening_report(standing, evening_record.game_winners(read))
     for game in read.games:
         text_report.text_report(game, games.score(game))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.formats import csv_export, evening_record
+from companion.formats import csv_files, evening_record
 from companion.room.commands import room_control
 from companion.room.reducer import apply
 from companion.room.state import Room
@@ -73,8 +73,7 @@ def test_results_replays_and_downloads_have_no_totals_until_the_end() -> None:
     assert {((), ())} == {(each.rows, each.parts) for each in replays(driver)}
     evening = evening_record.evening_of_room(without_hidden_scores(driver.room))
     assert (
-        "Ann"
-        not in csv_export.scores_csv(evening.games, evening_record.standing_of_evening(evening)).decode()
+        "Ann" not in csv_files.scores_csv(evening.games, evening_record.standing_of_evening(evening)).decode()
     )
     driver.play_trick("1 2 3")
     [report] = results_view(driver.room).games

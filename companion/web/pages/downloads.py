@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from companion.formats import csv_export, evening_record, record
+from companion.formats import csv_files, evening_record, record
 from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
 from companion.room.commands.access import Forbidden
@@ -43,7 +43,7 @@ def evening(code: str) -> Response:
 @blueprint.get("/<code:code>/rounds.csv")
 def rounds(code: str) -> Response:
     """Return what was revealed in every round, for a spreadsheet."""
-    return _attachment(csv_export.rounds_csv(_evening(code).games), _CSV, f"{code}-rounds.csv")
+    return _attachment(csv_files.rounds_csv(_evening(code).games), _CSV, f"{code}-rounds.csv")
 
 
 @blueprint.get("/<code:code>/scores.csv")
@@ -51,7 +51,7 @@ def scores(code: str) -> Response:
     """Return the scores of the games and of the evening, for a spreadsheet; without those that are hidden."""
     room = _room(code)
     played = evening_record.evening_of_room(without_hidden_scores(room))
-    contents = csv_export.scores_csv(played.games, evening_record.standing_of_evening(played))
+    contents = csv_files.scores_csv(played.games, evening_record.standing_of_evening(played))
     return _attachment(contents, _CSV, f"{code}-scores.csv")
 
 
