@@ -95,15 +95,15 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
 
 def _words(kicker: str, verdict: str, shown: Placed) -> Content:
     """Return what all rounds have: how many the light falls on is also a class of the style sheet."""
-    scoring, (low, high) = sum(each.role == "lit" for each in shown.actors), shown.numbers.line
+    low, high = shown.numbers.line
     return {
         "kicker": kicker,
         "verdict": verdict,
         "low": short(low),
         "high": short(high),
         "actors": shown.actors,
-        "scoring": scoring,
-        "lit": ("none", "one", "two")[scoring] if scoring <= 2 else "more",
+        "scoring": shown.scoring,
+        "lit": ("none", "one", "two", "more")[min(shown.scoring, 3)],
         "gains": {},
         "names": {},
     }
@@ -204,7 +204,7 @@ def _notes(room: Room, game: GameState, leaf: Leaf, shown: Placed) -> Iterator[s
     counting = [number for seat, number in numbers.plays.items() if seat not in numbers.out]
     if len(set(counting)) < len(counting):  # nobody is out for it (G19)
         yield translate("Equal numbers: ranked by turns")
-    hidden = len(counting) - sum(each.role != "out" for each in shown.actors)
+    hidden = len(counting) - len(shown.shown)
     if hidden > 0:
         yield format_count(hidden, "{n} more number is not shown", "{n} more numbers are not shown")
 

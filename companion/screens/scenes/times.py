@@ -217,9 +217,7 @@ def showdown_times(contest: Contest) -> Times:
     }
 
 
-def card_times(  # noqa: PLR0913
-    count: int, pairs: int, *, read: int, counted: int, each: int = 220, still: int = 150
-) -> Times:
+def card_times(count: int, pairs: int, *, read: int, counted: int, each: int = 220) -> Times:
     """Return the times of a scene of so many cards or guests, of whom so many pairs tip away.
 
     They come `up` one after another; the outer ones `tip`; the middle is `lit`; the scores change.
@@ -227,7 +225,7 @@ def card_times(  # noqa: PLR0913
     gap = min(each, 900 // max(1, count - 1))
     up = gap * max(0, count - 1) + 750
     tick = min(350, 700 // max(1, pairs))
-    lit = up + tick * pairs + still
+    lit = up + tick * pairs + 150
     announced = lit + 250
     return {
         "up": (0, 500, gap),
