@@ -62,12 +62,9 @@ def _with_next(
     game, left = room.games[-1], [seat for seat in seats if seat not in skipped]
     absent = tuple(seat for seat in seats if seat in skipped)
     ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
-    # with dealt hands nobody uses the phone of another
-    players = () if game.dealt else map(room.seats.get, game.ask.allowed)
-    is_shared = any(each and each.has_no_phone for each in players)
     return replace(
         view,
-        step="hand" if ready else "wait" if left else "done" if absent or is_shared else "none",
+        step="hand" if ready else "wait" if left else "done" if absent else _when_all_are_in(room),
         seat=ready,
         name=room.name(ready) if ready else "",
         after=len(left) - bool(ready),
@@ -76,6 +73,13 @@ def _with_next(
         absent=player_names(room, absent),
         again=view.round_id if absent else "",
     )
+
+
+def _when_all_are_in(room: Room) -> HandoverStep:
+    """Return whether somebody of the round has no phone; with dealt hands nobody uses that of another."""
+    game = room.games[-1]
+    players = () if game.dealt else map(room.seats.get, game.ask.allowed)
+    return "done" if any(each and each.has_no_phone for each in players) else "none"
 
 
 def _is_revealed(room: Room, at: str) -> bool:
