@@ -22,10 +22,10 @@ from tests.support.guest import Guest
 from tests.support.page_forms import page_text
 from tests.support.server import Server
 
-HOTSPOT, ELSEWHERE = "203.0.113.7", "198.51.100.9"
+HOTSPOT, ELSEWHERE, FAR = "203.0.113.7", "198.51.100.9", "192.0.2.1"
 SEARCHING = "Too many codes were tried that no room has: try again in "
-OF_ADDRESS = 6
-"""How many wrong host codes an address has at once where a browser has two."""
+OF_ADDRESS, OF_ROOM = 6, 200
+"""How many wrong host codes an address and a room have at once where a browser has two."""
 
 Limited = Callable[..., Clients]
 
@@ -245,6 +245,22 @@ def test_a_form_of_another_site_does_not_use_up_the_tries_of_the_host_who_visits
     found = [guarded.browser("ann").post(path, data=data, headers=foreign).status_code for _ in range(9)]
     assert [403] * 9 == found
     assert 303 == recover(guarded, "ann", right_code(guarded))
+
+
+@pytest.mark.slow
+def test_strangers_from_many_addresses_find_an_end_and_keep_out_no_address_of_the_room(
+    guarded: Clients,
+) -> None:
+    right = right_code(guarded)
+    assert 303 == join(guarded, "ann", "Ann").status_code
+    places = [f"198.51.100.{number}" for number in range(1 + OF_ROOM // OF_ADDRESS)]
+    found = [recover(guarded, "new", address=place) for place in places for _ in range(OF_ADDRESS)]
+    assert OF_ROOM == found.count(403)
+    assert 429 == found[-1] == recover(guarded, "far", right, FAR)
+    assert 303 == recover(guarded, "new phone of the host", right)
+    assert 303 == recover(guarded, "on the laptop", right, "127.0.0.1")
+    guarded.open()
+    assert 403 == recover(guarded, "far", address=FAR)  # another room
 
 
 @pytest.mark.slow

@@ -168,6 +168,7 @@ class RateLimiter:
         self.codes = Limit("codes", "guesses", limits.guesses, 1 / 6, guessed, _OF_ADDRESS)
         guessed = N_("Too many host codes were tried: try again in {wait}")
         self.host_codes = Limit("host codes", "guesses", limits.guesses, 1 / 30, guessed, 3)
+        self.host_codes_of_room = Limit("of a room", "guesses", limits.guesses, 1 / 30, guessed, 100)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
         self.connections = Capacity(0, _CONNECTIONS * limits.streams_per_address)
         self._member_addresses: OrderedDict[tuple[str, str], None] = OrderedDict()
@@ -206,6 +207,16 @@ class RateLimiter:
                 pass
             self.check(self.codes, *client)
 
+    def check_host_code(self, client: Client, code: str) -> None:
+        """Raise `TooManyRequests` if too many host codes were tried: by the client, or for the room.
+
+        The limit of the room is not for its members, for addresses from which one has come, and for this
+        computer: strangers who use it up do not keep its host from the code.
+        """
+        self.check(self.host_codes, *client)
+        if client.address and not self._has_member_nearby(client, code, services().store.cached_room(code)):
+            self.check(self.host_codes_of_room, "", code)
+
     def count_join(self, client: Client, code: str) -> None:
         """Count a newcomer of a room; raises `Refused` where too many have come from the address."""
         key = client.address and f"{code} {client.address}"
@@ -238,8 +249,9 @@ def init(app: Flask) -> None:
 
 def count_wrong_host_code() -> None:
     """Count the host code in this request, which is not the room's; also for a browser that is new."""
-    limiter, (client, _code) = services().limiter, g.counted_request
+    limiter, (client, code) = services().limiter, g.counted_request
     limiter.seconds_to_wait(limiter.host_codes, current_device(), client.address, take=True)
+    limiter.seconds_to_wait(limiter.host_codes_of_room, "", code, take=True)
 
 
 def is_member(room: Room | None, device: Device) -> bool:
@@ -280,7 +292,7 @@ def _check_post(client: Client, code: str) -> None:
     if request.endpoint in _OPENING:
         limiter.check(limiter.rooms, "", client.address)
     elif request.endpoint == "become_host.recover":
-        limiter.check(limiter.host_codes, *client)
+        limiter.check_host_code(client, code)
     elif request.endpoint == "phone.join":
         room = _require_place(client, code)
         if not room.takes_crowd and room.player_of(client.device) is None:
