@@ -1,11 +1,12 @@
 """What is drawn: the guests, and the poster over HTTP and what becomes of it after a correction."""
 
 import gzip
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
 
-from companion.web.drawings import OUTLINES, SPRITE, guest, small_guest
+from companion.web.drawings import OUTLINES, SPRITE, Guest, guest, guest_of, small_guest
 from tests.support.clients import Clients
 from tests.support.correction_fields import confirmed
 
@@ -94,3 +95,21 @@ def test_everything_that_guests_refer_to_is_in_the_sprite_and_no_style_is_inline
                     assert reference.removeprefix("#") in known
                 if "url(" in (fill := each.attrib.get("fill", "")):
                     assert fill[5:-1] in known
+
+
+def first(seats: int) -> list[Guest]:
+    return [guest_of(str(seat)) for seat in range(1, seats + 1)]
+
+
+def test_the_first_eight_guests_share_neither_colour_nor_outline() -> None:
+    for one, other in combinations(first(8), 2):
+        assert one.colour != other.colour
+        assert one.outline != other.outline
+
+
+def test_the_first_96_guests_all_differ() -> None:
+    assert len(set(first(96))) == 96
+
+
+def test_the_first_36_guests_differ_in_outline_or_pattern_so_that_nobody_needs_colour() -> None:
+    assert len({(each.outline, each.pattern) for each in first(36)}) == 36
