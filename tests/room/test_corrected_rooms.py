@@ -48,8 +48,13 @@ def check_score(record: Any, found: Any) -> None:
     if any("struck" in each for each in rounds) or not rounds:
         return
     counted = {**record, "rounds": rounds}
-    is_cards = record["game"] != "good-enough"
-    second: Any = naive_cards.result_of(counted) if is_cards else naive_numbers.result_of(counted)[0]
+    second: Any
+    if record["game"] == "lowest-alone":
+        second = naive_numbers.lowest_alone(counted)
+    elif record["game"] == "good-enough":
+        second = naive_numbers.result_of(counted)[0]
+    else:
+        second = naive_cards.result_of(counted)
     for name in ("scores", "winners", "finished") if second else ():
         assert second[name] == found[name], (record["game"], name)
 

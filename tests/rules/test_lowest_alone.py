@@ -1,4 +1,4 @@
-"""The rules of Lowest alone, L1 to L3, with a second scorer that is written from them alone."""
+"""The rules of Lowest alone, L1 to L3."""
 
 from typing import Any
 
@@ -12,6 +12,7 @@ from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.lowest_alone import LowestAlone
 from companion.rules.results import Reveal, Score
+from tests.support import naive_numbers
 
 NAMES = "ABCDEF"
 
@@ -122,40 +123,6 @@ def test_no_word_of_it_speaks_of_a_middle() -> None:
         assert not rules.has_middle
 
 
-# A second scorer: plain and slow, on documents
-
-
-def naive_result(document: dict[str, Any]) -> dict[str, Any]:
-    options, players = document.get("options", {}), document["players"]
-    points = dict.fromkeys(players, 0)
-    parts, over = [], False
-    for each in document["rounds"]:
-        if over:
-            break
-        plays = {player: each["plays"][player] for player in players if player in each["plays"]}
-        out = [one for one in plays if any(plays[one] == plays[two] for two in plays if two != one)]
-        order = sorted((number, player) for player, number in plays.items() if player not in out)
-        if options.get("pick") == "highest":
-            order.reverse()
-        winners = [order[0][1]] if order else []
-        for player in winners:
-            points[player] += 1
-        parts.append(
-            {"kind": "round", "winners": winners, "finished": True, "plays": plays, "disqualified": out}
-        )
-        over = each.get("last", False) or options.get("points_target", 3) in points.values()
-    best = max(points.values())
-    won = [player for player in players if over and best and points[player] == best]
-    return {
-        "kind": "game",
-        "winners": won,
-        "finished": over,
-        "scores": points,
-        "parts": parts,
-        "decided_by": None if not over else "shared" if len(won) > 1 else "points",
-    }
-
-
 @given(
     rounds=st.lists(st.dictionaries(st.sampled_from(NAMES), st.integers(1, 6)), max_size=12),
     players=st.permutations(NAMES),
@@ -169,4 +136,4 @@ def test_it_scores_as_a_second_scorer_does(
     rules = LowestAlone(points_target=target, pick=pick)
     reveals = tuple(Reveal(each, last=ends and each is rounds[-1]) for each in rounds)
     found = Record(LowestAlone.name, rules, tuple(players), reveals)
-    assert naive_result(record_to_document(found)) == result_document(games.score(found))
+    assert naive_numbers.lowest_alone(record_to_document(found)) == result_document(games.score(found))

@@ -3,7 +3,7 @@
 import html
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from tests.support.correction_fields import confirmed
 from tests.support.page_forms import page_forms
@@ -22,8 +22,15 @@ _ENOUGH = 40
 class Evening:
     """One evening; `steps` plays it, and yields what has just been done."""
 
-    def __init__(self, browsers: Browsers, seed: int, after: Callable[[str], None] = lambda _: None) -> None:
-        self.seed = seed
+    def __init__(
+        self,
+        browsers: Browsers,
+        seed: int,
+        after: Callable[[str], None] = lambda _: None,
+        without: Collection[str] = (),
+    ) -> None:
+        """`without`: the names of games that are not played."""
+        self.seed, self.without = seed, without
         self.rng = random.Random(seed)
         self.party = Party(browsers, self.rng, way=self.rng.choice(WAYS), after=after)
         self.late = 0
@@ -95,7 +102,7 @@ class Evening:
         """Draw a game or a preset, and options of it; the numbers that it takes are known from then on."""
         rng, party = self.rng, self.party
         party.numbers, party.at_once = (0, 4), 1
-        drawers = [_numbers, _numbers, _preset, _mediocrity, _median, _saichugen]
+        drawers = [draw for name, draw in _DRAWERS if name not in self.without]
         game, options = rng.choice(drawers)(rng, len(party.names))
         if party.way == "dealt" and game in ("median", "saichugen"):
             options["table"] = "dealt"
@@ -369,6 +376,21 @@ def _saichugen(rng: random.Random, _players: int) -> tuple[str, Options]:
     options: Options = {"rounds": rng.randint(1, 3), "tricks": rng.randint(1, 3), "games": rng.randint(1, 2)}
     return "saichugen", options | ({"table": "results"} if rng.random() < 0.3 else {})
 
+
+def _lowest_alone(rng: random.Random, _players: int) -> tuple[str, Options]:
+    options: Options = {"points_target": rng.randint(1, 2), "pick": rng.choice(("lowest", "highest"))}
+    return "lowest-alone", options | {"low": rng.choice((0, 1)), "high": rng.choice((5, 20))}
+
+
+_DRAWERS: Sequence[tuple[str, Callable[[random.Random, int], tuple[str, Options]]]] = (
+    ("good-enough", _numbers),
+    ("good-enough", _numbers),
+    ("good-enough", _preset),
+    ("mediocrity", _mediocrity),
+    ("median", _median),
+    ("saichugen", _saichugen),
+    ("lowest-alone", _lowest_alone),
+)
 
 _HAPPENINGS: tuple[Callable[[Evening, str, str], None], ...] = tuple(
     act

@@ -1,4 +1,4 @@
-"""A second scorer of the numbers game, written from the rules G1 to G19 alone: plain, slow and exact.
+"""A second scorer of games of numbers, written from the rules G1 to G19 and L1 to L3 alone: plain and slow.
 
 It takes a record as a JSON document and returns the result as one, and shares no code with the product.
 """
@@ -196,3 +196,35 @@ def middle_of(scores: dict[str, int]) -> tuple[list[str], list[str]]:
     central = {distinct[(len(distinct) - 1) // 2], distinct[len(distinct) // 2]}
     have = [player for player in scores if scores[player] in central]
     return (have if len(central) == len(have) == 1 else []), have
+
+
+def lowest_alone(document: Document) -> Document:
+    """Return the result of a record of Lowest alone, by L1 to L3."""
+    options, players = document.get("options", {}), document["players"]
+    points = dict.fromkeys(players, 0)
+    parts, over = [], False
+    for each in document["rounds"]:
+        if over:
+            break
+        plays = {player: each["plays"][player] for player in players if player in each["plays"]}
+        out = [one for one in plays if any(plays[one] == plays[two] for two in plays if two != one)]
+        order = sorted((number, player) for player, number in plays.items() if player not in out)
+        if options.get("pick") == "highest":
+            order.reverse()
+        winners = [order[0][1]] if order else []
+        for player in winners:
+            points[player] += 1
+        parts.append(
+            {"kind": "round", "winners": winners, "finished": True, "plays": plays, "disqualified": out}
+        )
+        over = each.get("last", False) or options.get("points_target", 3) in points.values()
+    best = max(points.values())
+    won = [player for player in players if over and best and points[player] == best]
+    return {
+        "kind": "game",
+        "winners": won,
+        "finished": over,
+        "scores": points,
+        "parts": parts,
+        "decided_by": None if not over else "shared" if len(won) > 1 else "points",
+    }

@@ -243,10 +243,10 @@ _MOST_PLATES = 6  # guests whose long numbers are written above them
 class Contest(Placed):
     """A round in which the closest score: who is measured, lowest first, and what from.
 
-    The lamp stops at `at`, the middle of the frame if no number counts; two middle numbers are `apart`. It is
-    at `mean_at` before, where a multiple of it decides (`is_multiple`). The closest is within
-    `reach`. Who is out lies in the corner `corner_side` of
-    the light, or, if that is empty, turns over where it fell: then long numbers are written above a few.
+    The lamp stops at `at`: if no number counts, as far on the other side of the frame as it started. Two
+    middle numbers are `apart`. It is at `mean_at` before, where a multiple of it decides (`is_multiple`). The
+    closest is within `reach`. Who is out lies in the corner `corner_side` of the light, or, if that is empty,
+    turns over where it fell: then long numbers are written above a few.
     """
 
     def __init__(
@@ -267,7 +267,8 @@ class Contest(Placed):
         self.starts = starts
         self.is_multiple = target is not None and target.factor != 1
         places = [place_on_line(each, numbers.line) for each in middle]
-        self.at = sum(places) / len(places) if places else MIDDLE
+        beyond = MIDDLE if starts is None else WIDE - starts
+        self.at = sum(places) / len(places) if places else beyond
         self.apart = 2 * (self.at - places[0]) if places else 0.0
         self.mean_at = place_on_line(target.mean, numbers.line) if target else self.at
         self.trues = [numbers.true(seat) for seat in self.shown]

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from companion.i18n.languages import LANGUAGES, use_language
@@ -46,11 +46,11 @@ _FILES = ("evening.json", "rounds.csv", "scores.csv")
 class Judged:
     """One evening on two servers: between what people do, time passes and somebody looks at a screen."""
 
-    def __init__(self, sides: Sides, seed: int) -> None:
+    def __init__(self, sides: Sides, seed: int, without: Collection[str]) -> None:
         self._sides = sides
         self._looks = random.Random(f"{seed} looks")
         sides.begin(seed)
-        self.evening = Evening(sides, seed, self._after)
+        self.evening = Evening(sides, seed, self._after, without)
         self.exported = ""
 
     def play(self) -> None:
@@ -135,11 +135,12 @@ class Judged:
 def judge(trees: Sequence[Path], seeds: Sequence[int], most: int = 1_000_000) -> Iterator[str]:
     """Play the evenings of some seeds on two trees; yield the differences, and stop after so many."""
     counts: Counter[str] = Counter()
-    allowed = [*allowed_differences(), *new_games(trees)]
+    without = games_of_one(trees)
+    allowed = [*allowed_differences(), *(each for name in without for each in offers(name))]
     with two_servers(trees, allowed) as sides, tempfile.TemporaryDirectory() as folder:
         exports: list[Path] = []
         for place, seed in enumerate(seeds):
-            judged = Judged(sides, seed)
+            judged = Judged(sides, seed, without)
             try:
                 judged.play()
                 exports.append(Path(folder, f"{seed}.json"))
@@ -158,19 +159,22 @@ def judge(trees: Sequence[Path], seeds: Sequence[int], most: int = 1_000_000) ->
         print(f"{sides.screens:>7}  screens compared")
 
 
-def new_games(trees: Sequence[Path]) -> Iterator[Allowed]:
-    """Yield where pages offer a game that not all of the trees have; none of the evenings plays it."""
+def games_of_one(trees: Sequence[Path]) -> Sequence[str]:
+    """Return the names of the games that not all of the trees have; none of the evenings plays them."""
     sources = ["".join(each.read_text("utf-8") for each in tree.glob(_GAMES)) for tree in trees]
-    for game in games.GAMES.values():
-        if all(f'name = "{game.name}"' in source for source in sources):
-            continue
-        for language in LANGUAGES:
-            with use_language(language):
-                title, in_short = re.escape(translate(game.title)), re.escape(translate(game.in_short))
-            emblem = "".join(rf"{sign}\n" for sign in re.findall(r"says=(\w+)", game.emblem))
-            field = rf"(?:\[name: game\]\n\[value: {game.name}\]\n)?"
-            offered = rf"(?m)^(?:{field}{emblem})?{title}$\n?(?:{in_short}$)?"
-            yield Allowed("", f"Only one of the trees has {game.name}.", offered)
+    return [name for name in games.GAMES if not all(f'name = "{name}"' in source for source in sources)]
+
+
+def offers(name: str) -> Iterator[Allowed]:
+    """Yield where pages offer a game that only one of the trees has."""
+    game = games.GAMES[name]
+    for language in LANGUAGES:
+        with use_language(language):
+            title, in_short = re.escape(translate(game.title)), re.escape(translate(game.in_short))
+        emblem = "".join(rf"{sign}\n" for sign in re.findall(r"says=(\w+)", game.emblem))
+        field = rf"(?:\[name: game\]\n\[value: {name}\]\n)?"
+        offered = rf"(?m)^(?:{field}{emblem})?{title}$\n?(?:{in_short}$)?"
+        yield Allowed("", f"Only one of the trees has {name}.", offered)
 
 
 def _compare_scores(sides: Sides, exports: Sequence[Path]) -> None:
