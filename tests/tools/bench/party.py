@@ -29,6 +29,7 @@ _STREAM = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chun
 _LATE = 60.0  # seconds after which a screen counts as wrong
 _REVEAL = r'(?:id|data-key)="{}".*?<ol class="(?:cards|cast)"(.*?)</ol>'  # on a phone, and on the TV
 _NUMBER = r'<li class="(?:card|actor) (\w+)(?:(?!<li ).)*?(?:"number"|<(?:text|b)\b[^>]*)>(\d+)<'
+_SCORED = ("scored", "lit")  # what that is called there
 
 
 @contextmanager
@@ -65,7 +66,7 @@ def is_right(html: str, key: str, numbers: Sequence[int]) -> bool:
     found = re.search(_REVEAL.format(key), html, re.DOTALL)
     fates = re.findall(_NUMBER, found[1], re.DOTALL) if found else []
     shown = {int(number): fate for fate, number in fates}
-    return shown.keys() <= {*numbers} and middles == {each for each in shown if shown[each] == "scored"}
+    return shown.keys() <= {*numbers} and middles == {each for each in shown if shown[each] in _SCORED}
 
 
 class Phone(Line):
