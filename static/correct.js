@@ -1,36 +1,35 @@
 // The page of a round: what is chosen on a pad, or typed, shows beside what stood there. Without this script the
 // chosen key shows it, and so does the page that comes next.
 "use strict";
-(function () {
-  function mark(row, text, stood) {
+(() => {
+  const CLOSING = 180; // ms after which the pad closes
+
+  function mark(row, text) {
+    const [was, { stood }] = [row.querySelector(".was"), row.dataset];
     row.classList.toggle("changed", text !== stood);
-    var was = row.querySelector(".was");
-    was.textContent = "";
-    if (text === stood) return;
-    var old = document.createElement("s");
-    old.textContent = stood;
-    was.appendChild(old);
-    was.appendChild(document.createTextNode(" →"));
+    was.innerHTML = text === stood ? "" : "<s></s> →";
+    if (text !== stood) was.firstChild.textContent = stood;
   }
-  document.addEventListener("input", function (event) {
-    var field = event.target, row = field.closest && field.closest(".fix > li");
+
+  document.addEventListener("input", ({ target }) => {
+    const row = target.closest(".fix > li");
     if (!row) return;
-    var stood = row.getAttribute("data-stood");
-    if (field.type !== "radio") { mark(row, field.value.trim() || "–", stood); return; }
-    var sign = field.getAttribute("data-sign"), shown = row.querySelector(".shown");
-    mark(row, sign, stood);
-    shown.textContent = "";
-    Array.prototype.forEach.call(field.parentNode.querySelectorAll("span"), function (each) {
-      var copy = each.cloneNode(true);
-      if (copy.getAttribute("aria-hidden")) copy.textContent = sign;
-      shown.appendChild(copy);
-    });
+    const { sign } = target.dataset;
+    mark(row, target.type === "radio" ? sign : target.value.trim() || "–");
+    if (target.type !== "radio") return;
+    const copies = [...target.parentNode.querySelectorAll("span")].map((each) => each.cloneNode(true));
+    for (const each of copies) if (each.matches("[aria-hidden]")) each.textContent = sign;
+    row.querySelector(".shown").textContent = "";
+    row.querySelector(".shown").append(...copies);
   });
+
   // A tap on a key closes its pad; arrow keys, which choose while they pass, leave it open: no finger clicked.
-  document.addEventListener("click", function (event) {
-    var pad = event.detail > 0 && event.target.closest && event.target.closest(".fixpad");
-    if (!pad || event.target.type !== "radio") return;
-    var row = pad.parentNode;
-    window.setTimeout(function () { row.open = false; row.querySelector("summary").focus(); }, 180);
+  document.addEventListener("click", ({ target, detail }) => {
+    const pad = detail > 0 && target.type === "radio" && target.closest(".pick");
+    if (!pad) return;
+    setTimeout(() => {
+      pad.open = false;
+      pad.querySelector("summary").focus();
+    }, CLOSING);
   });
 })();

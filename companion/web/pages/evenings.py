@@ -102,7 +102,7 @@ def forget_name() -> str | Response:
     if name is None:
         raise Refused("Choose a name that is in the table")
     if not request.form.get("sure"):
-        return render_template("alltime/sure_forget.html", name=name)
+        return render_template("alltime/forget.html", name=name)
     store = services().store
     hosted = store.list_hosted_rooms(current_device(), MOST_EVENINGS)
     codes = [each.code for each in hosted]
