@@ -101,11 +101,6 @@ class ContractParty(Party):
             seat = state.must_call or state.must_lead or next(iter(state.thinking))
             assert self.enter_for(seat) if self.way == "host" else self.enter(self.room.name(seat))
 
-    def enter_seat(self, seat: Seat, *, change: bool = False) -> None:
-        """Enter something on a player's own phone."""
-        at = f"{self.state.number}.{self.state.round_number}" if change else ""
-        assert self.enter(self.room.name(seat), change=at)
-
     def _enter_on_pad(self) -> None:
         """Enter a round on the score pad: all at once or, if it is not a result, some of it first."""
         page = self.page("host", "host/pad")

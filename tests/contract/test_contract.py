@@ -406,7 +406,7 @@ def test_a_latecomer_joins_the_game_if_the_rules_allow_it(clients: Clients, game
     assert game.rules.takes_newcomers == ('data-phase="enter"' in page) == ('data-phase="watch"' not in page)
     if game.rules.takes_newcomers:
         for seat in party.state.record.players[:-1]:
-            party.enter_seat(seat)
+            assert party.enter(party.room.name(seat))
         close = page_forms(party.page("host", "host"))["close"]
         party.send("host", close, close.fields)
         assert late not in party.leaf.plays

@@ -18,6 +18,8 @@ from companion.screens.public import takeover_notice
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, refused, start_game_driver
 
 ANN = device("1")
+PLAIN = dict.fromkeys((0x2068, 0x2069))
+"""Takes the marks around names away."""
 ELSEWHERE = (Forbidden, "The cards of Ann are on another phone")
 TakeOver = Callable[[RoomDriver], None]
 
@@ -156,7 +158,7 @@ def test_what_was_typed_on_the_passed_phone_is_not_shown_to_a_host_who_takes_the
     driver.do(HOST, membership.claim_seat, "1")
     assert ("", "It was entered for Ann, and is hidden here until the reveal.") == (
         number(driver, HOST),
-        seen(driver, HOST).elsewhere.replace("\u2068", "").replace("\u2069", ""),
+        seen(driver, HOST).elsewhere.translate(PLAIN),
     )
 
 
@@ -272,7 +274,7 @@ def test_yes_takes_the_question_away_and_no_takes_the_seat_and_the_number_away(t
     for driver in (yes, no):
         take_over(driver)
         driver.do("new", submissions.submit_play, driver.round_id, "7")
-        question = seen(driver, ANN).question.replace("\u2068", "").replace("\u2069", "")
+        question = seen(driver, ANN).question.translate(PLAIN)
         assert ("Another phone plays as Ann now. Was that you?", "new") == (question, seen(driver, ANN).phone)
         assert "" == seen(driver, device("2"), "2").question
     answer(yes, "yes")
@@ -350,7 +352,7 @@ def test_a_phone_that_leaves_the_seat_leaves_the_question_and_no_takes_its_numbe
     driver.do("new", membership.join_room, "Zoe")
     assert {PhoneQuestion("new", ANN)} == driver.room.seats["1"].questions
     assert frozenset() == driver.room.seats["5"].questions
-    assert "played as Ann" in seen(driver, ANN).question.replace("\u2068", "").replace("\u2069", "")
+    assert "played as Ann" in seen(driver, ANN).question.translate(PLAIN)
     yes = driver.room
     answer(driver, "no")
     assert ({}, "", "5") == (driver.game.hidden, seen(driver, ANN).question, driver.room.devices["new"])

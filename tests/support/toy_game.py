@@ -56,45 +56,28 @@ class Tiles(AllowedPlay):
     """The tiles of a pad, the same for everybody in every round."""
 
     tiles: tuple[int, ...]
+    pad: ClassVar[Pad] = "keys"
+    sent_sentence: ClassVar[str] = N_("Your tile is pressed")
+    is_shared: ClassVar[bool] = True
 
     def read(self, text: str) -> Play:
-        """See `AllowedPlay`."""
         if not text.strip():
             raise Refused("Press a tile")
         return self.check(parse_integer(text))
 
     def check(self, play: object) -> Play:
-        """See `AllowedPlay`."""
         if type(play) is not int or play not in self.tiles:
             raise Refused("{tile} is not one of the tiles", tile=str(play))
         return play
 
     def choices(self) -> Sequence[Play]:
-        """See `AllowedPlay`."""
         return self.tiles
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
-        """See `AllowedPlay`."""
         return translate("Press a tile")
 
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
-        """See `AllowedPlay`."""
         return [(tile, True) for tile in self.tiles]
-
-    @property
-    def pad(self) -> Pad:
-        """See `AllowedPlay`."""
-        return "keys"
-
-    @property
-    def sent_sentence(self) -> str:
-        """See `AllowedPlay`."""
-        return N_("Your tile is pressed")
-
-    @property
-    def is_shared(self) -> bool:
-        """See `AllowedPlay`."""
-        return True
 
 
 @dataclass(frozen=True)
@@ -108,6 +91,14 @@ class SecondBest(Game):
     source: ClassVar[str] = N_("A game for tests.")
     emblem: ClassVar[str] = "lamp x=50 y=18; card 50 84 30 says=41"
     in_short: ClassVar[str] = N_("tiles, 3 to 12")
+    how_to: ClassVar[tuple[str, ...]] = (
+        N_("Everybody presses a tile; the second highest number scores, and gains its own value."),
+        N_("Two or more who pressed the same tile are disqualified for that round."),
+        N_("After the last round, the second highest total wins."),
+    )
+    lesson: ClassVar[Lesson] = _LESSON
+    takes_newcomers: ClassVar[bool] = True
+    has_independent_rounds: ClassVar[bool] = True
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("long", N_("Second Best of eight"), {"tiles": "eight tiles", "rounds": 8}, "8", 3),
     )
@@ -130,42 +121,15 @@ class SecondBest(Game):
         if not 1 <= self.rounds <= 99:
             raise Refused("the rounds are 1 to 99, not {rounds}", rounds=self.rounds)
 
-    @property
-    def how_to(self) -> tuple[str, ...]:
-        """See `Game`."""
-        return (
-            N_("Everybody presses a tile; the second highest number scores, and gains its own value."),
-            N_("Two or more who pressed the same tile are disqualified for that round."),
-            N_("After the last round, the second highest total wins."),
-        )
-
-    @property
-    def lesson(self) -> Lesson:
-        """See `Game`."""
-        return _LESSON
-
     def begin(self, record: Record) -> GameRun:
-        """See `Game`."""
         return _SecondBestRun(record)
 
     @property
-    def takes_newcomers(self) -> bool:
-        """See `Game`."""
-        return True
-
-    @property
-    def has_independent_rounds(self) -> bool:
-        """See `Game`."""
-        return True
-
-    @property
     def number_line(self) -> tuple[int, int] | None:
-        """See `Game`."""
         pad = _TILES[self.tiles]
         return (pad[0], pad[-1]) if self.reveal == "on a line" else None
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
-        """See `Game`."""
         tile = leaf.plays[player]
         values = {"tile": tile}
         if player in leaf.winners:
@@ -180,11 +144,9 @@ class SecondBest(Game):
         )
 
     def standings(self, root: Branch) -> tuple[Standing, ...]:
-        """See `Game`."""
         return (Standing(N_("value"), root.scores, _second(tuple(root.scores.values()))),)
 
     def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
-        """See `Game`."""
         label = N_("value")
         return Ranking(
             label, label, N_("Value"), None, Text(N_("the second highest")), _second, is_middle=True
