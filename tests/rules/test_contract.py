@@ -13,7 +13,7 @@ from companion.rules.games.contract import Game, Record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.options import OptionField, option
 from companion.rules.games.pictures import figures
-from companion.rules.results import LazyReasons, Reason, Reveal, Score
+from companion.rules.results import LazyReasons, Leaf, Reason, Reveal, Score
 from tests.support.toy_game import SecondBest
 
 ROUNDS = (Reveal({"Ann": 5, "Bo": 13, "Cyd": 24}), Reveal({"Ann": 5, "Bo": 5, "Cyd": 24}))
@@ -42,6 +42,12 @@ def test_without_a_number_line_there_is_no_middle_and_no_number_counts() -> None
     rules = SecondBest()
     leaf = next(played(rules)[1].leaves())
     assert ((), {}) == (rules.middle_numbers(leaf), rules.counting_numbers(leaf))
+
+
+def test_the_headline_of_a_round_is_who_scores_or_that_nobody_does() -> None:
+    for winners, headline in ((("Bo",), "Bo scores"), ((), "Nobody scores")):
+        leaf = Leaf(kind="round", winners=winners, finished=True, plays={})
+        assert headline == SecondBest().round_headline(leaf).sentence()
 
 
 def test_what_is_asked_of_every_game_is_short() -> None:

@@ -319,6 +319,8 @@ def test_G16_G17_whoever_is_closest_to_the_middle_or_the_target_stays(
 def test_G16_where_the_host_ends_the_game_those_still_tied_share_the_win() -> None:
     during = sentences(showdown("10 20 30 41", last=True))
     assert "The host ended the showdown, so B and C, who are still tied, share the win." == during[-1]
+    going = sentences(showdown("10 20 30 30", "10 10 9 8"))
+    assert "After 2 rounds of the showdown A and B are still tied." == going[-1]
     assert "The tie stands: A, B, C and D share the win." == sentences(showdown(last=True))[-1]
 
 

@@ -53,7 +53,7 @@ class EdgeWords:
         steps = f"""
         lamp spread=50; floor; step 30 88 34 12 says={max(0, points - 2)}
         step 130 88 34 18 says={max(0, points - 1)}; step 80 88 36 30 says={points} size=17 middle
-        guest 0 30 76 21; guest 7 130 70 21; guest 2 80 58 28 eyes=open
+        guest 0 30 76 21; guest 7 130 70 21; guest 2 80 58 28 eyes=open lit
         """
         return Lesson(self.lead, (_SAME, self.scores, Panel(first, _END, steps)), self.captions)
 
