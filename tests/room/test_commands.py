@@ -468,6 +468,15 @@ def test_only_the_host_code_makes_a_phone_host_and_once() -> None:
     assert room_control.become_host_by_code(room, HOST, "code") is None
 
 
+def test_a_link_makes_a_second_host_or_hands_the_room_over() -> None:
+    driver = open_room("good-enough", 3)
+    driver.do("second", room_control.become_host_by_link, HOST, "a", instead=False)
+    assert {HOST, "second"} == driver.room.hosts
+    driver.do("second", room_control.become_host_by_link, HOST, "b", instead=True)
+    assert {"second"} == driver.room.hosts
+    assert room_control.become_host_by_link(driver.room, "second", HOST, "b", instead=True) is None
+
+
 def test_a_personal_link_works_once_and_a_claim_can_be_made_again() -> None:
     driver = asked_by_thirty()
     assert events.SeatClaimed("2", "new0") == membership.claim_seat(driver.room, "new0", "2")
