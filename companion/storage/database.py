@@ -14,7 +14,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import (
     DatabaseError,
@@ -217,14 +217,25 @@ def refusing_database_errors() -> Iterator[None]:
 def open_database(database_url: str, backups: Backups | None = None) -> Iterator[Engine]:
     """Open an existing database, ready for an `EventStore`; raises `Refused`.
 
-    A SQLite file that does not exist is not created: an empty database in memory is opened instead.
+    Nothing is created where there is no file of SQLite, or a database without rooms, which may be somebody
+    else's: an empty one in memory is opened instead.
     """
     with refusing_database_errors():
-        file = sqlite_path(database_url)
-        existing = "sqlite://" if file and not file.exists() else database_url
+        existing = database_url if _has_rooms(database_url) else "sqlite://"
         engine = create_engine(existing, **engine_options(existing))
         try:
             prepare_engine(engine, backups=backups)
             yield engine
         finally:
             engine.dispose()
+
+
+def _has_rooms(database_url: str) -> bool:
+    file = sqlite_path(database_url)
+    if file and not file.exists():
+        return False
+    engine = create_engine(database_url, **engine_options(database_url))
+    try:
+        return inspect(engine).has_table("room")
+    finally:
+        engine.dispose()

@@ -107,6 +107,7 @@ def test_without_a_database_there_are_no_rooms_and_none_is_created(rooms: Run, t
     (tmp_path / "empty" / "companion.db").touch()
     assert (0, "There are no rooms.\n", "") == rooms(data=tmp_path / "empty")
     assert ["empty"] == [path.name for path in tmp_path.iterdir()]
+    assert 0 == (tmp_path / "empty" / "companion.db").stat().st_size
 
 
 def test_the_export_of_a_room_has_the_scores_of_the_room(
