@@ -26,6 +26,22 @@ def qr_code(page: Page) -> str:
     return str(code.text)
 
 
+def test_three_phones_play_a_round_in_front_of_a_tv(evening: Evening) -> None:
+    """The browser test of the quick run."""
+    host, tv = evening.host(), evening.tv()
+    phones = [evening.phone(name) for name in ("Alice", "Bob", "Carol")]
+    expect(tv.get_by_text("3 players are here")).to_be_visible()
+    host.get_by_role("button", name="Start game").click()
+    for phone, number in zip(phones, (10, 40, 90), strict=True):
+        send(phone, number)
+    expect(tv.get_by_role("heading", name="40 is the middle")).to_be_visible()
+    expect(tv.locator("#live .gained bdi")).to_have_text("Bob")
+    for page in phones:
+        expect(page.get_by_role("heading", name="Round 2 of")).to_be_visible()
+    assert [] == evening.complaints
+
+
+@slow
 def test_four_phones_play_three_rounds_in_front_of_a_tv(evening: Evening) -> None:
     evening.put(open_room_with("good-enough", (), rounds=3, tie_break="peel"))
     host = evening.host()
