@@ -27,9 +27,7 @@ CORES = sorted(os.sched_getaffinity(0))  # the servers run on the first, and the
 _BOUNDLESS = {f"COMPANION_LIMIT_{each.name.upper()}": "0" for each in fields(Limits)}
 _STREAM = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\na\r\n"
 _LATE = 60.0  # seconds after which a screen counts as wrong
-_REVEAL = (
-    r'(?:id|data-key)="(?:outcome-)?{}".*?<ol class="(?:cards|cast)"(.*?)</ol>'  # of phone and TV
-)
+_REVEAL = r'(?:id|data-key)="(?:outcome-)?{}".*?<ol class="(?:cards|cast)"(.*?)</ol>'  # of phone and TV
 _NUMBER = r'<li class="(?:card|actor) (\w+)(?:(?!<li ).)*?(?:"number"|<(?:text|b)\b[^>]*)>(\d+)<'
 _SCORED = ("scored", "lit")  # what that is called there
 
