@@ -29,7 +29,6 @@ _STREAM = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chun
 _LATE = 60.0  # seconds after which a screen counts as wrong
 _REVEAL = r'(?:id|data-key)="(?:outcome-)?{}".*?<ol class="(?:cards|cast)"(.*?)</ol>'  # of phone and TV
 _NUMBER = r'<li class="(?:card|actor) (\w+)(?:(?!<li ).)*?(?:"number"|<(?:text|b)\b[^>]*)>(\d+)<'
-_SCORED = ("scored", "lit")  # what that is called there
 
 
 @contextmanager
@@ -65,8 +64,8 @@ def is_right(html: str, key: str, numbers: Sequence[int]) -> bool:
     middles = {once[(len(once) - 1) // 2], once[len(once) // 2]}
     found = re.search(_REVEAL.format(key), html, re.DOTALL)
     fates = re.findall(_NUMBER, found[1], re.DOTALL) if found else []
-    shown = {int(number): fate for fate, number in fates}
-    return shown.keys() <= {*numbers} and middles == {each for each in shown if shown[each] in _SCORED}
+    scored = {int(number) for fate, number in fates if fate in ("scored", "lit")}  # on a phone; on the TV
+    return scored == middles and {int(number) for _, number in fates} <= {*numbers}
 
 
 class Phone(Line):
