@@ -188,6 +188,14 @@ def test_the_copy_may_have_a_name_or_go_into_a_folder(first: Path, tmp_path: Pat
     assert [rows(first)] * 3 == [rows(unpacked(path)) for path in made]
 
 
+def test_an_existing_file_is_not_overwritten(first: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = first.with_name("other.zip")
+    other.write_text("mine")
+    assert 2 == cli.main(["backup", str(other), "--data", str(first.parent)])
+    assert f"companion: {other} is there already, and nothing was overwritten\n" == capsys.readouterr().err
+    assert "mine" == other.read_text()
+
+
 def test_a_damaged_database_is_refused(first: Path) -> None:
     with first.open("r+b") as file:
         file.seek(4096)

@@ -73,6 +73,17 @@ def test_a_room_that_another_process_deletes_takes_no_more_events(engine: Engine
         assert 0 == connection.scalar(text("SELECT count(*) FROM act"))
 
 
+def test_an_event_of_a_later_release_changes_nothing_but_the_version(
+    engine: Engine, store: EventStore
+) -> None:
+    code = store.open_room("host", OPENED)
+    with engine.begin() as connection:
+        at = "2026-01-01T00:00:00.000+00:00"
+        values = f"('{code}', 2, '{at}', 'somebody', '{{\"act\": \"danced\", \"seat\": \"1\"}}')"
+        connection.execute(text(f"INSERT INTO act VALUES {values}"))  # noqa: S608
+    assert 3 == store.execute(code, "somebody", join).version
+
+
 @pytest.mark.slow
 def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None:
     program = (

@@ -318,3 +318,17 @@ def test_our_scripts_and_styles_name_no_other_place() -> None:
     assert files
     named = re.compile(r"https?://|['\"(]//[a-z]")
     assert [] == [each.name for each in files if named.search(each.read_text())]
+
+
+def test_a_round_ends_after_kill_9_as_if_nothing_had_happened(start_server: Callable[..., Server]) -> None:
+    server = start_server()
+    host, (ann, ben, cid) = gather_at(server, "Ann", "Ben", "Cid", rounds=3)
+    ann.send(10)
+    ben.send(20)
+    server.kill()
+    server.start()
+    assert "2 of 3 are in" in host.page("/tv").text
+    assert "Your number is in" in ann.page().text
+    cid.send(30)
+    record = json.loads(host.page("/game-1.json").text)
+    assert [{"plays": {"Ann": 10, "Ben": 20, "Cid": 30}}] == record["rounds"]
