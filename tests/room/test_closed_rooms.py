@@ -1,5 +1,6 @@
 """A room that whoever runs the server has closed: nothing is done in it, and all of it is kept."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -15,6 +16,9 @@ from companion.room.reducer import apply, replay
 from companion.room.state import Room
 from companion.rules import games
 from companion.screens.evenings import summarize_room, tonight_room_row
+from companion.screens.phone import phone_view, watch_view
+from companion.screens.shared_phone import handover_view
+from companion.screens.tv import tv_view
 from tests.support.phone_words import rendered
 from tests.support.room_driver import (
     HOST,
@@ -24,7 +28,7 @@ from tests.support.room_driver import (
     start_game_driver,
     whole_evening,
 )
-from tests.support.views import results_view
+from tests.support.views import host_view, results_view
 
 
 def with_secret() -> RoomDriver:
@@ -93,6 +97,16 @@ def test_the_time_of_a_round_stops_while_the_room_is_closed() -> None:
     assert scheduled.due_event(again, much_later + timedelta(seconds=35)) == events.TimerExpired(1, 1)
 
 
+def test_a_clock_that_the_host_had_paused_stays_paused() -> None:
+    driver = open_room("good-enough", 3)
+    driver.do(HOST, room_control.set_round_time, "60")
+    driver.do(HOST, room_control.start_game, lambda _: {})
+    driver.do(HOST, room_control.pause_timer, driver.round_id)
+    room = closed(driver)
+    again = apply(room, reopen_room(room), "", driver.now + timedelta(hours=1))
+    assert again.games[0].timer == driver.game.timer
+
+
 def test_bots_stop_in_a_closed_room_and_go_on_afterwards_in_their_time() -> None:
     driver = open_room("good-enough", 2)
     driver.do(HOST, scheduled.add_bot, next(iter(bots.STRATEGIES)))
@@ -104,6 +118,31 @@ def test_bots_stop_in_a_closed_room_and_go_on_afterwards_in_their_time() -> None
     assert scheduled.due_event(room, planned + timedelta(days=1)) is None
     again = apply(room, reopen_room(room), "", driver.now + timedelta(days=1))
     assert scheduled.next_due_time(again) == planned + timedelta(days=1)
+
+
+def test_a_dealt_card_waits_until_the_room_is_open_again() -> None:
+    driver = open_room("median", 4)
+    room = apply(driver.room, room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True))
+    assert scheduled.due_event(room, BEGINNING) is not None
+    assert scheduled.due_event(apply(room, close_room(room)), BEGINNING) is None
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        lambda room: tv_view(room, ("http://10.0.0.1",)),
+        watch_view,
+        lambda room: vars(host_view(room, (), "1")),
+        lambda room: phone_view(room, "1", device="device1"),
+        handover_view,
+    ],
+    ids=["TV", "watching", "host", "phone", "passed phone"],
+)
+def test_every_screen_says_that_the_room_is_closed_and_nothing_else(view: Callable[[Room], object]) -> None:
+    told = repr(view(closed(with_secret())))
+    assert "closed" in told
+    assert "77" not in told
+    assert "Ann" not in told.replace("name='Ann'", "", 1)  # whose phone it is
 
 
 def test_a_game_in_a_closed_room_is_unfinished_counts_for_nobody_and_is_not_thrown_away() -> None:
