@@ -50,6 +50,7 @@ GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 4, False, {"entry": "lists", "nesting": [3, 2]}),
     ("good-enough", 3, True, {**CARDS, "nesting": [3, 3]}),
     ("good-enough", 3, True, {**CARDS, "points_target": 4}),
+    ("lowest-alone", 4, False, {}),
     ("mediocrity", 4, False, {"target": 2}),
     ("median", 5, True, {"lowest": "7"}),
     ("median", 4, True, {"lowest": "7"}),
@@ -222,6 +223,13 @@ def test_a_removed_bot_submits_no_more_numbers_but_lays_its_cards() -> None:
 
 
 # Who may do what with a bot
+
+
+def test_a_bot_that_joins_during_a_game_plays_at_once() -> None:
+    driver = start_game_driver("good-enough", 3)
+    driver.do(HOST, scheduled.add_bot, "edge")
+    assert driver.advance()
+    assert {"4"} == set(driver.game.hidden)
 
 
 def test_the_host_adds_bots_under_unique_names() -> None:
