@@ -394,6 +394,26 @@ def test_every_game_has_an_emblem_and_each_of_its_presets_is_a_rule_set(game: Co
         assert preset.worn in preset_guest(preset)
 
 
+@each_game
+def test_a_hidden_play_changes_no_other_screen(clients: Clients, game: ContractGame) -> None:
+    party = ContractParty(clients, game, "dealt" if game.rules.can_deal else "phones").start()
+    while seat := party.state.must_call:
+        assert party.enter(party.room.name(seat))
+    seat = party.state.must_lead or party.state.record.players[0]
+    others = [
+        ("host", "tv"),
+        ("host", "host"),
+        *((who, "") for s, who in party.seats_with_phones if s != seat),
+    ]
+    seen = []
+    for at in ("", f"1.{party.state.round_number}"):
+        before = party.state.hidden.get(seat)
+        assert party.enter(party.room.name(seat), change=at)
+        assert before != party.state.hidden[seat]
+        seen.append([re.sub(r'data-v="\d+"', "", party.page(who, path)) for who, path in others])
+    assert seen[0] == seen[1]
+
+
 @pytest.mark.slow(keep=2)
 @each_game
 def test_a_latecomer_joins_the_game_if_the_rules_allow_it(clients: Clients, game: ContractGame) -> None:
