@@ -119,6 +119,21 @@ def test_a_void_round_does_not_count_and_another_is_played_for_it() -> None:
     assert driver.game.next_round is None
 
 
+def test_names_stay_unique_after_an_undo() -> None:
+    driver = open_room("good-enough", 3)
+    driver.do(HOST, membership.rename_player, "2", "Robert")
+    driver.do("new", membership.join_room, "Bob")
+    driver.undo()
+    assert ["Ann", "Bob", "Cyd", "Bob 2"] == [player.name for player in driver.room.players]
+
+
+def test_a_blocked_player_is_present_again_once_unblocked() -> None:
+    driver = open_room("good-enough", 4)
+    driver.do(HOST, membership.block_player, "4")
+    driver.do(HOST, membership.unblock_player, "4")
+    assert (4, frozenset()) == (len(driver.room.present), driver.room.blocked)
+
+
 def test_a_seat_number_is_not_reused_after_its_player_was_undone() -> None:
     driver = open_room("good-enough", 3)
     driver.do(HOST, membership.add_player, "Dan")

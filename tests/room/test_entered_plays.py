@@ -100,6 +100,31 @@ def test_an_entry_is_refused_with_the_player_and_the_reason(make, typed, sentenc
     refuses(keeper(make) if isinstance(make, str) else make(), sentence, **typed)
 
 
+def test_done_closes_a_complete_round_also_where_the_host_closes_rounds_by_hand() -> None:
+    driver = keeper("mediocrity")
+    driver.do(HOST, room_control.set_room, auto_reveal=False)
+    enter(driver, s1="2", s2="7")
+    assert 1 == driver.game.round_number
+    enter(driver, s3="K")
+    assert 2 == driver.game.round_number
+
+
+def test_an_entry_of_what_the_rules_no_longer_allow_counts_for_the_others() -> None:
+    driver = keeper("saichugen")
+    plays = {"1": Card("7", "H"), "2": Card("7"), "9": Card("8", "H")}
+    after = apply(driver.room, events.PlaysEntered(1, 1, plays), HOST).current_game
+    assert {"1": Card("7", "H")} == after.hidden
+
+
+def test_seats_that_become_one_have_one_entry() -> None:
+    driver = open_room("good-enough", 3)
+    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
+    driver.do("new", membership.join_room, "Bob again")
+    driver.apply(events.PlaysEntered(1, 1, {"4": 7}), HOST)
+    driver.do(HOST, membership.merge_players, "4", "2")
+    assert ({"2": 7}, {"2"}) == (driver.game.hidden, driver.game.entered)
+
+
 def test_what_a_phone_has_sent_stands_and_is_not_compared() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.submit("1", "9")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.room import names
+from companion.room import events, names
 from companion.room.commands import membership, room_control
 from companion.room.next_game import chosen_players
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, play_out, refused
@@ -155,3 +155,17 @@ def test_a_chosen_dealer_is_for_one_game() -> None:
     play_out(driver, 1)
     assert "dealer" not in driver.room.next_game.options
     assert ["1"] == offered(driver)
+
+
+def test_who_was_chosen_and_leaves_before_the_start_is_not_offered_any_more() -> None:
+    driver = open_room("median", 4)
+    driver.do(HOST, room_control.choose_game, "median", lambda _: {**SHORT, "dealer": "2"})
+    assert ["2"] == offered(driver)
+    driver.do(device("2"), membership.leave_room)
+    assert ["1"] == offered(driver)
+
+
+def test_a_dealer_of_an_older_room_is_for_one_game_too() -> None:
+    driver = open_room("median", 3)
+    driver.apply(events.GameStarted("median", {**SHORT, "dealer": "2"}), HOST)
+    assert SHORT == driver.room.options

@@ -4,10 +4,10 @@ from typing import Any
 
 from companion.formats.record import record_to_document, result_document
 from companion.room import events
-from companion.room.commands import membership, room_control, submissions
+from companion.room.commands import corrections, membership, room_control, submissions
 from companion.screens.players import join_view
 from tests.support.naive_numbers import result_of
-from tests.support.room_driver import HOST, RoomDriver, correct_play, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
 
 TIE = ("7 7 7 1", "1 1 1 7", "1 1 1 1")
 """Three rounds, of which Dan wins two, and all the others none: all four are tied."""
@@ -47,6 +47,36 @@ def is_exported_right(driver: RoomDriver) -> bool:
     """Whether the export, scored by the second scorer, is what the screens show, and nothing is left over."""
     document = record_to_document(driver.game.record)
     return result_of(document) == (result_document(driver.game.score), len(document["rounds"]))
+
+
+def test_G16_a_correction_in_the_showdown_changes_who_stays() -> None:
+    driver = played(*TIE, "10 20 30 40")
+    assert [("2", "3")] == left(driver)
+    correct(driver, 4, "1", "25")  # 25 20 30 40
+    assert (("1", "3"), [("1", "3")]) == (tied(driver), left(driver))
+    driver.undo()
+    assert ("2", "3") == tied(driver)
+
+
+def test_G16_a_round_of_the_showdown_can_be_void_or_reopened() -> None:
+    driver = played(*TIE, "10 20 30 40")
+    driver.do(HOST, corrections.void_round, "1.4")
+    assert (("1", "2", "3", "4"), []) == (tied(driver), left(driver))
+    driver.do(HOST, corrections.void_round, "1.4", is_void=False)
+    driver.do(HOST, corrections.reopen_round, "1.4")
+    assert (("1", "2", "3", "4"), "1.4", []) == (tied(driver), driver.round_id, left(driver))
+    driver.submit("1", "25")
+    driver.do(HOST, submissions.close_round, driver.round_id)
+    assert [("1", "3")] == left(driver)
+
+
+def test_G16_who_leaves_stays_tied_but_has_no_number_that_counts() -> None:
+    driver = played(*TIE)
+    driver.do(device("2"), membership.leave_room)
+    assert "2" in tied(driver)
+    for seat, number in (("1", "10"), ("3", "30"), ("4", "40")):
+        driver.submit(seat, number)
+    assert [("3",)] == left(driver)
 
 
 def test_G16_a_correction_that_ends_the_tie_strikes_the_showdown() -> None:

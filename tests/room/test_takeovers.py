@@ -372,6 +372,36 @@ def test_the_tv_is_told_of_what_others_have_done_and_for_a_whole_round_at_least(
         driver.play_trick("1 2 3")
 
 
+def test_it_is_told_of_a_phone_for_a_seat_that_had_none() -> None:
+    driver = numbers()
+    driver.do(HOST, membership.add_player, "Eve")
+    driver.do("new", membership.claim_seat, "5")
+    driver.do(HOST, membership.accept_claim, "new")
+    assert ["5"] == [each.seat for each in driver.room.takeovers]
+    assert {"new"} == driver.room.seats["5"].own
+
+
+def test_rounds_that_the_host_reopens_or_throws_away_shorten_no_notice() -> None:
+    driver = played("good-enough", "1 2 3")
+    by_claim(driver)
+    for _ in range(2):
+        driver.do(HOST, corrections.reopen_round, "1.1")
+        driver.do(HOST, submissions.close_round, driver.round_id)
+    for _ in range(2):
+        driver.apply(events.GameEnded(driver.game.number, throws_away=True), HOST)
+        driver.apply(events.GameStarted("good-enough", {}), HOST)
+    for told in (1, 1, 0):
+        assert told == len(driver.room.takeovers)
+        driver.play_trick("1 2 3")
+
+
+def test_no_answer_of_a_merged_player_ends_what_the_TV_tells_of_the_merge() -> None:
+    driver = numbers()
+    driver.do(HOST, membership.merge_players, "1", "2")
+    answer(driver, "yes", ANN, device("2"))
+    assert 1 == len(driver.room.takeovers)
+
+
 def test_a_phone_of_a_player_who_was_merged_is_told_so_on_itself() -> None:
     driver = numbers()
     driver.do(HOST, membership.merge_players, "1", "2")

@@ -320,6 +320,13 @@ def test_players_without_phones_and_bots_are_no_phones_until_they_are_enough_to_
     assert 0 == phones_joined(driver.room)
 
 
+def test_whoever_joins_gets_the_next_seat_and_never_one_that_was_given() -> None:
+    driver = open_room("good-enough", 3)
+    assert "4" == join_view(driver.room, "new")["free"]
+    driver.do(HOST, membership.remove_player, "3")
+    assert "4" == join_view(driver.room, "new")["free"]
+
+
 def test_a_phone_whose_claim_was_declined_is_told_so() -> None:
     driver = open_room("good-enough", 3)
     driver.do("new", membership.claim_seat, "1")

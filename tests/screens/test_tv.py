@@ -140,6 +140,13 @@ def test_the_TV_tells_a_takeover_once_and_other_news_beside() -> None:
     assert ("The host had another phone play as Ann.", "Bob left.") == view.public.news
 
 
+def test_the_TV_reports_the_last_two_changes_in_order() -> None:
+    driver = playing(3)
+    for name in ("Dan", "Eve", "Fay"):
+        driver.do(name, membership.join_room, name)
+    assert ("Eve has joined and plays now.", "Fay has joined and plays now.") == tv_view(driver.room, ()).news
+
+
 def lobby(driver: RoomDriver) -> Shown:
     return Shown(lobby_view(driver.room))
 
