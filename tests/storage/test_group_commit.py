@@ -84,6 +84,16 @@ def test_a_single_event_is_written_by_the_thread_that_submits_it(make: Make) -> 
     assert [("AAA2", 1)] == blocked.notified
 
 
+def test_events_submitted_during_a_commit_share_the_next(make: Make) -> None:
+    blocked = make()
+    completing = [blocked.submit(pending(f"AAA{number}")) for number in range(20)]
+    blocked.go.set()
+    for each in completing:
+        assert each.result(10) is None
+    assert [[("AAA0", 1)], [(f"AAA{n}", 1) for n in range(1, 20)]] == blocked.commits
+    assert blocked.notified == [number for commit in blocked.commits for number in commit]
+
+
 def test_nothing_is_notified_or_acknowledged_before_the_commit(make: Make) -> None:
     blocked = make()
     completing = blocked.submit(pending())

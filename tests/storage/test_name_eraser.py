@@ -121,6 +121,15 @@ def test_the_other_name_is_one_that_nobody_has_in_any_room(engine: Engine, store
     assert [store.load_room(code).seats["1"].name for code in (here, there)] == ["Guest 3", "Guest 4"]
 
 
+def test_one_room_alone_can_forget_a_name(engine: Engine, store: EventStore) -> None:
+    rooms = [stored(store, open_room_with("good-enough", ("Ann", "Bob"))) for _ in range(2)]
+    remark(engine, HOST, remark="forgot", name="Ann")
+    eraser = NameEraser(engine)
+    assert eraser.replace("Ann", rooms[:1], NOW).rooms == (rooms[0],)
+    assert [store.load_room(code).seats["1"].name for code in rooms] == ["Guest 1", "Ann"]
+    assert eraser.forgotten_by(HOST) == {"ann"}
+
+
 def remark(engine: Engine, device: str, place: int = 1, **said: object) -> None:
     """Store what a host said about names, as earlier releases did."""
     row = {"device": device, "number": place, "at": NOW.isoformat(), "what": json.dumps(said)}
