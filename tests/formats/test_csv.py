@@ -179,6 +179,13 @@ def test_a_whole_evening_has_every_play_once_and_negative_numbers_as_numbers() -
     }
 
 
+def test_names_with_commas_quotes_and_line_ends_stay_in_their_cell() -> None:
+    names = {"Ann": 'A, "n" n', "Bob": "B\nob", "Cyd": "最中"}
+    contents = csv_files.rounds_csv([rename_record_players(tricks("saichugen", 3, "7H 6C KD"), names)])
+    assert ['A, "n" n', "B ob", "最中"] == [row[4] for row in rows(contents)[1:]]
+    assert 4 == len(contents.splitlines())
+
+
 def test_the_file_has_a_byte_order_mark_and_the_line_ends_of_spreadsheets() -> None:
     contents = csv_files.rounds_csv([tricks("saichugen", 3, "7H 6C KD")])
     assert contents.startswith("\ufeffgame,".encode())

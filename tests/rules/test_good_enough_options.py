@@ -25,6 +25,10 @@ def test_G17_another_multiple_of_the_mean_is_another_game():
     assert not options.matches(GoodEnough(scoring="mean", factor="0.8"), {"scoring": "mean"})
 
 
+def test_two_thousand_can_play():
+    assert 2000 == GoodEnough.max_players
+
+
 def test_G15_rounds_is_the_first_number_of_nesting_which_overrides_it_in_a_form():
     assert GoodEnough(rounds=7) == GoodEnough(nesting=(7,)) == GoodEnough.read_options({"nesting": [7]})
     assert {"rounds": 7} == options.changed_options(GoodEnough(nesting=(7,)))

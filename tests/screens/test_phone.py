@@ -32,7 +32,7 @@ from tests.support.room_driver import (
     played,
     start_game_driver,
 )
-from tests.support.scenes import rounds_won, started_game, submit_plays, win_rounds
+from tests.support.scenes import rounds_won, start_game, started_game, submit_plays, win_rounds
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 
@@ -230,6 +230,14 @@ def test_the_winner_learns_how_many_had_fewer_and_more_and_losers_what_they_had(
     assert ("high", "Too good", "2 points. 1 is the middle, and Bob stands there.") == told_the_end(
         decided, "3"
     )
+
+
+def test_phones_show_the_evening_from_the_second_game_on(decided):
+    start_game(decided, rounds=3)
+    assert phone_view(decided.room, "1").evening is None
+    win_rounds(decided, "BCC")
+    assert "After 2 games" == phone_view(decided.room, "1").evening.after
+    assert phone_view(decided.room, "1").evening == phone_view(decided.room).evening
 
 
 def test_who_shares_a_win_is_told_with_whom():

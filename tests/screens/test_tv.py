@@ -166,6 +166,11 @@ def test_who_joined_last_is_welcomed_until_they_leave() -> None:
     assert "Bob" == getattr(lobby(driver).newest, "name", "")
 
 
+@pytest.mark.parametrize("players", [1, 13, 60])
+def test_all_guests_are_drawn_in_the_order_of_joining(players: int) -> None:
+    assert [f"P{n}" for n in range(players)] == names_in_lobby(room(players))
+
+
 def test_who_sits_out_is_here_and_does_not_count() -> None:
     driver = open_room_with("good-enough", NAMES[:4])
     driver.apply(membership.sit_out(driver.room, HOST, "4"))

@@ -104,3 +104,13 @@ def test_nonsense_in_the_address_leads_to_who_is_next(clients: Clients) -> None:
     for path in ("/9?at=1.1", "/x", "?at=nonsense", "?at=9.9&skip=..9.x", "/2", "/1?at=1.1"):
         answer = page(clients, path)
         assert (200, "Hand the phone to Carol") == (answer.status_code, heading(answer)), path
+
+
+def test_a_bad_number_is_refused_in_a_sentence_and_stays_in_the_field(clients: Clients) -> None:
+    gathered(clients, "Carol", "Dave")
+    answer = enter(clients, follow(clients, page(clients), "I am Carol"), "101")
+    assert (422, True) == (answer.status_code, "101 is above the highest number, 100" in answer.text)
+    assert 'value="101"' in answer.text
+    answer = enter(clients, answer, "100")
+    assert "Hand the phone to Dave" == heading(answer)
+    assert 'value="101"' not in answer.text

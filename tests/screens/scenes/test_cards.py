@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from companion.rules import games
+from companion.screens.story import room_as_announced, scenes_of, story
 from companion.screens.tv import stage_view, tv_view
 from tests.support.played_scenes import Shown, scenes_shown, strip
 from tests.support.room_driver import RoomDriver, open_room_with, play_moments, played, with_table
@@ -315,3 +316,17 @@ def test_no_view_breaks_where_a_result_does_not_count_any_more(game, result, sea
     assert driver.game.score.problems
     views = driver.views()
     assert all(views[each].outcomes == () for each in "123")
+
+
+@pytest.mark.parametrize(
+    ("game", "result"), [("mediocrity", (0, 1, 2)), ("median", (0, 0, 1)), ("saichugen", (9, 5, 11))]
+)
+def test_nothing_tells_a_result_before_the_TV_has_shown_it(game: str, result: tuple[int, ...]) -> None:
+    driver = kept(game, 3, result)
+    [scene] = scenes_of(driver.room)
+    last = driver.room.milestones[-1]
+    found = story(driver.room, last.at)
+    assert round((found.all - last.at).total_seconds() * 1000) == scene.announced
+    before = room_as_announced(driver.room, last.at)
+    assert tv_view(before, ()).public.last is None
+    assert room_as_announced(driver.room, found.all) is driver.room
