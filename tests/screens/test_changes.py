@@ -17,7 +17,7 @@ from companion.screens.corrections import correction_form, is_unsurprising
 from companion.screens.endings import end_game_view
 from tests.screens.test_results import three_rounds
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, whole_evening
-from tests.support.scenes import rounds_won, started_game, win_rounds
+from tests.support.scenes import started_game, win_rounds
 
 LABELS: list[tuple[events.Event, str]] = [
     (events.GameStarted("good-enough", {}), "Start It's Good Enough"),
@@ -326,10 +326,3 @@ def test_no_log_line_of_an_evening_has_a_card_or_a_device_and_numbers_are_counts
         r"|game \d+ (is over|began: .*, 3 players)|\w+ joined"
     )
     assert [] == [line for line in lines if not counting.fullmatch(line)]
-
-
-def test_the_log_says_that_a_showdown_begins_and_no_number() -> None:
-    driver = rounds_won("AB", rounds=3, tie_break="showdown")
-    before = driver.room
-    win_rounds(driver, "C")
-    assert "game 1 has a showdown of 3 players" == [*event_log.log_lines(before, driver.room)][-1]
