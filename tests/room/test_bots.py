@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
 from companion.room import bots, events
-from companion.room.commands import membership, room_control, scheduled
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.commands.scheduled import READING, STANDS, bots_to_play, revealed_at
 from companion.room.events import Seat
@@ -230,6 +230,23 @@ def test_a_bot_that_joins_during_a_game_plays_at_once() -> None:
     driver.do(HOST, scheduled.add_bot, "edge")
     assert driver.advance()
     assert {"4"} == set(driver.game.hidden)
+
+
+def test_bots_play_again_after_an_undo() -> None:
+    driver = start_with_bots("good-enough", 2, dealt=False, options={"rounds": 3}, people=1)
+    while driver.advance():
+        pass
+    driver.submit("1", 50)
+    driver.do(HOST, corrections.reopen_round, "1.1")
+    driver.do(HOST, submissions.close_round, driver.round_id)
+    driver.advance()
+    for _ in range(2):
+        driver.undo()
+    assert (1, 50) == (len(driver.game.rounds), driver.game.rounds[0].reveal.plays["1"])
+    while driver.advance():
+        pass
+    assert ("1",) == driver.game.thinking
+    assert driver.is_replayed()
 
 
 def test_the_host_adds_bots_under_unique_names() -> None:
