@@ -73,7 +73,11 @@ def create_app(settings: Settings) -> Flask:
     """
     settings.prepare()
     tighten(settings.key_file)
-    app = Flask("companion", template_folder=drawings.find_folder("templates"), static_folder=None)
+    app = Flask(
+        "companion",
+        template_folder=drawings.find_folder("templates"),
+        static_folder=drawings.find_folder("static"),
+    )
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         SQLALCHEMY_ENGINE_OPTIONS=database.engine_options(settings.database_url),

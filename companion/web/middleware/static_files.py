@@ -7,48 +7,44 @@ lists the few words that are replaced when it is sent (`served_with`).
 import gzip
 import hashlib
 import json
-import mimetypes
 import posixpath
 from functools import cache
 from pathlib import Path
 
 from flask import Flask, Response, request, url_for
-from werkzeug.exceptions import NotFound
-from werkzeug.security import safe_join
-from werkzeug.wrappers import Response as Answer
-
-from companion.web import drawings
 
 _MAX_AGE = 365 * 24 * 3600
 _COMPRESSED_TYPES = {".css", ".js", ".svg"}
 
 
 def init(app: Flask) -> None:
-    """Answer with files, and add `asset(name)` to templates, which returns the URL of one."""
-    folder = drawings.find_folder("static")
+    """Add `asset(name)` to templates, which returns the URL of a file; set the headers of files."""
+
+    folder = Path(str(app.static_folder))
 
     def asset(name: str) -> str:
         return url_for("static", filename=name, v=_read(folder, name)[0])
 
-    def static(filename: str) -> Answer:
-        name = posixpath.normpath(filename)  # one file has one name in the cache
-        if safe_join("", name) is None or not (folder / name).is_file():
-            raise NotFound
+    def complete(response: Response) -> Response:
+        if not (request.endpoint == "static" and response.status_code in {200, 304} and request.view_args):
+            return response
+        name = posixpath.normpath(request.view_args["filename"])  # one file has one name in the cache
         version, content, gzipped = _read(folder, name)
-        answer = Response(content, mimetype=mimetypes.guess_type(name)[0] or "application/octet-stream")
-        answer.cache_control.no_cache = True
         if request.args.get("v") == version:
-            answer.headers["Cache-Control"] = f"public, max-age={_MAX_AGE}, immutable"
-        answer.vary.add("Accept-Encoding")
-        answer.set_etag(version)
-        if Path(name).suffix in _COMPRESSED_TYPES and request.accept_encodings.best_match(["gzip"]):
-            answer.set_data(gzipped)
-            answer.content_encoding = "gzip"
-            answer.set_etag(f"{version}-gzip")
-        return answer.make_conditional(request)
+            response.headers["Cache-Control"] = f"public, max-age={_MAX_AGE}, immutable"
+        response.vary.add("Accept-Encoding")
+        if Path(request.path).suffix in _COMPRESSED_TYPES and response.status_code == 200:
+            accepts_gzip = request.accept_encodings.best_match(["gzip"])
+            response.direct_passthrough = False
+            response.close()  # closes the file
+            response.set_data(gzipped if accepts_gzip else content)
+            if accepts_gzip:
+                response.content_encoding = "gzip"
+                response.headers.pop("ETag", None)
+        return response
 
     app.add_template_global(asset)
-    app.add_url_rule("/static/<path:filename>", "static", static)
+    app.after_request(complete)
 
 
 @cache
