@@ -41,12 +41,12 @@ class StoredNames(NamedTuple):
     number: int
     text: str
 
-    def names(self, key: str = "") -> dict[str, str]:
+    def names(self, key: str | None = None) -> dict[str, str]:
         """Return the names in it by their fields: all, or those with a key (`name_key`)."""
         document = json.loads(self.text)
         named = _NAMED_FIELDS.get(document["act"], ()) if self.table is EventRow else _REMARKED
         found = {field: str(document[field]) for field in named if field in document}
-        return {field: name for field, name in found.items() if not key or name_key(name) == key}
+        return {field: name for field, name in found.items() if key in (None, name_key(name))}
 
     def replaced(self, key: str, other: str) -> str:
         """Return the text with another name for all that have this key."""
@@ -94,16 +94,23 @@ class NameEraser:
         """Replace a name in these rooms, or (None) in all of them and in what hosts have said about names.
 
         The other name is the same everywhere, and nobody has it in any room. Each room gets an event that
-        has servers read it again. All is done in one transaction, for which other writers wait.
+        has servers read it again. All is done in one transaction, for which others wait in those rooms alone.
         """
         key = name_key(name)
         with self._connect() as connection:
             if self._is_sqlite:
+                connection.exec_driver_sql("PRAGMA secure_delete=ON")
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
-            connection.execute(select(RoomRow.code).order_by(RoomRow.code).with_for_update()).all()
+            stored = _rooms([each for each in _with_names(connection) if each.names(key)])
+            codes = [each for each in stored if rooms is None or each in rooms]
+            locked = select(RoomRow.code).where(RoomRow.code.in_(codes)).order_by(RoomRow.code)
+            connection.execute(locked.with_for_update()).all()
             known = [*_with_names(connection)]
             other = _unused_name(known)
-            found = [each for each in known if each.names(key) and (rooms is None or each.owner in rooms)]
+            there = [each for each in known if each.names(key)]
+            found = [
+                each for each in there if each.owner in codes or (rooms is None and each.table is RemarkRow)
+            ]
             for each in found:
                 owner = EventRow.room if each.table is EventRow else RemarkRow.device
                 row = update(each.table).where(owner == each.owner, each.table.number == each.number)
