@@ -82,6 +82,15 @@ def test_size_0_and_what_is_not_known_have_no_limit() -> None:
     assert 1000 == taken_of(limiter, limit_of(1, 1), "", 1000)
 
 
+def test_full_buckets_are_forgotten(clock: Clock) -> None:
+    buckets = Buckets()
+    for number in range(100):
+        buckets.seconds_to_wait(str(number), 5, 1, take=True)
+    clock.now = 60.0
+    taken(buckets, 5, 1, 1)
+    assert 1 == len(buckets._full_at)
+
+
 def test_however_many_come_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limit, "_MOST_BUCKETS", 50)
     buckets = Buckets()

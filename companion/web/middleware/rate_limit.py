@@ -13,7 +13,7 @@ import hmac
 import math
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ _ADDING = {"add", "bot"}
 _STATIC = "static"  # a whole party asks for files at once, and they need no database
 _OPERATOR = {"operator.health", "operator.counted"}  # read and set no cookie
 
-_MOST_BUCKETS = 50_000
+_MOST_BUCKETS = 10_000
 _ROUNDING = 1e-6  # seconds by which sums of fractions may be wrong
 _TIMEOUT = 0.25  # seconds to ask Redis: a guest waits for it
 _PAUSE = 5.0  # seconds after a failure in which Redis is not asked
@@ -96,9 +96,10 @@ class SharedBuckets:
 
 
 class Buckets:
-    """The buckets of this server. May be used from any thread.
+    """The buckets of a limit on this server. May be used from any thread.
 
-    Of each only the moment is stored at which it is full again, and of very many the most recently used.
+    Of each only the moment is stored at which it is full again. Full ones are forgotten, and of very many the
+    least recently used.
     """
 
     def __init__(self) -> None:
@@ -119,7 +120,7 @@ class Buckets:
             if take:
                 self._full_at[name] = full_at
                 self._full_at.move_to_end(name)
-                if len(self._full_at) > _MOST_BUCKETS:
+                while len(self._full_at) > _MOST_BUCKETS or next(iter(self._full_at.values())) <= now:
                     self._full_at.popitem(last=False)
             return 0.0
 
@@ -156,7 +157,7 @@ class RateLimiter:
         requests, rooms, joins = limits.requests_per_second, limits.rooms_per_hour, limits.joins
         self.players = limits.players
         self._on_refusal = on_refusal
-        self._buckets = Buckets()
+        self._buckets: defaultdict[str, Buckets] = defaultdict(Buckets)
         self._shared = shared
         too_fast = N_("That was too much at once: wait a moment and try again")
         self._requests = Limit("", "requests", 10 * requests, requests, too_fast, _OF_ADDRESS)
@@ -183,7 +184,7 @@ class RateLimiter:
 
     def _wait(self, limit: Limit, key: str, times: int, take: bool) -> float:
         name, size, rate = f"{limit.name} {times} {key}", limit.size * times, limit.rate * times
-        wait = self._buckets.seconds_to_wait(name, size, rate, take=take)
+        wait = self._buckets[limit.name].seconds_to_wait(name, size, rate, take=take)
         shared = self._shared if limit.name and not wait else None
         return shared.seconds_to_wait(name, size, rate, take=take) if shared else wait
 
