@@ -42,8 +42,8 @@ def capitalize_first(text: str) -> str:
 
 
 def as_sentence(phrase: str) -> str:
-    """Write a phrase as a sentence: with a capital and a full stop."""
-    return translate("{sentence}.", sentence=capitalize_first(phrase))
+    """Write a phrase as a sentence: with a full stop. It may begin with a name, so nothing else changes."""
+    return translate("{sentence}.", sentence=phrase)
 
 
 def format_value(value: object) -> str:

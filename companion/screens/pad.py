@@ -144,7 +144,7 @@ def _key(room: Room, ask: NextRound, play: Play) -> Content:
             allowed.check(play)
         except Refused as refused:
             closed.append(seat)
-            why = why or as_sentence(_why_closed(room, play, refused))
+            why = why or as_sentence(capitalize_first(_why_closed(room, play, refused)))
     name = str(lazy_card_phrase(play)) if isinstance(play, Card) else face.sign
     left = next(iter(ask.allowed.values())).most_of(play)
     phrase = capitalize_first(name)

@@ -39,7 +39,9 @@ def show_pad(room: Room, error: str = "") -> Any:
         return redirect_page(url_for("host.page", code=room.code))
     template = "host/_pad.html" if wants_fragment() else "host/pad.html"
     undo = room.undo[-1] if room.undo else ""
-    return render_template(template, view=view, undo=undo, error=as_sentence(error) if error else "")
+    return render_template(
+        template, view=view, undo=undo, error=as_sentence(capitalize_first(error)) if error else ""
+    )
 
 
 @blueprint.post("")
@@ -53,7 +55,7 @@ def enter(code: str) -> Any:
         room = execute(code, device, lambda room: _entered(room, device))
     except Unchanged as unchanged:
         room = latest_room(code)
-        note(as_sentence(str(unchanged)))
+        note(as_sentence(capitalize_first(str(unchanged))))
     return show_pad(room) if wants_fragment() else redirect(url_for("pad.page", code=code), 303)
 
 
@@ -64,8 +66,12 @@ def check(code: str) -> str:
     try:
         event = _entered(room, device)
     except Refused as refused:
-        return render_template("host/_pad_means.html", said=(as_sentence(str(refused)),), refused=True)
-    said = entry_means(room, apply(room, event)) if event else (as_sentence(str(Unchanged())),)
+        return render_template(
+            "host/_pad_means.html", said=(as_sentence(capitalize_first(str(refused))),), refused=True
+        )
+    said = (
+        entry_means(room, apply(room, event)) if event else (as_sentence(capitalize_first(str(Unchanged()))),)
+    )
     return render_template("host/_pad_means.html", said=said, refused=False)
 
 
