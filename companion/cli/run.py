@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from html import escape
 
-from werkzeug.serving import make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.wrappers import Request, Response
 
 from companion import __version__
@@ -153,6 +153,11 @@ def has_screen() -> bool:
     return sys.platform in {"win32", "darwin"} or any(map(os.environ.get, _DISPLAYS))
 
 
+class _Quiet(WSGIRequestHandler):
+    def log(self, *_about: object) -> None:
+        """Say nothing of requests in the terminal."""
+
+
 def show_refusal(refused: Refused) -> None:
     """Open the browser on a page with a refusal, which is served once and on this computer only."""
     if not has_screen():
@@ -169,7 +174,8 @@ def show_refusal(refused: Refused) -> None:
         answer.call_on_close(shown.set)
         return answer
 
-    with make_server("127.0.0.1", 0, page, threaded=True) as server:  # a browser may only connect
+    # a browser may only connect
+    with make_server("127.0.0.1", 0, page, threaded=True, request_handler=_Quiet) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         show_page(f"http://127.0.0.1:{server.port}/")
         shown.wait(_BROWSER_PATIENCE)

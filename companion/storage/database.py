@@ -209,7 +209,7 @@ def refusing_database_errors() -> Iterator[None]:
     """Turn errors of a database, and a missing driver, into `Refused`."""
     try:
         yield
-    except (SQLAlchemyError, ImportError, OSError) as error:
+    except (SQLAlchemyError, ImportError) as error:
         raise Refused("The database cannot be used: {error}", error=str(error).partition("\n")[0]) from None
 
 
