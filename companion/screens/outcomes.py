@@ -367,8 +367,8 @@ def _ended_part(room: Room, game: GameState) -> Branch | None:
 
 # The end of a game
 
-EndingKind = Literal["won", "shared", "low", "high", "second", "rest", "beaten"]
-"""`beaten`: was tied, and has lost the showdown."""
+EndingKind = Literal["won", "shared", "low", "high", "second", "rest", "beaten", "nobody"]
+"""`beaten`: was tied, and has lost the showdown; `nobody`: there is no winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,6 +440,8 @@ class _End:
         )
 
     def _kind(self, seat: Seat, side: Side) -> EndingKind:
+        if not self.winners:
+            return "nobody"
         if side == "middle":
             return "shared" if len(self.winners) > 1 else "won"
         return "beaten" if seat in self.beaten else side

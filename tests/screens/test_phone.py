@@ -256,6 +256,12 @@ def test_where_the_most_win_nobody_was_too_good():
     assert "is the most, and" in told_the_end(driver, loser)[2]
 
 
+def test_where_nobody_has_a_point_phones_say_that_nobody_wins() -> None:
+    driver = revealed(4, 4, 4, game="lowest-alone")
+    driver.do(HOST, room_control.end_game, driver.round_id)
+    assert ("nobody", "Nobody wins", "0 points.") == told_the_end(driver, "1")
+
+
 def test_nobody_is_told_an_end_before_the_end():
     driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
     assert () == all_endings(driver.room)
