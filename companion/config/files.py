@@ -108,6 +108,13 @@ def refuse_link(path: Path) -> None:
         raise Refused("{path} is a link, and root follows none in the folder of another user", path=str(path))
 
 
+def open_trusted(path: Path) -> BinaryIO:
+    """Open a file to read; raises `Refused` or `OSError`, also where it becomes a link meanwhile."""
+    refuse_link(path)
+    no_link = os.O_NOFOLLOW if _is_foreign(path.parent) else 0
+    return open(path, "rb", opener=lambda name, flags: os.open(name, flags | no_link))
+
+
 def tighten(path: Path) -> None:
     """Take the rights of all others from a file, if it is ours; otherwise, or without one, do nothing.
 

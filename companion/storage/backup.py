@@ -207,12 +207,15 @@ class Backups:
         packed = draft / target.name
         with (
             files.new_file(packed, self.folder if target.parent == self.folder else None) as file,
-            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive,
+            zipfile.ZipFile(file, "w") as archive,
         ):
             archive.comment = b"companion restore FILE puts this back"
             for name, path in members.items():
                 if path.is_file():
-                    archive.write(path, name)
+                    member = zipfile.ZipInfo.from_file(path, name, strict_timestamps=False)
+                    member.compress_type = zipfile.ZIP_DEFLATED
+                    with files.open_trusted(path) as source, archive.open(member, "w") as copy:
+                        shutil.copyfileobj(source, copy)
         files.replace(packed, target)
 
     @contextmanager
@@ -253,12 +256,13 @@ class Backups:
 
     def _put_in_place(self) -> None:
         """Move key and database where they belong, if they are ready; may be interrupted, and done again."""
+        self.refuse_links()  # once more, as one may have come since
         ready, made, key = self._ready, self._ready / DATABASE, self._ready / KEY
         if key.exists():
             files.make_folder(self.key.parent)
             draft = self.key.with_name(f"{self.key.name}.restored")  # it may be on another disk
             draft.unlink(missing_ok=True)
-            with key.open("rb") as source:
+            with files.open_trusted(key) as source:
                 _copy(source, draft)
             files.replace(draft, self.key)
             key.unlink()
@@ -341,10 +345,10 @@ def _unpack(file: Path, draft: Path, *, with_key: bool) -> None:
         if not zipfile.is_zipfile(file):
             for name, path in ((DATABASE, file), (LOG, file.with_name(f"{file.name}-wal"))):
                 if path.is_file():
-                    with path.open("rb") as source:
+                    with files.open_trusted(path) as source:
                         _copy(source, draft / name, draft.parent)
             return
-        with zipfile.ZipFile(file) as archive:
+        with files.open_trusted(file) as opened, zipfile.ZipFile(opened) as archive:
             for name in (DATABASE, *({LOG, KEY} & set(archive.namelist()))):
                 if name != KEY or with_key:
                     with archive.open(name) as source:

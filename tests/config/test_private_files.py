@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.config import files
 from companion.config.files import tighten
+from companion.i18n.errors import Refused
 from tests.support.guest import Guest
 from tests.support.server import Server
 
@@ -111,3 +113,19 @@ def test_root_closes_no_file_of_another_user_and_none_in_the_folder_of_one(
     os.chown(file if others == "file" else folder, 12_345, 12_345)
     tighten(file)
     assert 0o664 == mode_of(file)
+
+
+@pytest.mark.skipif(not is_root, reason="needs root")
+def test_root_opens_no_link_in_the_folder_of_another_user_also_if_it_comes_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = tmp_path / "theirs" / "link"
+    link.parent.mkdir()
+    link.symlink_to(widened(tmp_path / "target"))
+    files.open_trusted(link).close()
+    os.chown(link.parent, 12_345, 12_345)
+    with pytest.raises(Refused, match="root follows none"):
+        files.open_trusted(link)
+    monkeypatch.setattr(files, "refuse_link", lambda _: None)
+    with pytest.raises(OSError, match="symbolic links"):
+        files.open_trusted(link)

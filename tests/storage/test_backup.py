@@ -230,7 +230,7 @@ def test_a_day_has_one_copy_however_often_the_server_is_started(first: Path) -> 
 def test_what_a_killed_copy_has_left_is_no_copy_and_removed_after_a_day(first: Path) -> None:
     made = files_of(first)
     killed = "import os, sys; from companion.storage import backup;"
-    killed += "backup.zipfile.ZipFile.write = lambda *_: os._exit(9);"
+    killed += "backup.files.open_trusted = lambda *_: os._exit(9);"
     killed += "backup.Backups.of(sys.argv[1]).make_daily(3, backup.datetime.now().astimezone())"
     ended = subprocess.run([sys.executable, "-c", killed, f"sqlite:///{first}"], check=False)
     assert 9 == ended.returncode

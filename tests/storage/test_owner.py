@@ -5,10 +5,16 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
+from companion.config import files
+from companion.i18n.errors import Refused
+from companion.storage.database import known_revisions
 from tests.storage.test_backup import files_of
 from tests.storage.test_restore import ask, make
 
@@ -128,3 +134,54 @@ def test_root_completes_no_restore_with_links_in_it(
         refused_link(ready / name, *words, "--data", data)
     assert KEY == (data / "secret.key").read_bytes()
     assert b"for root alone" == (secret / "file").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["secret.key", "companion.db", "companion.db-wal"])
+def test_root_packs_no_link_that_comes_while_a_backup_is_made(
+    data: Path, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    assert 0 == ask("restore", "--data", data, copy)[0]
+    secret, made = tmp_path / "secret", files_of(data / "companion.db")
+    secret.write_bytes(b"for root alone")
+    new_file = files.new_file
+
+    def link_first(path: Path, folder: Path | None = None) -> AbstractContextManager[BinaryIO]:
+        if path.suffix == ".zip":
+            put_link(data / name, secret)
+        return new_file(path, folder)
+
+    monkeypatch.setattr(files, "new_file", link_first)
+    with pytest.raises(Refused, match="root follows none"):
+        made._keep_present(datetime.now().astimezone(), replace=True)
+    assert not [*data.rglob("*.zip")]
+
+
+@pytest.mark.parametrize("name", ["", "secret.key"])
+def test_root_restores_no_link_that_comes_when_a_backup_is_ready(
+    data: Path, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    secret, ready = tmp_path / "secret", data / "companion.db.restored"
+    secret.mkdir()
+    (secret / "secret.key").write_bytes(b"for root alone")
+    give_name = files.replace
+
+    def link_then(draft: Path, target: Path) -> None:
+        give_name(draft, target)
+        if target == ready:
+            if not name:
+                ready.rename(data / "moved")
+            put_link(ready / name, secret / name)
+
+    monkeypatch.setattr(files, "replace", link_then)
+    with pytest.raises(Refused, match="root follows none"):
+        files_of(data / "companion.db").restore(
+            copy, known_revisions(), datetime.now().astimezone(), replace=False
+        )
+    assert not (data / "secret.key").exists()
+    assert b"for root alone" == (secret / "secret.key").read_bytes()
+
+
+def test_root_restores_no_link_in_the_folder_of_another_user(data: Path, copy: Path) -> None:
+    put_link(data / "link.zip", copy)
+    refused_link(data / "link.zip", "restore", "--data", data, data / "link.zip")
+    assert not (data / "companion.db").exists()
