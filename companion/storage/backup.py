@@ -6,6 +6,7 @@ then renamed: from that moment on the backup counts. Whoever uses the database n
 crash has come in between.
 """
 
+import glob
 import shutil
 import sqlite3
 import tempfile
@@ -47,6 +48,7 @@ _NO_LOCK = N_("{file}: {why}")
 _DAMAGED = zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError
 _UPGRADES_KEPT = 5
 _PATIENCE = 10.0  # seconds to wait for a lock
+_DAY = timedelta(hours=20)  # a laptop is not switched on at the same hour each day
 _STALE = timedelta(days=1)  # a draft that is older was interrupted
 _DRAFT = ".companion-", ".part"
 
@@ -135,7 +137,7 @@ class Backups:
 
         Raises `Refused` if it fails; none is removed then.
         """
-        is_made = any(f"-{now:%Y-%m-%d}-" in each.name for each in self._made(DAILY))
+        is_made = any(timedelta(0) <= now - made < _DAY for made, _ in self._made(DAILY))
         return None if is_made else self._make_and_remove(DAILY, keep, now)
 
     def make_before_upgrade(self, now: datetime) -> Path:
@@ -146,15 +148,20 @@ class Backups:
         target = self.new_name(now, purpose)
         _remove_drafts(self.folder, now - _STALE)
         self.make(target)
-        for old in [each for each in self._made(purpose) if each != target][max(keep, 1) - 1 :]:
+        for old in [each for _, each in self._made(purpose) if each != target][max(keep, 1) - 1 :]:
             with suppress(OSError):
                 old.unlink()
         return target
 
-    def _made(self, purpose: str) -> list[Path]:
-        """List the backups in the folder by the times in their names (local), the newest first."""
-        names = f"{self.database.stem}-{purpose}-????-??-??-??????.zip"
-        return sorted(self.folder.glob(names), reverse=True)
+    def _made(self, purpose: str) -> list[tuple[datetime, Path]]:
+        """List the complete backups in the folder by the times in their names (local), the newest first."""
+        found, start = [], f"{self.database.stem}-{purpose}-"
+        for path in self.folder.glob(f"{glob.escape(start)}????-??-??-??????.zip"):
+            with suppress(ValueError):  # another name
+                made = datetime.strptime(path.stem.removeprefix(start), "%Y-%m-%d-%H%M%S").astimezone()
+                if zipfile.is_zipfile(path):
+                    found.append((made, path))
+        return sorted(found, reverse=True)
 
     def restore(self, file: Path, known: Set[str], now: datetime, *, replace: bool) -> Restored:
         """Put a backup in the place of the database and its key.

@@ -1,6 +1,7 @@
 """Backups: complete, of one moment, never over another file; and the one before a migration."""
 
 import logging
+import os
 import re
 import shutil
 import sqlite3
@@ -24,7 +25,7 @@ from tests.conftest import gather_at
 from tests.support.server import Server, companion
 
 FIRST_RELEASE = Path(__file__).parent / "databases" / "0001.sql"
-NOW = datetime.now().astimezone().replace(hour=10)
+NOW = datetime.now().astimezone()
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
@@ -209,13 +210,15 @@ def test_the_oldest_daily_copies_are_removed_and_no_other_file(first: Path) -> N
     made = files_of(first)
     made.folder.mkdir()
     kinds = ("companion-daily", "my-companion-daily", "companion-before-upgrade", "companion")
-    names = ["companion-daily.zip"]
+    names = ["companion-daily.zip", "companion-daily-2020-99-99-000000.zip"]
     names += [f"{kind}-2020-01-01-000000.zip{'.old' * (kind == kinds[0])}" for kind in kinds]
     mine = [made.folder / name for name in names]
     for path in mine:
         shutil.copy(first, path)
+    incomplete = made.folder / f"companion-daily-{NOW:%Y-%m-%d-%H%M%S}.zip"
+    incomplete.touch()
     days = [made.make_daily(3, NOW + timedelta(days=day)) for day in range(6)]
-    assert sorted([*mine, *filter(None, days[3:])]) == copies(first.parent)
+    assert sorted([*mine, incomplete, *filter(None, days[3:])]) == copies(first.parent)
 
 
 def test_a_day_has_one_copy_however_often_the_server_is_started(first: Path) -> None:
@@ -225,6 +228,23 @@ def test_a_day_has_one_copy_however_often_the_server_is_started(first: Path) -> 
     assert made.make_daily(3, NOW + timedelta(hours=23))
     assert made.make_daily(3, NOW - timedelta(days=9)), "a clock that was set back stops no copies"
     assert 3 == len(copies(first.parent))
+
+
+def test_a_day_is_not_skipped_when_clocks_go_back(first: Path) -> None:
+    made, morning = files_of(first), NOW.replace(hour=0)
+    assert made.make_daily(3, morning)
+    assert made.make_daily(3, morning + timedelta(hours=23)), "of the same date"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such names")
+def test_the_name_of_a_database_is_no_pattern(first: Path) -> None:
+    other, made = files_of(first.with_name("xy1.db")), files_of(first.with_name("x*[1].db"))
+    for each in (other, made):
+        shutil.copy(first, each.database)
+    theirs = other.make_daily(1, NOW)
+    assert made.make_daily(1, NOW)
+    assert made.make_daily(1, NOW + timedelta(hours=1)) is None
+    assert {theirs, made.make_daily(1, NOW + timedelta(days=1))} == set(copies(first.parent))
 
 
 def test_what_a_killed_copy_has_left_is_no_copy_and_removed_after_a_day(first: Path) -> None:
