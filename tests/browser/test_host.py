@@ -51,6 +51,20 @@ def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: 
     assert [True] == ["422" in each for each in evening.complaints]
 
 
+def test_the_timer_counts_down_on_all_screens_and_then_the_round_is_revealed(evening: Evening) -> None:
+    host, phones = start_game(evening)
+    tv = evening.tv()
+    host.get_by_role("link", name="Room", exact=True).click()
+    host.get_by_label("Seconds for a round").fill("5")
+    host.get_by_role("button", name="Set").click()
+    for screen in (tv, *phones):
+        expect(screen.locator(".clock")).to_be_visible()
+    send(phones[0], 10)
+    send(phones[1], 20)
+    for screen in (tv, *phones):
+        expect(screen.locator("#live").get_by_text("Round 2 of 5").first).to_be_attached(timeout=30_000)
+
+
 def test_swapped_cards_are_corrected_with_pads_and_a_later_card_with_them(evening: Evening) -> None:
     driver = started_game("saichugen", ["Ann", "W" * 20, "最中限の平凡な真ん中の人が今夜も勝つ夜会"])
     driver.play_trick("3H 7H 9S", "4C KD 2S")
