@@ -38,6 +38,8 @@ GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 3, True, {"entry": "cards", "cards": 20, "points_target": 4}),
     ("good-enough", 4, False, {"rounds": 3, "tie_break": "showdown", "points": "number"}),
     ("good-enough", 6, False, {"rounds": 3, "tie_break": "peel+showdown", "offsets": True, "high": 9}),
+    ("good-enough", 4, False, {"nesting": [3, 2], "tie_break": "showdown", "scoring": "mean"}),
+    ("lowest-alone", 4, False, {}),
     ("mediocrity", 5, False, {"target": 1}),
     ("median", 3, False, {}),
     ("median", 4, False, {"lowest": "9", "hand": 3, "dealer": "3"}),

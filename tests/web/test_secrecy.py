@@ -378,6 +378,7 @@ def of_a_hand_whose_player_is_gone(game: str, go: Callable[[Clients], Any], **op
 
 GONE = {
     "S removed": ("saichugen", {"rounds": 2}, lambda clients: clients.host("remove", seat=1)),
+    "D blocked": ("median", {"lead": "winner"}, lambda clients: clients.host("bar", seat=1)),
     "D leaves": ("median", {"lead": "winner"}, lambda clients: clients.ask("Ann", "leave", ())),
     "G13 sits out": (
         *("good-enough", {"entry": "cards", "cards": 30, "rounds": 3}),
