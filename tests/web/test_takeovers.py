@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -239,9 +240,9 @@ def of_a_list(clients: Clients, number: int) -> None:
     clients.ask("Ann", "list", [("number", each) for each in (1, 5, number)], at="1.1")
 
 
-def of_a_card(clients: Clients, card: str) -> None:
+def of_a_card(clients: Clients, card: str, game: str = "saichugen") -> None:
     """Hide a card that Ann has laid on a table with real cards."""
-    gather(clients, "saichugen")
+    gather(clients, game)
     clients.send("Ann", card)
 
 
@@ -274,6 +275,8 @@ SCENES: dict[str, tuple[Scene, Any, Any]] = {
     "a number": (of_a_number, 42, 137),
     "a list": (of_a_list, 42, 137),
     "a card": (of_a_card, "7H", "KC"),
+    "a card of Mediocrity": (partial(of_a_card, game="mediocrity"), "7", "9"),
+    "a card of the Median game": (partial(of_a_card, game="median"), "7H", "KC"),
 }
 
 
@@ -294,6 +297,8 @@ def test_a_stranger_who_sends_every_form_gets_no_seat_and_learns_no_number() -> 
         ("a number", "a host who plays"),
         ("a list", "a second host"),
         ("a card", "a player"),
+        ("a card of Mediocrity", "a player"),
+        ("a card of the Median game", "a player"),
     ],
 )
 def test_whoever_sends_every_form_learns_nothing_of_what_a_player_has_put_down(
