@@ -257,3 +257,8 @@ def test_the_TV_shows_the_evening_only_between_two_games() -> None:
     assert "evening" == getattr(tv_view(driver.room, ()).rest, "kind", "")
     driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
     assert tv_view(driver.room, ()).rest is None
+
+
+def test_H1_G6_a_tie_is_peeled_game_by_game() -> None:
+    found = evening_view(played("1", "1", "2", "2", ".", players=3).room)
+    assert ["Games 1–5", "Games 2–4"] == [step.heading for step in found.final.steps][:2]

@@ -119,3 +119,10 @@ def test_who_sat_out_and_plays_after_all_changes_what_is_awaited() -> None:
     driver.submit("4", 4)
     assert (["1", "2", "3"], ["1", "2", "3", "4"]) == (in_and_thinking(before), in_and_thinking(driver.room))
     assert seats_come_in(before, driver.room) is None
+
+
+def test_a_number_that_is_taken_back_is_no_progress() -> None:
+    driver = start_game_driver("good-enough", 4)
+    before = driver.room
+    driver.submit("1", 1)
+    assert seats_come_in(driver.room, before) is None
