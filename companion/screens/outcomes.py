@@ -377,8 +377,9 @@ class PhoneEnding:
 
     `score` is the player's in words, `middle` are those of the `winners`, by the `rule`. `who` are the
     winners; for one of them, with whom the win is shared, or whom a showdown was won against. `fewer` and
-    `more` count players. `step` is the place on the podium (0 to 2), and `guest` the player's
-    seat, empty in a crowd. `award` is what the player has won besides, in a few words; it may be empty.
+    `more` count players; `more` is None where the most win. `step` is the place on the podium (0 to 2), and
+    `guest` the player's seat, empty in a crowd. `award` is what the player has won besides, in a few words;
+    it may be empty.
     """
 
     kind: EndingKind
@@ -389,7 +390,7 @@ class PhoneEnding:
     middle: tuple[int, ...]
     rule: str
     fewer: int
-    more: int
+    more: int | None
     guest: Seat
     award: str
     seats: str = ""
@@ -434,7 +435,7 @@ class _End:
             middle=tuple(sorted({self.scores[each] for each in self.winners})),
             rule=str(self.ranking.wins),
             fewer=counts["low"] + counts["second"] + counts["rest"],
-            more=counts["high"],
+            more=counts["high"] if self.ranking.is_middle else None,
             guest="" if is_crowd(self.room) else seat,
             award=self._award(seat),
         )
@@ -444,7 +445,10 @@ class _End:
             return "nobody"
         if side == "middle":
             return "shared" if len(self.winners) > 1 else "won"
-        return "beaten" if seat in self.beaten else side
+        if seat in self.beaten:
+            return "beaten"
+        is_far = side == "second" and self.scores[self.winners[0]] - self.scores[seat] > 1
+        return "rest" if is_far else side
 
     def _names(self, seats: Sequence[Seat]) -> str:
         return naming.name_or_count(player_names(self.room, seats)) if seats else ""

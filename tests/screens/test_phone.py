@@ -262,6 +262,16 @@ def test_where_nobody_has_a_point_phones_say_that_nobody_wins() -> None:
     assert ("nobody", "Nobody wins", "0 points.") == told_the_end(driver, "1")
 
 
+def test_where_the_most_win_nearly_is_one_point_from_the_winner_who_is_told_of_nobody_with_more() -> None:
+    driver = revealed(1, 1, 3, game="lowest-alone", points_target=2)
+    submit_plays(driver, (1, 2, 3))
+    submit_plays(driver, (1, 2, 3))
+    kinds = [told_the_end(driver, seat) for seat in "123"]
+    assert ("won", "You win", "2 points. 2 had fewer.") == kinds[0]
+    assert ("rest", "Not enough", "0 points. 2 is the most, and Ann stands there.") == kinds[1]
+    assert ("second", "Nearly") == kinds[2][:2]
+
+
 def test_nobody_is_told_an_end_before_the_end():
     driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
     assert () == all_endings(driver.room)
