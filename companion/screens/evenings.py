@@ -123,7 +123,8 @@ def tonight_room_row(room: Room) -> dict[str, Any]:
 def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = ()) -> dict[str, Any]:
     """Return the table of these evenings, the latest first, and what it is about: `9 evenings, 31 games`.
 
-    Its rows have the most wins first. `forgotten` are the keys of names left out.
+    Its rows have the most wins first. `forgotten` are the keys of names left out. `has_middle`: somebody
+    played a number in a game with a middle.
     """
     played = [each for each in evenings if each.games]
     found: defaultdict[str, list[tuple[int, Appearance]]] = defaultdict(list)
@@ -138,6 +139,7 @@ def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = 
     )
     return {
         "about": about,
+        "has_middle": any(each.rounds for key in rows for _, each in found[key]),
         "rows": [rows[key] for key in sorted(rows, key=lambda key: (-rows[key]["wins"], key))],
     }
 

@@ -27,6 +27,7 @@ from companion.screens.evenings import (
 from companion.screens.tv import tv_view
 from tests.support.phone_words import rendered
 from tests.support.room_driver import HOST, RoomDriver, open_room, open_room_with, play_out, whole_evening
+from tests.support.scenes import started_game, submit_plays
 from tests.support.views import with_attributes
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve")
@@ -129,6 +130,13 @@ def test_a_row_has_the_games_wins_and_numbers_in_the_middle_of_all_evenings() ->
         ("Eve", 0, 3, "4 of 9"),
         ("Flo", 0, 2, "0 of 6"),
     ] == [(row.name, row.wins, row.games, row.middle) for row in found.rows]
+
+
+def test_the_middle_has_a_column_only_where_a_game_with_one_was_played() -> None:
+    lowest = started_game("lowest-alone", ("Ann", "Bob", "Cyd"), points_target=1)
+    submit_plays(lowest, (1, 2, 3))
+    assert not table(lowest).has_middle
+    assert table(lowest, driver_with(*GAME)).has_middle
 
 
 def test_a_game_counts_that_is_finished_and_not_thrown_away() -> None:
