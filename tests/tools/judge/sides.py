@@ -25,7 +25,6 @@ _DAY = 86_400.0
 _PATIENCE = 5.0
 """Real seconds after which a screen is said not to follow."""
 _SAYS_NOTHING = re.compile(r"(?m)^(?::.*|id: ?\d+|data: ?\d+)$")
-_SCENES = re.compile(r"<template id=\"scenes\".*?</template>", re.DOTALL)
 _VERSION = re.compile(rb"(?m)^(?:id|data): ?(\d+)$")
 
 
@@ -115,13 +114,12 @@ class Stream:
             time.sleep(0.002)
             self._receive()
 
-    def read(self, version: int, *, only_scenes: bool = False) -> str:
-        """Return the text of what it brought, or of its scenes, once it has this version of the room."""
+    def read(self, version: int) -> str:
+        """Return the text of what it brought, once it has this version of the room."""
         self._reach(version)
         said = "" if self.version >= version else f"it does not follow to {version}\n"
         heard, self._heard = self._heard, b""
-        told = _SAYS_NOTHING.sub("", heard.decode())
-        return said + text_of("".join(_SCENES.findall(told)) if only_scenes else told)
+        return said + text_of(_SAYS_NOTHING.sub("", heard.decode()))
 
     def close(self) -> None:
         """Close it."""
@@ -193,9 +191,7 @@ class Sides:
     def hear(self, version: int) -> None:
         """Compare what the streams have brought up to a version, which is the newest."""
         for who in self.sides[0].streams:
-            # how a TV is sent who is in may differ; what stands there is compared with its page
-            is_tv = who == "tv"
-            one, other = (side.streams[who].read(version, only_scenes=is_tv) for side in self.sides)
+            one, other = (side.streams[who].read(version) for side in self.sides)
             self._compare(f"{who} streams", one, other)
 
     def _compare(self, screen: str, one: str, other: str) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _SKIPPED = re.compile(r"<(script|style|head)\b.*?</\1>|<!--.*?-->", re.DOTALL)
-_LINE = re.compile(r"(<svg class=\"gap\"[^>]*>).*?</svg>", re.DOTALL)  # its label has the numbers
 _PIECE = re.compile(r"<(/?)(\w+)((?:[^>\"]|\"[^\"]*\")*)>|([^<]+)")
 _PERCEIVED = re.compile(
     r"\b(?:(aria-label|alt|title|placeholder|value|name|data-news|aria-pressed)=\"([^\"]+)\""
@@ -22,7 +21,7 @@ def text_of(page: str) -> str:
     """Return the title, the texts in reading order, and the attributes that people perceive, one a line."""
     title = "".join(re.findall(r"<title>(.*?)</title>", page, re.DOTALL)[:1])
     lines = [title]
-    for end, tag, attributes, text in _PIECE.findall(_LINE.sub(r"\1", _SKIPPED.sub("", page))):
+    for end, tag, attributes, text in _PIECE.findall(_SKIPPED.sub("", page)):
         if text:
             lines.append(text)
         elif not end and "=" in attributes:
