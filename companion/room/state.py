@@ -204,6 +204,12 @@ class Room:
         return self.chosen or NextGame(self.game_name, self.options)
 
     @property
+    def rules(self) -> Game:
+        """The rules of the game that is played, or else of the next one."""
+        game = self.current_game
+        return game.record.rules if game and game.next_round else self.next_game.rules
+
+    @property
     def is_closed(self) -> bool:
         """Whether whoever runs the server has closed the room."""
         return self.closed_at is not None

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import Branch, Leaf
+from companion.rules.games import score
+from companion.rules.games.contract import Record
+from companion.rules.results import Branch, Leaf, decisive_level
 
 
 def hides_scores(room: Room, game: GameState | None) -> bool:
@@ -20,6 +22,15 @@ def hides_scores(room: Room, game: GameState | None) -> bool:
     if game is None or not room.hides_scores or game.next_round is None:
         return False
     return not (game.next_round.contenders or game.record.rules.tie_title(game.score.root))
+
+
+def leading_is_bad(room: Room) -> bool:
+    """Return whether the middle wins the game that is played, or else the next one."""
+    game, rules = room.current_game, room.rules
+    is_open = game is not None and game.next_round is not None
+    some = tuple(map(str, range(rules.min_players)))
+    root = game.score.root if game and is_open else score(Record(rules.name, rules, some)).root
+    return rules.has_middle and rules.ranking(decisive_level(root)).is_middle
 
 
 def hides_level(room: Room, game: GameState, level: Branch) -> bool:

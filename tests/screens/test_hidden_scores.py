@@ -11,10 +11,10 @@ from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.screens.corrections import describe_changes
 from companion.screens.endings import end_game_view
-from companion.screens.hidden_scores import hides_scores, without_hidden_scores
+from companion.screens.hidden_scores import hides_scores, leading_is_bad, without_hidden_scores
 from companion.screens.phone import phone_view, watch_view
 from companion.screens.tv import tv_view
-from tests.support.room_driver import HOST, RoomDriver, correct_play, replays, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, replays, start_game_driver
 from tests.support.views import host_view, results_view
 
 
@@ -51,6 +51,13 @@ def test_whoever_scored_earlier_changes_nothing_that_is_told_after_the_same_last
     assert told(first.room) == told(second.room)
     shown = (replace(each.room, hides_scores=False) for each in (first, second))
     assert len({str(told(room)) for room in shown}) == 2
+
+
+def test_leading_is_bad_only_where_the_middle_wins() -> None:
+    names = ("good-enough", "median", "saichugen", "lowest-alone")
+    assert [True, False, True, False] == [leading_is_bad(open_room(name).room) for name in names]
+    assert leading_is_bad(hidden_game(3, "10 20 30").room)
+    assert not leading_is_bad(hidden_game(3, "10 20 30", game="lowest-alone", high=40).room)
 
 
 @pytest.mark.parametrize("players", [20, 130])

@@ -99,3 +99,12 @@ def test_a_link_that_was_tampered_with_is_refused(server: Server) -> None:
     other, _ = host_code(server)
     foreign = Guest(server.url).ask(link(host, "over").replace(host.code, other.code), {})
     assert (422, "This link is not complete: ask for a new one") == (foreign.status, error_message(foreign))
+
+
+def test_the_pages_of_a_game_without_a_middle_speak_of_none(server: Server) -> None:
+    host = Guest(server.url)
+    host.start_room(game="lowest-alone")
+    for tail in ("/host", "/host/room"):
+        text = host.page(tail).text
+        assert "Everybody sees the scores." in text
+        assert "Leading is bad" not in text

@@ -22,6 +22,7 @@ from companion.screens import pad
 from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
 from companion.screens.endings import end_game_view
+from companion.screens.hidden_scores import leading_is_bad
 from companion.screens.host import host_view, phones_joined, table_choices
 from companion.screens.lessons import lesson_view
 from companion.screens.players import managed_player, managed_players
@@ -114,7 +115,9 @@ def _round_page(room: Room, device: Device, at: str, typed: host_actions.Form, e
 def settings(code: str, error: str = "") -> str:
     """Show the room's settings, and the ways to a second host."""
     room, _ = require_open_host_page(code)
-    return render_template("host/room.html", code=code, room=room, error=error)
+    return render_template(
+        "host/room.html", code=code, room=room, leading_is_bad=leading_is_bad(room), error=error
+    )
 
 
 @blueprint.get("/room/<any(second, over):how>")
@@ -254,6 +257,7 @@ def _host_page(room: Room, error: str = "") -> str:
         "host/page.html",
         view=view,
         room=room,
+        leading_is_bad=leading_is_bad(room),
         qr=qr_svg,
         error=error,
         asking="ask" in request.args,
