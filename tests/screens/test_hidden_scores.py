@@ -55,7 +55,7 @@ def test_whoever_scored_earlier_changes_nothing_that_is_told_after_the_same_last
 
 def test_leading_is_bad_only_where_the_middle_wins() -> None:
     names = ("good-enough", "median", "saichugen", "lowest-alone")
-    assert [True, False, True, False] == [leading_is_bad(open_room(name).room) for name in names]
+    assert [True, False, True, False] == [leading_is_bad(open_room(name, 3).room) for name in names]
     assert leading_is_bad(hidden_game(3, "10 20 30").room)
     assert not leading_is_bad(hidden_game(3, "10 20 30", game="lowest-alone", high=40).room)
 
