@@ -33,12 +33,16 @@ ChooseFunction = Callable[[BotSight, Sequence[Play], Random], int]
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A way to choose: its key in the event log, its title, and the name of its bots."""
+    """A way to choose: its key in the event log, its title, and the name of its bots.
+
+    `has_middle`: its title speaks of the middle, so that it is offered where the game has one.
+    """
 
     key: str
     title: str
     name: str
     choose: ChooseFunction
+    has_middle: bool = False
 
 
 def _value(rules: Game, play: Play) -> int:
@@ -125,14 +129,22 @@ def _crowd(sight: BotSight, found: Sequence[Play], rng: Random) -> int:
 STRATEGIES: Mapping[str, Strategy] = {
     each.key: each
     for each in (
-        Strategy("middle", N_("Always the middle"), "Middle Mia", _middle),
+        Strategy("middle", N_("Always the middle"), "Middle Mia", _middle, has_middle=True),
         Strategy("copycat", N_("Copycat: near the last winner"), "Copycat Cleo", _copycat),
         Strategy("random", N_("Random"), "Random Rita", _random),
         Strategy("edge", N_("Edge: goes for the extremes"), "Edge Ed", _edge),
-        Strategy("crowd", N_("Crowd reader: the middle of all so far"), "Crowd Chris", _crowd),
+        Strategy(
+            "crowd", N_("Crowd reader: the middle of all so far"), "Crowd Chris", _crowd, has_middle=True
+        ),
     )
 }
 """All strategies, by their keys."""
+
+
+def strategies_for(rules: Game) -> Sequence[Strategy]:
+    """Return the strategies that are offered for a game."""
+    return [each for each in STRATEGIES.values() if rules.has_middle or not each.has_middle]
+
 
 STAND_IN = "middle"
 """The strategy of the bot that plays on for a player who is gone."""

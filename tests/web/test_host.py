@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from tests.conftest import Party
 from tests.support.guest import Answer, Guest, error_message
+from tests.support.page_forms import page_text
 from tests.support.server import Server
 
 Gather = Callable[..., Party]
@@ -108,3 +109,6 @@ def test_the_pages_of_a_game_without_a_middle_speak_of_none(server: Server) -> N
         text = host.page(tail).text
         assert "Everybody sees the scores." in text
         assert "Leading is bad" not in text
+    people = host.page("/host/people").text
+    assert ["copycat", "random", "edge"] == re.findall(r'<option value="(\w+)"', people)
+    assert "middle" not in page_text(people).lower()

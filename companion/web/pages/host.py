@@ -74,7 +74,7 @@ def people(code: str, error: str = "") -> str:
         code=code,
         people=managed_players(room, device),
         watching=services().hub.count_watchers(code),
-        strategies=bots.STRATEGIES.values(),
+        strategies=bots.strategies_for(room.rules),
         error=error,
     )
 
