@@ -109,6 +109,7 @@ def test_the_pages_of_a_game_without_a_middle_speak_of_none(server: Server) -> N
         text = host.page(tail).text
         assert "Everybody sees the scores." in text
         assert "Leading is bad" not in text
+        assert not re.search(r"\b(middle|average)\b", page_text(text))
     people = host.page("/host/people").text
     assert ["copycat", "random", "edge"] == re.findall(r'<option value="(\w+)"', people)
     assert "middle" not in page_text(people).lower()

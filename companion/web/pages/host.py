@@ -168,7 +168,7 @@ def confirm(code: str, name: str) -> str:
         if game is None or game.next_round is None or not game.record.reveals:
             raise TooLate("That game is over")
         choice = end_game_view(room, game, is_announced=is_announced(room))
-        return render_template("host/end.html", code=code, choice=choice)
+        return render_template("host/end.html", code=code, choice=choice, middle_wins=leading_is_bad(room))
     event = ACTIONS[name](room, device, request.args)
     if event is None:
         raise Unchanged
