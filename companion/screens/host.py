@@ -24,7 +24,7 @@ from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.pad import has_pad, is_natural
 from companion.screens.players import stand_in_offers
-from companion.screens.public import PublicPart, public_part
+from companion.screens.public import PublicPart, cached_until_reveal, public_part
 from companion.screens.scenes.numbers import Content
 from companion.screens.scoreboard import ScoreRow
 from companion.screens.struck import struck_in_evening
@@ -215,6 +215,7 @@ def _offered_endings(room: Room, *, by_app: bool) -> _Endings:
     return found if len(found) > 1 else ()
 
 
+@cached_until_reveal
 def _open_endings(room: Room, game: GameState) -> _Endings:
     """List the endings that change nothing that is decided already: all rounds are scored again."""
     rules = game.record.rules

@@ -9,12 +9,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.i18n.languages import LANGUAGES, use_language
 from companion.room.commands import membership, submissions
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.rules.cards import Card
 from companion.rules.results import Play
-from companion.screens import shared_phone
+from companion.screens import public, shared_phone
 from tests.support.room_driver import (
     Kind,
     RoomDriver,
@@ -192,3 +193,15 @@ def passed(driver: RoomDriver) -> list[object]:
         shared_phone.handover_view(driver.room, "1.1", ("1",)),
         *turns,
     ]
+
+
+@each_game
+def test_what_is_cached_while_players_submit_is_what_would_be_made_anew(kind, monkeypatch):
+    driver = kind.start()
+    moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
+    for language in LANGUAGES:
+        with use_language(language):
+            found = [public.public_part(room) for room in moments]
+            with monkeypatch.context() as patched:
+                patched.setattr(public, "_results", public._results.__wrapped__)
+                assert [public.public_part(room) for room in moments] == found
