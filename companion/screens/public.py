@@ -31,8 +31,8 @@ def cached_until_reveal(make: Callable[[Room, GameState], T]) -> Callable[[Room,
     """Have what a function makes of a room and its game used again until more changes than who is in.
 
     The function must not look at what is submitted, nor at the version or the log of the room. The values of
-    a state are compared by identity, which is quick. Without this a number takes a tenth more of the processor
-    at 8 phones, and on a host's page 15 ms more at 40 players after 20 rounds.
+    a state are compared by identity, which is quick. Without this a number takes a tenth more of the
+    processor at 8 phones, and on a host's page 15 ms more at 40 players after 20 rounds.
     """
     known: dict[tuple[str, str], tuple[list[object], T]] = {}
 
