@@ -114,6 +114,8 @@ class StageView:
     players: int
     at_table: bool
     """Whether the players on the stage are not missing: the score-keeper enters the result for all."""
+    note: str
+    """Which scores win, above the aim of a game that has one; else empty, as the round stands there."""
     tied: frozenset[Seat]
     """In a showdown, those who can still win: only they stand on the stage, as long as one is missing."""
 
@@ -140,6 +142,7 @@ def stage_view(room: Room, game: GameState) -> StageView:
         deserted=game.is_deserted,
         players=len(players),
         at_table=at_table,
+        note=str(rules.ranking(game.score.root).note or "") if (rules := game.record.rules).aim else "",
         tied=tied,
     )
 
@@ -194,7 +197,8 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
         return translate("The cards are on the table")
     if alone:
         return translate("Only {name} is missing", name=bidi_isolate(room.name(thinking[0])))
-    return headings.input_prompt(game.next_round)
+    aim = game.record.rules.aim
+    return translate(aim) if aim else headings.input_prompt(game.next_round)
 
 
 def points_boxes(game: GameState) -> tuple[PointsBox, ...]:

@@ -39,6 +39,12 @@ def test_who_is_in_leaves_the_stage_for_the_desk_in_the_order_of_seats() -> None
     assert "Pick a number from 0 to 100" == stage(driver).heading
 
 
+def test_a_round_of_a_game_with_an_aim_tells_it_with_what_wins() -> None:
+    lowest = stage(started_game("lowest-alone", NAMES[:3]))
+    assert ("Lowest number that nobody else picks", "first to 3 points") == (lowest.heading, lowest.note)
+    assert "" == stage(playing()).note
+
+
 def test_the_last_one_is_missed_by_name_and_stands_alone() -> None:
     driver = playing()
     submit_plays(driver, [1, 2, 3, 4])

@@ -368,6 +368,11 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
     def how_to(self) -> Sentences:
         """The rules in a few sentences, as these options make them; to be translated."""
 
+    @property
+    def aim(self) -> str:
+        """What the TV says of an open round; empty: what it asks players for. To be translated."""
+        return ""
+
     # Playing
 
     @classmethod

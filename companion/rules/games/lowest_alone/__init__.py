@@ -62,6 +62,10 @@ class LowestAlone(PointsGame):
         return self.words.how_to
 
     @property
+    def aim(self) -> str:
+        return self.words.aim
+
+    @property
     def searched_from(self) -> int:
         return self.low if self.pick == "lowest" else self.high
 

@@ -36,6 +36,7 @@ _END = N_("Three steps of a podium; the guest on the highest one stands in the l
 class EdgeWords:
     """What is said of the number that scores: the lowest that nobody else has, or the highest (L2)."""
 
+    aim: str
     lead: str
     scores: Panel
     captions: tuple[str, str, str, str]
@@ -76,6 +77,7 @@ _WINS = N_("Whoever first has the points to win wins at once.")
 
 WORDS = {
     "lowest": EdgeWords(
+        aim=N_("Lowest number that nobody else picks"),
         lead=N_("Pick a low number. So does everybody."),
         scores=Panel(
             N_("The lowest alone|gets a point."),
@@ -102,6 +104,7 @@ WORDS = {
         winner=N_("Lowest, alone"),
     ),
     "highest": EdgeWords(
+        aim=N_("Highest number that nobody else picks"),
         lead=N_("Pick a high number. So does everybody."),
         scores=Panel(
             N_("The highest alone|gets a point."),
