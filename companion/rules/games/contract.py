@@ -265,6 +265,11 @@ class WithNumbers:
     record_keys: ClassVar[frozenset[str]]
 
     @property
+    def aim(self) -> str:
+        """What the TV says of an open round; empty: what it asks players for. To be translated."""
+        return ""
+
+    @property
     def takes_lists(self) -> bool:
         """Whether players send the numbers of all rounds at once, to be revealed one by one (G14)."""
         return False
@@ -367,11 +372,6 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
     @abstractmethod
     def how_to(self) -> Sentences:
         """The rules in a few sentences, as these options make them; to be translated."""
-
-    @property
-    def aim(self) -> str:
-        """What the TV says of an open round; empty: what it asks players for. To be translated."""
-        return ""
 
     # Playing
 
