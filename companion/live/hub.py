@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextvars import Context
 from typing import Protocol, TypeVar
 
-from companion.live.stream import Kind, Line, Message, Stream, Subscriber, version_message
+from companion.live.stream import COMMENT, Kind, Line, Message, Stream, Subscriber, version_message
 from companion.room.events import Device
 from companion.room.state import Room
 
@@ -23,6 +23,12 @@ _INTERVAL = 0.25  # seconds between two messages to a room that are not urgent
 _INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs no news of each number
 _MAX_INTERVAL = 1.0
 _MIN_DELAY = 0.02  # seconds that such a message waits at least: the answer to who has submitted goes first
+_COMMENT_DELAY = 0.03
+"""Seconds from an urgent message to a comment.
+
+TCP notices the loss of the end of a message at once if something arrives after it, otherwise after a fifth
+of a second.
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -161,6 +167,10 @@ class RoomStreams:
         self._schedule_due()
         for stream in sorted(self.streams, key=lambda each: each.subscriber.kind == "tv"):
             await stream.send(self._made(version, message, stream.subscriber))
+        if self._is_urgent(before, room):
+            await asyncio.sleep(_COMMENT_DELAY)
+            for stream in tuple(self.streams):
+                await stream.send(COMMENT)
 
     async def _send_own(self, room: Room) -> None:
         """Send players what they have just submitted, while the progress of the others is collected."""

@@ -37,6 +37,10 @@ Message = tuple[Block, ...]
 """What a screen is sent at a time: a block for all screens, before it the player's own if there is one."""
 
 
+COMMENT: Message = (Block(b":\n\n"),)
+"""A message that says nothing."""
+
+
 def version_message(room: Room) -> Message:
     """Return the message with the version alone: a page that is behind fetches what it shows."""
     return (Block(b"id: %d\ndata: %d\n\n" % (room.version, room.version)),)
