@@ -23,6 +23,7 @@ def words(html: str) -> str:
 def test_ending_a_game_asks_first_with_and_without_scripts(clients: Clients, headers: dict[str, str]) -> None:
     clients.play(10, 20, 30)
     clients.send("Ann", 1)
+    assert "/sure/end" in clients.host("end", at="1.2", sure="yes").location  # sure of what, is not said
     answer = clients.ask("host", "host/end", (), at="1.2", headers=headers)
     where = answer.headers["HX-Redirect"] if headers else answer.location
     assert f"/{clients.code}/host/sure/end?at=1.2" == where

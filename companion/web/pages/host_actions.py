@@ -232,7 +232,8 @@ def to_confirm(room: Room, device: Device, name: str, form: Form) -> Mapping[str
     A correction is confirmed if just this one was looked at, the end of a game by `how` it is meant. Raises
     `Refused` as the action does.
     """
-    if name not in CAREFUL or form.get("how") or ("sure" in form and name != "correct"):
+    is_sure = form.get("how") if name == "end" else "sure" in form and name != "correct"
+    if name not in CAREFUL or is_sure:
         return None
     event = ACTIONS[name](room, device, form)
     if event is None or is_unsurprising(room, apply(room, event), event):
