@@ -27,8 +27,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.numbers import format_integer
-from companion.rules.insights.drift import RoundMiddle, to_half
-from companion.rules.insights.picks import favourite
+from companion.rules.insights import RoundMiddle, favourite, to_half
 from companion.rules.results import Branch, Kind, count_parts, open_levels
 from companion.screens import headings
 from companion.screens.naming import is_crowd, name_or_count, player_names

@@ -28,7 +28,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Ranges
-from companion.rules.insights.awards import awards
+from companion.rules.insights import awards
 from companion.rules.results import Branch, Kind, Leaf, PlayerId, ShowdownRound, decisive_level
 from companion.rules.standing import deciding_scores
 from companion.screens import naming, reveals, scoreboard

@@ -7,7 +7,7 @@ from itertools import islice
 from companion.i18n.messages import translate
 from companion.room.game_state import GameState
 from companion.rules.games.contract import Game
-from companion.rules.insights.truth import crowd_middle
+from companion.rules.insights import crowd_middle
 from companion.rules.results import Leaf, Reveal
 
 AskedQuestion = Mapping[str, str]

@@ -20,9 +20,7 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
-from companion.rules.insights.awards import Award, awards
-from companion.rules.insights.drift import RoundMiddle, drift
-from companion.rules.insights.picks import picks
+from companion.rules.insights import Award, RoundMiddle, awards, drift, picks
 from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
 from companion.screens import changes, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face

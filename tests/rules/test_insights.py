@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from companion.rules import games
 from companion.rules.games.contract import Game, Record
-from companion.rules.insights.awards import Award, awards
-from companion.rules.insights.drift import drift
-from companion.rules.insights.picks import favourite, picks
+from companion.rules.insights import Award, awards, drift, favourite, picks
 from companion.rules.results import Leaf
 from tests.support.contract_games import chosen_games, short_game
 from tests.support.number_games import GAME_ONE, random_records, record

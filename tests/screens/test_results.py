@@ -22,7 +22,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules import games
 from companion.rules.games.contract import Record
-from companion.rules.insights.drift import RoundMiddle
+from companion.rules.insights import RoundMiddle
 from companion.rules.results import Reveal
 from companion.screens.charts import FRAME, MAX_COLOURED, drift_chart, picks_chart, score_chart
 from companion.screens.endings import game_ending

@@ -15,7 +15,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.outcomes import TieTitle
-from companion.rules.insights.truth import crowd_middle
+from companion.rules.insights import crowd_middle
 from companion.rules.results import Branch, Kind
 from companion.rules.standing import PeeledResult, judge
 from companion.screens import scoreboard

@@ -1,20 +1,26 @@
-"""The awards for numbers when a game is over: at most three, dry and true, each explained by a figure.
+"""What the numbers of a game tell beyond its result: how the middle moved, which were picked, and awards.
 
-An award is given for what stands out. It is shared by two players at most and not given where more have the
-same figure, and nobody gets two.
+Each function takes `rules` and `leaves`, the scored rounds of one game in the order played (`Score.leaves`),
+and asks the contract of the game for all that it needs. Rounds without numbers, such as tricks, are left out.
+As they depend on nothing else, a corrected game has the insights of the same game played right.
+
+Three awards at most are given, each for what stands out, and explained by a figure. Two players at most share
+one, it is not given where more have the same figure, and nobody gets two.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from heapq import nlargest
 from itertools import combinations
+from typing import TypeVar
 
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game
-from companion.rules.insights.drift import to_half
-from companion.rules.insights.picks import standout
 from companion.rules.results import Leaf, PlayerId, Players, Score, Scores, ShowdownRound
+
+T = TypeVar("T")
 
 MOST_AWARDS = 3
 MOST_PAIRED = 100
@@ -25,6 +31,79 @@ _LEAST_TIMES = 2  # what happened once happens to everybody
 _LEAST_FIELD = 5  # with fewer numbers in a round nearly all are next to the middle
 _LEAST_ROUNDS = 3  # in a row in the middle, or in which the most average one presented a number
 _MISS_SHARE = 4  # a miss is told from a quarter of the range on
+
+
+# Truth, picks and the middle
+
+
+def crowd_middle(rules: Game, leaf: Leaf) -> Fraction | None:
+    """Return the middle of the numbers that count, or their mean where that decides; None if none counts.
+
+    A multiple of the mean (G17) decides who scores, and is no answer of the crowd.
+    """
+    if target := rules.mean_target(leaf):
+        return target.mean
+    middle = rules.middle_numbers(leaf)
+    return sum(middle, Fraction()) / len(middle) if middle else None
+
+
+def standout(found: Iterable[T], figure: Callable[[T], int | Fraction], least: int = 0) -> T | None:
+    """Return the one with the highest figure; None if another has the same, or if it is below the least."""
+    highest = nlargest(2, found, key=figure)
+    if not highest or figure(highest[0]) < least:
+        return None
+    return highest[0] if len({*map(figure, highest)}) == len(highest) else None
+
+
+def picks(rules: Game, leaves: Sequence[Leaf]) -> Mapping[int, int]:
+    """Return how often each number was picked, also if disqualified; lowest first, and only those picked."""
+    if rules.number_line is None:
+        return {}
+    found = Counter(play for leaf in leaves for play in leaf.plays.values() if isinstance(play, int))
+    return {number: found[number] for number in sorted(found)}
+
+
+def favourite(counts: Mapping[int, int]) -> int | None:
+    """Return the number that was picked more often than any other, and at least twice; else None."""
+    return standout(counts, counts.__getitem__, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMiddle:
+    """The middle of one round: the value that numbers were measured by, or both values.
+
+    `number` counts all rounds of the game from 1; `numbers` are all that were presented, lowest first, and
+    `disqualified` those of them that did not count.
+    """
+
+    number: int
+    middle: tuple[Fraction, ...]
+    numbers: tuple[int, ...]
+    disqualified: tuple[int, ...] = ()
+
+    @property
+    def centre(self) -> Fraction:
+        """The middle as one number: half way between two."""
+        return sum(self.middle, Fraction()) / len(self.middle)
+
+
+def to_half(value: Fraction) -> Fraction:
+    """Round a number to halves, so that it can be read at a glance."""
+    return Fraction(round(value * 2), 2)
+
+
+def drift(rules: Game, leaves: Sequence[Leaf]) -> Iterator[RoundMiddle]:
+    """Yield the middle of each round that had one, in the order played."""
+    for number, leaf in enumerate(leaves, 1):
+        middle = rules.middle_numbers(leaf)
+        if middle:
+            numbers = sorted(play for play in leaf.plays.values() if isinstance(play, int))
+            fates = rules.fates(leaf)
+            out = {play for player, play in leaf.plays.items() if fates.get(player) == "disqualified"}
+            yield RoundMiddle(number, middle, tuple(numbers), tuple(n for n in numbers if n in out))
+
+
+# Awards
 
 
 @dataclass(frozen=True, slots=True)
