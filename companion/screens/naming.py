@@ -57,6 +57,14 @@ def name_or_count(names: Sequence[str], most: int = MOST_NAMED) -> str:
     )
 
 
+def few_names(names: Sequence[str]) -> str:
+    """Join up to two names for a sentence; of more, the first is named and the others are counted."""
+    if len(names) <= 2:
+        return list_players(names)
+    others = format_count(len(names) - 1, "{n} other", "{n} others")
+    return translate("{name} and {others}", name=list_players(names[:1]), others=others)
+
+
 def reason_sentences(room: Room, reasons: Iterable[Reason], most: int | None = None) -> tuple[str, ...]:
     """Render reasons as sentences, each with at most `most` names (default: all; in a crowd: a few)."""
     most = most or (_NAMED_OF_CROWD if is_crowd(room) else None)

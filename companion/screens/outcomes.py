@@ -16,10 +16,9 @@ from typing import Literal, TypeVar
 
 from companion.i18n.messages import (
     N_,
-    PluralTemplate,
     Text,
     format_count,
-    format_message,
+    format_sequence,
     format_value,
     translate,
 )
@@ -100,21 +99,15 @@ def _numbers_of_others(leaf: Leaf, player: PlayerId) -> set[int]:
 
 _SCORED, _STAYED = (
     (
-        N_("{numbers} would have scored."),
-        PluralTemplate(
-            "{numbers} would have scored. Not {taken}: that was taken.",
-            "{numbers} would have scored. Not {taken}: those were taken.",
-        ),
-        N_("{numbers} would have scored, but for those that were taken."),
+        N_("You needed {numbers}."),
+        N_("You needed {numbers}, not {taken}."),
+        N_("You needed {numbers}, and none that was taken."),
         N_("No other number would have scored."),
     ),
     (
-        N_("{numbers} would have stayed."),
-        PluralTemplate(
-            "{numbers} would have stayed. Not {taken}: that was taken.",
-            "{numbers} would have stayed. Not {taken}: those were taken.",
-        ),
-        N_("{numbers} would have stayed, but for those that were taken."),
+        N_("You needed {numbers} to stay."),
+        N_("You needed {numbers} to stay, not {taken}."),
+        N_("You needed {numbers} to stay, and none that was taken."),
         N_("No other number would have stayed."),
     ),
 )
@@ -131,11 +124,16 @@ def would_score(leaf: Leaf, player: PlayerId, ranges: Ranges | None) -> str:
     whole = _but_for_taken(leaf, player, ranges)
     taken = [number for number in whole[0] if not any(number in each for each in ranges)]
     if len(whole) > 1 or not taken:
-        return translate(these, numbers=tuple(map(_text, ranges[:_MOST_LISTED])))
+        return translate(these, numbers=_either(map(_text, ranges[:_MOST_LISTED])))
     if len(taken) > _MOST_LISTED:
         return translate(but_some, numbers=_text(whole[0]))
-    values = {"numbers": _text(whole[0]), "taken": tuple(taken)}
-    return format_message(but_for.translate_for(len(taken)), values)
+    return translate(but_for, numbers=_text(whole[0]), taken=_either(taken))
+
+
+def _either(values: Iterable[object]) -> str:
+    """Join values of which any will do: `1`, `1 or 2`, `1, 2 or 3`."""
+    *rest, last = map(format_value, values)
+    return translate("{some} or {last}", some=format_sequence(rest), last=last) if rest else last
 
 
 def _joined(ranges: Iterable[range]) -> Ranges:
@@ -167,14 +165,14 @@ _PILL = 28  # units: the least width of a band, which is as high
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A player's number and the nearest one that scored, on a line from `low` to `high`.
+    """A player's number and those that `scored`, on a line from `low` to `high`.
 
     `would` are the numbers that would have scored; without any the line shows the nearest one that did.
     `has_middle`: whether that is the middle.
     """
 
     number: int
-    nearest: int | Fraction
+    scored: tuple[int | Fraction, ...]
     low: int
     high: int
     would: Ranges = ()
@@ -182,8 +180,17 @@ class Gap:
 
     @property
     def distance(self) -> int | Fraction:
-        """How far the number was off; below 0 for one that was too low."""
-        return self.number - self.nearest
+        """How far the nearest number that would have scored is; below 0 for one that was too low."""
+        ends = [end for numbers in self.would for end in (numbers[0], numbers[-1])]
+        return self.number - self._nearest(ends or self.scored)
+
+    @property
+    def nearest(self) -> int | Fraction:
+        """The nearest number that scored."""
+        return self._nearest(self.scored)
+
+    def _nearest(self, numbers: Iterable[int | Fraction]) -> int | Fraction:
+        return min(numbers, key=lambda each: abs(Fraction(each) - self.number))
 
     def at(self, number: int | Fraction) -> int:
         """Return where a number is on the line."""
@@ -349,13 +356,12 @@ class _Reveal:
     def _gap(self, seat: Seat, would: Ranges) -> Gap:
         """Return how far a number was from those that score; in a showdown, from the middle."""
         numbers = reveals.numbers_of(self.leaf)
-        scoring: Sequence[int | Fraction] = [numbers[each] for each in self.leaf.winners]
+        scoring: Iterable[int | Fraction] = {numbers[each] for each in self.leaf.winners}
         if self.tied:
             scoring = self.rules.middle_numbers(self.leaf)
-        nearest = min(scoring, key=lambda each: abs(Fraction(each) - numbers[seat]))
         low, high = self.rules.number_line or (0, 0)
         free = _but_for_taken(self.leaf, seat, would)
-        return Gap(numbers[seat], nearest, low, high, free, self.rules.has_middle)
+        return Gap(numbers[seat], tuple(sorted(scoring)), low, high, free, self.rules.has_middle)
 
 
 def _ended_part(room: Room, game: GameState) -> Branch | None:

@@ -290,8 +290,8 @@ def _stake(ask: NextRound, seat: Seat) -> str:
     if not ask.contenders:
         return ""
     if seat in ask.contenders:
-        return translate("You are one of {n}. Whoever is closest stays", n=len(ask.contenders))
-    return translate("You cannot win any more, but your number moves the middle")
+        return translate("Of you {n}, only the closest stays", n=len(ask.contenders))
+    return translate("You can still spoil it: your number moves the middle")
 
 
 def _score_so_far(room: Room, game: GameState, seat: Seat) -> str:

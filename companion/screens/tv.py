@@ -219,7 +219,7 @@ def points_boxes(game: GameState) -> tuple[PointsBox, ...]:
 
 
 _ABSENT: Mapping[str, PluralTemplate] = {
-    "spectator": PluralTemplate("{who} can pick too, but not win", "{who} can pick too, but not win"),
+    "spectator": PluralTemplate("{who} can still spoil it", "{who} can still spoil it"),
     "out": PluralTemplate("{who} sits out", "{who} sit out"),
     "bot": PluralTemplate("A bot plays for {who}", "Bots play for {who}"),
     "left": PluralTemplate("{who} has left", "{who} have left"),

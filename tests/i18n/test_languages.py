@@ -82,7 +82,7 @@ def test_It_s_Good_Enough_is_explained_in_Japanese():
     with use_language("ja"):
         assert ["得点は1、2、3。まん中は2で、該当するのはBobさんだけです。"] == number_games.sentences(first)
         assert [
-            "Aliceさん、Bobさん、Carolさんがそろって50を選んだので失格です。",
+            "Aliceさん、Bobさん、Carolさんがそろって50で失格です。",
             "残った数は1だけ：Daveさんに1点。",
         ] == reasons(first.root.parts[1])
         assert [

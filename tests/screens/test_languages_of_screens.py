@@ -88,7 +88,7 @@ def test_a_reveal_of_a_match_is_shown_in_Japanese():
         "4人中0人が提出",
         "0～100の数を1つ選んでください",
         "ゲーム1・ラウンド3",
-        "BobさんとCydさんが2人とも2を選んだので失格です。",
+        "BobさんとCydさんが2人とも2で失格です。",
         "残った数は1と9だけ：AnnさんとDanさんに1点。",
         "ゲーム1：Annさん、Bobさん、Cydさん、Danさんの勝ち",
         "ラウンド1～3",
@@ -98,8 +98,8 @@ def test_a_reveal_of_a_match_is_shown_in_Japanese():
     ] == japanese(driver)
     assert [
         "1はまん中のひとつ：あなたに1点",
-        "Cydさんも2を選んだので、2人とも失格",
-        "Bobさんも2を選んだので、2人とも失格",
+        "2人とも2。どちらも失格。",
+        "2人とも2。どちらも失格。",
         "9はまん中のひとつ：あなたに1点",
     ] == outcomes(driver)
 

@@ -49,10 +49,10 @@ def outcome(driver: RoomDriver, seat: str) -> PlayerOutcome:
     return found
 
 
-def test_G4_a_number_is_too_low_or_too_high_by_its_distance_to_the_nearest_that_scored() -> None:
+def test_G4_a_number_is_too_low_or_too_high_by_its_distance_to_the_nearest_that_would_have_scored() -> None:
     driver = revealed(12, 37, 42, 64)
     assert ["low", "won", "won", "high"] == [outcome(driver, seat).kind for seat in "1234"]
-    assert ["Too low by 25", "MIDDLE!", "MIDDLE!", "Too high by 22"] == [
+    assert ["Too low by 26", "MIDDLE!", "MIDDLE!", "Too high by 23"] == [
         told_to(driver.room, seat)[0] for seat in "1234"
     ]
     gap = outcome(driver, "1").gap
@@ -146,20 +146,20 @@ def after_rounds(*rounds: Sequence[object], **options: object) -> RoomDriver:
 @pytest.mark.parametrize(
     ("ranges", "taken", "sentence"),
     [
-        ((range(24, 42),), (), "24 to 41 would have scored."),
-        ((range(37, 38),), (), "37 would have scored."),
-        ((range(24, 37), range(38, 42)), {37}, "24 to 41 would have scored. Not 37: that was taken."),
+        ((range(24, 42),), (), "You needed 24 to 41."),
+        ((range(37, 38),), (), "You needed 37."),
+        ((range(24, 37), range(38, 42)), {37}, "You needed 24 to 41, not 37."),
         (
             (range(2), range(3, 4), range(5, 9)),
             {2, 4},
-            "0 to 8 would have scored. Not 2 and 4: those were taken.",
+            "You needed 0 to 8, not 2 or 4.",
         ),
         (
             (range(1), range(2, 3), range(4, 5), range(6, 7), range(8, 9)),
             {1, 3, 5, 7},
-            "0 to 8 would have scored, but for those that were taken.",
+            "You needed 0 to 8, and none that was taken.",
         ),
-        ((range(3), range(50, 101)), {37}, "0 to 2 and 50 to 100 would have scored."),
+        ((range(3), range(50, 101)), {37}, "You needed 0 to 2 or 50 to 100."),
         ((), {36, 37}, "No other number would have scored."),
     ],
 )
@@ -197,7 +197,7 @@ def test_G16_in_a_showdown_they_would_have_stayed() -> None:
     tied = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
     driver = after_rounds(*tied, (10, 50, 90), rounds=3, tie_break="showdown")
     low, stays = player_outcome(driver.room, "1"), player_outcome(driver.room, "2")
-    assert ("51 to 89 would have stayed.", "") == (low.would, stays.would)
+    assert ("You needed 51 to 89 to stay.", "") == (low.would, stays.would)
 
 
 def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> None:
@@ -205,8 +205,8 @@ def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> 
     high, won = player_outcome(driver.room, "4"), player_outcome(driver.room, "2")
     assert high is not None
     assert won is not None
-    sentence = "41 scored. 25 to 40 would have scored. Not 37: that was taken."
-    assert ("Too high by 23", sentence) == told(high)
+    sentence = "37 and 41 scored. You needed 25 to 40, not 37."
+    assert ("Too high by 24", sentence) == told(high)
     assert [(75, 45, "25–40")] == [*high.gap.bands()]
     assert ("", None) == (won.would, won.gap)
 

@@ -250,8 +250,8 @@ def same_number_reasons(plays: Numbers, rule: str = "G3") -> Reasons:
         yield Reason(rule, template, players, {"number": number}, "disqualifying")
 
 
-_BOTH_OUT = N_("{players} both picked {number}: disqualified.")
-_ALL_OUT = N_("{players} all picked {number}: disqualified.")
+_BOTH_OUT = N_("{players} both said {number}: out.")
+_ALL_OUT = N_("{players} all said {number}: out.")
 
 
 def absent_reasons(
@@ -274,6 +274,6 @@ def picked_too(leaf: NumberRound, player: PlayerId, rule: str = "G3") -> Reason:
 
 
 _PICKED_TOO = (
-    N_("{players} picked {number} too: both disqualified"),
-    N_("{players} picked {number} too: all disqualified"),
+    N_("You both said {number}. Both out."),
+    N_("{players} said {number} too. All out."),
 )

@@ -376,11 +376,11 @@ def won() -> RoomDriver:
 # Phones
 def test_a_phone_says_whether_its_player_can_still_win() -> None:
     driver = after_one_round()
-    assert "You are one of 2. Whoever is closest stays" == phone_view(driver.room, "1").own.stake
-    lost = "You cannot win any more, but your number moves the middle"
+    assert "Of you 2, only the closest stays" == phone_view(driver.room, "1").own.stake
+    lost = "You can still spoil it: your number moves the middle"
     assert [lost, lost] == [phone_view(driver.room, seat).own.stake for seat in "37"]
     driver.submit("1", 5)
-    assert "You are one of 2. Whoever is closest stays" == phone_view(driver.room, "1").own.stake
+    assert "Of you 2, only the closest stays" == phone_view(driver.room, "1").own.stake
 
 
 def test_the_part_that_phones_share_is_that_of_players_who_cannot_win() -> None:
@@ -393,10 +393,10 @@ def test_the_part_that_phones_share_is_that_of_players_who_cannot_win() -> None:
 def test_a_round_is_told_to_each_player_as_staying_leaving_or_noted() -> None:
     driver = after_one_round()
     verdicts = {seat: told_to(driver.room, seat)[0] for seat in "1234"}
-    assert {"1": "You stay", "2": "You stay", "3": "Out by 51", "4": "Noted"} == verdicts
+    assert {"1": "You stay", "2": "You stay", "3": "Out by 48", "4": "Noted"} == verdicts
     outcome = player_outcome(driver.room, "3")
     assert outcome.gap
-    assert ("high", 40, 51) == (outcome.kind, outcome.gap.nearest, outcome.gap.distance)
+    assert ("high", 40, 48) == (outcome.kind, outcome.gap.nearest, outcome.gap.distance)
 
 
 def test_who_sent_nothing_hears_whether_that_was_the_end_of_it() -> None:
@@ -421,7 +421,7 @@ def test_the_tied_stand_alone_on_the_stage_and_the_others_are_only_named() -> No
     driver.submit("3", 9)
     stage = tv_view(driver.room, ()).stage
     assert ["Ann", "Bob"] == [row.name for line in stage.missing.lines for row in line]
-    assert ("4 players can pick too, but not win", frozenset("12")) == (stage.absent[0], stage.tied)
+    assert ("4 players can still spoil it", frozenset("12")) == (stage.absent[0], stage.tied)
     assert "Showdown, round 2" == tv_view(driver.room, ()).public.heading
     driver.submit("1", 9)
     driver.submit("2", 10)

@@ -282,7 +282,7 @@ def showdown_reason(leaf: NumberShowdown, player: PlayerId, rules: GoodEnoughOpt
         same = picked_too(leaf, player)
         return replace(same, template=_STAYS_OUT if is_left else _LEAVES_OUT) if player in leaf.tied else same
     if player not in leaf.tied:
-        template = N_("{number} counts for the others: you cannot win this")
+        template = N_("{number} moves the middle, but cannot win")
     elif is_left and len(leaf.left) == 1:
         template = N_("{number} is closest: you are the one who is left")
     else:
@@ -290,5 +290,5 @@ def showdown_reason(leaf: NumberShowdown, player: PlayerId, rules: GoodEnoughOpt
     return Reason("G16", template, (), values)
 
 
-_STAYS_OUT = N_("{players} picked {number} too, but nobody still tied did better: you stay")
-_LEAVES_OUT = N_("{players} picked {number} too: you leave the showdown")
+_STAYS_OUT = N_("{players} said {number} too, but nobody still tied did better: you stay")
+_LEAVES_OUT = N_("{players} said {number} too: you leave the showdown")

@@ -75,7 +75,7 @@ class Mediocrity(CardGame):
         N_("If no card is in between, the cards that two or more laid are discarded."),
         N_("When somebody runs out, those with the fewest cards left, but not none, get 1 point each."),
         N_("When somebody reaches the target, whoever has the most points below it wins."),
-        N_("It is best with 3 or 4 players. Up to 8 can play, but that is less fun."),
+        N_("Best with 3 or 4 players; up to 8 can play."),
     )
     staging = "trapdoor"
 
