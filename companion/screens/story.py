@@ -152,20 +152,22 @@ def _parts(room: Room, game: GameState) -> Iterator[Scene]:
 
 
 def _peels(room: Room, game: GameState) -> Iterator[Scene]:
-    """Yield a title and the peels of every level that ended with the last reveal by them, innermost first.
+    """Yield the peels of each level that ended with the last reveal, or that none decides; innermost first.
 
-    What a showdown decides afterwards has been peeled before it.
+    Where a showdown follows, its title says that the tie stands.
     """
     root = game.score.root
     levels = [*(part for _, part in reversed(headings.latest_parts(game))), root]
     for depth, level in enumerate(() if hides_scores(room, game) else levels):
-        if isinstance(level, PeeledResult) and level.peels and not level.showdown:
-            title = partial(titles.peel_title_content, room, level)
-            yield _scene(game, "tie_title", "part", times.TIE_TITLE, title, depth)
+        if not isinstance(level, PeeledResult) or not level.peels or level.showdown or level.tied:
+            continue
+        if level.decided_by == "peel":
             shown = times.shown_layers(len(level.peels))
-            goes_on = level is root and game.next_round is not None
-            content = partial(titles.tie_content, room, level, shown, goes_on=goes_on)
+            content = partial(titles.tie_content, room, level, shown)
             yield _scene(game, "tie", "part", times.tie_times(len(shown)), content, depth)
+        else:
+            content = partial(titles.still_tied_content, room, level)
+            yield _scene(game, "tie_title", "part", times.TIE_TITLE, content, depth)
 
 
 def _tie_titles(room: Room, game: GameState) -> Iterator[Scene]:
@@ -183,7 +185,8 @@ def _tie_titles(room: Room, game: GameState) -> Iterator[Scene]:
     title = rules.tie_title(root)
     if title and title.players:
         content = partial(titles.showdown_title_content, room, game, title)
-        yield _scene(game, "showdown_title", "part", times.SHOWDOWN_TITLE, content)
+        when = times.showdown_title_times(len(title.players))
+        yield _scene(game, "showdown_title", "part", when, content)
 
 
 def _ends(room: Room, game: GameState) -> Iterator[Scene]:

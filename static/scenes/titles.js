@@ -25,26 +25,34 @@
     return line.played;
   });
 
-  // The lamp goes off, the words are there, and the tied stand where they stand, or come out of the dark.
-  function stop(section) {
-    const line = timeline(section), { name, lead } = line.when;
+  // The lamp goes off, the words are there, and the tied stand where they stand.
+  register("tie_title", (section) => {
+    const line = timeline(section), { name, lead, steps } = line.when;
     line.move("h1", GROW, name, LAND);
     line.move(".lead", APPEAR, lead);
-    line.cue([0, "dark"]);
-    return line;
-  }
-
-  register("tie_title", (section) => {
-    const line = stop(section), { steps } = line.when;
     line.move(".steps3 > div", [{ transform: "translateY(110%)" }, { transform: "none" }], steps, GLIDE);
-    line.cue([steps[0], "drum"]);
+    line.cue([0, "dark"], [steps[0], "drum"]);
     return line.played;
   });
 
+  // The standing is there until it has been said that it is tied; then the tied walk out of it.
   register("showdown_title", (section) => {
-    const line = stop(section), { pool, drums } = line.when;
-    line.move(".pool, .contenders", APPEAR, pool);
-    line.cue([drums[0], "drum"], [drums[0] + drums[1], "drum"]);
+    const line = timeline(section), { still, leave, walk, name, lead, names } = line.when;
+    const goes = [[leave[0], THERE], [leave[0] + leave[1], GONE]];
+    line.go(line.find(".before .steps3"), [[0, THERE], ...goes]);
+    for (const each of line.all(".before h1, .before .lead")) line.go(each, [[still[0], GONE], [still[0] + still[1], THERE], ...goes]);
+    line.all(".contenders .spot").forEach((each, turn) => {
+      const small = line.find(`.before [data-seat="${each.dataset.seat}"]`) || line.find(".before .tied .block");
+      const [from, to] = [small, each].map((one) => one.getBoundingClientRect());
+      const [x, y] = [from.left - to.left + (from.width - to.width) / 2, from.bottom - to.bottom];
+      const transform = `translate(${x}px, ${y}px) scale(${Math.min(1, from.width / to.width)})`;
+      const begins = walk[0] + turn * walk[2];
+      line.go(each, [[begins, { opacity: 0, transform }], [begins + 1, { opacity: 1, transform }, GLIDE], [begins + walk[1], { opacity: 1, transform: "none" }]]);
+    });
+    line.move(".contenders .nametag", APPEAR, names);
+    line.move(".showdown_title > h1", GROW, name, LAND);
+    line.move(".showdown_title > .lead", APPEAR, lead);
+    line.cue([still[0], "knock"], [leave[0], "knock"], [name[0], "drum"]);
     return line.played;
   });
 
@@ -128,7 +136,7 @@
     }
 
     const during = (layer, [at, lasts], from, to, easing) => [[within(layer, at), from, easing], [within(layer, at + lasts), to]];
-    for (const each of line.all(".head h1")) turn(each, heading[0], heading[0], heading[1]);
+    for (const each of line.all(".kicker")) turn(each, heading[0], heading[0], heading[1]);
     for (const each of line.all(".sums b")) turn(each, count[0], count[0] - count[1], count[1]);
     for (const each of line.all(".piles")) {
       const { from } = each.dataset;
@@ -146,9 +154,9 @@
       line.go(each, [[lit[0], { opacity: 0, transform: "scale(.8)" }, LAND], [lit[0] + lit[1], { opacity: 1, transform: "none" }]]);
     }
     for (const each of line.all(".unlit, .until")) line.vanish(each, lit[0]);
-    for (const each of line.all(".stands")) line.appear(each, lit[0]);
+    line.appear(line.find(".stands"), lit[0]);
     layers.forEach((at, layer) => layer && line.cue([at, paces[layer] < full ? `tick:${layer}` : "clock"]));
-    line.cue([lit[0], line.find(".decides:not(.past)") ? "light" : "dark"]);
+    line.cue([lit[0], "light"]);
     return line.played;
   });
 })();

@@ -57,15 +57,7 @@ TIE_TITLE: Times = {
     "lead": (600, 250),
     "steps": (250, 450),
     "announced": 700,
-    "length": 2600,
-}
-SHOWDOWN_TITLE: Times = {
-    "name": (150, 350),
-    "pool": (350, 450),
-    "lead": (600, 250),
-    "drums": (250, 650),
-    "announced": 500,
-    "length": 2000,
+    "length": 3000,
 }
 THROWN_AWAY: Times = {
     "name": (700, 200),
@@ -85,6 +77,20 @@ TRUTH: Times = {
     "announced": 3200,
     "length": 8000,
 }
+
+
+def showdown_title_times(tied: int) -> Times:
+    """Return the times of the title of a showdown: the standing goes, and the tied walk forward out of it."""
+    return {
+        "still": (250, 200),
+        "leave": (1500, 250),
+        "walk": (1500, 500, min(60, 400 / tied)),
+        "name": (1750, 120),
+        "lead": (2100, 120),
+        "names": (2200, 120),
+        "announced": 1750,
+        "length": 3000,
+    }
 
 
 def podium_times(winners: int, length: int) -> Times:
@@ -256,7 +262,7 @@ def round_winner_times(players: int) -> Times:
     return {**times, "heap": (announced - 150, 350, 20), "pool": (announced, 250)}
 
 
-_READ, _PEEL, _REST = 1500, 3000, 1200  # the whole standing first, one peel, the last standing
+_READ, _PEEL, _REST = 1500, 3000, 700  # the whole standing first, one peel, the last standing
 _MOST_PEELED, _SOONEST = (
     15_000,
     400,
@@ -286,14 +292,14 @@ def tie_times(layers: int) -> Times:
     between = [_PEEL if peels <= _UNHURRIED else min(_PEEL, others)] * max(0, peels - 2)
     paces = [_READ, *([_PEEL, *between, _PEEL] if peels > 1 else [_PEEL] * peels)]
     starts = [sum(paces[:at]) for at in range(layers)]
-    announced = starts[-1] + 2000
+    announced = starts[-1] + 1900
     return {
         "layers": starts,
         "paces": paces,
         "full": _PEEL,
         "dark": (0, 350),
         "stars": (150, 400),
-        "heading": (250, 120),
+        "heading": (150, 120),
         "count": (500, 120),
         "off": 700,
         "laid": (1000, 500),

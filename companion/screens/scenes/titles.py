@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from companion.i18n.lettering import ems, wrap
-from companion.i18n.messages import N_, format_count, format_value, translate
+from companion.i18n.messages import N_, PluralTemplate, format_count, format_message, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
@@ -23,7 +23,7 @@ from companion.screens.endings import EveningView, GameEnding, game_ending, scor
 from companion.screens.hidden_scores import hides_level
 from companion.screens.lessons import lesson_view
 from companion.screens.lineup import Area, line_up
-from companion.screens.naming import MOST_NAMED, name_or_count, reason_sentences, score_word
+from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, score_word
 from companion.screens.podium import standing_guests, step
 from companion.screens.questions import leaf_of_round, truth_sentence
 from companion.screens.scenes.numbers import Content
@@ -49,6 +49,25 @@ def tie_title_content(room: Room, game: GameState, level: Branch, title: TieTitl
     if hides_level(room, game, level):
         return {**shown, "kicker": translate("A tie"), "steps": ()}
     return shown
+
+
+def still_tied_content(room: Room, level: PeeledResult) -> Content:
+    """Return the title of a tie that no peel decides, and that stands."""
+    return {**_still_tied(room, level), "kicker": translate("The tie stands")}
+
+
+_STILL: Mapping[Kind, str] = {
+    "round": N_("Whichever rounds we forget, nobody is alone in the middle."),
+    "game": N_("Whichever games we forget, nobody is alone in the middle."),
+    "match": N_("Whichever matches we forget, nobody is alone in the middle."),
+}
+
+
+def _still_tied(room: Room, level: Branch) -> Content:
+    """Return a standing that is tied, whatever was peeled."""
+    if not getattr(level, "peels", ()):
+        return _tied(room, level.scores, translate("A tie."), translate("Nobody is alone in the middle."))
+    return _tied(room, level.scores, translate("Still tied."), translate(_STILL[level.parts[0].kind]))
 
 
 def _tied(room: Room, scores: Mapping[Seat, int], heading: str, lead: str) -> Content:
@@ -78,9 +97,10 @@ def showdown_title_content(room: Room, game: GameState, title: TieTitle) -> Cont
     rows = [replace(row, points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)]
     tried = (line_up(rows, replace(_CONTENDERS, smallest=smallest)) for smallest in _LARGE)
     return {
+        **_still_tied(room, game.score.root),
         "kicker": kicker,
-        "heading": translate(title.heading),
-        "lead": str(title.lead),
+        "title": translate(title.heading),
+        "rule": str(title.lead),
         "guests": next((each for each in tried if each.named), None) or line_up(rows, _CONTENDERS),
     }
 
@@ -102,36 +122,32 @@ _MOST_COLUMNS = 120  # parts that have a column; with more there is only the sta
 _MOST_BOXES = 7
 _LABELLED: Mapping[int, int] = {20: 1, 60: 5, _MOST_COLUMNS: 10}
 """With at most so many columns, every how manyth has its number written."""
-_KICKERS: Mapping[Kind, str] = {
-    "round": N_("A tie: the outer rounds go"),
-    "game": N_("A tie: the outer games go"),
-    "match": N_("A tie: the outer matches go"),
+_FORGET: Mapping[Kind, PluralTemplate] = {
+    "round": PluralTemplate(
+        "Tie! Let's forget the first round and the last.",
+        "Tie! Let's forget the first {peels} rounds and the last {peels}.",
+    ),
+    "game": PluralTemplate(
+        "Tie! Let's forget the first game and the last.",
+        "Tie! Let's forget the first {peels} games and the last {peels}.",
+    ),
+    "match": PluralTemplate(
+        "Tie! Let's forget the first match and the last.",
+        "Tie! Let's forget the first {peels} matches and the last {peels}.",
+    ),
 }
-_LEADS: Mapping[Kind, str] = {
-    "round": N_("The first round and the last are left out, until somebody is alone in the middle."),
-    "game": N_("The first game and the last are left out, until somebody is alone in the middle."),
-    "match": N_("The first match and the last are left out, until somebody is alone in the middle."),
-}
 
 
-def peel_title_content(room: Room, level: PeeledResult) -> Content:
-    """Return the title of a tie that is peeled."""
-    return _tied(room, level.scores, translate("A tie"), translate(_LEADS[level.parts[0].kind]))
-
-
-def tie_content(room: Room, level: PeeledResult, shown: Sequence[int], *, goes_on: bool) -> Content:
-    """Return a tie that is peeled; `shown` are the standings that are, of which 0 is the whole one.
+def tie_content(room: Room, level: PeeledResult, shown: Sequence[int]) -> Content:
+    """Return a tie that a peel decides; `shown` are the standings that are, of which 0 is the whole one.
 
     `columns`: the parts (0: not shown), `gone`: the standing without each of them (0: none), `more`: the
-    players who have no row. `goes_on`: a showdown or one more round follows if no peel decides.
+    players who have no row.
     """
     parts, kind = len(level.parts), level.parts[0].kind
     tried = tuple(standing_steps(room, level, kind, parts))
     spans = [(1, parts), *((peel.first, peel.last) for peel in level.peels)]
     scores = [level.scores, *(peel.scores for peel in level.peels)]
-    undecided = translate("No peel decides: the tie stands")
-    if goes_on:
-        undecided = translate("No peel decides: the game goes on")
     seats = _seats_in_rows(level)
     columns = parts if parts <= _MOST_COLUMNS else 0
     taking = {
@@ -139,8 +155,8 @@ def tie_content(room: Room, level: PeeledResult, shown: Sequence[int], *, goes_o
         for column in range(1, columns + 1)
     }
     return {
-        "kicker": translate(_KICKERS[kind]),
-        "stands": "" if tried[shown[-1]].decides else undecided,
+        "forgets": format_message(_FORGET[kind].translate_for(len(level.peels)), {"peels": len(level.peels)}),
+        "decided": translate("{who} alone is left.", who=name_or_count(player_names(room, level.winners))),
         "columns": columns,
         "labelled": _labelled(columns),
         "gone": {column: next(iter(layers), 0) for column, layers in taking.items()},

@@ -31,6 +31,7 @@ from tests.support.phone_words import player_outcome, told_at_the_end, told_to
 from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import (
+    crowd,
     first_of_showdown,
     rounds_won,
     started_game,
@@ -236,19 +237,28 @@ CONTESTS = st.lists(st.integers(0, 100), min_size=3, max_size=60).flatmap(
 
 def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> None:
     driver = tie_of_three()
-    assert ["reveal", "tie_title", "tie", "showdown_title"] == kinds(driver)
-    [title], [tie] = (scenes_shown(driver.room, kind) for kind in ("showdown_title", "tie"))
-    assert "No peel decides: the game goes on" == tie.stands
-    assert "All pick a number. Of these 3, whoever is closest to the middle stays." == title.lead
-    assert ("Showdown", "It's Good Enough: 1 point each") == (title.heading, title.kicker)
+    assert ["reveal", "showdown_title"] == kinds(driver)
+    [title] = scenes_shown(driver.room, "showdown_title")
+    assert ("Still tied.", "Showdown!") == (title.heading, title.title)
+    assert "Whichever rounds we forget, nobody is alone in the middle." == title.lead
+    assert "Everybody picks. Of these 3, only the closest to the middle stays." == title.rule
+    assert "It's Good Enough: 1 point each" == title.kicker
     assert [("Ann", False), ("Bob", False), ("Cyd", False)] == [
         (row.name, row.central) for line in title.guests.lines for row in line
     ]
-    assert title.scene.length == 2000
+    assert title.scene.length == 3000
     rest = tv_view(driver.room, ()).rest
     assert title.scene.key == rest.key
     played(driver, *first_of_showdown(7))
     assert ["showdown"] == kinds(driver)
+
+
+def test_G16_with_8_players_the_showdown_asks_within_9_seconds_of_the_last_number() -> None:
+    driver = tie_of_three(crowd(8, short=True))
+    reveal, title = scenes_of(driver.room)
+    assert reveal.times["light"][0] <= 3300
+    assert title.length == 3000
+    assert reveal.length + title.length < 9000
 
 
 def test_no_showdown_is_announced_where_the_tie_stands_or_is_decided() -> None:

@@ -210,7 +210,9 @@ class GoodEnough(GoodEnoughOptions):
     def tie_title(self, level: Branch) -> TieTitle | None:
         """See `Game`: sudden death (G12), or a showdown (G16)."""
         if level.tied and not level.showdown:
-            return TieTitle(N_("Showdown"), Text(self.words.showdown, {"count": len(level.tied)}), level.tied)
+            return TieTitle(
+                N_("Showdown!"), Text(self.words.showdown, {"count": len(level.tied)}), level.tied
+            )
         return playing_on_title(level)
 
 
