@@ -114,24 +114,39 @@ def join(driver: RoomDriver, name: str) -> None:
     driver.do(f"phone of {name}", membership.join_room, name)
 
 
+LISTS = {"entry": "lists", "rounds": 3}
+"""Options with which sudden death is recommended for up to 14."""
+
+
 def test_the_ending_follows_who_joins_before_the_first_reveal_and_stays_left_to_the_app() -> None:
-    driver = open_room("good-enough", 3)
-    assert "peel" == start(driver)
+    driver = open_room("good-enough", 14, **LISTS)
+    assert "peel+sudden-death" == start(driver)
     join(driver, "Late")
-    assert "peel+showdown" == tie_break(driver)
-    assert ({}, ()) == (driver.room.options, driver.room.undo[1:])  # the app's choice is no act to undo
-    driver.submit("1", 5)
-    driver.do(HOST, membership.sit_out, "4")
-    assert ("peel", {"1": 5}) == (tie_break(driver), driver.game.hidden)
+    assert "peel" == tie_break(driver)
+    assert (LISTS, ()) == (driver.room.options, driver.room.undo[1:])  # the app's choice is no act to undo
+    driver.apply(events.ListSubmitted(1, 1, "1", (5, 6, 7)))
+    driver.do(HOST, membership.sit_out, "15")
+    assert ("peel+sudden-death", {"1": (5, 6, 7)}) == (tie_break(driver), driver.game.lists)
     assert driver.room == replay(driver.room.code, reversed(tuple(driver.room.entries())))
 
 
 def test_the_ending_stays_once_a_round_is_revealed() -> None:
-    driver = open_room("good-enough", 3)
+    driver = open_room("good-enough", 14, **LISTS)
     start(driver)
-    driver.play_trick("10 20 30")
+    for seat in driver.game.record.players:
+        driver.apply(events.ListSubmitted(1, 1, seat, (1, 2, int(seat))))
+    driver.apply(events.ListRoundRevealed(1, 1))
     join(driver, "Late")
-    assert "peel" == tie_break(driver)
+    assert "peel+sudden-death" == tie_break(driver)
+
+
+def test_G16_three_start_and_a_fourth_joins_and_one_winner_is_certain_all_the_time() -> None:
+    driver = open_room("good-enough", 3)
+    assert "peel+showdown" == start(driver)
+    driver.do(HOST, membership.add_player, "Late")
+    assert "peel+showdown" == tie_break(driver)
+    play_out(driver, 3, keeper=True)
+    assert 1 == len(driver.game.score.root.winners)
 
 
 def test_an_ending_that_the_host_chose_before_or_during_the_game_stays_whoever_joins() -> None:
@@ -158,13 +173,13 @@ def test_the_endings_of_a_game_are_for_its_players_and_those_of_the_next_for_who
     def first(driver: RoomDriver) -> str:
         return str(room_endings(driver.room)[0].options["tie_break"])
 
-    driver = open_room("good-enough", 4)
-    assert "peel+showdown" == first(driver)
-    start(driver)
-    driver.do(HOST, membership.sit_out, "4")
-    assert "peel+showdown" == first(driver)
-    driver.do(HOST, room_control.end_game, "1.1", "throw")
+    driver = open_room("good-enough", 15, **LISTS)
     assert "peel" == first(driver)
+    start(driver)
+    driver.do(HOST, membership.sit_out, "15")
+    assert "peel" == first(driver)
+    driver.do(HOST, room_control.end_game, "1.1", "throw")
+    assert "peel+sudden-death" == first(driver)
 
 
 # Ending a game: it counts as it stands, or it is thrown away and nobody has won.

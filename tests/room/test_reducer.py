@@ -116,7 +116,9 @@ def test_a_player_who_joins_during_a_card_game_waits_for_the_next_game(game, opt
 
 
 def test_G13_a_new_game_of_a_match_has_a_new_deal() -> None:
-    driver = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=12, nesting=[3, 2])
+    driver = start_game_driver(
+        "good-enough", 3, dealt=True, entry="cards", cards=12, nesting=[3, 2], tie_break="peel"
+    )
     hands = driver.game.record.deals[0].hands.values()
     for cards in list(zip(*hands, strict=True))[:3]:
         driver.play_trick(" ".join(map(str, cards)))
@@ -125,7 +127,7 @@ def test_G13_a_new_game_of_a_match_has_a_new_deal() -> None:
 
 
 def test_G14_a_player_who_joins_while_lists_are_revealed_is_absent_until_the_last() -> None:
-    driver = start_game_driver("good-enough", 3, entry="lists", nesting=[3, 2])
+    driver = start_game_driver("good-enough", 3, entry="lists", nesting=[3, 2], tie_break="peel")
     for seat in "123":
         driver.apply(events.ListSubmitted(1, 1, seat, (1, 2, int(seat))))
     driver.apply(events.ListRoundRevealed(1, 1))

@@ -144,7 +144,9 @@ def test_undoing_a_void_strikes_what_was_laid_again_and_redoing_it_takes_that_ba
 
 
 def test_rounds_after_an_end_that_a_correction_caused_are_struck_alone() -> None:
-    driver = played("good-enough", "1 1 1", "1 2 3", "1 2 3", "4 5 6", points_target=3, high=9)
+    driver = played(
+        "good-enough", "1 1 1", "1 2 3", "1 2 3", "4 5 6", points_target=3, high=9, tie_break="peel"
+    )
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "5"), HOST)
     assert ("Game 1, after round 3, struck: nothing of it counts, as the game was over before.",) == (
         struck(driver)

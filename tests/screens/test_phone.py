@@ -241,7 +241,7 @@ def test_phones_show_the_evening_from_the_second_game_on(decided):
 
 
 def test_who_shares_a_win_is_told_with_whom():
-    driver = rounds_won("...", rounds=3)
+    driver = rounds_won("...", rounds=3, tie_break="peel")
     assert ("shared", "You share the win", "0 points. You share it with Ann and Cyd.") == told_the_end(
         driver, "2"
     )

@@ -495,7 +495,7 @@ def test_G6_the_podium_shows_the_standing_that_decided():
 
 
 def test_G7_all_who_share_a_tie_stand_in_the_middle():
-    driver = rounds_won("...", rounds=3)
+    driver = rounds_won("...", rounds=3, tie_break="peel")
     ending = final(driver)
     assert ending.tied
     assert not ending.podium.alone

@@ -26,7 +26,7 @@ def scenes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def driver() -> RoomDriver:
-    return started_game("good-enough", NAMES, rounds=3)
+    return started_game("good-enough", NAMES, rounds=3, tie_break="peel")
 
 
 def at(seconds: float) -> datetime:
@@ -99,7 +99,7 @@ def test_a_game_that_the_host_ends_is_over_when_the_TV_says_so(driver: RoomDrive
 def test_the_end_of_a_game_is_announced_at_once_if_the_next_game_is_revealed(driver: RoomDriver) -> None:
     reveal(driver, 100, 200, 300)
     driver.now = at(301)
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}))
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3, "tie_break": "peel"}))
     reveal(driver, 302)
     assert moments(driver)[0] == 306.5
     assert [room_as_announced(driver.room, at(seconds)).games[0].next_round for seconds in (302.5, 305)] == [

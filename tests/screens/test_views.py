@@ -83,7 +83,7 @@ def test_the_score_keeper_who_entered_the_same_card_for_both_is_told_which() -> 
 
 def test_the_host_screen_offers_exactly_the_allowed_actions() -> None:
     assert () == host_screen(open_room("median", 1)).can
-    driver = start_game_driver("good-enough", 3, rounds=3)
+    driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
     assert ("end", "ask") == host_screen(driver).can
     driver.submit("1", "1")
     assert ("close", "end", "ask") == host_screen(driver).can

@@ -19,7 +19,7 @@ TV = "a TV"
 @pytest.fixture
 def clients(clocks: Determinism, clients: Clients, monkeypatch: pytest.MonkeyPatch) -> Clients:
     monkeypatch.setattr(story, "scenes_of", partial(played_scenes, awards=False))
-    clients.gather(*NAMES, rounds=3)
+    clients.gather(*NAMES, rounds=3, tie_break="peel")
     return clients
 
 

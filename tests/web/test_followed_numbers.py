@@ -20,7 +20,7 @@ FOLLOWS = {**HTMX, "X-Follows": "5"}
 
 @pytest.fixture
 def clients(clients: Clients) -> Clients:
-    clients.gather(*NAMES, rounds=3)
+    clients.gather(*NAMES, rounds=3, tie_break="peel")
     return clients
 
 

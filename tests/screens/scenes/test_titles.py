@@ -211,7 +211,7 @@ def test_a_winner_has_a_ribbon_and_the_name_in_the_heading():
 
 
 def test_who_shares_the_win_is_named_on_the_step_and_has_no_ribbon():
-    driver = rounds_won("...", rounds=3)
+    driver = rounds_won("...", rounds=3, tie_break="peel")
     scene = final(driver)
     assert ("The tie stands", "Perfectly adequate, all of them") == (scene.kicker, scene.heading)
     assert "" == scene.ribbon

@@ -1,7 +1,7 @@
 """What a host is told before a game: how it may end, and that too many play (G3, G6, G7, G12, G16).
 
-Which ending is recommended depends on how many play how many rounds. `_TABLE` says what to expect of a tie
-then; `python -m tests.tools.endings_table` made it by playing games in which people pick as people do.
+The recommended ending has one winner wherever that does not take too long. `_TABLE` says what to expect of a
+tie; `python -m tests.tools.endings_table` made it by playing games in which people pick as people do.
 """
 
 from math import expm1, log1p
@@ -13,8 +13,6 @@ from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.options import option_fields
 from companion.rules.games.outcomes import Crowding, Ending
 
-_TOO_OFTEN = 40
-"""The percentage of games from which on a shared win is too usual to be recommended."""
 _TOO_LONG = 10
 """The most rounds of sudden death that are recommended to anybody: half of the games need fewer."""
 
@@ -58,20 +56,17 @@ _TIES = {
 def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
     """List the endings of a game of so many players, best first; empty if they cannot play it.
 
-    Peeling comes first where it usually decides. Otherwise a showdown follows on it, which always ends, and
-    soon; or sudden death, where numbers are not sent round by round, and it does not take too long. The table
-    is for rounds that are scored as usual: in all others one winner is preferred. The ending that the rules
+    First comes one that always ends with one winner: after peeling a showdown, which is short; or sudden
+    death, where numbers are not sent round by round, and it does not take too long. The ending that the rules
     have now is always listed.
     """
     if any(start_problems(rules, ("",) * players, ())):
         return ()
     tie, ranked = _expected_tie(players, rules.rounds), ["peel"]
     if rules.entry == "each-round":
-        ranked.append("peel+showdown")
+        ranked.insert(0, "peel+showdown")
     elif 0 < tie.sudden_death <= _TOO_LONG:
-        ranked.append("peel+sudden-death")
-    if tie.stands >= _TOO_OFTEN or not _scores_as_usual(rules):
-        ranked.reverse()
+        ranked.insert(0, "peel+sudden-death")
     [field] = [each for each in option_fields(type(rules)) if each.name == "tie_break"]
     reasons = {ranked[0]: _reason(rules, players, tie, ranked[0])}
     return tuple(
