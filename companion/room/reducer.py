@@ -111,16 +111,16 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     if event.announced:
         change = Change(entry, _value_before(room, event), _actor(room, entry))
         after = _add_takeover(room, _add_change(after, change), change)
-    return _add_milestone(_restart_timer(room, after, entry.at), entry.at)
+    return _add_milestone(_restart_timer(room, after, entry.at), entry)
 
 
-def _add_milestone(room: Room, at: datetime) -> Room:
+def _add_milestone(room: Room, entry: LogEntry) -> Room:
     """Add a milestone where the room has come further, and drop those that it has gone back from."""
     game = room.current_game
     if game is None:
         return replace(room, milestones=())
     over, truths = game.next_round is None, len(game.truths)
-    reached = Milestone(game.number, len(game.rounds), over, at, truths=truths)
+    reached = Milestone(game.number, len(game.rounds), over, entry.at, truths=truths, entry=entry.number)
     if room.milestones and room.milestones[-1] == reached:
         return room
     stand = [each for each in room.milestones if each <= reached]
@@ -256,6 +256,18 @@ def can_reopen(room: Room, game: GameState, number: int) -> bool:
     is_last = game is room.current_game and bool(game.rounds) and number == len(game.rounds)
     listed = game.lists_left or game.lists or game.record.rules.takes_lists
     return is_last and not game.rounds[-1].void and not listed
+
+
+def last_act(room: Room) -> int:
+    """Return the number of the entry that the host can take back now; 0 if there is none.
+
+    That is the host's last act that can be undone, or a later reveal, which reopening takes back.
+    """
+    act = room.undo[-1] if room.undo else 0
+    game, revealed = room.current_game, room.milestones[-1].entry if room.milestones else 0
+    if game is None or revealed <= act:
+        return act
+    return revealed if can_reopen(room, game, len(game.rounds)) else 0
 
 
 def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room:

@@ -75,7 +75,8 @@ class PhoneQuestion(NamedTuple):
 class Milestone:
     """How far a room has come: its game, how many rounds are revealed, whether it is over, and what is told.
 
-    `game` is its number, and `truths` counts the answers that the host has told. `at` is when it came there.
+    `game` is its number, and `truths` counts the answers that the host has told. `at` is when it came there,
+    and `entry` the number of the log entry that brought it there.
     Milestones are ordered by how far, not by when.
     """
 
@@ -84,6 +85,7 @@ class Milestone:
     over: bool
     truths: int = field(default=0, kw_only=True)
     at: datetime = field(compare=False)
+    entry: int = field(default=0, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

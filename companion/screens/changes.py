@@ -1,6 +1,6 @@
 """The words for what happened in a room: on the buttons that undo it, and in the list of changes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from companion.i18n.messages import (
@@ -43,6 +43,7 @@ from companion.room.events import (
     TiePlayedOn,
     TruthTold,
 )
+from companion.room.reducer import last_act
 from companion.room.state import Change, Room
 from companion.rules.games import find_game
 from companion.rules.results import Play
@@ -134,12 +135,23 @@ def describe_event(room: Room, event: Event | None) -> str:
     return translate(labels[-1] if _is_second(event) else labels[0], **_values(room, event))
 
 
-def last_done(room: Room, numbers: Sequence[int]) -> str:
-    """Describe the last of these events, by their numbers, for the button that undoes or redoes it.
+def to_undo(room: Room) -> str:
+    """Describe what the host would take back now: the last act or reveal; empty if there is none."""
+    number, game = last_act(room), room.current_game
+    if number in room.undo or game is None:
+        return _describe_entry(room, number)
+    name = revealed_round_name(room, game.number, len(game.rounds))
+    return translate("Reveal {round}", round=name) if number else ""
 
-    Empty where there is none, or only a later release knows it.
-    """
-    entry = room.entry(numbers[-1]) if numbers else None
+
+def to_redo(room: Room) -> str:
+    """Describe what the host would do again now; empty if there is none."""
+    return _describe_entry(room, room.redo[-1] if room.redo else 0)
+
+
+def _describe_entry(room: Room, number: int) -> str:
+    """Describe an event by its number; empty where there is none, or only a later release knows it."""
+    entry = room.entry(number)
     return describe_event(room, entry.event) if entry and entry.event else ""
 
 

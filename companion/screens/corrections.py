@@ -14,7 +14,15 @@ from companion.i18n.messages import (
     translate,
 )
 from companion.room.commands.corrections import Place, opening
-from companion.room.events import CorrectionEvent, Event, EventUndone, GameEnded, PlaysCorrected, Seat
+from companion.room.events import (
+    CorrectionEvent,
+    Event,
+    EventUndone,
+    GameEnded,
+    PlaysCorrected,
+    RoundReopened,
+    Seat,
+)
 from companion.room.game_state import GameState
 from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
@@ -217,9 +225,11 @@ def _preview(number: int, *both: tuple[Room, GameState]) -> Content:
 def is_unsurprising(before: Room, after: Room, event: Event) -> bool:
     """Return whether an event, which makes `after` of `before`, needs no look at what it changes.
 
-    That is an end of a game in which nothing was revealed, and an undo or a redo of a correction or of the
-    last round at most, which strikes no play and removes no phone from the room.
+    That is a round reopened, an end of a game in which nothing was revealed, and an undo or a redo of a
+    correction or of the last round at most, which strikes no play and removes no phone from the room.
     """
+    if isinstance(event, RoundReopened):
+        return True
     if isinstance(event, GameEnded):
         return not any(game.record.reveals for game in before.games[-1:])
     is_clean = before.devices.keys() <= after.devices.keys() and not any(_strikes(before, after))

@@ -12,14 +12,14 @@ from companion.room.commands import access, shared_phone
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.next_game import chosen_players, room_endings
-from companion.room.reducer import can_reopen, with_ending
+from companion.room.reducer import can_reopen, last_act, with_ending
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, changed_options, deferred_options, option_fields
 from companion.rules.games.outcomes import Ending
 from companion.rules.results import Branch, NextRound
 from companion.screens import headings, reveals, snapshots
-from companion.screens.changes import last_done
+from companion.screens.changes import to_redo, to_undo
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.pad import has_pad, is_natural
@@ -50,9 +50,9 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Con
     `can` are the actions that would not be refused now. `misfit` says that too many are here for the next
     game, or too few, and `playable` are the games for so many. `tables` are the ways in which the cards can
     be on the table, each with whether it is chosen. `undo`, `redo` and `reopen` say what would be taken
-    back or done again. `stand_ins` are the players whose dealt cards the round waits for, and for whom a
-    bot can play on. When the host is asked whether phones see the page is `asks_at`. A closed room has none
-    of this.
+    back or done again, and `undoes` is the number of the event that `undo` takes back. `stand_ins` are the
+    players whose dealt cards the round waits for, and for whom a bot can play on. When the host is asked
+    whether phones see the page is `asks_at`. A closed room has none of this.
     """
     game, public = room.current_game, public_part(room)
     view = {"public": public, "phase": "closed", "seat": seat, "address": room_address(room, candidates)}
@@ -72,8 +72,9 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Con
         "endings": _offered_endings(room, by_app=by_app),
         "is_left_to_app": by_app,
         "tables": table_choices(room, known.rules),
-        "undo": last_done(room, room.undo),
-        "redo": last_done(room, room.redo),
+        "undo": to_undo(room),
+        "undoes": last_act(room),
+        "redo": to_redo(room),
         "struck": struck_in_evening(room),
         "stand_ins": stand_in_offers(room),
         "can_hand_over": bool(shared_phone.seats_without_phone(room)),
@@ -115,12 +116,17 @@ def _of_game(room: Room, game: GameState, phase: Phase) -> Content:
         "pad": pad,
         "entries": entries,
         "entry_form": form,
-        "reopen": headings.round_name(game, last) if last and can_reopen(room, game, last) else "",
+        "reopen": headings.round_name(game, last) if last and _is_to_reopen(room, game) else "",
         "clash": clash_for_keeper(room, game),
         "is_fresh": bool(game.record.reveals) and not game.hidden and not game.lists_left,
         "unanswered": unanswered,
         "unanswered_question": question,
     }
+
+
+def _is_to_reopen(room: Room, game: GameState) -> bool:
+    """Return whether the last round can be reopened, and not by the undo that the host is offered."""
+    return last_act(room) in (0, *room.undo) and can_reopen(room, game, len(game.rounds))
 
 
 def _unanswered(game: GameState) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from companion.rules.games.deck import CardIsGone
 from companion.rules.results import NextRound, Play
 from companion.screens import endings, reveals
 from companion.screens.cards import card_face
-from companion.screens.changes import last_done
+from companion.screens.changes import to_undo
 from companion.screens.corrections import entry_kind, keys_by_suit
 from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.headings import game_heading, input_prompt, join_parts, part_name, waiting_sentence
@@ -63,7 +63,7 @@ def pad_view(room: Room) -> Content | None:
         "where": translate(game.record.rules.known_as),
         "heading": game_heading(game),
         "said": _said(room, game),
-        "undo": last_done(room, room.undo) if is_begun else "",
+        "undo": to_undo(room) if is_begun else "",
         "kind": "",
     }
     if ask is None:

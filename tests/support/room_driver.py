@@ -80,8 +80,8 @@ class RoomDriver:
         )
 
     def undo(self) -> None:
-        """Undo the last act of the host."""
-        self.do(HOST, corrections.undo_last, str(self.room.undo[-1]))
+        """Undo the last act of the host, also where a round was revealed since."""
+        self.apply(events.EventUndone(self.room.undo[-1]), HOST)
 
     def redo(self) -> None:
         """Redo what was undone last."""

@@ -5,10 +5,17 @@ from dataclasses import replace
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands.access import TooLate, by_host, find_revealed_round, of_player, parse_call
+from companion.room.commands.access import (
+    TooLate,
+    by_host,
+    current_game,
+    find_revealed_round,
+    of_player,
+    parse_call,
+)
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
-from companion.room.reducer import apply, can_reopen
+from companion.room.reducer import apply, can_reopen, last_act
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.deck import CardIsGone
@@ -179,11 +186,19 @@ def reopen_round(room: Room, at: str) -> events.RoundReopened:
 
 
 @by_host
-def undo_last(room: Room, number: str) -> events.EventUndone:
-    """Undo the host's last event; `number` is the event that the page showed."""
-    if not room.undo:
+def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReopened:
+    """Undo the host's last act, or reopen the round if it was revealed since.
+
+    `number` is the event that the page showed.
+    """
+    last = last_act(room)
+    if not last:
         raise Refused("There is nothing to undo")
-    return events.EventUndone(_required_last(room.undo, number))
+    _require_last(last, number)
+    if last in room.undo:
+        return events.EventUndone(last)
+    game = current_game(room)
+    return events.RoundReopened(game.number, len(game.rounds))
 
 
 @by_host
@@ -191,10 +206,10 @@ def redo_last(room: Room, number: str) -> events.EventUndone:
     """Redo what was undone last; `number` is the event that the page showed."""
     if not room.redo:
         raise Refused("There is nothing to redo")
-    return events.EventUndone(_required_last(room.redo, number), undone=False)
+    _require_last(room.redo[-1], number)
+    return events.EventUndone(room.redo[-1], undone=False)
 
 
-def _required_last(stack: tuple[int, ...], shown: str) -> int:
-    if shown != str(stack[-1]):
+def _require_last(last: int, shown: str) -> None:
+    if shown != str(last):
         raise TooLate("Something else was done meanwhile: look again")
-    return stack[-1]

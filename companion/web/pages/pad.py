@@ -10,7 +10,7 @@ from companion.i18n.messages import as_sentence, capitalize_first
 from companion.room.commands import submissions
 from companion.room.commands.access import current_game
 from companion.room.events import Device, PlaysEntered, Seat
-from companion.room.reducer import apply
+from companion.room.reducer import apply, last_act
 from companion.room.state import Room
 from companion.screens.pad import entry_means, pad_view
 from companion.web.device import current_device, note
@@ -38,9 +38,8 @@ def show_pad(room: Room, error: str = "") -> Any:
     if view is None:
         return redirect_page(url_for("host.page", code=room.code))
     template = "host/_pad.html" if wants_fragment() else "host/pad.html"
-    undo = room.undo[-1] if room.undo else ""
     return render_template(
-        template, view=view, undo=undo, error=as_sentence(capitalize_first(error)) if error else ""
+        template, view=view, undo=last_act(room), error=as_sentence(capitalize_first(error)) if error else ""
     )
 
 
