@@ -7,6 +7,7 @@ from typing import Literal
 from companion.i18n.messages import (
     N_,
     PluralTemplate,
+    Text,
     bidi_isolate,
     capitalize_first,
     format_count,
@@ -81,6 +82,11 @@ def input_prompt(next_round: NextRound) -> str:
     """Return the prompt for the next play: `Pick a number from 0 to 100`, `Lay a card`."""
     allowed = next(iter(next_round.allowed.values()), None)
     return allowed.prompt(next_round.plays_at_once) if allowed else ""
+
+
+def aim(rules: Game) -> str:
+    """Return what to aim for in a round: `Be the middle`."""
+    return str(rules.aim if isinstance(rules.aim, Text) else translate(rules.aim))
 
 
 def waiting_sentence(room: Room, game: GameState) -> str:

@@ -22,6 +22,7 @@ class LessonView:
     """A game under its title, or that of the preset that is played, in three pictures."""
 
     title: str
+    aim: str
     lead: str
     panels: tuple[PanelView, ...]
     in_words: tuple[str, ...]
@@ -34,6 +35,7 @@ def lesson_view(rules: Game) -> LessonView:
     lines = [_sentence(panel.line) for panel in lesson.panels]
     return LessonView(
         title=translate(rules.known_as),
+        aim=_sentence(rules.aim),
         lead=translate(lesson.lead),
         panels=tuple(
             PanelView(panel, line, join_rows(line)) for panel, line in zip(lesson.panels, lines, strict=True)

@@ -18,7 +18,14 @@ from companion.screens.cards import card_face
 from companion.screens.changes import to_undo
 from companion.screens.corrections import entry_kind, keys_by_suit
 from companion.screens.entry import clash_for_keeper, entered_play
-from companion.screens.headings import game_heading, input_prompt, join_parts, part_name, waiting_sentence
+from companion.screens.headings import (
+    aim,
+    game_heading,
+    input_prompt,
+    join_parts,
+    part_name,
+    waiting_sentence,
+)
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names, reason_sentences
 from companion.screens.scenes.numbers import Content
@@ -175,7 +182,9 @@ def _said(room: Room, game: GameState) -> tuple[str, ...]:
         return (as_sentence(clash_for_keeper(room, game)),)
     if game.is_reopened:
         return (as_sentence(waiting_sentence(room, game)),)
-    return _still_to_come(room, game) if game.hidden else result_sentences(room)
+    if game.hidden:
+        return _still_to_come(room, game)
+    return result_sentences(room) or (as_sentence(aim(game.record.rules)),)
 
 
 def _still_to_come(room: Room, game: GameState) -> tuple[str, ...]:

@@ -74,6 +74,8 @@ class PublicPart:
     """Whether whoever runs the server has closed the room: then there is nothing else in it."""
     thrown_away: bool = False
     """Whether the game was thrown away: nobody has won it, and it has no `final`."""
+    aim: str = ""
+    """What to aim for in the open round."""
     question: str = ""
     """What the host asks in the open round."""
     figure: str = ""
@@ -135,6 +137,7 @@ def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
         pool=game.score.root.pool,
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
         thrown_away=game.is_thrown_away,
+        aim=headings.aim(game.record.rules) if game.next_round else "",
         question=game.question,
         waiting=headings.waiting_sentence(room, game) if room.is_playing else "",
         gone=headings.gone_sentence(room, game),

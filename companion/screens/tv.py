@@ -115,7 +115,7 @@ class StageView:
     at_table: bool
     """Whether the players on the stage are not missing: the score-keeper enters the result for all."""
     note: str
-    """Which scores win, above the aim of a game that has one; else empty, as the round stands there."""
+    """Which scores win, above the aim of the round; else empty, as the round stands there."""
     tied: frozenset[Seat]
     """In a showdown, those who can still win: only they stand on the stage, as long as one is missing."""
 
@@ -142,9 +142,15 @@ def stage_view(room: Room, game: GameState) -> StageView:
         deserted=game.is_deserted,
         players=len(players),
         at_table=at_table,
-        note=str(rules.ranking(game.score.root).note or "") if (rules := game.record.rules).aim else "",
+        note=_note(game),
         tied=tied,
     )
+
+
+def _note(game: GameState) -> str:
+    """Return which scores win, in a game of numbers that has no set number of rounds to tell."""
+    rules = game.record.rules
+    return str(rules.ranking(game.score.root).note or "") if rules.number_line else ""
 
 
 def _seated(room: Room, game: GameState, *, at_table: bool) -> Lineup:
@@ -197,8 +203,7 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
         return translate("The cards are on the table")
     if alone:
         return translate("Only {name} is missing", name=bidi_isolate(room.name(thinking[0])))
-    aim = game.record.rules.aim
-    return translate(aim) if aim else headings.input_prompt(game.next_round)
+    return headings.aim(game.record.rules)
 
 
 def points_boxes(game: GameState) -> tuple[PointsBox, ...]:

@@ -28,10 +28,12 @@ from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import KEEP, option_fields
 from companion.rules.games.outcomes import Outcome
 from companion.rules.results import Branch, Leaf, ResultLeaf, ScoredPart, ShowdownRound
+from companion.screens import headings
 from companion.screens.cards import card_face
 from companion.screens.headings import latest_parts
 from companion.screens.lessons import lesson_view
 from companion.screens.outcomes import scoring_numbers, would_score
+from companion.screens.pad import has_pad
 from companion.screens.phone import phone_view, private_part, seats_with_private_part
 from companion.screens.scenes.cards import latest_levels
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest
@@ -81,6 +83,7 @@ def test_a_game_is_played_to_its_end_and_right_wherever_it_comes_up(
     clients: Clients, game: ContractGame, way: Way, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     party = ContractParty(clients, game, way).start()
+    the_aim_is_told(party)
     before = dict.fromkeys(party.state.record.players, 0)
     for state in party.reveals():
         assert state.score.problems == ()
@@ -92,6 +95,15 @@ def test_a_game_is_played_to_its_end_and_right_wherever_it_comes_up(
     the_results_are_right(party)
     the_files_are_right(party, tmp_path, capsys)
     all_pages_open_in_Japanese(party)
+
+
+def the_aim_is_told(party: ContractParty) -> None:
+    """Check that every screen that asks for a play says what to aim for."""
+    told = headings.aim(party.game.rules)
+    passed = re.findall(r'href="/\w+/(host/pass/\d+[^"]*)"', party.page("host", "host/pass"))
+    pads = ["host/pad"] if has_pad(party.state) else []
+    for path in ("tv", f"/rules/{party.game.name}?room={party.code}", *pads, *passed[:1]):
+        assert told in page_text(party.page("host", path)), path
 
 
 def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:

@@ -86,7 +86,7 @@ def test_a_reveal_of_a_match_is_shown_in_Japanese():
         "It's Good Enough",
         "ゲーム2/2・ラウンド1/3",
         "4人中0人が提出",
-        "0～100の数を1つ選んでください",
+        "0～100の数",
         "ゲーム1・ラウンド3",
         "BobさんとCydさんが2人とも2で失格です。",
         "残った数は1と9だけ：AnnさんとDanさんに1点。",

@@ -36,7 +36,7 @@ def test_who_is_in_leaves_the_stage_for_the_desk_in_the_order_of_seats() -> None
     driver.submit("2", 20)
     assert ["Ann", "Cyd", "Eve"] == names(stage(driver).missing)
     assert ["Bob", "Dan"] == names(stage(driver).seated)
-    assert "Pick a number from 0 to 100" == stage(driver).heading
+    assert "Be the middle" == stage(driver).heading
 
 
 def test_a_round_of_a_game_with_an_aim_tells_it_with_what_wins() -> None:

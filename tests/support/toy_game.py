@@ -91,6 +91,7 @@ class SecondBest(Game):
     source: ClassVar[str] = N_("A game for tests.")
     emblem: ClassVar[str] = "lamp x=50 y=18; card 50 84 30 says=41"
     in_short: ClassVar[str] = N_("tiles, 3 to 12")
+    aim: ClassVar[str] = N_("Be the second highest")
     how_to: ClassVar[tuple[str, ...]] = (
         N_("Everybody presses a tile; the second highest number scores, and gains its own value."),
         N_("Two or more who pressed the same tile are disqualified for that round."),

@@ -5,8 +5,8 @@ Nothing outside a game's own modules may depend on which game it is. To add a ga
 1. Subclass `Game` as a frozen dataclass. Its fields are its options (see `options.option`), so that one
    value is a complete rule set; `__post_init__` raises `Refused` for options that the rules do not allow.
 2. Set the class variables without a default: `name`, `title`, `min_players`, `max_players`, `source`,
-   `in_short` and `emblem`; and return `how_to`, the rules in words, and the `lesson`, which teaches the game
-   in three pictures (`pictures`).
+   `in_short` and `emblem`; and return the `aim` of a round; `how_to`, the rules in words; and the `lesson`,
+   which teaches the game in three pictures (`pictures`).
 3. Implement `begin`, which returns a `GameRun`: the scoring itself. Games of numbers derive from
    `number_game.NumberGame`, those in which every player lays a card in each reveal from `tricks.CardGame`.
 4. Implement `outcome`: what became of one play, as a value with a sentence.
@@ -265,9 +265,9 @@ class WithNumbers:
     record_keys: ClassVar[frozenset[str]]
 
     @property
-    def aim(self) -> str:
-        """What the TV says of an open round; empty: what it asks players for. To be translated."""
-        return ""
+    def number_line(self) -> Bounds | None:
+        """The lowest and highest number of the line of a reveal; None where plays are nothing like that."""
+        return None
 
     @property
     def takes_lists(self) -> bool:
@@ -365,6 +365,11 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
 
     @property
     @abstractmethod
+    def aim(self) -> str | Text:
+        """What to aim for in a round, in a few words: what screens say first where they ask."""
+
+    @property
+    @abstractmethod
     def lesson(self) -> Lesson:
         """The game in three pictures, as these options make it."""
 
@@ -419,11 +424,6 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
         return Reason("", PluralTemplate("{players} scores", "{players} score"), leaf.winners)
 
     # Numbers
-
-    @property
-    def number_line(self) -> Bounds | None:
-        """The lowest and highest number of the line of a reveal; None where plays are nothing like that."""
-        return None
 
     def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
         """Return the numbers of a round that count, as they are compared: by default all not disqualified.

@@ -59,8 +59,8 @@ class NumberRange(AllowedPlay):
 
     def prompt(self, plays: int) -> str:
         if plays > 1:
-            return translate("Pick {n} numbers from {low} to {high}", n=plays, low=self.low, high=self.high)
-        return translate("Pick a number from {low} to {high}", low=self.low, high=self.high)
+            return translate("{n} numbers from {low} to {high}", n=plays, low=self.low, high=self.high)
+        return translate("From {low} to {high}", low=self.low, high=self.high)
 
     @property
     def typed_range(self) -> tuple[int, int] | None:

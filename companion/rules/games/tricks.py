@@ -97,6 +97,8 @@ class CardGame(Game):
     """A card game whose option `keep` says what is entered: every card, or only the results (R1 to R3)."""
 
     keep: str
+    aims: ClassVar[tuple[str, str]]
+    """The aim of a round where cards are laid, and where only results are entered; to be translated."""
     in_words: ClassVar[tuple[str, ...]]
     """The rules in a few sentences; to be translated."""
     only_results: ClassVar[str]
@@ -111,6 +113,10 @@ class CardGame(Game):
     @property
     def keeps_results(self) -> bool:
         return self.keep == "results"
+
+    @property
+    def aim(self) -> str:
+        return self.aims[self.keeps_results]
 
     @property
     def how_to(self) -> Sentences:

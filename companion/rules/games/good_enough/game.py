@@ -22,7 +22,7 @@ from companion.rules.games.good_enough.rounds import (
     score_showdown_round,
     showdown_reason,
 )
-from companion.rules.games.good_enough.scoring import MIDDLE
+from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
 from companion.rules.games.number_game import NumberGameRun, NumberRound
 from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
 from companion.rules.games.pictures import Lesson
@@ -206,6 +206,10 @@ class GoodEnough(GoodEnoughOptions):
 
         label, heading = _RANKED.get(part, (N_("points"), N_("Points")))
         return Ranking(label, heading=heading, wins=Text(N_("the middle")), find=find, is_middle=True)
+
+    @property
+    def aim(self) -> str | Text:
+        return Text(self.words.aim, {"factor": self.factor}) if self.words is TARGET else self.words.aim
 
     def tie_title(self, level: Branch) -> TieTitle | None:
         """See `Game`: sudden death (G12), or a showdown (G16)."""

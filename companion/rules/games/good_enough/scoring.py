@@ -18,6 +18,7 @@ class Scoring:
     """
 
     rule: str
+    aim: str
     how_to: Mapping[str, str]
     lesson: Mapping[str, str]
     captions: tuple[str, str, str, str]
@@ -37,6 +38,7 @@ _CLOSEST = PluralTemplate("{scored} is closest", "{scored} are equally close")
 
 MIDDLE = Scoring(
     rule="G4",
+    aim=N_("Be the middle"),
     how_to={
         "one": N_("Of the numbers left, the middle one gets a point; if two are in the middle, both do."),
         "number": N_(
@@ -77,6 +79,7 @@ MIDDLE = Scoring(
 
 MEAN = Scoring(
     rule="G10",
+    aim=N_("Be the average"),
     how_to={
         "one": N_("Of the numbers left, the one closest to their mean gets a point; if several are, all do."),
         "number": N_("The number closest to the mean brings as many points as it says."),
@@ -113,6 +116,7 @@ MEAN = Scoring(
 
 TARGET = Scoring(
     rule="G17",
+    aim=N_("Be {factor} × the average"),
     how_to={
         "one": N_("The target is {factor} × the mean of the numbers left; the number closest gets a point."),
         "number": N_("The number closest to {factor} × the mean brings as many points as it says."),

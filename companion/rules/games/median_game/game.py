@@ -86,6 +86,7 @@ class MedianGame(CardGame):
     source = N_(
         "“Median game” was created in 2023 by its author with North and Katie; for two after João Vitor."
     )
+    aims = (N_("The middle card takes them all"),) * 2
     in_words = (
         N_(
             "Everybody holds some cards, two low to ace high. The leader lays one face down, the "

@@ -64,6 +64,7 @@ class Mediocrity(CardGame):
     source = N_(
         "Card rules by Greg Weidman, after a guessing game by Douglas Hofstadter in “Metamagical Themas”."
     )
+    aims = (N_("Cards in between are discarded"), N_("Be left with the fewest cards, but not none"))
     in_words = (
         N_(
             "Everybody holds the same 13 cards, ace low to king high, and lays one in secret; "

@@ -73,6 +73,7 @@ class Saichugen(CardGame):
         "Saichugen (最中限, most mediocre) comes from Japan; these are the rules of its explanation "
         "in English."
     )
+    aims = (N_("The middle card stays open"), N_("The middle sum is kept"))
     in_words = (
         N_(
             "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, "
