@@ -426,7 +426,7 @@
     const tick = () => show(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     const show = (left) => {
       clock.textContent = left;
-      if (left > LAST) return;
+      if (left > LAST || clock.closest(".last-call")) return;
       document.documentElement.dataset.last = left; // how style sheets show the last seconds
       document.documentElement.style.setProperty("--last", left);
     };

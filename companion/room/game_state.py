@@ -204,6 +204,14 @@ class GameState:
         return len((self.ask.allowed.keys() & self.away).difference(self.hidden, self.lists))
 
     @property
+    def waits_for_spoilers(self) -> bool:
+        """Whether only those are missing who are out of the showdown, and can move its middle (G16)."""
+        tied = self.ask.contenders
+        if self.ask.everyone_must_play or not any(map(self.has_submitted, tied)):
+            return False
+        return not (self.is_complete or any(map(self.waits_for, tied)))
+
+    @property
     def awaited_count(self) -> int:
         """How many players the round needs: those who have submitted, and those it waits for."""
         if self.next_round is None:

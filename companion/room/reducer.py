@@ -366,17 +366,31 @@ def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
     game = room.current_game
     if game is None or _round_stage(room) == _round_stage(before):
         return room
-    has_timer = room.seconds and game.next_round and not game.ask.everyone_must_play
+    has_timer = _time(room, game) and game.next_round and not game.ask.everyone_must_play
     is_on_hold = game.awaits_deal or game.lists_left or game.is_reopened
-    timer = RoundTimer(at + timedelta(seconds=room.seconds)) if has_timer and not is_on_hold else None
+    timer = RoundTimer(at + _time(room, game)) if has_timer and not is_on_hold else None
     return with_game(room, replace(game, timer=timer, waiting_since=at))
+
+
+SPOILING = timedelta(seconds=10)
+"""How long a round of a showdown waits for those who are out of it, once the others are in (G16)."""
+
+
+def _time(room: Room, game: GameState) -> timedelta:
+    """Return how long a round may wait as it does now; 0 for as long as it takes."""
+    limit = timedelta(seconds=room.seconds)
+    return min(limit or SPOILING, SPOILING) if _limits_spoilers(game) else limit
+
+
+def _limits_spoilers(game: GameState) -> bool:
+    return game.auto_reveal and game.waits_for_spoilers
 
 
 def _with_time(game: GameState, room: Room, at: datetime) -> GameState:
     """Give a round its full time again if its timer ran out before an undo opened the round again."""
     if game.time_up is None or game.time_up > at:
         return game
-    return replace(game, timer=RoundTimer(at + timedelta(seconds=room.seconds)))
+    return replace(game, timer=RoundTimer(at + _time(room, game)))
 
 
 def _round_stage(room: Room) -> object:
@@ -385,4 +399,5 @@ def _round_stage(room: Room) -> object:
     if game is None:
         return None
     hold = (game.awaits_deal, game.lists_left > 0, game.is_reopened, game.next_round is None)
-    return room.seconds, game.here, game.must_call, game.must_lead, game.stand_ins, hold
+    leads = game.must_call, game.must_lead, game.stand_ins
+    return room.seconds, game.here, leads, _limits_spoilers(game), hold

@@ -47,7 +47,7 @@ def _expectation(room: Room) -> object:
     if room.is_closed or game is None:
         return room.is_closed
     asked = game.awaits_deal, game.lists_left, game.must_call, game.must_lead
-    stage = *asked, game.has_clash, game.is_reopened
+    stage = *asked, game.has_clash, game.is_reopened, game.waits_for_spoilers
     waits = game.next_round and (waiting_sentence(room, game), gone_sentence(room, game))
     return round_id(game), stage, waits
 

@@ -5,7 +5,7 @@ score is kept by results (R1 to R3) nobody is missing: all are on the stage, and
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from companion.i18n.messages import (
@@ -25,7 +25,7 @@ from companion.screens import headings, scoreboard
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.lessons import lesson_view
 from companion.screens.lineup import MOST_DRAWN, MOST_NAMED, Area, Lineup, in_tiers, line_up
-from companion.screens.naming import name_or_count, player_names
+from companion.screens.naming import few_names, name_or_count, player_names
 from companion.screens.public import PublicPart, news_sentences, public_part, takeover_notice
 from companion.screens.scenes.numbers import Content
 from companion.screens.scoreboard import ScoreRow
@@ -70,9 +70,11 @@ def _during_a_round(game: GameState, asked: NextRound) -> str:
 
 _WIDTH = 116.0
 _HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk
+_BELOW_CLOCK = (28.0, 24.6, 19.4, 14.2)  # the same in a showdown, whose last seconds hang above the tied
 _BELOW_QUESTION = (19.6, 16.4, 17.4, 12.4)  # the same where there is a question above it
 _BESIDE_HEADING = 4.2  # how much higher a guest may reach who stands alone in the middle
 _SMALLEST = 5  # width of a guest with a name
+_LARGE = 5  # players in a showdown who are large: their names are cut before
 _DESK = Area(width=119, height=14, largest=10, font=2.4)
 _TIERS = Area(width=119, height=20, largest=8)
 _TABLE = 12  # players who have name cards with their points; with more, the desk shows the standing
@@ -116,8 +118,14 @@ class StageView:
     """Whether the players on the stage are not missing: the score-keeper enters the result for all."""
     note: str
     """Which scores win, above the aim of the round; else empty, as the round stands there."""
-    tied: frozenset[Seat]
-    """In a showdown, those who can still win: only they stand on the stage, as long as one is missing."""
+    showdown: bool
+    """Whether who can still win stays on the stage, and who cannot behind the desk."""
+    spoilers: str
+    """Then: what those behind the desk do."""
+    submitted: frozenset[Seat]
+    """Then: who is in."""
+    last_call: bool
+    """Whether only the spoilers are missing."""
 
 
 def stage_view(room: Room, game: GameState) -> StageView:
@@ -126,24 +134,27 @@ def stage_view(room: Room, game: GameState) -> StageView:
     at_table = asked is not None and asked.is_result
     tied = frozenset(asked.contenders if asked else ())
     thinking = [seat for seat in (players if at_table else game.thinking) if seat in room.seats]
-    awaited = [*filter(tied.__contains__, thinking)] or thinking
-    missing = () if game.is_deserted else awaited
-    alone = len(thinking) == 1 and bool(game.submitted_count) and not at_table
-    seated = _seated(room, game, at_table=at_table)
-    on_stage = _on_stage(_rows(room, game, missing), seated, has_question=bool(game.question))
+    missing = () if game.is_deserted else asked.contenders if asked and tied else thinking
+    alone = len(thinking) == 1 and bool(game.submitted_count) and not (at_table or tied)
+    seated = _seated(room, game, tied, at_table=at_table)
+    heights = _BELOW_QUESTION if game.question else _BELOW_CLOCK if tied else _HEIGHTS
+    on_stage = _on_stage(_rows(room, game, missing), seated, heights)
     return StageView(
         heading=_heading(room, game, thinking, alone=alone),
         missing=_with_rest(on_stage, missing),
         seated=seated,
-        boxes=() if seated.named or hides_scores(room, game) else points_boxes(game),
-        absent=tuple(_absent(room, game, set(thinking).difference(awaited))),
-        count=0 if at_table else len(thinking),
+        boxes=() if seated.named or tied or hides_scores(room, game) else points_boxes(game),
+        absent=tuple(_absent(room, game)),
+        count=0 if at_table or tied else len(thinking),
         alone=alone,
         deserted=game.is_deserted,
         players=len(players),
         at_table=at_table,
         note=_note(game),
-        tied=tied,
+        showdown=bool(tied),
+        last_call=game.waits_for_spoilers,
+        spoilers=_spoilers(game, tied, named=seated.named),
+        submitted=frozenset(filter(game.has_submitted, players) if tied else ()),
     )
 
 
@@ -153,10 +164,23 @@ def _note(game: GameState) -> str:
     return str(rules.ranking(game.score.root).note or "") if rules.number_line else ""
 
 
-def _seated(room: Room, game: GameState, *, at_table: bool) -> Lineup:
-    """Return who is in, behind the desk: in a row with names, or in several without."""
+def _spoilers(game: GameState, tied: Set[Seat], *, named: bool) -> str:
+    """Return what those can do who are out of the showdown, or how many of them are in; empty elsewhere."""
+    spoilers = game.ask.allowed.keys() - tied
+    if not tied or not spoilers:
+        return ""
+    if named:
+        return translate("Spoilers: their numbers move the middle, they cannot win")
+    return translate(
+        "{showed} of {all} spoilers are in", showed=sum(map(game.has_submitted, spoilers)), all=len(spoilers)
+    )
+
+
+def _seated(room: Room, game: GameState, tied: Set[Seat], *, at_table: bool) -> Lineup:
+    """Return who is in, or out of a showdown, behind the desk: in a row with names, or in several without."""
     players = game.record.players
     ready = () if at_table else [each for each in players if not game.next_round or game.has_submitted(each)]
+    ready = [each for each in players if each not in tied] if tied else ready
     rows = _rows(room, game, ready)
     seated = line_up(rows, _DESK)
     if not seated.named or len(players) > _TABLE:
@@ -165,8 +189,13 @@ def _seated(room: Room, game: GameState, *, at_table: bool) -> Lineup:
 
 
 def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
-    """Return the rows of players who may be drawn; nobody has the middle while all have the same points."""
+    """Return the rows of players who may be drawn; nobody has the middle while all have the same points.
+
+    In a showdown nobody's points matter.
+    """
     rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats[:MOST_DRAWN]))
+    if game.ask.contenders:
+        return tuple(replace(row, points=None, wider=(), central=False) for row in rows)
     scores = scoreboard.innermost_points(game)
     return rows if len(set(scores.values())) > 1 else tuple(replace(row, central=False) for row in rows)
 
@@ -179,15 +208,15 @@ def _player(room: Room, seat: Seat) -> Player:
     return room.seats.get(seat) or Player(seat, room.name(seat))
 
 
-def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup, *, has_question: bool) -> Lineup:
+def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup, heights: Sequence[float]) -> Lineup:
     """Put the missing on the stage, with their points if the desk has name cards and not the standing."""
     lines = len(seated.lines) if seated.lines[0] else 0
-    height = _BELOW_QUESTION[lines] if has_question else _HEIGHTS[lines]
-    height += _BESIDE_HEADING if len(rows) == 1 and not has_question else 0
+    height = heights[lines] + (_BESIDE_HEADING if len(rows) == 1 and heights is _HEIGHTS else 0)
     if not seated.named:
         rows = tuple(replace(row, points=None, wider=()) for row in rows)
     wider = _WIDER if any(row.wider for row in rows) else 0
-    return line_up(rows, Area(width=_WIDTH, height=height - wider, smallest=_SMALLEST))
+    is_cut = heights is _BELOW_CLOCK and len(rows) <= _LARGE
+    return line_up(rows, Area(width=_WIDTH, height=height - wider, smallest=12 if is_cut else _SMALLEST))
 
 
 def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) -> str:
@@ -196,7 +225,7 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
     if game.is_deserted:
         gone = any(_player(room, seat).away for seat in game.record.players)
         return translate("Everybody left") if gone else translate("Everybody sits out")
-    waiting = headings.waiting_sentence(room, game)
+    waiting = headings.waiting_sentence(room, game) or _missing_in_showdown(room, game)
     if waiting:
         return waiting
     if game.next_round.is_result:
@@ -204,6 +233,16 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
     if alone:
         return translate("Only {name} is missing", name=bidi_isolate(room.name(thinking[0])))
     return headings.aim(game.record.rules)
+
+
+def _missing_in_showdown(room: Room, game: GameState) -> str:
+    """Return which of those who can still win are missing, or that none is; empty outside a showdown."""
+    tied = game.ask.contenders
+    if missing := player_names(room, filter(game.waits_for, tied)):
+        return translate("Waiting for {who}", who=few_names(missing))
+    if len(tied) == 2:
+        return translate("Both are in")
+    return translate("All {n} are in", n=number_in_words(len(tied))) if tied else ""
 
 
 def points_boxes(game: GameState) -> tuple[PointsBox, ...]:
@@ -224,7 +263,6 @@ def points_boxes(game: GameState) -> tuple[PointsBox, ...]:
 
 
 _ABSENT: Mapping[str, PluralTemplate] = {
-    "spectator": PluralTemplate("{who} can still spoil it", "{who} can still spoil it"),
     "out": PluralTemplate("{who} sits out", "{who} sit out"),
     "bot": PluralTemplate("A bot plays for {who}", "Bots play for {who}"),
     "left": PluralTemplate("{who} has left", "{who} have left"),
@@ -232,10 +270,10 @@ _ABSENT: Mapping[str, PluralTemplate] = {
 }
 
 
-def _absent(room: Room, game: GameState, others: Iterable[Seat]) -> Iterator[str]:
-    """Yield a sentence for each reason why players do not play, or need not stand on the stage (`others`)."""
+def _absent(room: Room, game: GameState) -> Iterator[str]:
+    """Yield a sentence for each reason why players do not play."""
     allowed = game.next_round.allowed if game.next_round else {}
-    seats_by_reason = defaultdict(list, {"spectator": sorted(others, key=int)})
+    seats_by_reason = defaultdict(list)
     for seat, player in room.seats.items():
         is_bot = allowed and seat in game.stand_ins
         seats_by_reason["bot" if is_bot else _reason(player, allowed)].append(seat)

@@ -1,10 +1,13 @@
 """A showdown in a room: corrections, undo and the end inside it, and who may play in it (G16)."""
 
+from datetime import timedelta
 from typing import Any
+
+import pytest
 
 from companion.formats.record import record_to_document, result_document
 from companion.room import events
-from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.screens.players import join_view
 from tests.support.naive_numbers import result_of
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
@@ -127,3 +130,43 @@ def test_G16_the_host_can_decide_a_tie_that_stands_by_a_showdown() -> None:
     assert [events.TiePlayedOn(1, showdown=True)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
     driver.undo()
     assert ("shared", None) == (driver.game.score.root.decided_by, driver.game.next_round)
+
+
+def test_G16_a_showdown_gives_the_others_10_seconds_once_those_still_in_have_sent() -> None:
+    driver = played(*TIE, "10 20 30 40")
+    driver.submit("1", 5)
+    driver.submit("2", 20)
+    assert driver.game.timer is None
+    driver.submit("3", 30)
+    assert driver.game.timer.until == driver.now + timedelta(seconds=10)
+    assert scheduled.due_event(driver.room, driver.now + timedelta(seconds=9)) is None
+    assert driver.advance()
+    assert [("2", "3"), ("2",)] == left(driver)
+    assert {"1": 5, "2": 20, "3": 30} == driver.game.rounds[-1].reveal.plays
+    assert driver.is_replayed()
+
+
+def test_G16_a_showdown_closes_at_once_when_the_last_spoiler_is_in() -> None:
+    driver = played(*TIE, "10 20 30 40")
+    for seat, number in zip("2314", (20, 30, 24, 25), strict=True):
+        driver.submit(seat, number)
+    assert 5 == len(driver.game.rounds)
+
+
+@pytest.mark.parametrize(("typed", "seconds"), [("300", 10), ("5", 5)])
+def test_G16_spoilers_get_no_more_time_than_the_host_gives_a_round(typed: str, seconds: int) -> None:
+    driver = played(*TIE, "10 20 30 40")
+    driver.do(HOST, room_control.set_round_time, typed)
+    driver.submit("2", 20)
+    driver.submit("3", 30)
+    assert driver.game.timer.until == driver.now + timedelta(seconds=seconds)
+
+
+def test_G16_nobody_waits_for_who_has_left_and_nobody_is_hurried_where_the_host_closes_rounds() -> None:
+    driver = played(*TIE, "10 20 30 40")
+    driver.do(device("2"), membership.leave_room)
+    assert driver.game.timer is None
+    driver.submit("3", 30)
+    assert driver.game.timer.until == driver.now + timedelta(seconds=10)
+    driver.do(HOST, room_control.set_room, auto_reveal=False)
+    assert driver.game.timer is None

@@ -3,10 +3,12 @@
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.room_control import close_room
+from companion.room.game_state import RoundTimer
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
@@ -19,6 +21,7 @@ from tests.support.room_driver import (
     open_room_with,
     play_moments,
     play_out,
+    with_table,
 )
 
 SHORT = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea")
@@ -286,8 +289,11 @@ def showdown(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene(
         "showdown-half", driver.room, looks=(phone("stake", 1), host("rounds-of-showdown", "/rounds"))
     )
-    others = (seat for seat in driver.game.record.players if seat != "2")
-    for seat, number in zip(others, (20, 90, *range(51, 99)), strict=False):
+    driver.submit("1", 20)
+    if driver.game.timer:
+        until = driver.now + timedelta(hours=1)
+        yield Scene("showdown-clock", with_table(driver, timer=RoundTimer(until)).room)
+    for seat, number in zip(driver.game.record.players[2:], (90, *range(51, 99)), strict=False):
         driver.submit(seat, number)
     looks = (phone("won-showdown", 2), phone("lost-showdown"), Look("result-showdown", "", "/result"))
     yield from ended(driver, "showdown", *looks)

@@ -426,17 +426,27 @@ def test_at_the_end_the_beaten_were_near_and_the_winner_knows_against_whom() -> 
     assert "1 point. You won the showdown against Ann and Cyd." == told_at_the_end(driver.room, "2")[1]
 
 
-def test_the_tied_stand_alone_on_the_stage_and_the_others_are_only_named() -> None:
+def test_the_tied_keep_the_stage_and_the_others_the_desk_whoever_is_in() -> None:
     driver = after_one_round()
-    driver.submit("3", 9)
-    stage = tv_view(driver.room, ()).stage
-    assert ["Ann", "Bob"] == [row.name for line in stage.missing.lines for row in line]
-    assert ("4 players can still spoil it", frozenset("12")) == (stage.absent[0], stage.tied)
+    headings = []
+    for seat in "312":
+        driver.submit(seat, 9)
+        stage = tv_view(driver.room, ()).stage
+        headings.append(stage.heading)
+        assert ["Ann", "Bob"] == [row.name for line in stage.missing.lines for row in line]
+        assert ["Cyd", "Dan", "Eve", "Fay", "Gus"] == [
+            row.name for line in stage.seated.lines for row in line
+        ]
+    assert ["Waiting for Ann and Bob", "Waiting for Bob", "Both are in"] == headings
+    assert (frozenset("123"), True) == (stage.submitted, stage.last_call)
+    assert "Spoilers: their numbers move the middle, they cannot win" == stage.spoilers
     assert "Showdown, round 2" == tv_view(driver.room, ()).public.heading
-    driver.submit("1", 9)
-    driver.submit("2", 10)
-    later = tv_view(driver.room, ()).stage
-    assert ["Dan", "Eve", "Fay", "Gus"] == [row.name for line in later.missing.lines for row in line]
+
+
+def test_of_very_many_spoilers_it_is_told_how_many_are_in() -> None:
+    driver = tie_of_three(crowd(30))
+    driver.submit("9", 9)
+    assert "1 of 27 spoilers are in" == tv_view(driver.room, ()).stage.spoilers
 
 
 # Results, corrections and logs
