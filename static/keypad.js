@@ -62,8 +62,9 @@
   function label(form) {
     const send = sendButton(form);
     const { next } = send.dataset;
+    const says = (own() && own().dataset.send) || send.dataset.with;
     const [only] = fields(form);
-    const text = next && firstEmpty(form) ? next : send.dataset.with && only.value ? send.dataset.with.replace("{}", only.value) : send.dataset.without;
+    const text = next && firstEmpty(form) ? next : says && only.value ? says.replace("{}", only.value) : send.dataset.without;
     if (send.textContent !== text) send.textContent = text;
     for (const field of fields(form)) field.style.setProperty("--length", Math.max(3, field.value.length));
   }

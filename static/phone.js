@@ -124,11 +124,14 @@
     if (key) {
       event.preventDefault();
       choose(key);
-    } else if (link && link.matches(".onward a")) {
+    } else if (link && link.matches(".onward .go")) {
       event.preventDefault();
       goOn();
       scrollTo(0, 0); // on a low screen the button stood further down than the cards
       toNumber(event);
+    } else if (link && "share" in link.dataset && navigator.canShare) {
+      event.preventDefault();
+      share(link);
     } else if (link && link.matches("#change, #keep a")) {
       event.preventDefault();
       fetchPart(link.href, event);
@@ -136,6 +139,18 @@
       event.preventDefault();
       document.querySelector(link.getAttribute("href")).scrollIntoView();
     }
+  }
+
+  // The picture of the result; where it cannot be shared, the link shows it.
+  async function share(link) {
+    const image = Object.assign(new Image(), { src: link.href });
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.naturalWidth, height: image.naturalHeight });
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    const picture = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    const files = [new File([picture], "result.png", { type: "image/png" })];
+    if (navigator.canShare({ files })) navigator.share({ files }).catch(() => {}); // who thinks better of it has not failed
+    else location.assign(link.href);
   }
 
   // In place, so that the address stays that of the room.

@@ -25,6 +25,7 @@ from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score
 from companion.screens.outcomes import PhoneEnding, PlayerOutcome, all_endings, all_outcomes
 from companion.screens.public import PublicPart, merge_notice, public_part
+from companion.screens.reveals import latest_leaf
 
 Screen = Literal[
     "lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over", "closed"
@@ -61,6 +62,8 @@ class PrivatePart:
     """Why what was sent cannot be shown, as far as this player may know."""
     stake: str = ""
     """What a round of a showdown means for this player (G16)."""
+    can_spoil: bool = False
+    """Whether its number can only move the middle of a showdown."""
     at_table: bool = False
     """Whether this player plays at a table where only results are entered, and not here (R1 to R3)."""
     score: str = ""
@@ -196,7 +199,8 @@ def _with_round(own: PrivatePart, room: Room, seat: Seat, device: Device) -> Pri
         at_once=plays_at_once(game),
         prompt=asked.prompt(ask.plays_at_once) if asked else "",
         typed=asked.typed_range if asked else None,
-        stake=_stake(ask, seat) if own.phase in ("enter", "change", "sent") else "",
+        stake=_stake(game, seat) if own.phase in ("enter", "change", "sent") else "",
+        can_spoil=bool(ask.contenders) and seat not in ask.contenders,
         waiting=waiting_sentence(room, game) if own.phase in ("wait", "watch") else "",
         pad=() if ask.is_result else card_pad(game, seat, plays),
         is_list=game.takes_lists or (seat in game.lists and bool(plays)),
@@ -285,13 +289,16 @@ def _count_missed_rounds(room: Room, seat: Seat) -> int:
     return sum(not row.void for row in game.rounds)
 
 
-def _stake(ask: NextRound, seat: Seat) -> str:
+def _stake(game: GameState, seat: Seat) -> str:
     """Return what a round of a showdown means for a player; empty for any other round."""
-    if not ask.contenders:
+    tied, leaf = game.ask.contenders, latest_leaf(game)
+    if not tied:
         return ""
-    if seat in ask.contenders:
-        return translate("Of you {n}, only the closest stays", n=len(ask.contenders))
-    return translate("You can still spoil it: your number moves the middle")
+    if seat not in tied:
+        return translate("You can still spoil it: your number moves the middle")
+    if leaf and game.record.rules.mean_target(leaf):
+        return translate("Closest to the mean of all stays. So far you are {n}", n=len(tied))
+    return translate("Closest to the middle of all stays. So far you are {n}", n=len(tied))
 
 
 def _score_so_far(room: Room, game: GameState, seat: Seat) -> str:

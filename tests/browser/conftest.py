@@ -170,7 +170,7 @@ def start_game(evening: Evening, **options: object) -> tuple[Page, list[Page]]:
 
 def go_on(phone: Page) -> None:
     """Leave the verdict of the last round, if one fills the screen."""
-    onward = phone.locator(".onward a")
+    onward = phone.locator(".onward .go")
     if onward.is_visible():
         onward.click()
 

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def choose(phone: Page, label: str) -> None:
     """Choose a card, which is not laid before a second tap confirms it."""
-    phone.locator(".held .key:visible, .onward a:visible").first.wait_for()
+    phone.locator(".held .key:visible, .onward .go:visible").first.wait_for()
     go_on(phone)
     phone.get_by_role("button", name=label, exact=True).wait_for()
     phone.wait_for_timeout(400)  # taps on a card that has just appeared are ignored
@@ -100,7 +100,7 @@ def test_D5_D6_a_median_game_of_four_has_calls_and_a_pool(evening: Evening) -> N
     tv, phones = evening.tv(), evening.phones(4)
     for call in ("Low", "High"):
         for phone in phones[:2]:
-            phone.locator(".calls:visible, .resting:visible, .onward a:visible").first.wait_for()
+            phone.locator(".calls:visible, .resting:visible, .onward .go:visible").first.wait_for()
             go_on(phone)
         expect(phones[1].get_by_text("Ann leads and calls high or low")).to_be_visible()
         tap(phones[0], call)
@@ -262,7 +262,7 @@ def open_hand(evening: Evening, driver: RoomDriver, seat: str, language: str) ->
         extra_http_headers={"Accept-Language": language},
     )
     if driver.game.rounds and seat not in driver.game.hidden:
-        page.locator(".onward a").click()
+        page.locator(".onward .go").click()
     expect(page.locator("#own .top")).to_be_visible()
     return page
 

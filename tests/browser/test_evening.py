@@ -129,7 +129,7 @@ def test_a_digit_leaves_the_verdict_and_text_typed_while_an_answer_is_pending_st
     ann.keyboard.type("7")
     expect(ann.get_by_role("heading", name="MIDDLE!")).to_be_hidden()
     expect(ann.get_by_label("Your number")).to_have_value("7")
-    ben.get_by_role("link", name="Round 2 of 5").click()
+    ben.get_by_role("link", name="Next number").click()
     ben.reload()
     expect(ben.get_by_role("heading", name="Same as Cid")).to_be_hidden()
     expect(ben.get_by_label("Your number")).to_have_value("")
@@ -277,7 +277,7 @@ def test_a_number_sent_into_a_dead_line_or_answered_by_nobody_or_somebody_else_c
     expect(cid.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
     expect(cid.get_by_role("heading", name=unsent)).to_be_hidden()
     expect(cid.get_by_role("alert")).to_be_hidden()
-    cid.get_by_role("link", name="Round 2 of 5").click()
+    cid.get_by_role("link", name="Next number").click()
     expect(cid.get_by_text("0 of 3 are in")).to_be_visible()
     expect(cid.get_by_label("Your number")).to_have_value("")
 

@@ -32,7 +32,7 @@ from tests.tools.screenshots import PHONES, Camera, Picture
 
 pytestmark = pytest.mark.browser
 
-SIZES = ((320, 568), (375, 553), (390, 664), (412, 839))
+SIZES = ((320, 568), (375, 553), (375, 667), (390, 664), (430, 739), (412, 839))
 """Small and large phones; the lower ones as Safari leaves them beside its bars."""
 _NAMES = (LONG[0], "Bob", "Maximilian Alexander", "Oma")
 _QUESTIONS = (
@@ -75,10 +75,10 @@ def _on_phones(camera: Camera, entered: Iterator[Scene], language: str) -> Itera
             continue
         page = camera.show(Picture("", scene, look.who, look.path, SIZES[0], language))
         for onward in (False, True):
-            if onward and not page.locator(".telling .onward a").count():
+            if onward and not page.locator(".telling .onward .go").count():
                 continue
             if onward:
-                page.evaluate("document.querySelector('.onward a').click()")
+                page.evaluate("document.querySelector('.onward .go').click()")
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
                 page.evaluate("scrollTo(0, 0)")

@@ -25,7 +25,7 @@ def assert_fits(page: Page) -> None:
     """Check that nothing scrolls sideways and all controls are large enough for a thumb."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     small = """[...document.querySelectorAll("a, button, summary, input:not([type=hidden])")].filter(
-        (e) => e.checkVisibility() && e.getBoundingClientRect().height < 47.5
+        (e) => e.checkVisibility() && e.getBoundingClientRect().height < 43.5
     ).map((e) => e.outerHTML)"""
     assert [] == page.evaluate(small)
     sizes = "[...document.querySelectorAll('input')].map((e) => parseFloat(getComputedStyle(e).fontSize))"

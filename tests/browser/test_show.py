@@ -156,7 +156,7 @@ def start(evening: Evening, winners: str, **options: object) -> tuple[Page, list
 def play(phones: Sequence[Page], winner: str) -> None:
     """Play a round, won by A, B or C, or by nobody (`.`)."""
     for phone, letter in zip(phones, "ABC", strict=True):
-        phone.locator("#number:visible, .onward a:visible").first.wait_for()
+        phone.locator("#number:visible, .onward .go:visible").first.wait_for()
         send(phone, 60 if letter == winner else 50)
 
 

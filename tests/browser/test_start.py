@@ -242,7 +242,7 @@ def test_two_phones_play_a_round_through_nginx(
         expect(ben.locator(".now .status")).to_contain_text("2 of 3")
         send(ben, 50)
         for phone in (ann, ben):
-            expect(phone.get_by_role("link", name="Round 2 of 3")).to_be_visible()
+            expect(phone.get_by_role("link", name="Next number")).to_be_visible()
         assert server.errors() == ""
     finally:
         for each in contexts:

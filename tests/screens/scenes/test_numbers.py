@@ -386,11 +386,12 @@ def won() -> RoomDriver:
 # Phones
 def test_a_phone_says_whether_its_player_can_still_win() -> None:
     driver = after_one_round()
-    assert "Of you 2, only the closest stays" == phone_view(driver.room, "1").own.stake
+    assert "Closest to the middle of all stays. So far you are 2" == phone_view(driver.room, "1").own.stake
     lost = "You can still spoil it: your number moves the middle"
     assert [lost, lost] == [phone_view(driver.room, seat).own.stake for seat in "37"]
+    assert [False, True, True] == [phone_view(driver.room, seat).own.can_spoil for seat in "137"]
     driver.submit("1", 5)
-    assert "Of you 2, only the closest stays" == phone_view(driver.room, "1").own.stake
+    assert "Closest to the middle of all stays. So far you are 2" == phone_view(driver.room, "1").own.stake
 
 
 def test_the_part_that_phones_share_is_that_of_players_who_cannot_win() -> None:
