@@ -75,11 +75,9 @@ class PublicPart:
     thrown_away: bool = False
     """Whether the game was thrown away: nobody has won it, and it has no `final`."""
     aim: str = ""
-    """What to aim for in the open round."""
+    """What to aim for in the open round; empty in a showdown, whose heading says more."""
     question: str = ""
     """What the host asks in the open round."""
-    aim: str = ""
-    """What everybody is to do in the open round; empty in a showdown, and where the game does not say."""
     figure: str = ""
     waiting: str = ""
     gone: str = ""
@@ -139,9 +137,8 @@ def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
         pool=game.score.root.pool,
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
         thrown_away=game.is_thrown_away,
-        aim=headings.aim(game.record.rules) if game.next_round else "",
+        aim=headings.aim(game.record.rules) if game.next_round and not game.next_round.contenders else "",
         question=game.question,
-        aim=translate(game.record.rules.aim) if game.next_round and not game.next_round.contenders else "",
         waiting=headings.waiting_sentence(room, game) if room.is_playing else "",
         gone=headings.gone_sentence(room, game),
         call=game.call or "",
