@@ -258,10 +258,13 @@ class PlayerOutcome:
 def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome, ...]:
     """Return the outcomes of those who were in the last round, by default all, with equal ones merged.
 
-    Nothing can be told where the result that was entered does not count any more (R1 to R3).
+    Nothing is told once the game is over, as its end says more; nor where the result that was entered does
+    not count any more (R1 to R3).
     """
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
-    if game is None or leaf is None or (game.record.rules.keeps_results and not leaf.finished):
+    if game is None or game.next_round is None or leaf is None:
+        return ()
+    if game.record.rules.keeps_results and not leaf.finished:
         return ()
     present = {*leaf.plays, *reveals.absentees(game, leaf)}
     seats = [seat for seat in asked or game.record.players if seat in present]
@@ -282,7 +285,7 @@ class _Reveal:
         tells_points = is_line and is_crowd(room) and not (self.tied or hides_scores(room, game))
         self.points = scoreboard.innermost_points(game) if tells_points else {}
         """The points so far, in a crowd, where no scoreboard tells them."""
-        self.part = None if is_line or self.struck else _ended_part(room, game)
+        self.part = None if self.struck else _ended_part(room, game)
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
         if own := next((each for each in self.struck if each.player == seat), None):
@@ -304,10 +307,11 @@ class _Reveal:
         return replace(found, word=word)
 
     def _of_part(self, part: Branch, seat: Seat) -> PlayerOutcome:
-        """Return what became of the largest part that a trick has ended, for a player of cards."""
+        """Return what became of the largest part that the last reveal has ended."""
         rule = self.rules.part_headline(part).rule
-        of_winners = [each for each in part.reasons if (each.rule, each.players) == (rule, part.winners)]
-        [reason] = naming.reason_sentences(self.room, (of_winners or part.reasons)[:1])
+        of_winners = [each for each in part.reasons if each.players == part.winners]
+        telling = [each for each in of_winners if each.rule == rule] or of_winners[-1:] or [*part.reasons]
+        [reason] = naming.reason_sentences(self.room, telling[:1])
         kind: OutcomeKind = "won" if seat in part.winners else "outside"
         return PlayerOutcome(kind, reason, part=part.kind, card=self._card(seat))
 
@@ -365,10 +369,9 @@ class _Reveal:
 
 
 def _ended_part(room: Room, game: GameState) -> Branch | None:
-    """Return the largest part that the last reveal has ended, if its result is not hidden."""
-    latest = (node for _, node in latest_parts(game))
-    part = next((node for node in latest if isinstance(node, Branch) and node.finished), None)
-    return None if part is None or hides_level(room, game, part) else part
+    """Return the largest part that the last reveal has ended, of those whose result is not hidden."""
+    ended = (node for _, node in latest_parts(game) if isinstance(node, Branch) and node.finished)
+    return next((node for node in ended if not hides_level(room, game, node)), None)
 
 
 # The end of a game
