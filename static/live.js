@@ -8,7 +8,7 @@
   const SILENT = 20_000; // ms without the server until the page says so in full
   const SLOWEST = 8_000; // ms between two attempts at most
   const SECOND_TAP = 600; // ms within which a tap is meant for the button that was there before
-  const TYPED = ["entry", "list", "number", "add", "ask", "tell"]; // forms with text fields
+  const TYPED = ["entry", "list", "number"]; // forms with text fields
   const PLAYS = ["entry", "list", "pad", "call"]; // what the stream tells the page of, without an answer
   const LAID = ["pad", "call", "admit", "deny"]; // forms of buttons, where people tap one after another
   const BROUGHT = 500; // ms within which the stream sends a round that has begun, or what was just submitted

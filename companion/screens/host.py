@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import format_count, translate
+from companion.i18n.messages import PluralTemplate, format_count, format_list, translate
 from companion.room.commands import access, shared_phone
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -16,19 +15,20 @@ from companion.room.reducer import can_reopen, last_act, with_ending
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, changed_options, deferred_options, option_fields
-from companion.rules.games.outcomes import Ending
-from companion.rules.results import Branch, NextRound
-from companion.screens import headings, reveals, snapshots
+from companion.rules.games.outcomes import Ending, Fate
+from companion.rules.results import Branch, Leaf, NextRound, Reason
+from companion.screens import headings
 from companion.screens.changes import to_redo, to_undo
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
+from companion.screens.naming import few_names, player_names, reason_sentences
 from companion.screens.pad import has_pad, is_natural
 from companion.screens.players import stand_in_offers
 from companion.screens.public import PublicPart, cached_until_reveal, public_part
+from companion.screens.reveals import RevealView, latest_leaf
 from companion.screens.scenes.numbers import Content
-from companion.screens.scoreboard import ScoreRow
 from companion.screens.struck import struck_in_evening
-from companion.screens.tv import missing_players, playable_games, room_address
+from companion.screens.tv import announces_next_game, missing_players, playable_games, room_address
 
 _PATIENCE = timedelta(minutes=1)
 """The time after which the host of a room that no phone has joined is asked about it."""
@@ -40,13 +40,45 @@ TableKey = Literal["dealt", "cards", "results"]
 """How the cards can be on the table: dealt on phones, a real deck, or its results only."""
 
 
+_MOST_STANDING = 6
+"""The most guests who stand on the desk."""
+_MOST_HEADS = 48
+"""The most guests of whom only the head is seen."""
+_LIT: frozenset[Fate] = frozenset({"scored", "won", "discarded"})
+"""What becomes of a play that the lamp is over."""
+
 _Endings = tuple[tuple[Ending, bool], ...]
 """How a game may end, the recommended ending first, each with whether it is chosen."""
 
 
-def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Content:
+State = Literal[
+    "closed",
+    "claim",
+    "asleep",
+    "empty",
+    "few",
+    "misfit",
+    "lobby",
+    "over",
+    "tie",
+    "stranded",
+    "pad",
+    "entry",
+    "next",
+    "round",
+    "after",
+    "wait",
+]
+"""What the host's screen is about. `asleep`: no TV is open, and players are missing; `stranded`: the round
+waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
+
+
+def host_view(
+    room: Room, candidates: tuple[str, ...], seat: Seat | None, *, has_tv: bool = True, asked: Seat = ""
+) -> Content:
     """Return what the host sees and can do; `seat` is the host's own, if the host plays.
 
+    `has_tv`: whether a TV is open, or none is wanted. `asked` is the seat for which the host wants to type.
     `can` are the actions that would not be refused now. `misfit` says that too many are here for the next
     game, or too few, and `playable` are the games for so many. `tables` are the ways in which the cards can
     be on the table, each with whether it is chosen. `undo`, `redo` and `reopen` say what would be taken
@@ -57,14 +89,12 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Con
     game, public = room.current_game, public_part(room)
     view = {"public": public, "phase": "closed", "seat": seat, "address": room_address(room, candidates)}
     if room.is_closed:
-        return view
+        return {**view, "state": "closed"}
     misfit, known = _misfit(room), room.next_game
     can = (*(_can(game) if game else ()), *(() if misfit or room.is_playing else ["begin"]))
     by_app = not room.is_playing and known.options.keys().isdisjoint(deferred_options(type(known.rules)))
     phase = _phase(game, can) if game else "lobby"
-    return {
-        **view,
-        "public": replace(public, rows=_in_order_of_joining(room, public)),
+    view |= {
         "phase": phase,
         "can": can,
         "misfit": misfit,
@@ -79,9 +109,100 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Con
         "stand_ins": stand_in_offers(room),
         "can_hand_over": bool(shared_phone.seats_without_phone(room)),
         "asks_at": asks_at(room),
-        **(_of_game(room, game, phase) if game else {}),
+        **(_of_game(room, game, phase, asked) if game else {}),
         **_of_next_game(room),
     }
+    state = _state(room, view, has_tv=has_tv)
+    return {**view, "state": state, **_stage(room, game, public, is_fresh=bool(view.get("is_fresh")))}
+
+
+def _state(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
+    """Return what the screen is about: what somebody waits for first, then what goes on."""
+    if room.claims:
+        return "claim"
+    if room.is_playing:
+        return _state_of_round(view)
+    if not announces_next_game(room):
+        return "tie" if view["phase"] == "tie" else "over"
+    if view["missing"]:
+        return "asleep" if not has_tv else "few" if room.present else "empty"
+    return "misfit" if view["misfit"] else "lobby"
+
+
+def _state_of_round(view: Mapping[str, Any]) -> State:
+    states: tuple[tuple[State, bool], ...] = (
+        ("stranded", any(each.away for each in view["stand_ins"])),
+        ("pad", view["pad"] == "main"),
+        ("entry", view["types_for"] is not None),
+        ("next", view["phase"] == "next"),
+        ("round", "close" in view["can"]),
+        ("after", view["is_fresh"]),
+    )
+    return next((state for state, is_so in states if is_so), "wait")
+
+
+def _stage(room: Room, game: GameState | None, public: PublicPart, *, is_fresh: bool) -> Content:
+    """Return who stands on the desk: `front`, and `heads` behind it; after a reveal `revealed` instead.
+
+    Who is in sits asleep, who is missing stands. Of many only those who are missing stand.
+    """
+    asks = game is not None and game.next_round is not None and not game.next_round.is_result
+    players = _at_the_desk(room, game)
+    missing = [each for each in players if game and asks and game.waits_for(each.seat)]
+    awake = {each.seat for each in (missing if asks else players)}
+    front = players if len(players) <= _MOST_STANDING else (missing or players)[:_MOST_STANDING]
+    heads = [each for each in players if each not in front] if len(players) > len(front) else []
+    revealed = _revealed(public.last) if public.last and is_fresh else ()
+    leaf = latest_leaf(game) if revealed else None
+    return {
+        "front": front,
+        "heads": heads[:_MOST_HEADS],
+        "more_heads": len(heads[_MOST_HEADS:]),
+        "awake": awake,
+        "awaited": few_names(player_names(room, [each.seat for each in missing])) if missing else "",
+        "missing_count": len(missing),
+        "revealed": revealed,
+        "is_lit": any(each and each["is_lit"] for each in revealed),
+        **(_verdict(room, game.record.rules, leaf, public.last) if game and leaf and public.last else {}),
+    }
+
+
+def _verdict(room: Room, rules: Game, leaf: Leaf, last: RevealView) -> Content:
+    """Return what came of a round in a few words, and below it who scores, or what else is to be known."""
+    scored = dict.fromkeys(play.face.sign for play in last.plays if play.fate == "scored")
+    if not scored:
+        is_over = leaf.finished and last.kind != "cards"
+        headline = reason_sentences(room, [rules.round_headline(leaf)], 2)[0] if is_over else last.heading
+        return {"verdict": headline, "because": "" if last.kind == "results" else "".join(last.brief[:1])}
+    scores = Reason("", PluralTemplate("{players} scores", "{players} score"), leaf.winners)
+    because = translate("{sentence}.", sentence=reason_sentences(room, [scores], 2)[0])
+    return {"verdict": format_list(scored), "because": because}
+
+
+def _at_the_desk(room: Room, game: GameState | None) -> Sequence[Player]:
+    ask = game.next_round if game else None
+    return room.present if ask is None else [each for each in room.players if each.seat in ask.allowed]
+
+
+def _revealed(last: RevealView) -> tuple[Content | None, ...]:
+    """Return who presented something, in its order, with those whom the lamp is over in the middle.
+
+    An empty place is None; of many those next to the middle are shown.
+    """
+    shown = [
+        {"seat": seat, "name": name, "sign": play.face.sign, "fate": play.fate, "is_lit": play.fate in _LIT}
+        for play in last.plays
+        for seat, name in zip(play.seats, play.names, strict=False)
+    ]
+    lit = [place for place, each in enumerate(shown) if each["is_lit"]]
+    if not lit or len(lit) > _MOST_STANDING:
+        return tuple(shown[:_MOST_STANDING])
+    left, right = shown[: lit[0]], shown[lit[-1] + 1 :]
+    lamp = shown[lit[0] : lit[-1] + 1]
+    beside = min((_MOST_STANDING - len(lamp)) // 2, max(len(left), len(right)))
+    nobody: list[Content | None] = [None] * beside
+    left, right = left[::-1][:beside][::-1], right[:beside]
+    return (*nobody[len(left) :], *left, *lamp, *right, *nobody[len(right) :])
 
 
 def _of_next_game(room: Room) -> Content:
@@ -97,24 +218,28 @@ def _of_next_game(room: Room) -> Content:
     return {"missing": missing, "crowding": crowding, "named": tuple(chosen_players(room, rules))}
 
 
-def _of_game(room: Room, game: GameState, phase: Phase) -> Content:
+def _of_game(room: Room, game: GameState, phase: Phase, asked: Seat) -> Content:
     """Return what the host sees of the game that is played, or was played last.
 
     `pad` is whether there is a score pad: as the way to play on, or for somebody whose phone fails.
-    `entries` are the players for whom the host may type numbers, in `entry_form`, which is empty where
-    nothing can be entered. `clash` says why the round cannot be shown, as far as the score-keeper may know.
+    `entries` are the players for whom the host may type numbers, and `types_for` the one for whom that is
+    done now, in `entry_form`, which is empty where nobody is: the next without a phone, or the one of the
+    seat `asked`. `clash` says why the round cannot be shown, as far as the score-keeper may know.
     `unanswered` is the id of the last revealed round whose question waits for its truth. `is_fresh`: nothing
     was submitted since the last reveal, so that its verdict still matters most.
     """
     entries, last, (unanswered, question) = _entries(game, room), len(game.rounds), _unanswered(game)
+    types_for = _types_for(game, entries, asked) if phase == "enter" else None
     pad = "main" if is_natural(room) else "aside" if has_pad(game) else ""
     form = "pad" if pad == "main" else ""
-    if phase == "enter" and not all(map(_has_phone, entries)):
+    if types_for:
         form = "list" if plays_at_once(game) > 1 else "number"
     return {
         "round_id": access.round_id(game),
         "pad": pad,
         "entries": entries,
+        "types_for": types_for,
+        "is_asked": bool(types_for and types_for.seat == asked),
         "entry_form": form,
         "reopen": headings.round_name(game, last) if last and _is_to_reopen(room, game) else "",
         "clash": clash_for_keeper(room, game),
@@ -136,26 +261,6 @@ def _unanswered(game: GameState) -> tuple[str, str]:
         if reveal.question and reveal.truth is None:
             return f"{game.number}.{number}", reveal.question
     return "", ""
-
-
-def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]:
-    """Return the rows in an order that no reveal changes, each with what the last reveal brought.
-
-    That is the points of the play or, where single plays have none, by how much the total has grown. In a
-    crowd, where each row stands for many players, they are as they were.
-    """
-    if not all(row.seat for row in public.rows):
-        return public.rows
-    rows = tuple(sorted(public.rows, key=lambda row: int(row.seat)))
-    game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
-    if game is None or leaf is None:
-        return rows
-    rules, earlier = game.record.rules, snapshots.game_before_last(game).score.root
-    was, now = rules.standings(earlier)[-1], rules.standings(game.score.root)[-1]
-    before = was.scores if was.label == now.label else now.scores
-    won = {seat: rules.outcome(leaf, seat).points for seat in leaf.plays}
-    gains = ((row, won.get(row.seat), (row.points or 0) - before.get(row.seat, 0)) for row in rows)
-    return tuple(replace(row, gain=max(0, grown) if own is None else own) for row, own, grown in gains)
 
 
 def _phase(game: GameState, can: Sequence[str]) -> Phase:
@@ -193,6 +298,13 @@ def _entries(game: GameState, room: Room) -> tuple[Player, ...]:
         return ()
     found = (player for player in room.players if _can_type_for(game, ask, player))
     return tuple(sorted(found, key=lambda each: (game.has_submitted(each.seat), _has_phone(each))))
+
+
+def _types_for(game: GameState, entries: Sequence[Player], asked: Seat) -> Player | None:
+    """Return the player for whom the host types now: the one of the seat `asked`, or who needs it next."""
+    chosen = [each for each in entries if each.seat == asked]
+    waits = (each for each in entries if game.waits_for(each.seat) or each.seat in game.clashing)
+    return next(iter(chosen), None) or next((each for each in waits if not _has_phone(each)), None)
 
 
 def _can_type_for(game: GameState, ask: NextRound, player: Player) -> bool:

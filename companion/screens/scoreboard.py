@@ -49,8 +49,6 @@ class ScoreRow:
     bot: bool = False
     """Whether a bot plays for this seat; `stand_in`: in place of a player who is away."""
     stand_in: bool = False
-    gain: int = 0
-    """What the last reveal brought, on screens that show it."""
 
 
 def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:

@@ -147,7 +147,7 @@ def test_a_round_is_played_without_python_and_network_and_goes_on_after_a_stop(
     evening = Evening(there, SimpleNamespace(server=computer))  # type: ignore[arg-type]
     host = evening.host()
     phones = [evening.phone(name) for name in ("Alice", "Bob", "Carol")]
-    host.get_by_role("button", name="Start game").click()
+    host.get_by_role("button", name="Start", exact=True).click()
     for phone, number in zip(phones, (10, 40, 90), strict=True):
         send(phone, number)
     for phone in phones:

@@ -320,7 +320,7 @@ def test_the_layout_does_not_shift_during_a_round(evening: Evening) -> None:
         send(cid, 10)
         expect(ann.locator("#live")).to_contain_text(f"2 of {number + 2} are in")
         assert shifted(host) < SLIGHT
-        tap(host, "Close round")
+        tap(host, "Don’t wait for")
         expect(ann.get_by_role("heading", name=f"Round {number + 1} of 5")).to_be_visible()
         ann.evaluate(SETTLE)
         for page in (ann, ben, cid):

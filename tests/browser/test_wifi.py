@@ -46,6 +46,13 @@ USUAL = {
 }
 
 
+def at_the_room(evening: Evening) -> Page:
+    """Open the page of the room, where the Wi-Fi is typed."""
+    host = evening.host()
+    host.goto(evening.here("/host/room"))
+    return host
+
+
 def type_wifi(host: Page, name: str, password: str = "", **ticks: bool) -> None:
     """Fill in the form on the host screen, and send it to the TV."""
     box = host.locator("#wifi-box")
@@ -69,17 +76,16 @@ def scanned(page: Page) -> list[str]:
 
 def tv_beside(host: Page) -> Page:
     """Open the TV page from the host's, in the same browser."""
-    with host.context.expect_page() as opened:
-        host.get_by_role("link", name="Open the TV page").click()
-    opened.value.wait_for_load_state()
-    opened.value.set_viewport_size({"width": 1280, "height": 720})
-    return opened.value
+    opened = host.context.new_page()
+    opened.set_viewport_size({"width": 1280, "height": 720})
+    opened.goto(host.url.split("/host")[0] + "/tv")
+    return opened
 
 
 def test_phones_read_exactly_what_the_host_has_typed_on_TVs_of_that_browser_alone(
     evening: Evening,
 ) -> None:
-    host = evening.host()
+    host = at_the_room(evening)
     tv = tv_beside(host)
     room = evening.address()
     assert [room] == scanned(tv)
@@ -101,7 +107,7 @@ def test_phones_read_exactly_what_the_host_has_typed_on_TVs_of_that_browser_alon
 
 def test_a_code_of_any_length_can_be_read(evening: Evening) -> None:
     """The longest of each version, and one byte more."""
-    tv = tv_beside(evening.host())
+    tv = tv_beside(at_the_room(evening))
     tv.evaluate("document.body.textContent = ''")
     for length in (1, 17, 18, 32, 33, 53, 54, 78, 79, 106, 107, 134, 135, 154, 155, 192, 193, 230):
         text = ("Perfectly adequate. " * 12)[:length].replace(" ", "_")
@@ -120,7 +126,7 @@ DRAW = """(text) => {
 def test_forgetting_and_editing_reach_the_TV_at_once_and_a_reload_keeps_what_was_typed(
     evening: Evening,
 ) -> None:
-    host = evening.host()
+    host = at_the_room(evening)
     tv = tv_beside(host)
     host.locator("#wifi-box summary").click()
     expect(host.get_by_role("button", name="Show it on the TV")).to_be_visible()
@@ -149,7 +155,7 @@ def test_forgetting_and_editing_reach_the_TV_at_once_and_a_reload_keeps_what_was
 
 
 def test_what_no_network_can_have_is_refused_in_a_sentence(evening: Evening) -> None:
-    host, length = evening.host(), "The password of a Wi-Fi has 8 to 63 characters."
+    host, length = at_the_room(evening), "The password of a Wi-Fi has 8 to 63 characters."
     for name, password, sentence in (
         ("", "sommer2026", "Type the name of the Wi-Fi."),
         ("最" * 11, "sommer2026", "The name of a Wi-Fi has 32 bytes at most."),
@@ -164,14 +170,14 @@ def test_what_no_network_can_have_is_refused_in_a_sentence(evening: Evening) -> 
 def test_the_password_is_in_no_request_file_log_or_answer(chromium: Browser, tmp_path: Path) -> None:
     """A whole evening with its downloads; what is searched for is the password in every encoding."""
     evening = Evening(chromium, site_in(tmp_path / "site"))
-    host = evening.host()
+    host = at_the_room(evening)
     sent: list[str] = []
     host.context.on("request", lambda request: sent.append(all_of(request)))
     type_wifi(host, "Villa", SECRET, letters=True)
     tv = tv_beside(host)
     expect(tv.locator(".letters")).to_contain_text(SECRET)
     phones = [evening.phone(name) for name in ("Ann", "Bob", "Cyd")]
-    tap(host, "Start game")
+    tap(host, "Start")
     for number, phone in enumerate(phones):
         phone.get_by_label("Your number").wait_for()
         send(phone, number)

@@ -22,10 +22,12 @@ from tests.support.room_driver import (
     RoomDriver,
     device,
     open_room,
+    open_room_with,
     played,
     start_game_driver,
     with_table,
 )
+from tests.support.scenes import start_game
 from tests.support.views import host_view
 
 
@@ -358,17 +360,6 @@ def test_all_screens_say_that_a_bot_plays() -> None:
     assert 1 == len(driver.game.rounds)
 
 
-def gains(driver: RoomDriver) -> dict[str, int]:
-    return {row.name: row.gain for row in host_view(driver.room, (), None).public.rows}
-
-
-def test_G5_each_reveal_has_its_own_gains() -> None:
-    driver = start_game_driver("good-enough", 3)
-    for cards, winner in (("1 9 5", "Cyd"), ("1 5 9", "Bob"), ("5 5 5", ""), ("5 1 9", "Ann")):
-        driver.play_trick(cards)
-        assert [winner] == [name for name, gain in gains(driver).items() if gain] or not winner
-
-
 def test_a_verdict_is_fresh_until_somebody_is_in_again() -> None:
     driver = start_game_driver("good-enough", 3)
     assert not host_view(driver.room, (), None).is_fresh
@@ -378,10 +369,52 @@ def test_a_verdict_is_fresh_until_somebody_is_in_again() -> None:
     assert not host_view(driver.room, (), None).is_fresh
 
 
-def test_S5_only_the_last_trick_of_a_round_gains_the_kept_score() -> None:
-    driver = start_game_driver("saichugen", 3, rounds=2)
-    for cards in ("AS 7H KD", "2C 9D 5S"):
-        driver.play_trick(cards)
-        assert {0} == set(gains(driver).values())
-    driver.play_trick("3H 3D QC")
-    assert {"Ann": 0, "Bob": 0, "Cyd": 5} == gains(driver)
+def test_the_desk_says_what_it_is_about() -> None:
+    driver = open_room_with("good-enough", ("Ann", "Bob"))
+    states = [host_view(driver.room, (), None, has_tv=False).state, host_view(driver.room, (), None).state]
+    driver.do(HOST, membership.add_player, "Cyd")
+    states.append(host_view(driver.room, (), None, has_tv=False).state)
+    start_game(driver, rounds=3)
+    states.append(host_view(driver.room, (), None).state)
+    driver.do(HOST, submissions.submit_play_for, "3", driver.round_id, "30")
+    states.append(host_view(driver.room, (), None).state)
+    driver.submit("1", 10)
+    driver.submit("2", 20)
+    states.append(host_view(driver.room, (), None).state)
+    assert ["asleep", "few", "lobby", "entry", "round", "entry"] == states
+
+
+def test_the_host_types_for_whom_no_phone_does_or_for_whom_the_host_has_chosen() -> None:
+    driver = open_room_with("good-enough", ("Ann", "Bob"))
+    driver.do(HOST, membership.add_player, "Oma")
+    start_game(driver, rounds=3)
+    assert "Oma" == host_view(driver.room, (), None).types_for.name
+    assert "Ann" == host_view(driver.room, (), None, asked="1").types_for.name
+    driver.do(HOST, submissions.submit_play_for, "3", driver.round_id, "30")
+    assert None is host_view(driver.room, (), None).types_for
+    assert "Oma" == host_view(driver.room, (), None, asked="3").types_for.name
+
+
+def test_who_is_missing_stands_on_the_desk_and_of_many_only_they() -> None:
+    driver = start_game_driver("good-enough", 4)
+    driver.submit("2", 5)
+    view = host_view(driver.room, (), None)
+    assert (["1", "2", "3", "4"], {"1", "3", "4"}) == ([each.seat for each in view.front], view.awake)
+    assert "Ann and 2 others" == sentence(view.awaited)
+    many = start_game_driver("good-enough", 8)
+    for seat in "12345":
+        many.submit(seat, int(seat))
+    view = host_view(many.room, (), None)
+    assert (["6", "7", "8"], 5) == ([each.seat for each in view.front], len(view.heads))
+
+
+def test_after_a_reveal_the_middle_stands_in_the_middle_with_who_scores() -> None:
+    driver = start_game_driver("good-enough", 4)
+    driver.play_trick("7 37 50 71")
+    view = host_view(driver.room, (), None)
+    assert ["7", "37", "50", "71"] == [each["sign"] for each in view.revealed]
+    assert ("37 and 50", "Bob and Cyd score.") == (view.verdict, sentence(view.because))
+    alone = start_game_driver("good-enough", 3)
+    alone.play_trick("50 50 60")
+    assert [False, False, True] == [each["is_lit"] for each in host_view(alone.room, (), None).revealed[:3]]
+    assert (None, None) == host_view(alone.room, (), None).revealed[3:]

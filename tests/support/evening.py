@@ -304,9 +304,10 @@ class Evening:
 
     def _question(self, page: str, at: str) -> None:
         """Ask a question in this round, or tell the truth about the last one."""
-        untold = first(r'name="at" value="([^"]+)" form="tell"', page)
-        if untold:
-            self.party.act("tell", at=untold, truth=self.party.number())
+        if "tell" in first(r'id="live"[^>]*data-can="([^"]*)"', page).split():
+            forms = page_forms(self.party.get("host", "host/question").text).values()
+            form = next(each for each in forms if each.action.endswith("/tell"))
+            self.party.post("host", form.action, form.filled(truth=self.party.number()))
         elif self.game.startswith("good-enough"):
             self.party.act("ask", at=at, question=self.rng.choice(("How many windows?", "いくつ？", "")))
 

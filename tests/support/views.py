@@ -9,9 +9,11 @@ from companion.room.state import Room
 from companion.screens import host, pad, results
 
 
-def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> SimpleNamespace:
+def host_view(
+    room: Room, candidates: tuple[str, ...], seat: Seat | None, *, has_tv: bool = True, asked: Seat = ""
+) -> SimpleNamespace:
     """Return what the host sees and can do."""
-    return SimpleNamespace(**host.host_view(room, candidates, seat))
+    return SimpleNamespace(**host.host_view(room, candidates, seat, has_tv=has_tv, asked=asked))
 
 
 def pad_view(room: Room) -> SimpleNamespace | None:

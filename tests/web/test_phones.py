@@ -111,7 +111,7 @@ def test_another_address_is_chosen_on_the_page_of_that_cause(start_server: Calla
 
 
 def test_what_the_host_types_of_the_wifi_has_no_name_so_that_no_form_sends_it(lobby: Clients) -> None:
-    page = lobby.ask("host", "host").text
+    page = lobby.ask("host", "host/room").text
     form = re.search(r'<form id="wifi".*?</form>', page, re.DOTALL)
     assert form
     assert 5 == form[0].count("<input")

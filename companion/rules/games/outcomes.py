@@ -125,12 +125,14 @@ class Crowding:
 class Ending:
     """A way in which a game may end: the options of a record that choose it, and its name to be translated.
 
-    `reason` says why it is recommended; None for one that is not, or where nothing is known.
+    `reason` says why it is recommended; None for one that is not, or where nothing is known. `minutes` is how
+    long a game takes, about; 0 where that is not known.
     """
 
     options: Values
     label: str
     reason: Text | None
+    minutes: int = 0
 
     @property
     def key(self) -> str:

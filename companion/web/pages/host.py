@@ -1,6 +1,7 @@
 """The host's screens: the current game, the players, the rounds to correct, the room, and help for phones."""
 
 import platform
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,6 +28,7 @@ from companion.screens.host import host_view, phones_joined, table_choices
 from companion.screens.lessons import lesson_view
 from companion.screens.players import managed_player, managed_players
 from companion.screens.public import public_part
+from companion.screens.scenes.numbers import Content
 from companion.screens.tv import room_address
 from companion.web.announced import is_announced
 from companion.web.device import current_device, note
@@ -57,12 +59,25 @@ _PAGE_AFTER = {
 CAUSES = ("guests", "elsewhere", "vpn", "firewall", "address", "hotspot")
 """What keeps phones from the page, the likeliest first; the last one is the way out."""
 _WAITS = "waits"  # in the session: the last room whose phones are just slow
+_NO_TV = "no tv"  # the last room that is played without one
 
 
 @blueprint.get("")
-def page(code: str, error: str = "") -> str:
-    """Show the host screen."""
+def page(code: str, error: str = "") -> str | tuple[str, int]:
+    """Show the host screen; nothing to a page that waits for a TV (`tv`) in vain."""
+    if "tv" in request.args and not services().hub.has_tv(code):
+        return "", 204
     return _host_page(latest_room(code), error)
+
+
+@blueprint.get("/question")
+def question(code: str, error: str = "") -> str:
+    """Show what can be asked in the open round, and whose truth is not told yet."""
+    room, _ = require_open_host_page(code)
+    has_middle = room.rules.has_middle
+    return render_template(
+        "host/question.html", code=code, view=_view(room), has_middle=has_middle, error=error
+    )
 
 
 @blueprint.get("/people")
@@ -212,9 +227,9 @@ def phones(code: str, cause: str = CAUSES[0]) -> Any:
 
 @blueprint.post("/slow")
 def wait(code: str) -> Response:
-    """Do not ask this browser again whether phones see the page of this room."""
+    """Do not ask this browser again whether phones see the page of this room, or for a TV (`what`)."""
     require_host_page(code)
-    session[_WAITS] = code
+    session[_NO_TV if request.form.get("what") == "tv" else _WAITS] = code
     return redirect(url_for("host.page", code=code), 303)
 
 
@@ -238,29 +253,35 @@ def act(code: str, name: str) -> Any:
         return show_pad(room)
     if name == "begin" and pad.is_natural(room):
         return redirect_page(url_for("pad.page", code=code))
-    if name == "choose":  # another game: whether it deals cards stands outside the live part
-        return redirect_page(host_page)
     if then in _PAGE_AFTER or not wants_fragment():
         return redirect(f"{host_page}{_PAGE_AFTER.get(then, '')}", 303)
     return _host_page(room)
 
 
+def _view(room: Room) -> Content:
+    player = room.player_of(current_device())
+    has_tv = session.get(_NO_TV) == room.code or services().hub.has_tv(room.code)
+    view = host_view(
+        room,
+        room_addresses(room),
+        player.seat if player else None,
+        has_tv=has_tv,
+        asked=request.args.get("for", ""),
+    )
+    return {**view, "asks_at": None} if session.get(_WAITS) == room.code else view
+
+
 def _host_page(room: Room, error: str = "") -> str:
     require_host_page(room.code)
-    player = room.player_of(current_device())
-    view = host_view(room, room_addresses(room), player.seat if player else None)
-    if session.get(_WAITS) == room.code:
-        view = {**view, "asks_at": None}
+    view = _view(room)
     if wants_fragment():
         return render_template("host/_live.html", view=view, room=room, qr=qr_svg)
     return render_template(
         "host/page.html",
         view=view,
         room=room,
-        leading_is_bad=leading_is_bad(room),
         qr=qr_svg,
         error=error,
-        asking="ask" in request.args,
         recovery=session.pop(f"recovery {room.code}", ""),
     )
 
@@ -275,7 +296,13 @@ def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> Any:  # no
         case "round":
             return round_(code, *parse_round_id(request.form.get("at", "")), error)
         case then:
-            pages = {"people": people, "rounds": rounds, "room": settings, "games": choose_game}
+            pages: Mapping[str, Callable[..., Any]] = {
+                "people": people,
+                "rounds": rounds,
+                "room": settings,
+                "games": choose_game,
+                "question": question,
+            }
             return pages.get(then, page)(code, error)
 
 

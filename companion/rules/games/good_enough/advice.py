@@ -70,9 +70,29 @@ def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
     [field] = [each for each in option_fields(type(rules)) if each.name == "tie_break"]
     reasons = {ranked[0]: _reason(rules, players, tie, ranked[0])}
     return tuple(
-        Ending({field.name: each}, field.choice_label(each), reasons.get(each))
+        Ending({field.name: each}, _LABELS[each], reasons.get(each), _minutes(rules, tie, each))
         for each in dict.fromkeys([*ranked, "peel+sudden-death", rules.tie_break])
     )
+
+
+_LABELS = {
+    "peel": N_("A tie may be shared"),
+    "peel+showdown": N_("Always one winner"),
+    "showdown": N_("Always one winner, without peeling"),
+    "peel+sudden-death": N_("Sudden death after a tie"),
+    "sudden-death": N_("Sudden death, without peeling"),
+}
+"""What the host reads of the ways to end, in a few words each."""
+_ROUND = 45
+"""The seconds that a round takes, with its reveal."""
+
+
+def _minutes(rules: GoodEnoughOptions, tie: _Tie, tie_break: str) -> int:
+    """Return how long a game takes, about; 0 where the number of its rounds is not known."""
+    if rules.nesting or rules.points_target is not None:
+        return 0
+    more = tie.showdown if "showdown" in tie_break else tie.sudden_death if "sudden" in tie_break else 0
+    return max(1, round((rules.rounds + more * tie.stands / 100) * _ROUND / 60))
 
 
 def _expected_tie(players: int, rounds: int) -> _Tie:

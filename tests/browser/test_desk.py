@@ -1,0 +1,130 @@
+"""The host's desk on screens: one thing to do, few controls and words, and nothing scrolls or is cut."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.i18n.languages import LANGUAGES
+from companion.room.commands import membership, submissions
+from companion.room.state import Room
+from tests.browser.axe import violations
+from tests.browser.conftest import Evening, send
+from tests.support.room_driver import HOST, device, open_room_with
+from tests.support.scenes import LONG, SHORT, crowd, start_game, started_game, tie_of_three, win_rounds
+from tests.support.scenes import host as look
+from tests.tools.screenshots import Camera, Picture, Scene
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1280, 800), (390, 664), (320, 568))
+NAMES = ("Ann", "Bob", "Wilhelmina-Charlotte", "Dave")
+FAULTS = Path(__file__).with_name("desk.js").read_text()
+MOST = {"lobby": (9, 60), "round": (5, 40)}
+"""The most controls and words between games, and in a round; the digits of a keypad are not counted."""
+
+
+def lobbies() -> Iterator[tuple[str, Room]]:
+    """Yield states between games."""
+    yield "empty", open_room_with("good-enough", ()).room
+    yield "few", open_room_with("good-enough", NAMES[:2]).room
+    yield "four", open_room_with("good-enough", NAMES).room
+    yield "long", open_room_with("good-enough", LONG[:6]).room
+    yield "cards", open_room_with("saichugen", NAMES[:3]).room
+    yield "crowd", open_room_with("good-enough", crowd(30)).room
+    yield "too many", open_room_with("saichugen", NAMES).room
+    driver = open_room_with("good-enough", NAMES)
+    driver.apply(membership.claim_seat(driver.room, "claimant", "2"))
+    yield "claim", driver.room
+    driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="peel")
+    win_rounds(driver, "BCC")
+    yield "end", driver.room
+    driver = started_game("good-enough", SHORT[:5], rounds=9, tie_break="peel")
+    win_rounds(driver, "." * 9)
+    yield "tie", driver.room
+
+
+def rounds() -> Iterator[tuple[str, Room]]:
+    """Yield states of games that go on."""
+    driver = started_game("good-enough", NAMES, rounds=5)
+    yield "nobody in", driver.room
+    for seat, number in zip("1324", (7, 50, 37, 71), strict=True):
+        driver.submit(seat, number)
+        yield f"{seat} in", driver.room
+    driver.do(HOST, submissions.ask_question, driver.round_id, "How many windows has this house?")
+    yield "asked", driver.room
+    yield "showdown", tie_of_three().room
+    driver = open_room_with("good-enough", NAMES)
+    driver.do(HOST, membership.add_player, "Oma")
+    start_game(driver, rounds=5)
+    yield "entry", driver.room
+    driver = started_game("good-enough", crowd(30, short=True))
+    for number in range(1, 27):
+        driver.submit(str(number), number)
+    yield "four of thirty", driver.room
+    yield "pad", started_game("mediocrity", NAMES).room
+    driver = started_game("saichugen", NAMES[:3], dealt=True)
+    driver.advance()
+    yield "dealt", driver.room
+    driver.do(device("2"), membership.leave_room)
+    yield "stranded", driver.room
+    yield "lists", started_game("good-enough", NAMES, entry="lists", nesting=[3, 2]).room
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", MOST)
+def test_the_desk_fits_every_screen_with_few_controls_and_words(
+    camera: Camera, kind: str, language: str
+) -> None:
+    most_controls, most_words = MOST[kind]
+    faults = []
+    for name, room in {"lobby": lobbies, "round": rounds}[kind]():
+        scene = Scene(name, room, (look("desk"),))
+        page = camera.show(Picture("", scene, HOST, "/host", SIZES[0], language))
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            controls, words, found = page.evaluate(FAULTS)
+            found += [f"{controls} controls"] * (controls > most_controls)
+            found += [f"{words} words"] * (language == "en" and words > most_words)
+            faults += [f"{name} {width} x {height}: {each}" for each in found]
+    assert [] == faults
+
+
+def test_no_state_of_the_desk_has_two_things_to_do_or_something_for_axe(camera: Camera) -> None:
+    for name, room in (*lobbies(), *rounds()):
+        scene = Scene(name, room, (look("desk"),))
+        page = camera.show(Picture("", scene, HOST, "/host", SIZES[1], "en"))
+        assert page.locator(".remote .press:visible").count() <= 1, name
+        assert [] == violations(page), name
+
+
+def type_for_oma(host: Page) -> None:
+    expect(host.get_by_role("heading", name="What does Oma say?")).to_be_visible()
+    host.get_by_label("Number", exact=True).fill("61")
+
+
+def test_what_is_typed_for_somebody_stays_while_others_send(evening: Evening) -> None:
+    driver = open_room_with("good-enough", NAMES[:2])
+    driver.do(HOST, membership.add_player, "Oma")
+    start_game(driver, rounds=5)
+    evening.put(driver)
+    host, phones = evening.host(), evening.phones(2)
+    type_for_oma(host)
+    send(phones[0], 10)
+    expect(host.locator(".troupe .sleeps")).to_have_count(1)
+    expect(host.get_by_label("Number", exact=True)).to_have_value("61")
+    host.get_by_role("button", name="Send 61").click()
+    expect(host.get_by_role("button", name="Don’t wait for Bob")).to_be_visible()
+    assert [] == evening.complaints
+
+
+def test_the_desk_wakes_up_with_its_tv_and_a_drawer_stays_open(evening: Evening) -> None:
+    evening.put(open_room_with("good-enough", ()))
+    host = evening.host()
+    expect(host.get_by_role("heading", name="The TV is asleep")).to_be_visible()
+    host.locator("#more-summary").click()
+    evening.tv()
+    expect(host.locator("#live h1")).to_have_text("Nobody is here")
+    expect(host.get_by_role("link", name="People")).to_be_visible()
+    assert [] == evening.complaints
