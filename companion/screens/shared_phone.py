@@ -24,9 +24,10 @@ is closed."""
 class HandoverView:
     """Who gets the phone next.
 
-    `round_id` is the round that is being entered; `after` counts the players after the next one. `skipped`
-    are the seats of players who were not there, which the address keeps, and `absent` their names. `again`
-    is the round for which the phone could be passed round next; empty where nobody needs it.
+    `round_id` is the round that is being entered, `reopened` once more; `after` counts the players after the
+    next one. `skipped` are the seats of players who were not there, which the address keeps, and `absent`
+    their names. `again` is the round for which the phone could be passed round next; empty where nobody needs
+    it.
     """
 
     code: str
@@ -41,6 +42,7 @@ class HandoverView:
     skipped: tuple[Seat, ...] = ()
     absent: tuple[str, ...] = ()
     again: str = ""
+    reopened: bool = False
 
 
 def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> HandoverView:
@@ -60,7 +62,7 @@ def _with_next(
 ) -> HandoverView:
     """Add who of the seats without a phone is next in the open round."""
     game, left = room.games[-1], [seat for seat in seats if seat not in skipped]
-    absent = tuple(seat for seat in seats if seat in skipped)
+    absent = tuple(seat for seat in seats if seat in skipped and not game.is_reopened)
     ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
     return replace(
         view,
@@ -69,7 +71,8 @@ def _with_next(
         name=room.name(ready) if ready else "",
         after=len(left) - bool(ready),
         waiting=waiting_sentence(room, game),
-        skipped=absent,
+        skipped=tuple(seat for seat in seats if seat in skipped),
+        reopened=game.is_reopened,
         absent=player_names(room, absent),
         again=view.round_id if absent else "",
     )
@@ -95,4 +98,5 @@ def shared_phone_view(room: Room, seat: Seat, at: str) -> PhoneView | None:
     game = room.current_game
     if game is None or room.is_closed or at != round_id(game) or seat not in seats_without_phone(room):
         return None
-    return phone_view(room, seat) if player_phase(game, seat) in ("enter", "list", "call") else None
+    may_enter = player_phase(game, seat, at) in ("enter", "list", "call", "change")
+    return phone_view(room, seat, changing=at) if may_enter else None

@@ -57,8 +57,10 @@ BY_ROUND = "a showdown needs numbers that are sent round by round"
         ({"scoring": "mode"}, "scoring: mode is not one of median and mean"),
         (
             {"tie_break": "coin"},
-            "tie_break: coin is not one of peel, sudden-death, peel+sudden-death, peel+match-sudden-death, "
-            "showdown and peel+showdown",
+            (
+                "tie_break: coin is not one of peel, sudden-death, peel+sudden-death, peel+match-sudden-death,"
+                " showdown and peel+showdown"
+            ),
         ),
         ({"entry": "shout"}, "entry: shout is not one of each-round, lists and cards"),
         ({"points_target": 0}, "the points target must be at least 1, not 0"),

@@ -114,3 +114,30 @@ def test_a_bad_number_is_refused_in_a_sentence_and_stays_in_the_field(clients: C
     answer = enter(clients, answer, "100")
     assert "Hand the phone to Dave" == heading(answer)
     assert 'value="101"' not in answer.text
+
+
+def test_after_a_round_was_reopened_everybody_enters_anew_in_secret_or_leaves_it(clients: Clients) -> None:
+    gathered(clients, "Carol", "Dave", "Erin", high=999_999)
+    clients.send("Ann", 1)
+    for number in (271828, 44, 55):
+        answer = page(clients)
+        enter(
+            clients,
+            follow(clients, answer, f"I am {heading(answer).removeprefix('Hand the phone to ')}"),
+            number,
+        )
+    clients.host("reopen", at="1.1")
+    answer = page(clients)
+    assert "Hand the phone to Carol" == heading(answer)
+    answer = enter(clients, follow(clients, answer, "I am Carol"), 314159)
+    assert ("Hand the phone to Dave", False) == (heading(answer), "314159" in answer.text)
+    for path in ("/2?at=1.1", "/host"):
+        assert "314159" not in page(clients, path).text
+    answer = enter(
+        clients, follow(clients, answer, "I am Dave"), 44
+    )  # the same: the next page does not tell it
+    assert ("Hand the phone to Erin", False) == (heading(answer), "is in already" in answer.text)
+    answer = follow(clients, answer, "Leave it as it is")
+    assert "Everybody without a phone is in. Give the phone back" == heading(answer)
+    clients.host("close", at="1.1")
+    assert {"1": 1, "2": 314159, "3": 44, "4": 55} == clients.room.games[0].rounds[0].reveal.plays

@@ -7,22 +7,29 @@ from companion.room import events
 from companion.room.commands.access import TooLate, by_host, current_game, find_player, round_id
 from companion.room.commands.submissions import call_high_low_for, submit_list_for, submit_play_for
 from companion.room.events import Device, Seat, Seats
+from companion.room.game_state import EVERYBODY, GameState
 from companion.room.state import Room
 
 
 def seats_without_phone(room: Room) -> Seats:
     """Return the seats to which the phone is still to be passed in this round, the leader's first.
 
-    They have no phone, are present and have not submitted. Where the app has dealt the cards there are none:
-    a hand is shown on its own player's phone only. Results (R1 to R3) are nobody's own: the score-keeper
-    enters them.
+    They have no phone, are present and have not submitted, or may again as the round was reopened. Where the
+    app has dealt the cards there are none: a hand is shown on its own player's phone only. Results (R1 to R3)
+    are nobody's own: the score-keeper enters them.
     """
     game = room.current_game
     if game is None or game.dealt or game.ask.is_result:
         return ()
-    players = filter(None, map(room.seats.get, game.thinking))
+    asked = (seat for seat in game.ask.allowed if game.waits_for(seat) or is_open_again(game, seat))
+    players = filter(None, map(room.seats.get, asked))
     found = [each.seat for each in players if each.has_no_phone and not each.away]
     return tuple(sorted(found, key=lambda seat: seat != game.must_lead))
+
+
+def is_open_again(game: GameState, seat: Seat) -> bool:
+    """Tell whether what everybody has seen of a player stands in a round that was reopened."""
+    return game.senders.get(seat) == EVERYBODY
 
 
 def enter_play(
@@ -31,14 +38,18 @@ def enter_play(
     """Submit what a player enters on the host's phone: a number or a card, or a list of numbers.
 
     What was submitted stays, so that a player who gets the phone later and goes back cannot change it: then
-    None, whatever is entered. Raises `Refused` for a player who does not enter here, and what
+    None, whatever is entered. In a round that was reopened each enters once more; whether something else is
+    no matter, as the next page would tell it. Raises `Refused` for a player who does not enter here, and what
     `submit_play_for` and `submit_list_for` raise.
     """
     if _is_in(room, device, seat, at):
         return None
     if len(typed) > 1:
         return submit_list_for(room, device, seat, at, typed)
-    return submit_play_for(room, device, seat, at, "".join(typed))
+    game, event = current_game(room), submit_play_for(room, device, seat, at, "".join(typed))
+    if event is None and at == round_id(game) and is_open_again(game, seat):
+        return events.PlaySubmitted(*game.here, seat, game.hidden[seat])
+    return event
 
 
 def enter_call(room: Room, device: Device, seat: Seat, at: str, typed: str) -> events.HighLowCalled | None:
@@ -64,7 +75,7 @@ def _is_in(room: Room, seat: Seat, at: str) -> bool:
     player, game = find_player(room, seat), room.current_game
     is_open = game is not None and at == round_id(game)
     if game and is_open and player.has_no_phone and game.has_submitted(seat):
-        return True
+        return not is_open_again(game, seat)
     if player.devices:
         raise Refused("{name} has a phone, and sends from there", name=player.name)
     if player.away:
