@@ -70,29 +70,21 @@ def number_in_words(number: int) -> str:
 _WORDS = N_("none one two three four five six seven eight nine ten eleven twelve")
 
 
+_VULGAR = {
+    Fraction(n, of): sign for n, of, sign in ((1, 2, "½"), (1, 3, "⅓"), (2, 3, "⅔"), (1, 4, "¼"), (3, 4, "¾"))
+}
+
+
 def format_fraction(value: Fraction) -> str:
-    """Format a fraction exactly: `2½`, `−1/3`, `12 2/7`."""
-    sign = "\N{MINUS SIGN}" if value < 0 else ""
-    whole, rest = divmod(abs(value.numerator), value.denominator)
-    if not rest:
-        return f"{sign}{whole}"
-    if value.denominator == 2:
-        return f"{sign}{whole or ''}½"
-    part = f"{rest}/{value.denominator}"
-    return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
+    """Format a fraction for screens: `2½`, `⅔`, or with at most two digits after the point: `0.8`, `14.33`."""
+    sign, (whole, rest) = "\N{MINUS SIGN}" if value < 0 else "", divmod(abs(value), 1)
+    if rest in _VULGAR:
+        return f"{sign}{whole or ''}{_VULGAR[rest]}"
+    hundredths = round(abs(value) * 100)
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
 
 
-_DECIMALS = 3
-
-
-def format_decimal(value: Fraction) -> str:
-    """Format a fraction exactly, with a decimal point if it has few decimals: `0.8`, `42.5`, `1/3`."""
-    thousandths = value * 10**_DECIMALS
-    if thousandths.denominator != 1 or value.denominator == 1:
-        return format_fraction(value)
-    whole, rest = divmod(abs(thousandths.numerator), 10**_DECIMALS)
-    sign = "\N{MINUS SIGN}" if value < 0 else ""
-    return f"{sign}{whole}.{rest:0{_DECIMALS}}".rstrip("0")
+format_decimal = format_fraction
 
 
 def format_message(template: str, values: Mapping[str, object]) -> str:

@@ -310,7 +310,7 @@ def showdown(*rounds: str, last: bool = False, **options: Any) -> Score:
             {"scoring": "mean", "factor": "0.8"},
             "B",
             "B is closest",
-            "The mean is 25.25, and 0.8 times that is 20.2.",
+            "The mean is 25¼, and 0.8 times that is 20.2.",
         ),
         ("10 10 10 40", {"offsets": True}, "BC", "B and C stay", ""),  # round 4: 10, 10¼, 10½, 40¾
     ],

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from companion.i18n.messages import N_, PluralTemplate, format_decimal
+from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
 from companion.rules.games.number_game import (
@@ -171,14 +171,10 @@ _ALL_LEFT = {
 
 
 def _target_values(places: Places, rules: GoodEnoughOptions) -> dict[str, object]:
-    """Return the values of a sentence about the mean: it, and the target where that is a multiple of it.
-
-    Beside a factor like 0.8 they are written with a decimal point, too.
-    """
+    """Return the values of a sentence about the mean: it, and the target where that is a multiple of it."""
     if rules.words is not TARGET:
         return {} if rules.words is MIDDLE else {"mean": places.mean}
-    mean, target = format_decimal(places.mean), format_decimal(places.mean * rules.multiple)
-    return {"mean": mean, "factor": rules.factor, "target": target}
+    return {"mean": places.mean, "factor": rules.told_factor, "target": places.mean * rules.multiple}
 
 
 def round_headline(leaf: NumberRound, rules: GoodEnoughOptions) -> Reason:
