@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import islice
 
 from companion.i18n.messages import translate
+from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.rules.games.contract import Game
 from companion.rules.insights import crowd_middle
@@ -43,3 +44,10 @@ def truth_sentence(truth: int, middle: Fraction | None) -> str:
     if not off:
         return translate("{truth}. You were right.", truth=truth)
     return translate("{truth}. You were {off} off.", truth=truth, off=off)
+
+
+def closest_to(plays: Mapping[Seat, object], truth: int) -> tuple[Seat, ...]:
+    """Return whose numbers are closest to the truth of a question; also a number that was out."""
+    off = {seat: abs(play - truth) for seat, play in plays.items() if isinstance(play, int)}
+    least = min(off.values(), default=0)
+    return tuple(seat for seat, each in off.items() if each == least)

@@ -20,8 +20,9 @@ from companion.screens import headings, reveals
 from companion.screens.endings import evening_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.questions import leaf_of_round
-from companion.screens.scenes import cards, numbers, places, times, titles
-from companion.screens.scenes.places import Cast, Contest
+from companion.screens.scenes import axis, cards, numbers, places, times, titles
+from companion.screens.scenes.axis import Contest
+from companion.screens.scenes.places import Cast
 from companion.screens.scenes.times import Times, paced
 from companion.screens.snapshots import room_at
 
@@ -87,7 +88,7 @@ def scenes_of(room: Room) -> tuple[Scene, ...]:
     return (
         *_title(room, game),
         *(_round(room, game, leaf) if leaf else ()),
-        *_truth(game),
+        *_truth(room, game),
         *_parts(room, game),
         *_peels(room, game),
         *_tie_titles(room, game),
@@ -109,11 +110,11 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
         shown = places.numbers_in(rules, leaf, rules.number_line)
         target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
         if isinstance(leaf, ShowdownRound):
-            contest = Contest(shown, leaf.tied, targets, target)
+            contest = Contest(shown, leaf.tied, targets, target, is_showdown=True)
             content = partial(numbers.showdown_content, room, game, leaf, contest)
             yield scene("showdown", "round", times.showdown_times(contest), content)
         elif target or rules.searched_from is not None:
-            contest = places.searched(rules, leaf, shown)
+            contest = axis.searched(rules, leaf, shown)
             content = partial(numbers.mean_content, room, game, leaf, contest, target)
             when = times.mean_times(contest, is_listed=rules.takes_lists)
             yield scene("mean", "round", when, content)
@@ -131,13 +132,13 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
         yield scene("part", "round", when, partial(cards.round_winner_content, room, game, leaf))
 
 
-def _truth(game: GameState) -> Iterator[Scene]:
+def _truth(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the truth that was told last, if that was after the last reveal."""
     if game.fresh_truths:
         number, told = game.truths[-1], len(game.truths)
         if game.rounds[number - 1].reveal.truth is not None and leaf_of_round(game, number):
             yield _scene(
-                game, "truth", "truth", times.TRUTH, partial(titles.truth_content, game, number), told
+                game, "truth", "truth", times.TRUTH, partial(titles.truth_content, room, game, number), told
             )
 
 

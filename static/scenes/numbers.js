@@ -5,11 +5,10 @@
 (() => {
   const { register, timeline } = window.scenes;
   const { LAND, GLIDE, STEP, FALL, ARC, by, read } = window.scenes.moves;
-  const MIDDLE = 64, FLOOR = 55.5, RAIL_FLOOR = 51.5, OPEN = 70; // rem; the last: of the dark from the middle, when all are lit
-  const GATES = [-9, 13, 20.5, 43]; // the same at the end, by how many score: as in the style sheet
+  const MIDDLE = 64, FLOOR = 50.5, OPEN = 70; // rem; the last: of the dark from the middle, when all are lit
+  const GATES = [-9, 13, 20.5]; // the same at the end, by how many score: as in the style sheet
   const SLANT = 8.2; // degrees of the edge of the dark
-  const BEAMS = [27, 27, 42, 58], THREAD = 0.05; // rem, the width of the light by how many it falls on; its first part
-  const FAR = 60; // rem, from which nobody is farther from the light
+  const THREAD = 0.05; // the first part of the light
   const AT_ONCE = 5, SEATED_AT_ONCE = 12; // guests that are put in their places in one task, on the stage and at the table
   const PATTER = 12; // the most sounds of falling guests
 
@@ -69,12 +68,12 @@
     const { when } = line, size = when.width / at.width, height = (at.width * 7) / 6;
     const upright = (y) => y - (size * height) / 2 - (at.y - height / 2);
     const place = (x, y, turn) => by(at.true + x - at.x, upright(y), ` rotate(${turn}turn) scale(${size.toFixed(3)})`);
-    const down = place(0, floor || RAIL_FLOOR, 0);
+    const down = place(0, floor, 0);
     line.go(puppet, [
       [begins, place(0, -4, 0), FALL],
       [begins + when.fall, down],
       [when.bounce, down, ARC],
-      [when.bounce + 0.37 * (when.settled - when.bounce), place(at.side * 9, (floor || RAIL_FLOOR) - 17, at.side / 3), GLIDE],
+      [when.bounce + 0.37 * (when.settled - when.bounce), place(at.side * 9, floor - 17, at.side / 3), GLIDE],
       [when.settled, by(0, 0, ` rotate(${at.side / 2}turn) scale(1)`)],
     ]);
   }
@@ -105,7 +104,7 @@
     line.appear(line.find(".verdict"), ...when.verdict);
     line.vanish(line.find(".kicker.until"), when.announced, when.blink);
     line.appear(line.find(".kicker.afterwards"), when.announced, when.blink);
-    line.appear(line.find(".excluded"), when.excluded);
+    for (const each of line.all(".excluded, .bar")) line.appear(each, when.excluded);
     line.appear(line.find(".asides"), ...when.asides);
     for (const each of line.all(".gained .was")) line.vanish(each, when.counted, when.blink);
     for (const each of line.all(".gained .now")) line.appear(each, when.counted, when.blink);
@@ -113,7 +112,11 @@
 
   function reward(line) {
     const { when } = line;
-    for (const each of line.all(".plus")) line.award(each.querySelector(".burst"), line.find(`.scores [data-seat="${each.dataset.seat}"] .now`));
+    for (const each of line.all(".plus")) {
+      const star = each.querySelector(".burst");
+      line.award(star, line.find(`.scores [data-seat="${each.dataset.seat}"] .now`));
+      if (line.find(".ruler")) line.vanish(star, when.point[0], when.blink); // so that it covers nobody
+    }
     for (const each of line.all(".podium")) {
       line.come(each.querySelector(".step"), when.rise, { transform: "scaleY(.001)" }, LAND);
       line.appear(each.querySelector("b"), when.words);
@@ -159,7 +162,7 @@
         frames.push([begins + when.each[1], edge(x)], [begins + when.each[0], edge(x), STEP]);
       });
       frames.push([when.light, edge(steps.length ? steps[steps.length - 1] : OPEN), LAND]);
-      frames.push([when.light + when.gates, edge(GATES[Math.min(3, when.scoring)])]);
+      frames.push([when.light + when.gates, edge(GATES[when.scoring])]);
       line.go(line.find(`.shade.${name}`), frames);
     }
     const off = { opacity: 0, transform: "scaleX(.8)" }, on = { opacity: 1, transform: "none" }, [at, lasts] = when.beam;
@@ -180,17 +183,17 @@
     const { when } = line, stops = [...way, [when.stop, when.at]].map(([at, place]) => [at, by(place - when.at, 0), GLIDE]);
     for (const each of line.all(".hung")) line.go(each, stops);
     line.vanish(line.find(".seek"), ...when.seek);
-    line.appear(line.find(".mark"), when.stop);
-    line.appear(line.find(".flag"), flag);
+    for (const each of line.all(".mark, .pointer")) line.appear(each, when.stop);
+    for (const each of line.all(".flag, .arrow")) line.appear(each, flag);
     shine(line);
   }
 
   // Where no number counts, there is nothing to light. Otherwise a thread of gold, then in steps of one rem to the closest,
   // then over all who are touched. Where there are two places to measure from, the thread is as wide as they are apart.
   function shine(line) {
-    const { when } = line, light = line.find(".beam:not(.seek)"), [hop, lasts] = when.hop, apart = when.apart || 0;
+    const { when } = line, light = line.find(".glow"), [hop, lasts] = when.hop, apart = when.apart || 0;
     if (!line.find(".mark")) return line.go(light, [[0, { opacity: 0 }]]);
-    const beam = BEAMS[Math.min(3, when.scoring)];
+    const { beam } = when;
     const width = (part, opacity = 1) => ({ opacity, transform: `scaleX(${part.toFixed(3)})` });
     const part = (rem) => Math.max(THREAD, Math.min(1, rem / beam));
     const thread = part(apart), touching = Math.max(thread, 0.12, part(apart + 2 * when.reach + 0.1 * beam));
@@ -210,29 +213,25 @@
     search(line, [[slide, line.when.starts], ...(target > slide ? [[mean, line.when.meanAt], [target, line.when.meanAt]] : [])], mean);
   }, step, ({ when, cue }) => cue([when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.touch, "light"])));
 
-  // Who is touched hops onto the podium; of the others, the nearest move last.
+  // Who is touched wakes up, on a podium if there is one; all stay on their numbers.
   function step(line, guest) {
-    const { when } = line, { puppet, at, frames, stands } = guest, [first, lasts, spread = 0] = when.go;
+    const { puppet, frames, stands } = guest;
     if (guest.is("lit")) return wake(line, guest, stands);
     if (guest.is("out")) return flip(line, guest);
-    const later = spread * (1 - Math.min(1, Math.abs(at.true - when.at) / FAR));
-    line.go(puppet, [...frames, [first + later, stands, GLIDE], [first + later + lasts, by(0, 0)]]);
-    tip(line, guest, when.tip[0] + later, when.tip[1]);
+    line.go(puppet, frames);
+    tip(line, guest, ...line.when.tip);
   }
 
-  // Equal numbers hop, and land upside down side by side; when all is told they make room for the light.
+  // Equal numbers hop, and land upside down.
   function flip({ when, go }, { puppet, at, frames }) {
-    const x = at.true - at.x, [hop, lasts] = when.hop, [bounces, half] = when.bounce;
-    const aside = by(at.slot - at.x, 0, ` rotate(${at.side / 2}turn)`);
-    const [[start], [down]] = frames;
+    const [bounces, half] = when.bounce, [[start], [down]] = frames;
+    const turned = (y, turn) => by(0, y, ` rotate(${turn}turn)`);
     go(puppet, [
-      [start, by(x, -4 - at.y, " rotate(0turn)"), FALL],
-      [down, by(x, 0, " rotate(0turn)")],
-      [bounces, by(x, 0, " rotate(0turn)"), ARC],
-      [bounces + half, by(x, -5, ` rotate(${at.side * 0.3}turn)`), LAND],
-      [bounces + 2 * half, aside],
-      [hop, aside, GLIDE],
-      [hop + lasts, by(0, 0, ` rotate(${at.side / 2}turn)`)],
+      [start, turned(-4 - at.y, 0), FALL],
+      [down, turned(0, 0)],
+      [bounces, turned(0, 0), ARC],
+      [bounces + half, turned(-5, at.side * 0.3), LAND],
+      [bounces + 2 * half, turned(0, at.side / 2)],
     ]);
   }
 

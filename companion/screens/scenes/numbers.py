@@ -5,7 +5,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from companion.i18n.lettering import ems
 from companion.i18n.messages import (
     N_,
     PluralTemplate,
@@ -25,7 +27,8 @@ from companion.screens import endings, headings, reveals
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import name_or_count, player_names, reason_sentences
 from companion.screens.podium import standing_guests
-from companion.screens.scenes.places import Cast, Contest, Placed, short
+from companion.screens.scenes.axis import Contest
+from companion.screens.scenes.places import MIDDLE, WIDE, Cast, place_on_line, short, spelt
 from companion.screens.scoreboard import innermost_points
 
 Content = Mapping[str, object]
@@ -34,9 +37,12 @@ Content = Mapping[str, object]
 _MOST_SEATS, _MOST_GROUPS = 60, 8  # players at the desk; with more, it counts those with the same score
 _ONE_ROW, _TWO_ROWS, _NAMED = 10, 40, 14  # players at the desk; the last: with room for their names
 _UNTOLD = "\N{NO-BREAK SPACE}"  # a hidden score before the reveal
-_MOST_OUT_NAMED = 2  # disqualified numbers in words; more are counted
+_ALONE_EMS, _UNDER_EMS, _HALF = 20.0, 3.9, 55.0  # of names; the last in rem, beside the dot
+_BESIDE_SIZES = ((4.4, "large"), (3.6, "medium"), (3.0, "small"))
 _MOST_COLUMNS = 5  # of a standing beside the light
 _MOST_NAMED = 3  # names in a note or a heading
+_END_LABEL = 16.0  # how far words reach from the edge where an end of an axis has its number
+_MOST_NUMBERED = 20  # the span of an axis with all its numbers
 _MOST_WITH_NAMES = 6  # who were tied, at the desk of a showdown
 
 
@@ -49,7 +55,11 @@ def reveal_content(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> Conte
     """Return what is shown of a round whose order decides."""
     phases = {0: "", **({1: "bounce"} if cast.numbers.out else {})}
     phases |= {2: "shuffle", 3: "dark"} if cast.pairs else {}
-    return {**_round(room, game, leaf, cast, phases), "cast": cast}
+    shown = _round(room, game, leaf, cast, phases)
+    lit = [room.name(each.seat) for each in cast.actors if each.role == "lit"]
+    if shown["notes"] and cast.rails:
+        cast = Cast(cast.numbers, noted=True)
+    return {**shown, "cast": cast, "actors": cast.actors, "names": lit, "fame": fame(lit)}
 
 
 def mean_content(
@@ -57,13 +67,26 @@ def mean_content(
 ) -> Content:
     """Return what is shown of a round that the mean decides, or its multiple; or the first from an end."""
     phases = {0: "", **({1: "bounce"} if contest.numbers.out else {}), 2: "slide", 3: "open"}
-    shown = {**_round(room, game, leaf, contest, phases), "contest": contest}
+    shown = _round(room, game, leaf, contest, phases)
+    words = disqualified_words(contest.numbers.groups())
+    shown |= {"excluded": "", "notes": (*([words] if words else ()), *shown["notes"])}
+    winners = [room.name(seat) for seat in contest.shown if seat in leaf.winners]
     if target is None:
-        return {**shown, "marks": [short(contest.numbers.plays[seat]) for seat in leaf.winners]}
+        marks = [short(contest.numbers.plays[seat]) for seat in leaf.winners]
+        return {**shown, **_axis(contest, marks), "names": winners, "columns": _columns(contest)}
+    if winners:
+        shown["verdict"] = _closest(winners, [short(contest.numbers.plays[seat]) for seat in leaf.winners])
     if not contest.is_multiple:
-        return {**shown, "marks": [translate("mean {mean}", mean=target.mean)]}
+        return {**shown, **_axis(contest, [translate("mean {mean}", mean=target.mean)])}
     then = translate("{round}: {told}", round=shown["kicker"], told=_mean_formula(target))
-    return {**shown, "marks": [format_decimal(target.number)], "flag": _mean(target), "then": then}
+    return {**shown, **_axis(contest, [format_decimal(target.number)], target), "then": then}
+
+
+def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
+    """Return who is closest to the mean, in a few words."""
+    if len(names) == 1:
+        return translate("{who}'s {number} is closest", who=names[0], number=numbers[0])
+    return translate("{who} are closest", who=name_or_count(tuple(names), _MOST_NAMED))
 
 
 def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Content:
@@ -76,24 +99,26 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
     falls = contest.trues or [contest.at]
     guests = standing_guests(room, game.score.root.showdown[0].tied)
     sizes = ((_MOST_WITH_NAMES, "few"), (2 * _MOST_WITH_NAMES, "some"), (len(guests), "crowd"))
-    words = disqualified_words(contest.numbers.plays, contest.numbers.out.intersection(leaf.tied))
+    out = {number: seats for number, seats in contest.numbers.groups().items() if {*seats} & {*leaf.tied}}
+    words = disqualified_words(out)
     absent = [seat for seat in leaf.tied if seat not in leaf.plays]
+    below, above = contest.beyond(leaf.tied)
     return {
         **_words(kicker, _verdict(room, leaf), contest),
+        **_axis(contest, marks, target if contest.is_multiple else None),
         "notes": (*([words] if words else ()), *_missed(room, game, contest.numbers.plays, absent)),
         "sayings": [(translate("Who is closest?"), "", "announced")],
-        "contest": contest,
         "falls": (max(16.0, min(falls)), min(112.0, max(falls))),
-        "marks": marks,
-        "flag": _mean(target) if target and contest.is_multiple else "",
         "then": _then(kicker, target, contest, marks),
-        "others": tuple(contest.others(leaf.tied)),
+        "others": contest.others(leaf.tied),
+        "below": below,
+        "above": above,
         "tied": [(guest, _state(leaf, guest.seat)) for guest in guests],
         "size": next(size for most, size in sizes if len(guests) <= most),
     }
 
 
-def _words(kicker: str, verdict: str, shown: Placed) -> Content:
+def _words(kicker: str, verdict: str, shown: Cast | Contest) -> dict[str, Any]:
     """Return what all rounds have: how many the light falls on is also a class of the style sheet."""
     low, high = shown.numbers.line
     return {
@@ -105,15 +130,60 @@ def _words(kicker: str, verdict: str, shown: Placed) -> Content:
         "scoring": shown.scoring,
         "lit": ("none", "one", "two", "more")[min(shown.scoring, 3)],
         "gains": {},
-        "names": {},
     }
 
 
-def _round(room: Room, game: GameState, leaf: Leaf, shown: Placed, phases: Mapping[int, str]) -> Content:
+def _axis(contest: Contest, marks: Sequence[str], target: MeanTarget | None = None) -> Content:
+    """Return what is written at an axis: `marks` at what decides, and the mean where its multiple does.
+
+    Two marks are together, if there is no room for each at its place. `flag_at` is where the words at the
+    mean begin, or end if they are `before` it. The ends have no numbers where other words are.
+    """
+    half = 2.0 + sum(map(ems, marks)) * 1.5 + 2 * len(marks)
+    mark_at = min(max(contest.at, half), WIDE - half)
+    signs = [(mark_at, marks)]
+    if contest.apart > half + 2:
+        signs = [(contest.at - contest.apart / 2, marks[:1]), (contest.at + contest.apart / 2, marks[1:])]
+        half = (half + contest.apart) / 2
+    is_before = contest.mean_at < contest.at
+    side = -1 if is_before else 1
+    flag = _mean(target) if target else ""
+    flag_at = side * max(side * contest.mean_at + 1.4, side * mark_at + half + 1) if flag else mark_at
+    reaches = [flag_at, flag_at + side * 2.6 * ems(flag)] if flag else [mark_at]
+    ends = [mark_at - half, mark_at + half, *reaches] if marks else [MIDDLE]
+    return {
+        "contest": contest,
+        "marks": marks,
+        "signs": signs,
+        "flag": flag,
+        "flag_at": flag_at,
+        "is_before": is_before,
+        "factor": translate("× {factor}", factor=format_decimal(target.factor)) if target else "",
+        "has_low": min(ends) > _END_LABEL,
+        "has_high": max(ends) < WIDE - _END_LABEL,
+    }
+
+
+def _columns(contest: Contest) -> Sequence[tuple[str, float, str]]:
+    """Return all numbers of a short axis, each with its place and what became of those who picked it."""
+    low, high = contest.numbers.line
+    if high - low > _MOST_NUMBERED:
+        return ()
+    out, plays = contest.numbers.groups(), contest.numbers.plays
+    fates = dict.fromkeys(plays.values(), "picked") | dict.fromkeys(out, "out")
+    fates |= dict.fromkeys((plays[seat] for seat in contest.numbers.scoring), "lit")
+    places = {each: place_on_line(each, (low, high)) for each in range(low, high + 1)}
+    fate = fates.get
+    return [("" if fate(n) == "lit" else short(n), x, fate(n, "")) for n, x in places.items()]
+
+
+def _round(
+    room: Room, game: GameState, leaf: Leaf, shown: Cast | Contest, phases: Mapping[int, str]
+) -> dict[str, Any]:
     """Return what is shown of a round.
 
-    `gains` are the points of the seats that score, with a sign, and `names` theirs where the desk has no room
-    for names. `phases`: in the first reveal of an evening, which caption is there from which moment on.
+    `gains` are the points of the seats that score, with a sign. `phases`: in the first reveal of an evening,
+    which caption is there from which moment on.
     """
     rules, places, numbers = game.record.rules, _places(room, game, leaf), shown.numbers
     kicker = headings.join_parts(translate(rules.known_as), headings.latest_name(game))
@@ -130,8 +200,7 @@ def _round(room: Room, game: GameState, leaf: Leaf, shown: Placed, phases: Mappi
         **_words(kicker, verdict, shown),
         "sayings": sayings,
         "gains": {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners},
-        "names": {} if places and is_named else {seat: room.name(seat) for seat in leaf.winners},
-        "excluded": disqualified_words(numbers.plays, numbers.out),
+        "excluded": disqualified_words(numbers.groups()),
         "notes": (*(part.headline for part in ended), *_notes(room, game, leaf, shown)),
         "standing": columns if len(columns) <= _MOST_COLUMNS else (),
         "places": places,
@@ -179,24 +248,28 @@ def _groups(room: Room, game: GameState) -> Iterator[tuple[str, str]]:
             yield format_value(points), format_count(count, "{n} player", "{n} players")
 
 
-def disqualified_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
-    """Return who is out in a few words: `50 twice: both out`; empty if nobody is."""
-    times_of = Counter(plays[seat] for seat in out)
-    if not times_of:
-        return ""
-    numbers, count = tuple(map(short, sorted(times_of))), sum(times_of.values())
-    if len(numbers) > _MOST_OUT_NAMED:
-        return format_count(count, "Same number, out: {n}", "Same number, out: {n}")
-    if count == len(numbers):  # out for another reason than equal numbers
+def disqualified_words(groups: Mapping[int, Sequence[Seat]]) -> str:
+    """Return who is out in a few words: `50, 50: out`; empty if nobody is."""
+    if numbers := spelt(groups):
         return translate("{numbers}: out", numbers=numbers)
-    if len(numbers) > 1:
-        return translate("{numbers} more than once: all out", numbers=numbers)
-    if count == 2:
-        return translate("{number} twice: both out", number=numbers[0])
-    return translate("{number}, {times} times: all out", number=numbers[0], times=count)
+    count = sum(map(len, groups.values()))
+    return format_count(count, "{n} had company: out", "{n} had company: out") if count else ""
 
 
-def _notes(room: Room, game: GameState, leaf: Leaf, shown: Placed) -> Iterator[str]:
+def fame(names: Sequence[str]) -> str:
+    """Return how the names of those in the light stand under them, as classes of the style sheet.
+
+    Two that are too long for that stand beside each other, with a dot between them.
+    """
+    widest = max(map(ems, names), default=0.0)
+    if len(names) == 1:
+        return "large" if widest > _ALONE_EMS else "huge"
+    if widest <= _UNDER_EMS:
+        return "apiece"
+    return "astride " + next((size for least, size in _BESIDE_SIZES if widest * least <= _HALF), "tiny")
+
+
+def _notes(room: Room, game: GameState, leaf: Leaf, shown: Cast | Contest) -> Iterator[str]:
     """Yield what else there is to know: corrections, who is absent, who is not shown."""
     players, numbers = game.record.players, shown.numbers
     absent = reveals.absentees(game, leaf)
@@ -204,7 +277,7 @@ def _notes(room: Room, game: GameState, leaf: Leaf, shown: Placed) -> Iterator[s
     counting = [number for seat, number in numbers.plays.items() if seat not in numbers.out]
     if len(set(counting)) < len(counting):  # nobody is out for it (G19)
         yield translate("Equal numbers: ranked by turns")
-    hidden = len(counting) - len(shown.shown)
+    hidden = len(counting) - sum(seat not in numbers.out for seat in shown.shown)
     if hidden > 0:
         yield format_count(hidden, "{n} more number is not shown", "{n} more numbers are not shown")
 

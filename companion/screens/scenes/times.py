@@ -6,7 +6,8 @@ To play everything of a kind more slowly, change its `PACE`.
 from collections.abc import Mapping, Sequence
 
 from companion.screens.podium import MOST_GUESTS
-from companion.screens.scenes.places import Cast, Contest
+from companion.screens.scenes.axis import Contest
+from companion.screens.scenes.places import Cast
 
 Times = Mapping[str, float | Sequence[float]]
 """When each part of a scene begins in ms after its start, by name; or when, for how long, and how much later
@@ -188,7 +189,7 @@ def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:
     times = {
         **_of_numbers(slide, touch + 250, touch + 650, touch + 850),
         **_railed(stop + 400, touch, touch + 250),
-        "bounce": _ALL_FALLEN,
+        "bounce": (_ALL_FALLEN, 225),
         "slide": slide,
         "mean": slide + 700,
         "target": target,

@@ -3,9 +3,8 @@
 The templates in `templates/tv/scenes/` read what these functions return.
 """
 
-import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -25,9 +24,10 @@ from companion.screens.lessons import lesson_view
 from companion.screens.lineup import Area, line_up
 from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, score_word
 from companion.screens.podium import standing_guests, step
-from companion.screens.questions import leaf_of_round, truth_sentence
+from companion.screens.questions import closest_to, leaf_of_round
+from companion.screens.scenes.axis import fitted, zoomed
 from companion.screens.scenes.numbers import Content
-from companion.screens.scenes.places import MOST_SHOWN, WIDE, place_on_line, sample, short
+from companion.screens.scenes.places import HEIGHT, WIDE, Line, place_on_line, sample, short
 
 _MOST_ON_STEP = 4  # guests; more are counted
 _MOST_FALLEN = 8
@@ -226,15 +226,14 @@ def _sums(points: Iterable[int]) -> Sequence[tuple[int, int, int]]:
 _TRUTH_FLOOR = 48.0  # the line
 _SIGN_EDGE = 8.0  # where the sign stands of a truth that is far from all numbers
 _SIGN = 18.0  # width
-_WIDTHS = ((12, 6.4), (30, 5.0), (MOST_SHOWN, 3.8))  # of guests, by how many they are at most
-_TALL = 126 / 108
-_HIGHEST, _IN_LIGHT = 24.0, 15.0  # what guests may reach above the line; in the light there are its words
-_FAR = 2  # times the width of all numbers: a truth that is further away stands at the edge
-_LEAST_SPAN = 10
+_MOST_CLOSEST = 3  # names
+_WIDEST, _HIGHEST = 6.6, 24.0  # of guests; what they may reach above the line
+_LIGHT, _WORDS = 18.0, 15.0  # its width, and from which height on it has words
+_FAR, _LEAST_SPAN = 2, 10  # times the width of all numbers: a truth that is further away stands at the edge
 
 
-def truth_content(game: GameState, number: int) -> Content:
-    """Return the truth of a round that counts.
+def truth_content(room: Room, game: GameState, number: int) -> Content:
+    """Return the truth of a round that counts, and who was closest.
 
     `at` is the place of the middle, None without one; `far` says on which side the truth is, if it is too far
     away for its true place `truth_at`. `closer` counts who was further from the truth than the middle.
@@ -246,11 +245,13 @@ def truth_content(game: GameState, number: int) -> Content:
     far, line = _line(plays.values(), truth)
     at = None if middle is None else place_on_line(middle, line)
     truth_at = {"": place_on_line(truth, line), "low": _SIGN_EDGE, "high": WIDE - _SIGN_EDGE}[far]
-    width = next(width for most, width in _WIDTHS if min(len(plays), MOST_SHOWN) <= most)
+    closest = closest_to(plays, truth)
+    width, guesses = _guesses(plays, line, at, closest)
     ends = sorted((truth_at, truth_at if at is None else at))
     return {
         "question": reveal.question,
-        "heading": truth_sentence(truth, middle),
+        "heading": _closest_words(room, truth, closest),
+        "off_by": None if middle is None else abs(middle - truth),
         "truth": format_value(truth),
         "far": far,
         "truth_at": truth_at,
@@ -261,7 +262,7 @@ def truth_content(game: GameState, number: int) -> Content:
         "low": short(line[0]),
         "high": short(line[1]),
         "width": width,
-        "guesses": [*_guesses(plays, line, width, at)],
+        "guesses": guesses,
         "closer": 0
         if middle is None
         else sum(abs(play - truth) > abs(middle - truth) for play in plays.values()),
@@ -269,40 +270,39 @@ def truth_content(game: GameState, number: int) -> Content:
     }
 
 
-def _line(numbers: Iterable[int], truth: int) -> tuple[str, tuple[int, int]]:
-    """Return on which side the truth is if it is far away, and the ends of the line: round numbers.
+def _closest_words(room: Room, truth: int, closest: Sequence[Seat]) -> str:
+    if not closest:
+        return translate("{truth}. You had no middle.", truth=truth)
+    who = name_or_count(player_names(room, closest), _MOST_CLOSEST)
+    template = PluralTemplate("{truth}. {who} is closest.", "{truth}. {who} are closest.")
+    return format_message(template.translate_for(len(closest)), {"truth": truth, "who": who})
 
-    They are multiples of about a tenth of the span: 1, 2 or 5, with zeros.
-    """
+
+def _line(numbers: Iterable[int], truth: int) -> tuple[str, Line]:
+    """Return on which side the truth is if it is far away, and the ends of the line."""
     known = tuple(numbers) or (truth,)
     low, high = min(known), max(known)
     reach = _FAR * max(high - low, _LEAST_SPAN)
     far = "low" if truth < low - reach else "high" if truth > high + reach else ""
-    if not far:
-        low, high = min(low, truth), max(high, truth)
-    span = max(high - low, _LEAST_SPAN)
-    power = int(10 ** max(0, math.floor(math.log10(span)) - 1))
-    step = next((step * power for step in (1, 2, 5) if step * power * 10 >= span), 10 * power)
-    return far, ((low - step // 2) // step * step, -((-high - step // 2) // step) * step)
+    return far, zoomed(low, high) if far else zoomed(min(low, truth), max(high, truth))
 
 
 def _guesses(
-    plays: Mapping[Seat, int], line: tuple[int, int], width: float, at: float | None
-) -> Iterator[tuple[Seat, str, float, float, bool]]:
-    """Yield each guest with its number, the place of its feet, and whether it stands in the light.
-
-    One who would hide another stands higher, as long as there is room.
-    """
-    ends = [-WIDE] * int(_HIGHEST / (width * _TALL))  # the right edge of the last guest of each level
-    for seat in sample(sorted(plays, key=plays.__getitem__), ()):
-        x = place_on_line(plays[seat], line)
-        is_beside = at is None or abs(x - at) > (_SIGN + width) / 2
-        levels = range(int((_HIGHEST if is_beside else _IN_LIGHT) / (width * _TALL)))
-        free = (level for level in levels if ends[level] <= x - width / 2)
-        level = next(free, min(levels, key=ends.__getitem__))
-        ends[level] = x + width / 2
-        y = _TRUTH_FLOOR - level * width * _TALL
-        yield seat, short(plays[seat]), x, y, at is not None and abs(x - at) < _SIGN / 2 - 1
+    plays: Mapping[Seat, int], line: Line, at: float | None, closest: Sequence[Seat]
+) -> tuple[float, Sequence[tuple[Seat, str, float, float, str]]]:
+    """Return how wide the guests are, and each with its number, the place of its feet, and its state."""
+    seats = sample(sorted(plays, key=plays.__getitem__), closest)
+    order = sorted(seats, key=lambda seat: seat not in closest)
+    words = [(at, _LIGHT, _WORDS, WIDE)] if at is not None else []
+    people = [(place_on_line(plays[seat], line), False) for seat in order]
+    width, lifts = fitted(people, _HIGHEST, words, widest=_WIDEST)
+    up = dict(zip(order, lifts, strict=True))
+    return width, [
+        (seat, short(plays[seat]), x, up[seat], "wins lined" if seat in closest else "")
+        for seat in seats
+        for x in [place_on_line(plays[seat], line)]
+        if up[seat] + width * HEIGHT <= _HIGHEST
+    ]
 
 
 # The end of a game, and from the second one on of the evening (H1): podiums whose middle is the highest

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -15,16 +15,9 @@ from companion.room.commands.membership import add_player
 from companion.screens.corrections import describe_changes
 from companion.screens.outcomes import all_endings
 from companion.screens.phone import phone_view, seats_with_private_part
-from companion.screens.scenes.places import (
-    FLOOR,
-    MOST_OUT,
-    WIDE,
-    Actor,
-    Cast,
-    Contest,
-    Numbers,
-    place_on_line,
-)
+from companion.screens.scenes.axis import Contest, packed, zoomed
+from companion.screens.scenes.numbers import fame
+from companion.screens.scenes.places import FLOOR, HEIGHT, WIDE, Actor, Cast, Numbers, place_on_line
 from companion.screens.story import scenes_of
 from companion.screens.tv import tv_view
 from tests.support.phone_words import player_outcome, told_at_the_end, told_to
@@ -88,9 +81,51 @@ def test_of_a_crowd_sixty_and_those_who_score_stand_on_the_line(players: int, sh
 def test_G4_those_in_the_light_are_those_who_score_and_G3_equal_numbers_are_out(numbers: list[int]) -> None:
     actors, winners = cast_of(numbers)
     assert set(winners) == {each.seat for each in actors if each.role == "lit"}
-    out = sum(times for times in Counter(numbers).values() if times > 1)
-    assert min(out, MOST_OUT) == sum(each.role == "out" for each in actors)
-    assert len(numbers) - out == sum(each.role != "out" for each in actors)
+    out = {number for number, times in Counter(numbers).items() if times > 1}
+    assert {int(each.number) for each in actors if each.role == "out"} <= out
+    assert sorted(set(numbers) - out) == [int(each.number) for each in actors if each.role != "out"]
+
+
+@given(PLAYS.filter(lambda numbers: len(numbers) > 2))
+def test_of_those_who_are_out_nobody_covers_another_or_hangs_over_who_stands(numbers: list[int]) -> None:
+    actors, _ = cast_of(numbers)
+    out = [each for each in actors if each.role == "out"]
+    for one, other in combinations(out, 2):
+        assert abs(one.x - other.x) >= min(one.width, 5) or abs(one.y - other.y) >= one.height
+    standing = [each.floor - each.height for each in actors if each.role == "outer"]
+    assert max((each.y for each in out), default=0) <= min(standing, default=FLOOR)
+
+
+def test_to_forty_who_are_out_hang_from_rails_by_number() -> None:
+    numbers = [n // 2 for n in range(40)]
+    leaf = tuple(revealed(numbers).game.score.leaves())[-1]
+    plays = {seat: int(str(play)) for seat, play in leaf.plays.items()}
+    cast = Cast(Numbers(plays, plays, (), frozenset(plays), RANGE))
+    assert [str(n) for n in range(20)] == [rail.number for rail in cast.rails]
+    assert 40 == len(cast.actors)
+    assert {True, False} == {rail.x < 50 for rail in cast.rails}
+
+
+@pytest.mark.parametrize(
+    ("names", "classes"),
+    [
+        (["Ann"], "huge"),
+        (["Wilhelmina-Charlotte"], "huge"),
+        (["Ann", "Bob"], "apiece"),
+        (["Wilhelmina-Charlotte", "Bob"], "astride large"),
+        (["最" * 20, "Bob"], "astride tiny"),
+    ],
+)
+def test_who_is_in_the_light_has_the_name_below_it_as_large_as_there_is_room(names, classes):
+    assert classes == fame(names)
+
+
+@pytest.mark.parametrize("players", [3, 4, 30, 60])
+def test_for_any_number_of_players_the_names_of_those_in_the_light_are_there(players: int) -> None:
+    scene = reveal(revealed(range(20, 20 + players)))
+    lit = [each.seat for each in scene.actors if each.role == "lit"]
+    assert [CROWD[int(seat) - 1] for seat in lit] == [*scene.names]
+    assert 2 - players % 2 == len(scene.names)
 
 
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
@@ -111,11 +146,12 @@ def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_
 @pytest.mark.parametrize(
     ("numbers", "verdict", "excluded"),
     [
-        ((12, 50, 37, 71, 42, 50, 23, 88), "37 and 42 are the middle", "50 twice: both out"),
+        ((12, 50, 37, 71, 42, 50, 23, 88), "37 and 42 are the middle", "50, 50: out"),
         ((12, 61, 37), "37 is the middle", ""),
-        ((50, 50, 7, 7), "Nobody is in the middle", "7 and 50 more than once: all out"),
-        ((50, 50, 50, 7), "7 is the middle", "50, 3 times: all out"),
-        ((1, 1, 2, 2, 3, 3, 9), "9 is the middle", "Same number, out: 6"),
+        ((50, 50, 7, 7), "Nobody is in the middle", "7, 7, 50, 50: out"),
+        ((50, 50, 50, 7), "7 is the middle", "50, 50, 50: out"),
+        ((1, 1, 2, 2, 3, 3, 9), "9 is the middle", "1, 1, 2, 2, 3, 3: out"),
+        ((1, 1, 2, 2, 3, 3, 3, 9), "9 is the middle", "7 had company: out"),
     ],
 )
 def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(numbers, verdict, excluded):
@@ -163,12 +199,11 @@ def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
 
 def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> None:
     scene = measured(revealed((0, 10, 50), scoring="mean"))
-    assert ("10 is closest", "mean 20", "") == (scene.verdict, *scene.marks, getattr(scene, "flag", ""))
+    assert ("P2's 10 is closest", "mean 20", "") == (scene.verdict, *scene.marks, scene.flag)
     assert not hasattr(scene, "then")
-    assert scene.contest.at == scene.contest.mean_at == place_on_line(20, RANGE)
+    assert scene.contest.at == scene.contest.mean_at == place_on_line(20, (0, 55))
     assert ["outer", "lit", "outer"] == [each.role for each in scene.actors]
-    assert scene.contest.reach == pytest.approx(10.8)
-    assert "right" == scene.contest.corner_side
+    assert scene.contest.reach == pytest.approx(10 * 108 / 55)
 
 
 @given(st.lists(st.integers(0, 100), min_size=3, max_size=40))
@@ -182,16 +217,54 @@ def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_wi
     if driver.game.record.rules.mean_target(leaf) is None:
         assert "Nobody is in the middle" == reveal(driver).verdict
         return
-    standing = [each for each in measured(driver).actors if each.role != "out"]
+    contest = measured(driver).contest
+    standing = [each for each in contest.actors if each.role != "out"]
     assert set(leaf.winners) == {each.seat for each in standing if each.role == "lit"}
-    assert all((each.role == "lit") == (each.side == 0) for each in standing)
-    assert sorted(each.side for each in standing) == [each.side for each in standing]
+    assert_true(contest)
     places = [round(each.x, 6) for each in standing]
     assert sorted(places) == places
     assert 7 <= places[0] <= places[-1] <= WIDE - 7
-    lit = [each.x for each in standing if each.role == "lit"]
-    assert all(abs(each.x - place) > 5 for each in standing if each.side for place in lit)
-    assert all(each.floor <= FLOOR for each in standing)
+    assert all(20 <= each.y - each.height <= each.floor <= FLOOR for each in contest.actors)
+
+
+def assert_true(contest: Contest) -> None:
+    """Check that everybody stands on the own number, and nobody's body is where that of another is."""
+    line = contest.numbers.line
+    assert all(each.x == each.true == place_on_line(int(each.number), line) for each in contest.actors)
+    for one, other in combinations([each for each in contest.actors if each.role == "outer"], 2):
+        beside = abs(one.x - other.x) >= 0.97 * contest.width
+        assert beside or abs(one.y - other.y) >= 0.85 * contest.width
+
+
+def test_the_order_on_the_axis_is_that_of_the_numbers_and_the_mean_stands_among_them() -> None:
+    scene = measured(revealed((22, 18, 33, 27, 20, 12, 25, 15), scoring="mean", factor="2/3"))
+    contest, at = scene.contest, {each.number: each.x for each in scene.actors}
+    assert_true(contest)
+    assert at["15"] < at["18"] < at["20"] < contest.mean_at < at["22"] < at["33"]
+    assert at["12"] < contest.at == place_on_line(Fraction(43, 3), (5, 40)) < at["15"]
+    assert ("P8's 15 is closest", "mean 21.5") == (scene.verdict, scene.flag)
+    assert ("5", "40", (True, True)) == (scene.low, scene.high, contest.is_cut)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "line", "ends"),
+    [
+        (12, 33, (0, 100), (5, 40)),
+        (20, 90, (0, 100), (10, 100)),
+        (31, 58, (0, 100), (25, 65)),
+        (3, 5, (1, 20), (1, 7)),
+        (-999_999, 999_999, (-999_999, 999_999), (-999_999, 999_999)),
+    ],
+)
+def test_an_axis_goes_from_round_number_to_round_number_within_the_range(low, high, line, ends):
+    assert ends == zoomed(low, high, line)
+
+
+def test_whoever_finds_no_room_gets_longer_legs() -> None:
+    near, far = packed([(10, False), (12, False), (30, False)], 6), packed([(10, False), (16, False)], 6)
+    assert (0, 0) == (near[0], near[2])
+    assert 0.9 * 6 <= near[1] < 6 * HEIGHT
+    assert [0, 0] == far
 
 
 def test_G19_equal_numbers_that_have_an_order_stand_apart_and_are_written_as_they_were_picked() -> None:
@@ -227,7 +300,8 @@ def contest(numbers: list[int], tied: int) -> Contest:
     far = {seat: min(abs(plays[seat] - each) for each in middle) for seat in seats if times[plays[seat]] == 1}
     scoring = [seat for seat in far if far[seat] == min(far.values())]
     out = frozenset(seat for seat in plays if times[plays[seat]] > 1)
-    return Contest(Numbers(plays, plays, scoring, out, LINE), seats, tuple(map(Fraction, middle)))
+    targets = tuple(map(Fraction, middle))
+    return Contest(Numbers(plays, plays, scoring, out, LINE), seats, targets, is_showdown=True)
 
 
 CONTESTS = st.lists(st.integers(0, 100), min_size=3, max_size=60).flatmap(
@@ -272,12 +346,13 @@ def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> 
     assert "Ann and Bob stay" == scene.verdict
     assert "Showdown, round 1" == scene.kicker
     assert "Showdown, round 1: the middle is 40" == scene.then
-    assert (("40",), place_on_line(40, LINE)) == (scene.marks, scene.contest.at)
+    assert (("40",), place_on_line(40, (30, 100))) == (scene.marks, scene.contest.at)
     assert {"36", "44"} == {each.number for each in scene.actors if each.role == "lit"}
     assert [("Ann", "stays"), ("Bob", "stays"), ("Cyd", "gone")] == [
         (guest.name, state) for guest, state in scene.tied
     ]
-    assert ["1", "40", "60"] == [number for _, number, _, _ in scene.others]  # 2 would overlap 1
+    assert ["40", "60"] == sorted(number for _, number, *_ in scene.others[1])
+    assert ("‹ 1, 2", "") == (scene.below, scene.above)
 
 
 def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to_the_end() -> None:
@@ -299,7 +374,7 @@ def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_st
     scene = played(tie_of_three(), 36, 36, 36, 12, 22, 40, 41)
     assert ("Nobody counts: all stay", "none", 0) == (scene.verdict, scene.lit, scene.scoring)
     assert {"out"} == {each.role for each in scene.actors}
-    assert ("36, 3 times: all out",) == scene.notes
+    assert ("36, 36, 36: out",) == scene.notes
     assert ["stays"] * 3 == [state for _, state in scene.tied]
     assert 5600 == scene.scene.length
 
@@ -328,7 +403,10 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
     assert "Showdown, round 1: 0.8 × 20 = 16" == scene.then
     assert (("16",), "mean 20") == (scene.marks, scene.flag)
     assert [2000] == scene.scene.times["target"]
-    assert (scene.contest.at, scene.contest.mean_at) == (place_on_line(16, LINE), place_on_line(20, LINE))
+    assert (scene.contest.at, scene.contest.mean_at) == (
+        place_on_line(16, (8, 32)),
+        place_on_line(20, (8, 32)),
+    )
     assert "Bob is closest" == scene.verdict
 
 
@@ -338,7 +416,7 @@ def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_fr
     assert [*contest.shown] == [each.seat for each in actors]
     assert {*numbers.scoring} == {each.seat for each in actors if each.role == "lit"}
     assert all(each.role == "out" for each in actors if each.seat in numbers.out)
-    assert all(0 < each.x < WIDE and 0 < each.true < WIDE for each in actors)
+    assert_true(contest)
     assert sorted(each.true for each in actors) == [each.true for each in actors]
     assert all(
         (each.true - contest.at) * each.side >= 0 != each.side for each in actors if each.role == "outer"

@@ -275,22 +275,26 @@ def scene(driver: RoomDriver) -> Shown:
 
 def test_it_measures_from_the_middle_of_the_numbers_that_count() -> None:
     found = scene(told_truth("19 34 41 47 38 60 52 29", 34))
-    assert ("34. You were 5½ off.", "39½", 5, 8) == (found.heading, found.middle, found.closer, found.players)
+    assert ("34. Bob is closest.", "39½", 5, 8) == (found.heading, found.middle, found.closer, found.players)
+    assert 5.5 == found.off_by
+    assert ["2"] == [seat for seat, *_, state in found.guesses if state]
     assert found.at is not None
     assert found.truth_at < found.at
     assert (found.truth_at, found.at - found.truth_at) == pytest.approx(found.off)
-    assert ("15", "65", "") == (found.low, found.high, found.far)
+    assert ("10", "65", "") == (found.low, found.high, found.far)
 
 
 @pytest.mark.parametrize(
     ("numbers", "truth", "options", "heading", "closer"),
     [
-        ("10 20 30", 20, {}, "20. You were right.", 2),
-        ("10 20 60", 20, {"scoring": "mean"}, "20. You were 10 off.", 1),
-        ("10 10 10", 7, {}, "7. You had no middle.", 0),
+        ("10 20 30", 20, {}, "20. Bob is closest.", 2),
+        ("10 20 60", 40, {"scoring": "mean"}, "40. Bob and Cyd are closest.", 3),
+        ("10 10 10", 7, {}, "7. Ann, Bob and Cyd are closest.", 0),
     ],
 )
-def test_whatever_decides_the_round_the_truth_has_a_sentence(numbers, truth, options, heading, closer):
+def test_whatever_decides_the_round_whoever_is_closest_to_the_truth_is_named(
+    numbers, truth, options, heading, closer
+):
     found = scene(told_truth(numbers, truth, **options))
     assert (heading, closer) == (found.heading, found.closer)
 

@@ -1,0 +1,216 @@
+"""Where the guests of a round stand in which a distance decides: each on its own number.
+
+The axis is zoomed to what matters. Whoever finds no room there gets longer legs, and no other place.
+"""
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from companion.room.events import Seat
+from companion.rules.games.contract import Game
+from companion.rules.games.outcomes import MeanTarget
+from companion.rules.results import Leaf
+from companion.screens import reveals
+from companion.screens.scenes.places import (
+    HEIGHT,
+    MIDDLE,
+    MOST_ON_CHEST,
+    WIDE,
+    Actor,
+    Line,
+    Numbers,
+    Role,
+    place_on_line,
+    short,
+)
+
+Box = tuple[float, float, float, float]
+"""What takes space above the axis: its place, its width, and from which height to which."""
+
+_STANDING, _UPSIDE_DOWN = (0.24, 1.14), (0.0, 1.16)  # what a guest takes, for each width
+_WIDTHS = ((5, 9.2), (8, 8.0), (12, 6.6), (20, 5.6), (30, 4.6), (60, 3.8), (61, 3.2), (62, 2.6))
+_LEAST_SPAN, _PAD = 10, 2  # of an axis; what it has beyond what matters, if that is more than a tenth
+
+
+def zoomed(low: Fraction | int, high: Fraction | int, line: Line | None = None) -> Line:
+    """Return the ends of an axis with some more than what matters, in round numbers within the line.
+
+    They are multiples of about a tenth of the span: 1, 2 or 5, with zeros.
+    """
+    span = max(high - low, _LEAST_SPAN)
+    power = int(10 ** max(0, math.floor(math.log10(span)) - 1))
+    step = next((step * power for step in (1, 2, 5) if step * power * 10 >= span), 10 * power)
+    pad = max(Fraction(_PAD), Fraction(high - low) / 10)
+    ends = math.floor((low - pad) / step) * step, math.ceil((high + pad) / step) * step
+    return (max(line[0], ends[0]), min(line[1], ends[1])) if line else ends
+
+
+def packed(people: Sequence[tuple[float, bool]], width: float, solid: Sequence[Box] = ()) -> Sequence[float]:
+    """Return how far above the axis the feet of each are, who keeps the place and covers nobody before.
+
+    Each with its place, and whether it stands on its head.
+    """
+    boxes, lifts = [*solid], list[float]()
+    for x, upside in people:
+        low, high = (each * width for each in (_UPSIDE_DOWN if upside else _STANDING))
+        beside = [box for box in boxes if abs(box[0] - x) < (width * 0.98 + box[1]) / 2]
+        up = 0.0
+        while tops := [t for _, _, b, t in beside if up + low < t - 0.1 and up + high > b + 0.1]:
+            up = max(0.0, min(tops) - low + 0.02 * width)
+        boxes.append((x, width, up + low, up + high))
+        lifts.append(up)
+    return lifts
+
+
+def fitted(
+    people: Sequence[tuple[float, bool]], room: float, solid: Sequence[Box] = (), *, widest: float = 9.2
+) -> tuple[float, Sequence[float]]:
+    """Return the largest width in which all fit below a height, and how far the feet of each are up."""
+    widths = [width for most, width in _WIDTHS if len(people) <= most and width <= widest]
+    for width in widths or [_WIDTHS[-1][1]]:
+        lifts = packed(people, width, solid)
+        if max(lifts, default=0.0) + width * HEIGHT <= room:
+            break
+    return width, lifts
+
+
+_ROOM = 27.0  # above the floor, up to below the lamp
+_PODIUMS = ((8.6, 6.0, 18.0), (6.4, 5.0, 13.2))  # least width, height, and that with its guest: large, small
+_MORE_LIT, _LEAST_LIT = 1.12, 7.0  # how much larger who scores is drawn on it; the least width
+_BEAM = 13.2  # its least width at the floor
+_OTHERS_ROOM, _OTHERS_WIDEST = 7.2, 5.6
+_OTHERS_FLOOR = 60.6
+
+
+class Contest:
+    """A round in which the closest score: who is measured, lowest first, and what from.
+
+    Two with the same places are equal, so that views can be compared. The lamp stops at `at`: if no number
+    counts, as far on the other side of the frame as it started. Two middle numbers are `apart`. It is at
+    `mean_at` before, where a multiple of it decides (`is_multiple`). The closest is within `reach`, and the
+    light is as wide as `beam`. Who is out turns over where it fell.
+    """
+
+    def __init__(  # noqa: PLR0913
+        self,
+        numbers: Numbers,
+        measured: Collection[Seat],
+        middle: Sequence[Fraction],
+        target: MeanTarget | None = None,
+        *,
+        searched_from: int | None = None,
+        is_showdown: bool = False,
+    ) -> None:
+        """`middle` are the numbers that they are measured from, lowest first.
+
+        `searched_from`: the end from which the lamp starts, if not in the middle.
+        """
+        self.starts = None if is_showdown else MIDDLE
+        self.floor = 45.0 if is_showdown else 50.0
+        seen = numbers.ordered([*measured, *(() if is_showdown else numbers.out)])
+        matters = [*(numbers.values[seat] for seat in seen), *middle, *([target.mean] if target else [])]
+        matters += [] if searched_from is None else [searched_from]
+        axis = zoomed(min(matters), max(matters), numbers.line) if matters else numbers.line
+        self.is_cut = axis[0] > numbers.line[0], axis[1] < numbers.line[1]
+        self.numbers = numbers = numbers.on(axis)
+        self.is_multiple = target is not None and target.factor != 1
+        if searched_from is not None:
+            self.starts = place_on_line(searched_from, axis)
+        places = [place_on_line(each, axis) for each in middle]
+        beyond = MIDDLE if self.starts is None else WIDE - self.starts
+        self.at = sum(places) / len(places) if places else beyond
+        self.apart = 2 * (self.at - places[0]) if places else 0.0
+        self.mean_at = place_on_line(target.mean, axis) if target else self.at
+        self._place(seen)
+
+    def _place(self, seen: Sequence[Seat]) -> None:
+        """Put everybody on the own number: who scores first, then who is out, then the others."""
+        numbers, scoring = self.numbers, self.numbers.scoring
+        lit = [seat for seat in seen if seat in scoring]
+        at = {seat: numbers.true(seat) for seat in seen}
+        room = self.floor - (50.0 - _ROOM)
+        up: dict[Seat, float] = {}
+        self.width, self.podium = 0.0, (0.0, 0.0)
+        for wide, high, whole in self._podiums([at[seat] for seat in lit], lit):
+            people = [seat for seat in seen if not (high and seat in scoring)]
+            people.sort(key=lambda seat: (seat not in scoring, seat not in numbers.out, at[seat]))
+            solid = [(at[seat], wide, 0.0, whole) for seat in lit if high]
+            width, lifts = fitted([(at[seat], seat in numbers.out) for seat in people], room, solid)
+            if width > self.width:
+                self.width, self.podium = width, (wide, high)
+                up = dict(zip(people, lifts, strict=True))
+        self.shown = [seat for seat in seen if up.get(seat, 0.0) + self.width * HEIGHT <= room]
+        self.inside = [rank for rank, seat in enumerate(self.shown) if seat in scoring]
+        self.scoring = len(self.inside)
+        self.trues = [at[seat] for seat in self.shown]
+        self.actors = tuple(self._actor(seat, at[seat], up.get(seat, 0.0)) for seat in self.shown)
+        ways = {seat: abs(at[seat] - self.at) for seat in self.shown}
+        self.reach = max(0.0, min((ways[seat] for seat in lit), default=0.0) - self.apart / 2)
+        self.beam = max(_BEAM, 2 * max((ways[seat] for seat in lit), default=0.0) + 8)
+
+    def _podiums(self, places: Sequence[float], lit: Sequence[Seat]) -> Sequence[tuple[float, float, float]]:
+        """Return the podiums that there is room for, beside each other; none in a showdown."""
+        letters = max((len(short(self.numbers.plays[seat])) for seat in lit), default=0)
+        nearest = min((after - before for before, after in pairwise(places)), default=WIDE)
+        sized = [(max(wide, 2 + 1.8 * letters), high, whole) for wide, high, whole in _PODIUMS]
+        found = [each for each in sized if each[0] <= nearest and self.starts is not None]
+        return found or [(0.0, 0.0, 0.0)]
+
+    def _actor(self, seat: Seat, x: float, up: float) -> Actor:
+        is_lit, is_out = seat in self.numbers.scoring, seat in self.numbers.out
+        role: Role = "lit" if is_lit else "out" if is_out else "outer"
+        side = 0 if is_lit else -1 if x < self.at or is_out else 1
+        floor, width, high = self.floor - up, self.width, self.podium[1] if is_lit else 0.0
+        if high:
+            width = _LEAST_LIT if high == _PODIUMS[1][1] else max(_LEAST_LIT, width * _MORE_LIT)
+        plate = "small" if len(short(self.numbers.plays[seat])) > MOST_ON_CHEST else ""
+        place = {"floor": floor, "x": x, "y": floor - high, "width": width, "legs": 0.0 if is_out else up}
+        return self.numbers.actor(seat, role, **place, side=side, plate=plate)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def ticks(self) -> Sequence[float]:
+        """The places of round numbers on the axis."""
+        low, high = self.numbers.line
+        step = next(s * 10**p for p in range(9) for s in (1, 2, 5) if (high - low) / (s * 10**p) <= 24)
+        return [place_on_line(each, self.numbers.line) for each in range(low, high + 1, step)]
+
+    def others(self, tied: Collection[Seat]) -> tuple[float, Sequence[tuple[Seat, str, float, float, bool]]]:
+        """Return how wide the others are drawn who presented a number, and each of them on the axis.
+
+        Each with its number, its place below the line, and whether it is out: else it counts for the middle.
+        """
+        numbers, (low, high) = self.numbers, self.numbers.line
+        others = [seat for seat in numbers.plays if seat not in tied and low <= numbers.plays[seat] <= high]
+        others.sort(key=lambda seat: abs(numbers.true(seat) - self.at))
+        people = [(numbers.true(seat), False) for seat in others]
+        width, lifts = fitted(people, _OTHERS_ROOM, widest=_OTHERS_WIDEST)
+        found = [
+            (seat, short(numbers.plays[seat]), x, _OTHERS_FLOOR - up, seat in numbers.out)
+            for seat, (x, _), up in zip(others, people, lifts, strict=True)
+            if up + width * HEIGHT <= _OTHERS_ROOM
+        ]
+        return width, found
+
+    def beyond(self, tied: Collection[Seat]) -> Iterator[str]:
+        """Yield the numbers of the others that are below the axis, and those above it."""
+        low, high = self.numbers.line
+        others = sorted(number for seat, number in self.numbers.plays.items() if seat not in tied)
+        below, above = [n for n in others if n < low], [n for n in others if n > high]
+        yield "‹ " + ", ".join(map(short, below)) if below else ""
+        yield ", ".join(map(short, above)) + " ›" if above else ""
+
+
+def searched(rules: Game, leaf: Leaf, shown: Numbers) -> Contest:
+    """Return a round in which the lamp runs to the mean or its multiple, or from an end to who scores."""
+    target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
+    if rules.searched_from is not None:
+        targets = tuple(Fraction(shown.plays[seat]) for seat in leaf.winners)
+    measured = shown.plays.keys() - shown.out
+    return Contest(shown, measured, targets, target, searched_from=rules.searched_from)
