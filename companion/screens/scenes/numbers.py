@@ -257,7 +257,7 @@ def disqualified_words(groups: Mapping[int, Sequence[Seat]]) -> str:
 
 
 def fame(names: Sequence[str]) -> str:
-    """Return how the names of those in the light stand under them, as classes of the style sheet.
+    """Return how large the names of those in the light are; `apiece`: each of two stands under its guest.
 
     Two that are too long for that stand beside each other, with a dot between them.
     """
@@ -266,7 +266,7 @@ def fame(names: Sequence[str]) -> str:
         return "large" if widest > _ALONE_EMS else "huge"
     if widest <= _UNDER_EMS:
         return "apiece"
-    return "astride " + next((size for least, size in _BESIDE_SIZES if widest * least <= _HALF), "tiny")
+    return next((size for least, size in _BESIDE_SIZES if widest * least <= _HALF), "tiny")
 
 
 def _notes(room: Room, game: GameState, leaf: Leaf, shown: Cast | Contest) -> Iterator[str]:

@@ -112,8 +112,8 @@ def test_to_forty_who_are_out_hang_from_rails_by_number() -> None:
         (["Ann"], "huge"),
         (["Wilhelmina-Charlotte"], "huge"),
         (["Ann", "Bob"], "apiece"),
-        (["Wilhelmina-Charlotte", "Bob"], "astride large"),
-        (["最" * 20, "Bob"], "astride tiny"),
+        (["Wilhelmina-Charlotte", "Bob"], "large"),
+        (["最" * 20, "Bob"], "tiny"),
     ],
 )
 def test_who_is_in_the_light_has_the_name_below_it_as_large_as_there_is_room(names, classes):
