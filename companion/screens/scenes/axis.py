@@ -5,6 +5,7 @@ The axis is zoomed to what matters. Whoever finds no room there gets longer legs
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -114,7 +115,7 @@ class Contest:
         matters += [] if searched_from is None else [searched_from]
         axis = zoomed(min(matters), max(matters), numbers.line) if matters else numbers.line
         self.is_cut = axis[0] > numbers.line[0], axis[1] < numbers.line[1]
-        self.numbers = numbers = numbers.on(axis)
+        self.numbers = numbers = replace(numbers, line=axis)
         self.is_multiple = target is not None and target.factor != 1
         if searched_from is not None:
             self.starts = place_on_line(searched_from, axis)

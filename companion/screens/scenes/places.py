@@ -5,7 +5,7 @@ Lengths are in rem of the TV's frame, which is 128 wide and 72 high; a place is 
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, product
 from typing import Any, Literal, NamedTuple
@@ -107,10 +107,6 @@ class Numbers:
     def true(self, seat: Seat) -> float:
         """Return the place of a player's number."""
         return place_on_line(self.values[seat], self.line)
-
-    def on(self, line: Line) -> "Numbers":
-        """Return the same on another line."""
-        return replace(self, line=line)
 
     def ordered(self, seats: Collection[Seat]) -> Sequence[Seat]:
         """Return those of the seats who presented a number, lowest first; of a crowd not all."""

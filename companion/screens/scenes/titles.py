@@ -289,8 +289,8 @@ def _line(numbers: Iterable[int], truth: int) -> tuple[str, Line]:
 
 def _guesses(
     plays: Mapping[Seat, int], line: Line, at: float | None, closest: Sequence[Seat]
-) -> tuple[float, Sequence[tuple[Seat, str, float, float, str]]]:
-    """Return how wide the guests are, and each with its number, the place of its feet, and its state."""
+) -> tuple[float, Sequence[tuple[Seat, str, float, float, bool]]]:
+    """Return how wide the guests are, and each with its number, its place, how far up it is, and if it is closest."""
     seats = sample(sorted(plays, key=plays.__getitem__), closest)
     order = sorted(seats, key=lambda seat: seat not in closest)
     words = [(at, _LIGHT, _WORDS, WIDE)] if at is not None else []
@@ -298,7 +298,7 @@ def _guesses(
     width, lifts = fitted(people, _HIGHEST, words, widest=_WIDEST)
     up = dict(zip(order, lifts, strict=True))
     return width, [
-        (seat, short(plays[seat]), x, up[seat], "wins lined" if seat in closest else "")
+        (seat, short(plays[seat]), x, up[seat], seat in closest)
         for seat in seats
         for x in [place_on_line(plays[seat], line)]
         if up[seat] + width * HEIGHT <= _HIGHEST
