@@ -290,7 +290,7 @@ def _line(numbers: Iterable[int], truth: int) -> tuple[str, Line]:
 def _guesses(
     plays: Mapping[Seat, int], line: Line, at: float | None, closest: Sequence[Seat]
 ) -> tuple[float, Sequence[tuple[Seat, str, float, float, bool]]]:
-    """Return how wide the guests are, and each with its number, its place, how far up it is, and if it is closest."""
+    """Return how wide guests are, and each: its number, its place, how far it is up, and if it is closest."""
     seats = sample(sorted(plays, key=plays.__getitem__), closest)
     order = sorted(seats, key=lambda seat: seat not in closest)
     words = [(at, _LIGHT, _WORDS, WIDE)] if at is not None else []
