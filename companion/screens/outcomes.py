@@ -177,6 +177,8 @@ class Gap:
     high: int
     would: Ranges = ()
     has_middle: bool = True
+    taken: tuple[int, ...] = ()
+    """The numbers within those that would have scored that others had taken."""
 
     @property
     def distance(self) -> int | Fraction:
@@ -196,13 +198,19 @@ class Gap:
         """Return where a number is on the line."""
         return int(LENGTH * (number - self.low) // max(1, self.high - self.low))
 
-    def bands(self) -> Iterator[tuple[int, int, str]]:
-        """Yield the start and width of a band for each range, with a label if there is only one."""
+    def bands(self) -> Iterator[tuple[int, int]]:
+        """Yield the start and width of a band for each range."""
         for numbers in self.would:
             first, last = self.at(numbers[0]), self.at(numbers[-1])
             more = -(-max(0, _PILL - (last - first)) // 2)
-            label = label_of_scores((numbers[0], numbers[-1])) if len(self.would) == 1 else ""
-            yield first - more, last - first + 2 * more, label
+            yield first - more, last - first + 2 * more
+
+    def labels(self) -> Iterator[tuple[int, str]]:
+        """Yield the place and text of the labels of the only band: of both ends, or one where it is short."""
+        for first, last in ((each[0], each[-1]) for each in self.would if len(self.would) == 1):
+            ends = [(self.at(each), format_value(each)) for each in (first, last)]
+            is_long = ends[1][0] - ends[0][0] > _DIGIT * (2 + len(ends[0][1]) + len(ends[1][1])) // 2
+            yield from ends if is_long else [((ends[0][0] + ends[1][0]) // 2, label_of_scores((first, last)))]
 
     def leaves_room(self, at: int) -> bool:
         """Return whether the label of an end of the line has room beside the player's own one."""
@@ -365,7 +373,8 @@ class _Reveal:
             scoring = self.rules.middle_numbers(self.leaf)
         low, high = self.rules.number_line or (0, 0)
         free = _but_for_taken(self.leaf, seat, would)
-        return Gap(numbers[seat], tuple(sorted(scoring)), low, high, free, self.rules.has_middle)
+        taken = tuple(n for n in chain.from_iterable(free) if not any(n in each for each in would))
+        return Gap(numbers[seat], tuple(sorted(scoring)), low, high, free, self.rules.has_middle, taken)
 
 
 def _ended_part(room: Room, game: GameState) -> Branch | None:

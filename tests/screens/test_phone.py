@@ -211,7 +211,7 @@ def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> 
     assert won is not None
     sentence = "37 and 41 scored. You needed 25 to 40, not 37."
     assert ("Too high by 24", sentence) == told(high)
-    assert [(75, 45, "25–40")] == [*high.gap.bands()]
+    assert ([(75, 45)], [(97, "25–40")]) == ([*high.gap.bands()], [*high.gap.labels()])
     assert ("", None) == (won.would, won.gap)
 
 
