@@ -112,3 +112,9 @@ def test_what_old_browsers_cannot_read_in_a_vendored_file_is_replaced_when_it_is
     for spelled in ("vendor/./htmx.min.js", "none/../vendor/htmx.min.js", "vendor//htmx.min.js"):
         same = clients.browser("Ann").get(f"/static/{spelled}", follow_redirects=True)
         assert (200, sent.data) == (same.status_code, same.data), spelled
+
+
+def test_the_TV_of_a_demo_has_a_way_out_and_that_of_a_party_has_none(clients: Clients) -> None:
+    demo = clients.browser("host").post("/demo", follow_redirects=True).text
+    party = clients.ask("host", "tv").text
+    assert (True, False) == ("Leave the demo" in demo, "Leave the demo" in party)
