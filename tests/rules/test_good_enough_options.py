@@ -58,8 +58,8 @@ BY_ROUND = "a showdown needs numbers that are sent round by round"
         (
             {"tie_break": "coin"},
             (
-                "tie_break: coin is not one of peel, sudden-death, peel+sudden-death, peel+match-sudden-death,"
-                " showdown and peel+showdown"
+                "tie_break: coin is not one of peel, sudden-death, peel+sudden-death,"
+                " peel+match-sudden-death, showdown and peel+showdown"
             ),
         ),
         ({"entry": "shout"}, "entry: shout is not one of each-round, lists and cards"),
