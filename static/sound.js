@@ -3,7 +3,7 @@
 // turned the sound on.
 "use strict";
 (() => {
-  const KEY = "sound"; // in the browser's storage: "on", "muted", or nothing before a choice
+  const KEY = "sound"; // in the browser's storage: what was chosen here, and what the host had chosen then: "muted of on"
   const SHOWN = 8_000; // ms for which the hint is shown
   const LOUD = 0.32;
   const [D2, A2, D3, A3, D4, FIS4, A4, D5, FIS5, A5, D6] = [73.42, 110, 146.83, 220, 293.66, 369.99, 440, 587.33, 739.99, 880, 1174.66];
@@ -11,8 +11,12 @@
   const BLOCKS = [D5, FIS5, A5, 783.99, 659.26, 987.77, 554.37, D6]; // of the seats 1 to 8, which then repeat
   const AWARDS = ["final", "evening"]; // scenes that end with a fanfare
   const TITLES = ["title", "tie_title", "showdown_title"]; // scenes without an outcome
+  const BEAT = 0.62; // seconds
+  const LOUNGE = [[0, 4, 11], [-3, 3, 10], [2, 3, 10], [-5, 4, 10]]; // bars: the root over D, its third and its seventh
   const PAIR = 800; // ms within which two knocks belong together
-  let choice = remembered();
+  let asked = ""; // what the host has chosen: "on" or "muted"
+  let choice = ""; // whether it is to be heard, as the host or somebody at the TV chose last: "on" or "muted"
+  let bar = 0; // of the lounge loop
   let context = null;
   let master = null;
   let noise = null;
@@ -28,18 +32,21 @@
 
   // On and off
 
+  const chosenByHost = () => (document.querySelector('#live[data-can~="sound"]') ? "on" : "muted");
+
   function remembered() {
     try {
-      return localStorage.getItem(KEY) || "";
+      const [state, of] = (localStorage.getItem(KEY) || "").split(" of ");
+      return of === asked ? state : asked;
     } catch {
-      return ""; // a browser without storage
+      return asked; // a browser without storage
     }
   }
 
   function choose(state) {
     choice = state;
     try {
-      localStorage.setItem(KEY, state);
+      localStorage.setItem(KEY, `${state} of ${asked}`);
     } catch {
       // Then the choice lasts while the page is open.
     }
@@ -50,6 +57,7 @@
     choose("on");
     if (!context) wire();
     master.gain.setTargetAtTime(LOUD, context.currentTime, 0.02);
+    show(); // until somebody has touched the page, the next line may wait
     await context.resume().catch(() => {});
     show();
   }
@@ -71,26 +79,39 @@
     noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
     const samples = noise.getChannelData(0);
     for (let at = 0; at < samples.length; at += 1) samples[at] = Math.random() * 2 - 1;
+    setInterval(lounge, 4 * BEAT * 1000);
   }
 
   function show() {
-    const state = isAudible() ? "on" : choice === "muted" ? "muted" : "off";
+    const state = isAudible() ? "on" : choice === "on" ? "blocked" : "off";
     const said = hint();
     if (said.dataset.state !== state) said.textContent = said.dataset[state];
     said.dataset.state = state;
     said.hidden = false;
     clearTimeout(hiding);
-    hiding = setTimeout(() => (said.hidden = true), state === "off" ? SHOWN : SHOWN / 4);
+    if (state !== "blocked") hiding = setTimeout(() => (said.hidden = true), SHOWN);
   }
 
   function pressed(event) {
     if ((event.key || "").toLowerCase() !== "m" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    flip();
+  }
+
+  function flip() {
     if (isAudible()) mute();
     else turnOn();
   }
 
-  function touched() {
-    if (choice !== "muted" && !isAudible()) turnOn();
+  function touched({ target }) {
+    if (choice === "on" && !isAudible() && target !== hint()) turnOn();
+  }
+
+  // The host has turned it on or off: that counts more than what was chosen here before.
+  function follow() {
+    if (chosenByHost() === asked) return;
+    asked = chosenByHost();
+    if (asked === "on") turnOn();
+    else mute();
   }
 
   // Instruments; all times are in seconds
@@ -169,8 +190,19 @@
     click: () => rustle(2000, 0, 0.025, 0.4),
     thud: () => (drum(0, 0.35), drum(0.16, 0.25)),
     open: () => [0, 1, 2].forEach((step) => note(D4 * 2 ** (step / 6), step * 0.12, 0.08, 0.2, { attack: 0.003 })),
+    shutter: () => (rustle(3000, 0, 0.05, 0.3), rustle(1500, 0.08, 0.07, 0.25)),
     fanfare: () => (figure([D3, A3, D4, FIS4, A4, D5], 0, 0.11, 0.7, 0.26), figure([...CHORD, FIS5], 0.75, 0.03, 3.2, 0.24)),
   };
+
+  // A bar of the lounge loop: a bass, a soft chord, and a brush on two and four. It rests while scenes play.
+  function lounge() {
+    if (!isAudible() || isPlaying() || document.hidden) return;
+    const [root, ...chord] = LOUNGE[bar++ % LOUNGE.length];
+    const at = (steps) => D3 * 2 ** ((root + steps) / 12);
+    for (const [steps, beat] of [[0, 0], [7, 2]]) note(at(steps) / 2, beat * BEAT, 0.9, 0.12, { shape: "sine" });
+    for (const steps of [...chord, 7, 14]) note(at(steps), BEAT / 2, 2, 0.03, { attack: 0.3 });
+    for (const beat of [1, 3]) rustle(3200, beat * BEAT, 0.2, 0.03, { to: 2400, attack: 0.05 });
+  }
 
   // A cue is a name, or a name and a number: `tick:3`.
   function sound(cue) {
@@ -221,10 +253,13 @@
 
   function start() {
     look();
+    asked = chosenByHost();
+    choice = remembered();
     if (choice === "on") wire(); // some browsers allow sound at once on a page that has played before
-    if (choice !== "muted") show();
-    else hint().dataset.state = "muted";
-    document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && looked());
+    show();
+    hint().addEventListener("click", flip);
+    document.addEventListener("pointermove", show);
+    document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && (follow(), looked()));
     document.addEventListener("tv:scene", began);
     document.addEventListener("tv:cue", cued);
     document.addEventListener("tv:announced", told);

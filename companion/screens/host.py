@@ -28,7 +28,13 @@ from companion.screens.public import PublicPart, cached_until_reveal, public_par
 from companion.screens.reveals import RevealView, latest_leaf
 from companion.screens.scenes.numbers import Content
 from companion.screens.struck import struck_in_evening
-from companion.screens.tv import announces_next_game, missing_players, playable_games, room_address
+from companion.screens.tv import (
+    announces_next_game,
+    missing_players,
+    narration,
+    playable_games,
+    room_address,
+)
 
 _PATIENCE = timedelta(minutes=1)
 """The time after which the host of a room that no phone has joined is asked about it."""
@@ -102,6 +108,7 @@ def host_view(
         "endings": _offered_endings(room, by_app=by_app),
         "is_left_to_app": by_app,
         "tables": table_choices(room, known.rules),
+        "is_demo": bool(narration(room)),
         "undo": to_undo(room),
         "undoes": last_act(room),
         "redo": to_redo(room),

@@ -371,6 +371,8 @@ class TvView:
     """The room before a game: its first one, or one that the host has chosen."""
     stage: StageView | None = None
     """The round that is played, and who is in; None where there is a scene in its place."""
+    sound: bool = False
+    """Whether the host wants it to be heard."""
     narration: str = ""
     """What happens, in a room in which only bots play."""
     takeover: str = ""
@@ -405,6 +407,7 @@ def tv_view(
         progress=_progress(game),
         lobby=lobby,
         stage=stage_view(room, game) if game and not (rest or lobby) else None,
+        sound=room.sound,
         narration=narration(room),
         takeover=takeover_notice(room),
         news=news_sentences(room, [takeover.change for takeover in room.takeovers]),

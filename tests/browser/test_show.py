@@ -1,6 +1,5 @@
 """What the TV plays and says, what moves and vibrates on phones, and that nobody knows before the TV does."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -105,45 +104,50 @@ def test_the_demo_plays_by_itself_and_its_reveal_has_sound(evening: Evening) -> 
     tv.get_by_role("button", name="Watch a demo").click()
     tv.wait_for_url("**/tv")
     state = tv.locator("#sound")
-    expect(state).to_have_text("Sound is off. Press M for sound")
-    tv.keyboard.press("m")
+    expect(state).to_have_text("Sound: off (M)")
+    state.click()
     expect(state).to_have_attribute("data-state", "on")
     tv.locator("#stage .reveal").wait_for(timeout=60_000)
     hear(tv, 4 + 5 + 5)  # ticks, falling guests, a chord
+    tv.get_by_role("link", name="Leave the demo").click()
+    expect(tv.get_by_role("heading", name="The middle wins")).to_be_visible()
     assert [] == evening.complaints
 
 
-def test_sound_is_off_until_turned_on_muting_is_remembered_and_what_is_past_makes_none(
-    evening: Evening,
-) -> None:
+def test_sound_is_off_until_turned_on_at_the_tv_and_that_is_remembered(evening: Evening) -> None:
     driver = started_game("good-enough", NAMES, rounds=3)
     submit_plays(driver, (1, 2, 3))
     evening.put(driver)
-    tv, ann = evening.tv(VOICES, moves=True), evening.phones(1)[0]
-    state = tv.locator("#sound")
-    expect(state).to_have_attribute("data-state", "off")
+    tv, state = evening.tv(VOICES, moves=True), "data-state"
+    button = tv.locator("#sound")
+    expect(button).to_have_attribute(state, "off")
     tv.mouse.click(300, 300)
-    expect(state).to_have_attribute("data-state", "on")
-    expect(state).to_be_hidden()
-    tv.keyboard.press("m")
-    expect(state).to_have_attribute("data-state", "muted")
-    tv.reload()
-    expect(state).to_have_attribute("data-state", "muted")
-    expect(state).to_be_hidden()
-    tv.mouse.click(300, 300)
-    expect(state).to_have_attribute("data-state", "muted")
-    tv.keyboard.press("m")
-    expect(state).to_have_attribute("data-state", "on")
+    expect(button).to_have_attribute(state, "off")
+    button.click()
+    expect(button).to_have_attribute(state, "on")
     tv.reload()
     tv.mouse.click(300, 300)
-    expect(state).to_have_attribute("data-state", "on")
-    evening.phone("Dot")
-    expect(tv.get_by_text(re.compile("Dot has joined"))).to_be_visible()
+    expect(button).to_have_attribute(state, "on")
+    tv.keyboard.press("m")
+    expect(button).to_have_attribute(state, "off")
+    tv.reload()
+    expect(button).to_have_attribute(state, "off")
+    tv.mouse.click(300, 300)
+    expect(button).to_have_attribute(state, "off")
     assert [] == tv.evaluate("voices")
-    go_on(ann)
-    send(ann, 7)
-    expect(tv.get_by_text("1 of 4 are in")).to_be_visible()
-    hear(tv, 1)
+    assert [] == evening.complaints
+
+
+def test_the_tv_follows_the_switch_of_the_host_and_plays_a_quiet_loop(evening: Evening) -> None:
+    evening.put(started_game("good-enough", NAMES, rounds=3))
+    tv, host = evening.tv(VOICES, moves=True), evening.host()
+    tv.mouse.click(300, 300)
+    host.locator("#more-summary").click()
+    host.get_by_role("button", name="Sound of the TV off").click()
+    expect(tv.locator("#sound")).to_have_attribute("data-state", "on")
+    hear(tv, 6)
+    host.get_by_role("button", name="Sound of the TV on").click()
+    expect(tv.locator("#sound")).to_have_attribute("data-state", "off")
     assert [] == evening.complaints
 
 

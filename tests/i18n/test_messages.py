@@ -18,7 +18,12 @@ from companion.i18n.messages import format_count, format_value, printable, trans
         (-7, "−7"),
         *((Fraction(5, 2), "2½"), (Fraction(1, 2), "½"), (Fraction(-1, 2), "−½"), (Fraction(-5, 2), "−2½")),
         *((Fraction(6, 2), "3"), (Fraction(-3), "−3"), (Fraction(0), "0")),
-        *((Fraction(1, 3), "⅓"), (Fraction(-86, 7), "−12.29"), (Fraction(4, 5), "0.8"), (Fraction(195, 4), "48¾")),
+        *(
+            (Fraction(1, 3), "⅓"),
+            (Fraction(-86, 7), "−12.29"),
+            (Fraction(4, 5), "0.8"),
+            (Fraction(195, 4), "48¾"),
+        ),
     ],
 )
 def test_G9_G10_a_value_is_written_in_one_way_and_a_list_as_in_a_sentence(value, text):

@@ -294,6 +294,7 @@ class Evening:
             (
                 ("hide", {"hidden": yes}),
                 ("pace", {"by_itself": yes}),
+                ("sound", {"on": yes}),
                 ("lock", {"locked": yes}),
                 ("time", {"seconds": self.rng.choice(("", "30"))}),
                 ("pause", {"at": at}),

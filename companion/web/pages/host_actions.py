@@ -216,6 +216,7 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "pace": lambda room, device, form: set_room(room, device, auto_reveal=form.get("by_itself") == "yes"),
     "hide": lambda room, device, form: set_room(room, device, hides_scores=form.get("hidden") == "yes"),
+    "sound": lambda room, device, form: set_room(room, device, sound=form.get("on") == "yes"),
     "time": _with_fields(set_round_time, "seconds"),
     "address": lambda room, device, form: choose_address(
         room, device, form.get("address", ""), room_addresses(room)
