@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nlargest
 from itertools import combinations
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game
@@ -106,6 +106,10 @@ def drift(rules: Game, leaves: Sequence[Leaf]) -> Iterator[RoundMiddle]:
 # Awards
 
 
+AwardKind = Literal["twins", "out", "miss", "near", "run", "average"]
+"""What an award is for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Award:
     """An award: what it is called, who has it (one player, or two), and why, in a few words.
@@ -113,6 +117,7 @@ class Award:
     `title` is to be translated; `explains` goes with the names: `Ann, thrown out 3 times`.
     """
 
+    kind: AwardKind
     title: str
     players: Players
     explains: Count | Text
@@ -134,18 +139,22 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
     pairs, out = _collisions(rules, leaves)
     if pair := standout(pairs, pairs.__getitem__, _LEAST_TIMES):
         yield Award(
-            N_("Twins"), pair, Count(pairs[pair], "the same number {n} time", "the same number {n} times")
+            "twins",
+            N_("Twins"),
+            pair,
+            Count(pairs[pair], "the same number {n} time", "the same number {n} times"),
         )
     for times, players in _highest(out, _LEAST_TIMES):
-        yield Award(N_("Most often thrown out"), players, Count(int(times), "{n} time", "{n} times"))
+        yield Award("out", N_("Most often thrown out"), players, Count(int(times), "{n} time", "{n} times"))
     if not rules.has_middle:
         return
     yield from _biggest_miss(rules, leaves)
     for times, players in _highest(_next_to_middle(rules, leaves), _LEAST_TIMES):
         near = Count(int(times), "{n} time next to the middle", "{n} times next to the middle")
-        yield Award(N_("So near"), players, near)
+        yield Award("near", N_("So near"), players, near)
     for rounds, players in _highest(_longest_runs(leaves), _LEAST_ROUNDS):
         yield Award(
+            "run",
             N_("Longest in the middle"),
             players,
             Count(int(rounds), "{n} round in a row", "{n} rounds in a row"),
@@ -153,6 +162,7 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
     away = _mean_distances(rules, leaves)
     for least, players in _highest({player: -each for player, each in away.items()}):
         yield Award(
+            "average",
             N_("Most average"),
             players,
             Text(N_("about {away} from the middle on average"), {"away": to_half(Fraction(-least))}),
@@ -195,7 +205,7 @@ def _biggest_miss(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
     if missed and missed[0] * _MISS_SHARE >= high - low:
         away, player, number = missed
         words = Text(N_("{number}: {away} from the middle"), {"number": number, "away": to_half(away)})
-        yield Award(N_("Biggest miss"), (player,), words)
+        yield Award("miss", N_("Biggest miss"), (player,), words)
 
 
 def _distances(rules: Game, leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, PlayerId, int]]:

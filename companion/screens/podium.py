@@ -42,6 +42,11 @@ class Step:
     """Whether somebody stands here who was tied, and farther from the middle in the showdown (G16)."""
 
     @property
+    def count(self) -> int:
+        """How many players stand here."""
+        return len(self.guests) + self.more
+
+    @property
     def size(self) -> str:
         """How large its guests are drawn: `one`, `few`, `some` or `many`."""
         return next(word for most, word in _SIZES.items() if len(self.guests) <= most)

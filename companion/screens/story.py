@@ -14,21 +14,22 @@ from typing import Literal
 
 from companion.room.game_state import GameState
 from companion.room.state import Milestone, Room
+from companion.rules.insights import awards
 from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
 from companion.rules.standing import PeeledResult
 from companion.screens import headings, reveals
 from companion.screens.endings import evening_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.questions import leaf_of_round
-from companion.screens.scenes import axis, cards, numbers, places, times, titles
+from companion.screens.scenes import axis, cards, ends, numbers, places, times, titles
 from companion.screens.scenes.axis import Contest
 from companion.screens.scenes.places import Cast
 from companion.screens.scenes.times import Times, paced
 from companion.screens.snapshots import room_at
 
-Announces = Literal["round", "truth", "part", "winner", "evening"]
+Announces = Literal["round", "truth", "part", "winner", "evening", "nothing"]
 """What a scene makes known: the outcome of a round, the truth of its question, the winner of a part, of the
-game, or of the evening."""
+game, or of the evening; or nothing that was not told before."""
 
 STANDS = timedelta(milliseconds=1500)
 """For how long the TV shows the end of a story that a new reveal has taken there."""
@@ -191,19 +192,25 @@ def _tie_titles(room: Room, game: GameState) -> Iterator[Scene]:
 
 
 def _ends(room: Room, game: GameState) -> Iterator[Scene]:
-    """Yield the end of a game that is over, and the award of the evening where there is one."""
+    """Yield the awards and the end of a game that is over, the award of the evening, and the photo."""
     if game.is_thrown_away:
         content = partial(titles.thrown_away_content, game)
         yield _scene(game, "thrown_away", "winner", times.THROWN_AWAY, content)
     elif game.next_round is None:
         evening = evening_view(room)
+        for turn, award in enumerate(awards(game.record.rules, [game.score]), 1):
+            content = partial(ends.mention_content, room, award)
+            yield _scene(game, "mention", "part", times.MENTION, content, turn)
         if game.record.reveals:
             when = times.podium_times(len(game.score.root.winners), 8000 if evening else 6000)
-            yield _scene(game, "final", "winner", when, partial(titles.final_content, room, game))
+            yield _scene(game, "final", "winner", when, partial(ends.final_content, room, game))
         if evening:  # later than the end of the game, which is read before
             when = times.podium_times(len(evening.final.winners), 6000)
-            content = partial(titles.evening_content, room, game, evening)
+            content = partial(ends.evening_content, room, game, evening)
             yield _scene(game, "evening", "evening", when, content)
+        if evening or game.score.root.winners:
+            content = partial(ends.photo_content, room, game, evening)
+            yield _scene(game, "photo", "nothing", times.PHOTO, content)
 
 
 # When it is played, and when all else may tell what it has announced

@@ -90,6 +90,27 @@
     return line.played;
   }
 
+  register("mention", (section) => {
+    const line = timeline(section);
+    line.move(".award, h1, .art, .who, .lead", APPEAR, line.when.show);
+    line.cue([0, "knock"]);
+    return line.played;
+  });
+
+  // It counts to the photo, for which all is gone but who has won, the name, the ribbon, and the way to the poster.
+  register("photo", (section) => {
+    const line = timeline(section), { digits: [first, lasts, each], clean } = line.when;
+    line.all(".digit").forEach((digit, turn) => {
+      const at = first + turn * each;
+      line.go(digit, [[at, GONE], [at + 1, THERE], [at + lasts, THERE], [at + lasts + 1, GONE]]);
+      line.cue([at, "click"]);
+    });
+    line.go(line.find(".pose"), [[clean[0], THERE], [clean[0] + clean[1], GONE]]);
+    line.move(".prize, .name, .poster", APPEAR, clean);
+    line.cue([clean[0], "flap"]);
+    return line.played;
+  });
+
   register("final", podium);
   register("evening", podium);
 

@@ -67,6 +67,8 @@ THROWN_AWAY: Times = {
     "announced": 900,
     "length": 4000,
 }
+MENTION: Times = {"show": (0, 100), "announced": 100, "length": 2000}
+PHOTO: Times = {"digits": (0, 1000, 1000), "clean": (3000, 60), "announced": 0, "length": 3200}
 TRUTH: Times = {
     "fall": (0, 420, 380),
     "slide": (800, 800),

@@ -1,14 +1,12 @@
-"""What is shown between rounds: the title of a game, a tie, a showdown, the truth of a question, the ends.
+"""What is shown between rounds: the title of a game, a tie, a showdown, the truth of a question.
 
 The templates in `templates/tv/scenes/` read what these functions return.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from companion.i18n.lettering import ems, wrap
 from companion.i18n.messages import N_, PluralTemplate, format_count, format_message, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -18,11 +16,11 @@ from companion.rules.insights import crowd_middle
 from companion.rules.results import Branch, Kind
 from companion.rules.standing import PeeledResult, judge
 from companion.screens import scoreboard
-from companion.screens.endings import EveningView, GameEnding, game_ending, score_name, standing_steps
+from companion.screens.endings import standing_steps
 from companion.screens.hidden_scores import hides_level
 from companion.screens.lessons import lesson_view
 from companion.screens.lineup import Area, line_up
-from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, score_word
+from companion.screens.naming import name_or_count, player_names
 from companion.screens.podium import standing_guests, step
 from companion.screens.questions import closest_to, leaf_of_round
 from companion.screens.scenes.axis import fitted, zoomed
@@ -303,96 +301,3 @@ def _guesses(
         for x in [place_on_line(plays[seat], line)]
         if up[seat] + width * HEIGHT <= _HIGHEST
     ]
-
-
-# The end of a game, and from the second one on of the evening (H1): podiums whose middle is the highest
-
-_SEVERAL = 2
-_MOST_LISTED = 30  # names of winners; more are counted
-
-
-def final_content(room: Room, game: GameState) -> Content:
-    """Return the podium of a game, and why it stands like this.
-
-    `figure` is what the numbers on the steps count. `winners` are their names where the heading does not have
-    all of them, or how many they are.
-    """
-    ending = game_ending(room, game)
-    count = len(ending.winners)
-    heading, kicker = _heading(ending)
-    winners = ending.winners if count <= _MOST_LISTED else (ending.headline,)
-    return {
-        "kicker": kicker or translate(game.record.rules.known_as),
-        "heading": heading,
-        "size": heading_size(heading),
-        "ribbon": ending.ribbon if count == 1 else "",
-        "podium": ending.podium,
-        "figure": score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
-        "why": _why(room, game, ending),
-        "winners": () if heading == ending.headline and count <= MOST_NAMED else winners,
-    }
-
-
-def _why(room: Room, game: GameState, ending: GameEnding) -> Sequence[str]:
-    """Return the whole reason; where several have won, few names: the screen has them, and that they tied."""
-    if len(ending.winners) < _SEVERAL:
-        return ending.why
-    elsewhere = ("G5", "G6", "G7") if ending.tied else ("G5", "G6")  # the peels, and that the tie stands
-    first, *others = game.score.root.reasons
-    return reason_sentences(room, [first, *(each for each in others if each.rule not in elsewhere)], _SEVERAL)
-
-
-def _heading(ending: GameEnding) -> tuple[str, str]:
-    """Return the heading, and what the winners are; that is empty where the middle has not won."""
-    kicker, count = "", len(ending.winners)
-    if ending.tied:
-        kicker = translate("The tie stands")
-    elif ending.mediocre and count:
-        is_one = count == 1
-        kicker = translate("The most mediocre player") if is_one else translate("The most mediocre players")
-    if not ending.mediocre or count < _SEVERAL:
-        return ending.headline, kicker
-    if count == _SEVERAL:
-        return translate("Perfectly adequate, both of them"), kicker
-    return translate("Perfectly adequate, all of them"), kicker
-
-
-def evening_content(room: Room, game: GameState, evening: EveningView) -> Content:
-    """Return the podium of the evening; `latest` says who won the game that has just ended."""
-    ending = evening.final
-    is_alone = len(ending.winners) == 1
-    return {
-        "kicker": evening.after,
-        "heading": translate("Most mediocre of the evening")
-        if is_alone
-        else translate("Equally mediocre this evening"),
-        "ribbon": name_or_count(ending.winners, 1) if is_alone else "",
-        "podium": ending.podium,
-        "why": ending.why,
-        "names": name_or_count(ending.winners),
-        "headline": ending.headline,
-        "latest": translate("The last game: {outcome}", outcome=game_ending(room, game).headline),
-    }
-
-
-# How large a heading beside the podium can be written, so that its words are not broken
-
-_WIDTH, _HEIGHT = 42.0, 33.0  # rem: the left third of the frame, where headings stand
-_LINE = 0.9  # of the size
-_SIZES: Mapping[str, float] = {"huge": 15.0, "large": 12.0, "medium": 9.0, "small": 6.8, "tiny": 5.2}
-"""Words of the style sheet, and the size in rem."""
-_TIGHT = 0.9  # of the usual width: the letters of large headings stand closer
-
-
-def heading_size(text: str) -> str:
-    """Return the largest of the sizes at which a heading fits; the smallest where none does.
-
-    No word is broken, but lines of wide letters, as in Japanese, may end anywhere.
-    """
-    words = (word for word in re.findall(r"[^\s-]+-?", text) if re.search(r"[^\u2e80-\uffef]", word))
-    longest = max(map(ems, words), default=0.0)
-    for word, size in _SIZES.items():
-        wide = _WIDTH / size / _TIGHT
-        if longest <= wide and len(wrap(text, wide)) <= _HEIGHT / size / _LINE:
-            return word
-    return "tiny"

@@ -338,7 +338,7 @@ def test_G16_with_8_players_the_showdown_asks_within_9_seconds_of_the_last_numbe
 def test_no_showdown_is_announced_where_the_tie_stands_or_is_decided() -> None:
     assert "showdown_title" not in kinds(tie_of_three(tie_break="peel"))
     driver = rounds_won("ABB", rounds=3, tie_break="showdown")
-    assert ["reveal", "final"] == kinds(driver)
+    assert ["reveal", "final"] == [each for each in kinds(driver) if each not in ("mention", "photo")]
 
 
 def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> None:
@@ -359,7 +359,7 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
     driver = tie_of_three()
     played(driver, *first_of_showdown(7))
     scene = played(driver, 30, 55, 50, 51, 52, 53, 54)
-    assert ["showdown", "final"] == kinds(driver)
+    assert ["showdown", "final"] == [each for each in kinds(driver) if each not in ("mention", "photo")]
     assert "Bob is closest" == scene.verdict
     assert ["gone", "stays", "gone-before"] == [state for _, state in scene.tied]
     [final] = scenes_shown(driver.room, "final")

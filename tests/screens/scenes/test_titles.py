@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.i18n.messages import format_value, number_in_words
 from companion.room import events
 from companion.room.commands import corrections, room_control, submissions
 from companion.room.commands.membership import add_player
@@ -19,7 +20,7 @@ from companion.screens.scenes.times import shown_layers, tie_times
 from companion.screens.story import room_as_announced, scenes_of, story
 from companion.screens.tv import announces_next_game, tv_view
 from tests.support.played_scenes import Shown, scenes_shown
-from tests.support.room_driver import HOST, NAMES, RoomDriver, played, start_game_driver
+from tests.support.room_driver import HOST, NAMES, RoomDriver, play_out, played, start_game_driver
 from tests.support.scenes import rounds_won, start_game, started_game, submit_plays, win_rounds
 from tests.support.views import results_view
 
@@ -100,7 +101,7 @@ def test_G12_another_round_has_another_title_until_one_is_alone_in_the_middle():
     win_rounds(driver, "AB")
     assert driver.game.next_round is None
     assert [] == tie_titles(driver)
-    assert scenes_of(driver.room)[-1].kind == "final"
+    assert "final" in ends(driver)
 
 
 LONGEST = 15_000
@@ -207,28 +208,80 @@ def test_a_winner_has_a_ribbon_and_the_name_in_the_heading():
     assert ("The most mediocre player", "Bob wins", "huge") == (scene.kicker, scene.heading, scene.size)
     assert "Perfectly average" == scene.ribbon
     assert ("point", ()) == (scene.figure, scene.winners)
-    assert ("The points are 0, 1 and 2; the middle is 1, and only Bob has it.",) == scene.why
+    assert "One had fewer than 1, one had more." == scene.why
 
 
 def test_who_shares_the_win_is_named_on_the_step_and_has_no_ribbon():
     driver = rounds_won("...", rounds=3, tie_break="peel")
     scene = final(driver)
-    assert ("The tie stands", "Perfectly adequate, all of them") == (scene.kicker, scene.heading)
-    assert "" == scene.ribbon
-    assert ["Ann", "Bob", "Cyd"] == [name.strip("\u2068\u2069") for name in scene.winners]
+    assert ("The tie stands", "Ann, Bob and Cyd") == (scene.kicker, scene.heading)
+    assert ("", (), "0 points is the middle, and it is crowded.") == (scene.ribbon, scene.winners, scene.why)
+
+
+@pytest.mark.parametrize("winners", [6, 12, 30])
+def test_more_than_five_winners_are_counted_in_the_heading_and_all_named_in_a_list(winners):
+    scene = final(rounds_won("...", [f"P{n}" for n in range(winners)], rounds=3, tie_break="peel"))
+    counted = number_in_words(winners)
+    assert f"{counted.capitalize()} in the middle" == scene.heading
+    assert winners == len(scene.winners)
+    assert f"0 points is the middle. It holds {counted}." == scene.why
+
+
+@pytest.mark.parametrize(
+    ("won", "options", "why"),
+    [
+        ("BBCC.", {"rounds": 5, "tie_break": "peel"}, "Rounds 2–4 alone: one had fewer, one had more."),
+        ("BBC", {"rounds": 3, "tie_break": "peel"}, "One had fewer than 1, one had more."),
+        ("...AAB", {"rounds": 3, "tie_break": "sudden-death"}, "Tied, and played on until it was not."),
+        ("BB.", {"rounds": 3, "tie_break": "peel"}, "0–2: two middles, and nobody in between."),
+    ],
+)
+def test_why_a_game_ended_so_is_one_sentence_of_at_most_two_lines(won, options, why):
+    assert why == final(rounds_won(won, NAMES[:3], **options)).why
+    assert len(why) <= 48
+
+
+def test_S6_a_single_game_says_its_middle_total_as_the_podium_has_it():
+    driver = start_game_driver("saichugen", 3, games=1)
+    play_out(driver, 1)
+    scene = final(driver)
+    totals = driver.game.score.root.parts[0].scores
+    assert scene.why.startswith(
+        f"The middle of the totals {format_value(tuple(sorted(totals.values())))} is "
+    )
+    assert scene.podium.middle.score in totals.values()
+
+
+def test_awards_come_before_the_winner_two_seconds_each_with_names():
+    driver = started_game("good-enough", NAMES[:5], rounds=3, tie_break="peel")
+    for numbers in ((50, 50, 10, 20, 30), (40, 40, 100, 38, 42), (7, 7, 3, 20, 30)):
+        submit_plays(driver, numbers)
+    kinds = [scene.kind for scene in scenes_of(driver.room)]
+    awards = scenes_shown(driver.room, "mention")
+    assert 1 <= len(awards) <= 3
+    assert kinds[kinds.index("mention") :] == [*["mention"] * len(awards), *ends(driver), "photo"]
+    assert ("Twins", "Ann and Bob", 2000) == (awards[0].title, awards[0].who, awards[0].scene.length)
+
+
+def test_the_photo_stays_and_is_of_who_has_won():
+    driver = rounds_won("BCC", rounds=3)
+    [photo] = scenes_shown(driver.room, "photo")
+    assert ("Bob", "Perfectly average") == (photo.names.strip("\u2068\u2069"), photo.ribbon)
+    assert ["Bob"] == [guest.name.strip("\u2068\u2069") for guest in photo.winners.guests]
+    assert photo.scene.key == tv_view(driver.room, ()).rest.key
 
 
 def test_H1_the_award_follows_the_end_and_still_says_who_won_the_game():
     driver = rounds_won("BCC", rounds=3)
-    assert scenes_of(driver.room)[-1].kind == "final"
+    assert ["final"] == ends(driver)
     for winners in ("BCC", "ABB"):
         start_game(driver, rounds=3)
         win_rounds(driver, winners)
-    *_, end, award = scenes_of(driver.room)
+    *_, end, award, photo = scenes_of(driver.room)
     assert [("final", "winner"), ("evening", "evening")] == [
         (each.kind, each.announces) for each in (end, award)
     ]
-    assert award.key == tv_view(driver.room, ()).rest.key
+    assert photo.key == tv_view(driver.room, ()).rest.key
     [award] = scenes_shown(driver.room, "evening")
     assert ("Most mediocre of the evening", "Ann") == (award.heading, award.ribbon)
     assert "The last game: Ann wins" == award.latest

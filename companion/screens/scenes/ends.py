@@ -1,0 +1,169 @@
+"""The end of a game, and from the second one on of the evening (H1): podiums whose middle is the highest.
+
+The templates in `templates/tv/scenes/` read what these functions return.
+"""
+
+import re
+from collections.abc import Mapping
+
+from companion.i18n.lettering import ems, wrap
+from companion.i18n.messages import N_, capitalize_first, number_in_words, translate
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.insights import Award
+from companion.rules.results import decisive_level
+from companion.rules.standing import PeeledResult
+from companion.screens.endings import EveningView, GameEnding, game_ending, score_name
+from companion.screens.naming import (
+    counted_score,
+    list_players,
+    name_or_count,
+    player_names,
+    reason_sentences,
+    score_word,
+)
+from companion.screens.scenes.numbers import Content
+
+_MOST_IN_HEADING = 5  # winners; with more, or longer names, there is a list of them
+_MOST_LISTED = 30  # names of winners; more are counted
+_MOST_BESIDE, _SHORT_NAME = 12, 6.5  # so many names, of at most so many ems, stand left of the light
+
+
+def final_content(room: Room, game: GameState) -> Content:
+    """Return the podium of a game, and why it stands like this.
+
+    `figure` is what the numbers on the steps count. `winners` are their names where the heading does not have
+    them, or how many they are; `is_short`: they fit beside the light.
+    """
+    ending = game_ending(room, game)
+    count = len(ending.winners)
+    heading = _heading(ending)
+    is_named = count < 2 or (count <= _MOST_IN_HEADING and bool(heading_size(heading)))
+    if not is_named:
+        template = N_("{n} in the middle") if ending.mediocre else N_("{n} share the win")
+        heading = translate(template, n=capitalize_first(number_in_words(count)))
+    listed = ending.winners if count <= _MOST_LISTED else (ending.headline,)
+    return {
+        "kicker": (_kicker(ending) if is_named or ending.mediocre else "")
+        or translate(game.record.rules.known_as),
+        "heading": heading,
+        "size": heading_size(heading) or "tiny",
+        "ribbon": ending.ribbon if count == 1 else "",
+        "podium": ending.podium,
+        "figure": score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
+        "why": _why(room, game, ending),
+        "winners": () if is_named else listed,
+        "is_short": count <= _MOST_BESIDE and max(map(ems, listed)) < _SHORT_NAME,
+    }
+
+
+def _heading(ending: GameEnding) -> str:
+    """Return the names of the winners, with what they do where that is one or nobody."""
+    return list_players(ending.winners) if len(ending.winners) > 1 else ending.headline
+
+
+def _kicker(ending: GameEnding) -> str:
+    """Return what the winners are; empty where one has won who is not the middle."""
+    if ending.tied:
+        return translate("The tie stands")
+    if len(ending.winners) > 1:
+        return translate("The most mediocre players") if ending.mediocre else translate("They share the win")
+    return translate("The most mediocre player") if ending.mediocre and ending.winners else ""
+
+
+def _why(room: Room, game: GameState, ending: GameEnding) -> str:
+    """Return why a game ended so in a few words, which name one winner at most where several have won."""
+    root = game.score.root
+    level = decisive_level(root)
+    if level is not root or not isinstance(root, PeeledResult):
+        told = tuple(root.reasons)[-1:] if level is root else tuple(level.reasons)[:1]
+        return "".join(reason_sentences(room, told, 1))
+    if root.decided_by == "showdown":
+        tied = capitalize_first(number_in_words(len(root.showdown[0].tied)))
+        return translate("{tied} were tied. The showdown decided.", tied=tied)
+    if root.decided_by == "sudden-death":
+        return translate("Tied, and played on until it was not.")
+    return _middle_reason(ending, score_name(game))
+
+
+def _middle_reason(ending: GameEnding, counts: str) -> str:
+    """Return why somebody is in the middle of a standing, or several are, in about 48 letters."""
+    low, middle, high = ending.podium.steps
+    if middle.score is None:
+        return translate("{scores}: two middles, and nobody in between.", scores=middle.label)
+    score = counted_score(counts, middle.score)
+    if middle.count > _MOST_IN_HEADING:
+        return translate("{score} is the middle. It holds {n}.", score=score, n=number_in_words(middle.count))
+    if middle.count > 1:
+        return translate("{score} is the middle, and it is crowded.", score=score)
+    few, many = number_in_words(low.count), number_in_words(high.count)
+    if ending.counted:
+        template = N_("{parts} alone: {few} had fewer, {many} had more.")
+        return translate(template, parts=ending.counted, few=few, many=many)
+    template = N_("{few} had fewer than {score}, {many} had more.")
+    return translate(template, few=capitalize_first(few), score=middle.score, many=many)
+
+
+def evening_content(room: Room, game: GameState, evening: EveningView) -> Content:
+    """Return the podium of the evening; `latest` says who won the game that has just ended."""
+    ending = evening.final
+    is_alone = len(ending.winners) == 1
+    return {
+        "kicker": evening.after,
+        "heading": translate("Most mediocre of the evening")
+        if is_alone
+        else translate("Equally mediocre this evening"),
+        "ribbon": name_or_count(ending.winners, 1) if is_alone else "",
+        "podium": ending.podium,
+        "why": _middle_reason(ending, "games"),
+        "names": name_or_count(ending.winners),
+        "headline": ending.headline,
+        "latest": translate("The last game: {outcome}", outcome=game_ending(room, game).headline),
+    }
+
+
+def mention_content(room: Room, award: Award) -> Content:
+    """Return an award for what somebody did besides; the joke on it follows from its kind."""
+    return {
+        "kind": award.kind,
+        "title": translate(award.title),
+        "guests": award.players,
+        "who": list_players(player_names(room, award.players)),
+        "fact": capitalize_first(str(award.explains)),
+    }
+
+
+def photo_content(room: Room, game: GameState, evening: EveningView | None) -> Content:
+    """Return who has won in the light, for a photo."""
+    ending = evening.final if evening else game_ending(room, game)
+    count = len(ending.winners)
+    several = translate("{n} in the middle", n=capitalize_first(number_in_words(count)))
+    return {
+        "headline": ending.headline,
+        "winners": ending.podium.middle,
+        "ribbon": ending.ribbon if count == 1 else "",
+        "names": list_players(ending.winners) if count <= _MOST_IN_HEADING else several,
+    }
+
+
+# How large a heading beside the podium can be written, so that its words are not broken
+
+_WIDTH, _HEIGHT = 42.0, 33.0  # rem: the left third of the frame, where headings stand
+_LINE = 0.9  # of the size
+_SIZES: Mapping[str, float] = {"huge": 15.0, "large": 12.0, "medium": 9.0, "small": 6.8, "tiny": 5.2}
+"""Words of the style sheet, and the size in rem."""
+_TIGHT = 0.9  # of the usual width: the letters of large headings stand closer
+
+
+def heading_size(text: str) -> str:
+    """Return the largest of the sizes at which a heading fits; empty where none does.
+
+    No word is broken, but lines of wide letters, as in Japanese, may end anywhere.
+    """
+    words = (word for word in re.findall(r"[^\s-]+-?", text) if re.search(r"[^\u2e80-\uffef]", word))
+    longest = max(map(ems, words), default=0.0)
+    for word, size in _SIZES.items():
+        wide = _WIDTH / size / _TIGHT
+        if longest <= wide and len(wrap(text, wide)) <= _HEIGHT / size / _LINE:
+            return word
+    return ""
