@@ -76,7 +76,7 @@ _VULGAR = {
 
 
 def format_fraction(value: Fraction) -> str:
-    """Format a fraction for screens: `2½`, `⅔`, or with at most two digits after the point: `0.8`, `14.33`."""
+    """Format a fraction for screens: `2½`, `⅔`, or with at most two digits after the point, as `14.33`."""
     sign, (whole, rest) = "\N{MINUS SIGN}" if value < 0 else "", divmod(abs(value), 1)
     if rest in _VULGAR:
         return f"{sign}{whole or ''}{_VULGAR[rest]}"

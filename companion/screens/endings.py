@@ -17,11 +17,19 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState, end_now
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding, evening_standing
+from companion.rules.games.contract import Game
 from companion.rules.results import Branch, Kind, decisive_level
 from companion.rules.standing import PeeledResult, deciding_scores, judge
 from companion.screens.headings import game_heading, latest_name, latest_parts, part_name, reveal_key
 from companion.screens.hidden_scores import hides_level, hides_scores
-from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, some_names
+from companion.screens.naming import (
+    MOST_NAMED,
+    name_or_count,
+    player_names,
+    reason_sentences,
+    score_word,
+    some_names,
+)
 from companion.screens.podium import Podium, podium
 
 _MIN_GAMES = 2  # finished games that make an evening
@@ -97,7 +105,7 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
         key=reveal_key(game, "final"),
         headline=headline,
         winners=winners,
-        steps=_steps(room, "", root),
+        steps=_steps(room, game.record.rules, "", root),
         remarks=_remarks(room, root),
         podium=podium(room, scores, root.winners, middle_wins=middle_wins, beaten=frozenset(beaten(root))),
         mediocre=middle_wins,
@@ -123,20 +131,22 @@ def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
     """Build the parts of the game that ended with the last reveal, innermost first; none that is hidden."""
     latest = reversed(latest_parts(game))
     return tuple(
-        ended_part(room, where, node)
+        ended_part(room, game.record.rules, where, node)
         for where, node in latest
         if isinstance(node, Branch) and node.finished and not hides_level(room, game, node)
     )
 
 
-def ended_part(room: Room, where: str, node: Branch) -> EndedPart:
+def ended_part(room: Room, rules: Game, where: str, node: Branch) -> EndedPart:
     """Build the end of one part of a game; `where` is its name as a sentence writes it."""
     winners, heading = player_names(room, node.winners), capitalize_first(where)
     headline = translate("{part}: nobody wins", part=heading)
     if winners:
         template = PluralTemplate("{part}: {who} wins", "{part}: {who} win").translate_for(len(winners))
         headline = format_message(template, {"part": heading, "who": name_or_count(winners)})
-    return EndedPart(headline=headline, steps=_steps(room, heading, node), remarks=_remarks(room, node))
+    return EndedPart(
+        headline=headline, steps=_steps(room, rules, heading, node), remarks=_remarks(room, node)
+    )
 
 
 def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
@@ -145,17 +155,19 @@ def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
     return reason_sentences(room, (each for each in node.reasons if each.rule not in in_steps), MOST_NAMED)
 
 
-def _steps(room: Room, heading: str, node: Branch) -> tuple[StandingStep, ...]:
+def _steps(room: Room, rules: Game, heading: str, node: Branch) -> tuple[StandingStep, ...]:
+    ranking = rules.ranking(node)
     if isinstance(node, PeeledResult):
-        return tuple(standing_steps(room, node, node.parts[0].kind, len(node.parts)))
+        return tuple(standing_steps(room, node, node.parts[0].kind, len(node.parts), ranking.label))
     central = {node.scores[seat] for seat in node.winners}
-    return (StandingStep(heading, tuple(_columns(room, node.scores, central)), "", bool(node.winners)),)
+    columns = tuple(_columns(room, node.scores, central, ranking.counts))
+    return (StandingStep(heading, columns, "", bool(node.winners)),)
 
 
 def standing_steps(
-    room: Room, peeled: PeeledResult | EveningStanding, kind: Kind, parts: int
+    room: Room, peeled: PeeledResult | EveningStanding, kind: Kind, parts: int, counts: str = "points"
 ) -> Iterator[StandingStep]:
-    """Yield the standing over all parts, then every peel that was tried (G5, G6)."""
+    """Yield the standing over all parts, of what `counts` says, then every peel that was tried (G5, G6)."""
     standings = [(1, parts, peeled.scores), *((each.first, each.last, each.scores) for each in peeled.peels)]
     reasons = (each for each in peeled.reasons if each.rule in ("G5", "G6"))
     for (first, last, scores), sentence in zip(standings, reason_sentences(room, reasons), strict=True):
@@ -163,7 +175,7 @@ def standing_steps(
         if first != last:
             heading = translate(_RANGE_LABELS[kind], first=first, last=last)
         verdict = judge(scores)
-        columns = tuple(_columns(room, scores, verdict.middle))
+        columns = tuple(_columns(room, scores, verdict.middle, counts))
         yield StandingStep(heading, columns, sentence, bool(verdict.winners))
 
 
@@ -174,7 +186,9 @@ _RANGE_LABELS: Mapping[Kind, str] = {
 }
 
 
-def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -> Iterator[StandingColumn]:
+def _columns(
+    room: Room, scores: Mapping[Seat, int], central: Collection[int], counts: str
+) -> Iterator[StandingColumn]:
     """Yield the players who share a score in a standing; `central`: it is a winning score.
 
     In a crowd, `seats` and `names` are the first few of the `players`, and the last name counts the others.
@@ -184,6 +198,7 @@ def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -
         names = some_names(room, seats)
         yield {
             "points": points,
+            "unit": score_word(counts, points),
             "names": names,
             "central": points in central,
             "seats": seats if len(names) == len(seats) else seats[: len(names) - 1],
@@ -266,7 +281,7 @@ def _evening_ending(room: Room, standing: EveningStanding, finished: Sequence[Ga
     return GameEnding(
         headline=format_message(template.translate_for(len(mediocre)), {"who": name_or_count(mediocre)}),
         winners=mediocre,
-        steps=tuple(standing_steps(room, standing, "game", len(finished))),
+        steps=tuple(standing_steps(room, standing, "game", len(finished), "games")),
         remarks=reason_sentences(room, (each for each in standing.reasons if each.rule in ("G7", "H1"))),
         podium=podium(room, deciding_scores(standing), standing.mediocre, middle_wins=True),
         tied=standing.decided_by == "shared",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from companion.i18n.languages import ngettext
 from companion.i18n.messages import (
+    N_,
     PluralTemplate,
     bidi_isolate,
     format_count,
@@ -76,6 +77,9 @@ _WORDS: Mapping[str, PluralTemplate] = {
     "rounds": PluralTemplate("round", "rounds"),
     "games": PluralTemplate("game won", "games won"),
     "matches": PluralTemplate("match won", "matches won"),
+    N_("rounds taken"): PluralTemplate("round taken", "rounds taken"),
+    N_("cards left"): PluralTemplate("card left", "cards left"),
+    N_("game points"): PluralTemplate("game point", "game points"),
 }
 _COUNTED: Mapping[str, PluralTemplate] = {
     "points": PluralTemplate("{n} point", "{n} points"),

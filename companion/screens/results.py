@@ -193,7 +193,7 @@ def _ended_with(
     """Yield the headlines of the parts that ended with an innermost one."""
     for name, each in reversed(branches):
         if each.finished and _innermost(each) is part and not hides_level(room, game, each):
-            yield ended_part(room, name, each).headline
+            yield ended_part(room, game.record.rules, name, each).headline
 
 
 def _innermost(part: Branch) -> Branch:

@@ -10,7 +10,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.outcomes import Standing
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import is_crowd, list_players, some_names
+from companion.screens.naming import is_crowd, list_players, score_word, some_names
 
 PlayerState = Literal["in", "thinking", "out", "left", "next game", ""]
 """`out`: sits out; `left`: has left, or was removed; `next game`: joined too late for this game."""
@@ -41,6 +41,8 @@ class ScoreRow:
     name: str
     points: int | None
     central: bool
+    unit: str = ""
+    """The word for the points: `point` for 1, or `rounds`."""
     state: PlayerState = ""
     seat: Seat = ""
     wider: tuple[Figure, ...] = ()
@@ -95,7 +97,10 @@ def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
         seats_by_points.setdefault(points, []).append(seat)
     for points in sorted(seats_by_points, reverse=True):
         yield ScoreRow(
-            list_players(some_names(room, seats_by_points[points])), points, inner.middle == (points,)
+            list_players(some_names(room, seats_by_points[points])),
+            points,
+            inner.middle == (points,),
+            score_word(inner.label, points),
         )
 
 
@@ -115,6 +120,7 @@ def _row(game: GameState | None, player: Player, standings: Sequence[Standing]) 
         name=player.name,
         points=points,
         central=inner.middle == (points,),
+        unit="" if points is None else score_word(inner.label, points),
         state=state,
         seat=seat,
         wider=tuple(

@@ -71,6 +71,11 @@ class ContractParty(Party):
         players = self.state.record.players
         return tuple((s, self.room.name(s)) for s in players if self.room.seats[s].devices)
 
+    @property
+    def room_names(self) -> tuple[str, ...]:
+        """The browsers of the players who have phones."""
+        return tuple(who for _, who in self.seats_with_phones)
+
     def reveals(self) -> Iterator[GameState]:
         """Play to the end, and yield the game after every reveal."""
         while self.state.next_round is not None:

@@ -134,6 +134,22 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         the_strips_are_right(party, tv)
     for seat, who in party.seats_with_phones:
         the_phone_is_right(party, seat, party.page(who))
+    for page in (tv, party.page("host", "result"), *map(party.page, party.room_names)):
+        the_units_are_right(party, page)
+
+
+def the_units_are_right(party: ContractParty, page: str) -> None:
+    """Check that nothing is called points that is none, and 1 of anything not in the plural."""
+    told = re.sub(r'(</\w+>)?\s*<span class="unseen">', "", page)
+    told = re.sub(r'<[^>]*aria-label="([^"]*)"[^>]*>', r"<>\1<>", told)
+    text = "|".join(" ".join(each.split()) for each in re.split("<[^>]*>", told))
+    wrong = r"(?<![\d.,−/–-])\b1 (point|round|trick|hand|game|match|card|player|time)(s|es)\b.*"
+    assert not re.findall(wrong, text)
+    rules, root = party.game.rules, party.state.score.root
+    counted = {rules.ranking(each).counts for each in (root, *_branches(root))}
+    counted |= {each.label for each in rules.standings(root)}
+    if not counted & {"points", "game points"}:
+        assert not re.search(r"\d points?\b", text)
 
 
 def _scene(tv: str, kinds: str) -> str:

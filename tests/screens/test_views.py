@@ -23,6 +23,7 @@ from tests.support.room_driver import (
     device,
     open_room,
     open_room_with,
+    play_moments,
     played,
     start_game_driver,
     with_table,
@@ -51,6 +52,18 @@ def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_ca
         ("17", ("Ann", "Bob"), "scored", "+1"),
         ("17", ("Cyd",), "outside", ""),
     ] == [(each.face.sign, each.names, each.fate, each.word) for each in reveal.plays]
+
+
+@pytest.mark.parametrize(
+    ("game", "units"), [("mediocrity", {"card left", "cards left"}), ("saichugen", {"sum", "total"})]
+)
+def test_what_the_result_of_a_part_counts_is_named(game: str, units: set[str]) -> None:
+    driver, found = start_game_driver(game, 3), set()
+    for _ in play_moments(driver, seed=1):
+        steps = [step for part in public(driver).parts for step in part.steps]
+        found |= {column["unit"] for step in steps for column in step.columns}
+    assert units >= found
+    assert found
 
 
 def test_screens_wait_for_a_deal() -> None:
