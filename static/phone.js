@@ -25,7 +25,9 @@
     const { screen } = own().dataset;
     const [outcome, held] = [verdict(), "held" in live().dataset];
     if (outcome && (!PLAYING.includes(screen) || (first === true && typed()))) pass();
-    const telling = Boolean(outcome) && outcome.id !== passed;
+    // A truth comes late: it waits for the TV, and covers nothing that is typed.
+    const isEarly = outcome && outcome.matches(".awaits-truth") && ("holdTruth" in live().dataset || typed());
+    const telling = Boolean(outcome) && !isEarly && outcome.id !== passed;
     dress(screen);
     root.classList.toggle("asking", Boolean(live().querySelector(".asks")));
     root.classList.toggle("telling", telling);
@@ -164,7 +166,7 @@
     end(true);
     document.body.addEventListener("htmx:afterSwap", update);
     for (const name of ["told", "htmx:afterSwap"]) document.addEventListener(name, () => end()); // told: by live.js
-    new MutationObserver(update).observe(document.querySelector("main"), { attributeFilter: ["data-held", "data-hold"], subtree: true });
+    new MutationObserver(update).observe(document.querySelector("main"), { attributeFilter: ["data-held", "data-hold", "data-hold-truth"], subtree: true });
     document.addEventListener("click", clicked);
     document.addEventListener("keydown", keyed);
     for (const form of document.querySelectorAll(".entry")) {

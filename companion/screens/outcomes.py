@@ -27,7 +27,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Ranges
-from companion.rules.insights import awards
+from companion.rules.insights import awards, crowd_middle
 from companion.rules.results import Branch, Kind, Leaf, PlayerId, ShowdownRound, decisive_level
 from companion.rules.standing import deciding_scores
 from companion.screens import naming, reveals, scoreboard
@@ -37,6 +37,7 @@ from companion.screens.headings import latest_parts
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import is_crowd, player_names
 from companion.screens.podium import Side, label_of_scores, sides
+from companion.screens.questions import closest_to
 from companion.screens.struck import reason_struck, struck_last
 
 # Which numbers would have scored
@@ -226,9 +227,9 @@ class Gap:
 
 # What became of a number or card
 
-OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
+OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent", "closest"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not
-count; `outside`: any other play that brought nothing."""
+count; `outside`: any other play that brought nothing; `closest` to the truth of a question."""
 
 Stake = Literal["", "watches", "leaves", "stays"]
 """What a round of a showdown was: for who could not win, who leaves it, and who stays."""
@@ -261,6 +262,7 @@ class PlayerOutcome:
     other: str = ""
     gain: str = ""
     points: int | None = None
+    truth: str = ""
 
 
 def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome, ...]:
@@ -294,6 +296,7 @@ class _Reveal:
         self.points = scoreboard.innermost_points(game) if tells_points else {}
         """The points so far, in a crowd, where no scoreboard tells them."""
         self.part = None if self.struck else _ended_part(room, game)
+        self.truth = game.record.reveals[-1].truth
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
         if own := next((each for each in self.struck if each.player == seat), None):
@@ -303,6 +306,8 @@ class _Reveal:
             )
         if self.struck and not self.leaf.finished:
             return PlayerOutcome("outside", is_void=True)
+        if self.truth is not None and seat in closest_to(self.leaf.plays, self.truth):
+            return self._of_truth(self.truth, seat)
         if self.part:
             return self._of_part(self.part, seat)
         found = PlayerOutcome(self._kind(seat), stake=self._stake(seat), points=self.points.get(seat))
@@ -313,6 +318,20 @@ class _Reveal:
             return self._of_a_play(found, seat)
         word = self.rules.outcome(self.leaf, seat).verdict if found.kind == "won" else ""
         return replace(found, word=word)
+
+    def _of_truth(self, truth: int, seat: Seat) -> PlayerOutcome:
+        """Return what whoever was closest to the truth of a question is told as soon as it is known."""
+        number, middle = self.leaf.plays[seat], crowd_middle(self.rules, self.leaf)
+        if middle is None:
+            reason = translate("You said {number}, the truth is {truth}.", number=number, truth=truth)
+        else:
+            reason = translate(
+                "You said {number}, the truth is {truth}. Together you missed by {off}.",
+                number=number,
+                truth=truth,
+                off=abs(middle - truth),
+            )
+        return PlayerOutcome("closest", reason, truth=format_value(truth))
 
     def _of_part(self, part: Branch, seat: Seat) -> PlayerOutcome:
         """Return what became of the largest part that the last reveal has ended."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from companion.room.commands import membership, room_control, scheduled, submissions
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough import GoodEnough
@@ -214,6 +214,17 @@ def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> 
     assert ([(75, 45)], [(75, "25"), (120, "40")]) == ([*high.gap.bands()], [*high.gap.labels()])
     assert (37,) == high.gap.taken
     assert ("", None) == (won.would, won.gap)
+
+
+def test_whoever_is_closest_to_the_truth_of_a_question_is_told_so() -> None:
+    driver = started_game("good-enough", NAMES[:3])
+    at = driver.round_id
+    driver.do(HOST, submissions.ask_question, at, "How many windows has this house?")
+    submit_plays(driver, (31, 20, 50))
+    driver.do(HOST, corrections.tell_truth, at, "34")
+    sentence = "You said 31, the truth is 34. Together you missed by 3."
+    assert ("Closest", sentence) == told_to(driver.room, "1")
+    assert "Closest" not in told_to(driver.room, "2")
 
 
 def told_the_end(driver: RoomDriver, seat: str) -> tuple[str, str, str]:

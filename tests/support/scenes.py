@@ -344,7 +344,12 @@ def course(names: Sequence[str]) -> Iterator[Scene]:
     driver.submit(str(len(names)), "90")
     yield Scene("untold", driver.room, looks=(host("untold"),))
     driver.do(HOST, corrections.tell_truth, at, "34")
-    looks = (phone("truth"), host("truth", "/rounds"), host("truth-round", "/rounds/1/1"))
+    looks = (
+        phone("truth"),
+        phone("closest", len(names) - 1),
+        host("truth", "/rounds"),
+        host("truth-round", "/rounds/1/1"),
+    )
     yield Scene("truth", driver.room, looks=(*looks, Look("result-truth", "", "/result"), watching))
     driver.do(HOST, corrections.tell_truth, at, "1000000")
     yield Scene("truth-far", driver.room)
