@@ -48,7 +48,7 @@ from companion.room.state import Change, Room
 from companion.rules.games import find_game
 from companion.rules.results import Play
 from companion.screens.cards import card_face
-from companion.screens.headings import join_parts, revealed_round_name
+from companion.screens.headings import join_parts, leaf_kind, revealed_round_name
 from companion.screens.naming import list_players, player_names
 
 _Words = Mapping[type, tuple[str, ...]]
@@ -76,6 +76,15 @@ _LABELS: _Words = {
     SatOut: (N_("{name} sits out"), N_("{name} is back")),
     BotPlaysOn: (N_("A bot plays on for {name}"),),
     EventUndone: (N_("Undo: {what}"), N_("Redo: {what}")),
+}
+
+_REVEALING = (RoundClosed, ListRoundRevealed, PlaysEntered)
+"""The acts of which the reveal is what people see, where they bring one."""
+
+_TAKEN_BACK: Mapping[str, str] = {
+    "round": N_("Take back the reveal"),
+    "trick": N_("Take back the trick"),
+    "hand": N_("Take back the hand"),
 }
 
 _NOTES: _Words = {
@@ -136,12 +145,17 @@ def describe_event(room: Room, event: Event | None) -> str:
 
 
 def to_undo(room: Room) -> str:
-    """Describe what the host would take back now: the last act or reveal; empty if there is none."""
+    """Return the sentence for taking back the last act or reveal; empty if there is none."""
     number, game = last_act(room), room.current_game
-    if number in room.undo or game is None:
-        return _describe_entry(room, number)
-    name = revealed_round_name(room, game.number, len(game.rounds))
-    return translate("Reveal {round}", round=name) if number else ""
+    entry = room.entry(number)
+    if entry is None or entry.event is None:
+        return ""
+    if isinstance(entry.event, GameStarted):
+        return translate("Back to the lobby")
+    is_act = number in room.undo and not isinstance(entry.event, _REVEALING)
+    if game is None or is_act or room.milestones[-1].entry != number:
+        return describe_event(room, EventUndone(number))
+    return translate(_TAKEN_BACK[leaf_kind(game)])
 
 
 def to_redo(room: Room) -> str:

@@ -5,10 +5,19 @@ from itertools import pairwise
 import pytest
 
 from companion.room.commands.corrections import undo_last
-from companion.room.events import EventUndone, RoundReopened
+from companion.room.events import (
+    Event,
+    EventUndone,
+    GameStarted,
+    ListRoundRevealed,
+    PlaysEntered,
+    RoundClosed,
+    RoundReopened,
+)
 from companion.room.reducer import apply, can_reopen, last_act
 from companion.room.state import Room
 from companion.screens.changes import describe_event, to_undo
+from companion.screens.headings import leaf_kind
 from tests.support.kept_logs import log_names, read_log, replay_states
 
 
@@ -21,6 +30,17 @@ def contents(room: Room) -> object:
 
 def rounds_revealed(room: Room) -> int:
     return sum(len(game.rounds) for game in room.games)
+
+
+def wording(room: Room, event: Event | None) -> str:
+    """Return what undo says of an act, or of a reveal that phones brought (None)."""
+    has_come = room.milestones and room.milestones[-1].entry == room.version
+    if isinstance(event, GameStarted):
+        return "Back to the lobby"
+    if event is None or (has_come and isinstance(event, (RoundClosed, ListRoundRevealed, PlaysEntered))):
+        kind = leaf_kind(room.games[-1])
+        return f"Take back the {'reveal' if kind == 'round' else kind}"
+    return f"Undo: {describe_event(room, event)}"
 
 
 def takes_back(before: Room, room: Room) -> bool:
@@ -44,9 +64,9 @@ def test_undo_names_what_happened_last_and_the_room_is_as_before_then(name: str)
         is_act = room.undo[-1:] == (room.version,)
         is_reveal = before.games and rounds_revealed(room) > rounds_revealed(before)
         if is_act:
-            assert (room.version, describe_event(room, entry.event)) == (last_act(room), to_undo(room))
+            assert (room.version, wording(room, entry.event)) == (last_act(room), to_undo(room))
         elif is_reveal and can_reopen(room, room.games[-1], len(room.games[-1].rounds)):
-            assert (room.version, "Reveal ") == (last_act(room), to_undo(room)[:7])
+            assert (room.version, wording(room, None)) == (last_act(room), to_undo(room))
         else:
             assert last_act(room) in (0, last_act(before)), entry
         if is_act or (is_reveal and last_act(room)):
