@@ -84,9 +84,6 @@ def format_fraction(value: Fraction) -> str:
     return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
 
 
-format_decimal = format_fraction
-
-
 def format_message(template: str, values: Mapping[str, object]) -> str:
     """Put values into the {fields} of a template that is translated already."""
     return template.format_map({field: format_value(value) for field, value in values.items()})

@@ -266,16 +266,20 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
             )
             rounds = _rounds(game, len(game.record.reveals))
             yield translate(again if now else taken, game=title, rounds=rounds)
-    yield from _strikes(before, after)
+    yield from _strikes(before, after, with_late=False)
 
 
-def _strikes(before: Room, after: Room) -> Iterator[str]:
-    """Yield which plays are struck then, and were not before; those of new reveals are not told."""
+def _strikes(before: Room, after: Room, *, with_late: bool = True) -> Iterator[str]:
+    """Yield which plays are struck then, and were not before; those of new reveals are not told.
+
+    Without those `late`: rounds after the end of a game, which are counted in a sentence of their own.
+    """
     for game in after.games:
+        late = {} if with_late else dict(game.late_rounds)
         was = before.find_game(game.number)
         known = set(struck_by_round(before, was)) if was else set()
         for number, sentence in struck_by_round(after, game):
-            if was and number < was.round_number and (number, sentence) not in known:
+            if was and number < was.round_number and number not in late and (number, sentence) not in known:
                 title = evening_game_name(game.number)
                 yield translate("{game}, {sentence}", game=title, sentence=sentence)
 

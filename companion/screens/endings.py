@@ -272,6 +272,12 @@ def evening_view(room: Room) -> EveningView | None:
     )
 
 
+def evening_title(room: Room) -> str:
+    """Return what an evening of several games is called: after the middle, if any of them has one."""
+    has_middle = any(game.record.rules.has_middle for game in room.finished_games)
+    return translate("Grand Prix of the Middle") if has_middle else translate("The evening")
+
+
 def _evening_ending(room: Room, standing: EveningStanding, finished: Sequence[GameState]) -> GameEnding:
     mediocre = player_names(room, standing.mediocre)
     template = PluralTemplate(

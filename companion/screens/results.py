@@ -29,6 +29,7 @@ from companion.screens.endings import (
     GameEnding,
     ended_part,
     ended_parts,
+    evening_title,
     evening_view,
     game_ending,
     score_name,
@@ -345,7 +346,7 @@ def poster(room: Room) -> dict[str, Any] | None:
         picked.update(picks(game.record.rules, tuple(game.score.leaves())))
     return {
         "code": room.code,
-        "title": translate(N_("Grand Prix of the Middle") if standing else last.record.rules.known_as),
+        "title": evening_title(room) if standing else translate(last.record.rules.known_as),
         "headline": _poster_headline(ending),
         "ending": ending,
         "words": _poster_words(ending.podium, "games" if standing else score_name(last)),

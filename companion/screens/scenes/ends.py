@@ -13,7 +13,7 @@ from companion.room.state import Room
 from companion.rules.insights import Award
 from companion.rules.results import decisive_level
 from companion.rules.standing import PeeledResult
-from companion.screens.endings import EveningView, GameEnding, game_ending, score_name
+from companion.screens.endings import EveningView, GameEnding, evening_title, game_ending, score_name
 from companion.screens.naming import (
     counted_score,
     list_players,
@@ -110,6 +110,7 @@ def evening_content(room: Room, game: GameState, evening: EveningView) -> Conten
     is_alone = len(ending.winners) == 1
     return {
         "kicker": evening.after,
+        "title": evening_title(room),
         "heading": translate("Most mediocre of the evening")
         if is_alone
         else translate("Equally mediocre this evening"),

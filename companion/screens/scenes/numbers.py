@@ -13,7 +13,6 @@ from companion.i18n.messages import (
     PluralTemplate,
     capitalize_first,
     format_count,
-    format_decimal,
     format_message,
     format_value,
     translate,
@@ -79,7 +78,7 @@ def mean_content(
     if not contest.is_multiple:
         return {**shown, **_axis(contest, [translate("mean {mean}", mean=target.mean)])}
     then = translate("{round}: {told}", round=shown["kicker"], told=_mean_formula(target))
-    return {**shown, **_axis(contest, [format_decimal(target.number)], target), "then": then}
+    return {**shown, **_axis(contest, [format_value(target.number)], target), "then": then}
 
 
 def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
@@ -92,7 +91,7 @@ def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
 def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Content:
     """Return what is shown of a round of a showdown: the tied on the line, the others, and who stays."""
     marks = tuple(
-        short(int(each)) if each.denominator == 1 else format_decimal(each)
+        short(int(each)) if each.denominator == 1 else format_value(each)
         for each in game.record.rules.middle_numbers(leaf)
     )
     kicker, target = capitalize_first(headings.latest_name(game)), game.record.rules.mean_target(leaf)
@@ -158,7 +157,7 @@ def _axis(contest: Contest, marks: Sequence[str], target: MeanTarget | None = No
         "flag": flag,
         "flag_at": flag_at,
         "is_before": is_before,
-        "factor": translate("× {factor}", factor=format_decimal(target.factor)) if target else "",
+        "factor": translate("× {factor}", factor=format_value(target.factor)) if target else "",
         "has_low": min(ends) > _END_LABEL,
         "has_high": max(ends) < WIDE - _END_LABEL,
     }
@@ -299,12 +298,12 @@ def _missed(room: Room, game: GameState, seats: Iterable[Seat], absent: Sequence
 def _mean_formula(target: MeanTarget) -> str:
     """Return how the target follows from the mean: `0.8 × 42.5 = 34`."""
     values = {"factor": target.factor, "mean": target.mean, "target": target.number}
-    return translate("{factor} × {mean} = {target}", **{k: format_decimal(v) for k, v in values.items()})
+    return translate("{factor} × {mean} = {target}", **values)
 
 
 def _mean(target: MeanTarget) -> str:
     """Return what is written at the mean."""
-    return translate("mean {mean}", mean=format_decimal(target.mean))
+    return translate("mean {mean}", mean=format_value(target.mean))
 
 
 def _then(where: str, target: MeanTarget | None, contest: Contest, marks: Sequence[str]) -> str:

@@ -130,9 +130,7 @@ def _round_page(room: Room, device: Device, at: str, typed: host_actions.Form, e
 def settings(code: str, error: str = "") -> str:
     """Show the room's settings, and the ways to a second host."""
     room, _ = require_open_host_page(code)
-    return render_template(
-        "host/room.html", code=code, room=room, leading_is_bad=leading_is_bad(room), error=error
-    )
+    return render_template("host/room.html", code=code, room=room, error=error)
 
 
 @blueprint.get("/room/<any(second, over):how>")
