@@ -8,6 +8,18 @@
   const isThere = ({ width, height }) => width > 1.5 && height > 1.5;
   const text = (each) => [...each.textContent.trim()].slice(0, 40).join("");
   const say = (fault, each) => found.push(`${fault}: ${text(each)} <${each.className}>`);
+  const hasGround = (each) => getComputedStyle(each).backgroundColor !== "rgba(0, 0, 0, 0)";
+  // Whether a guest is where a word is: in front of it, or behind it without a ground between them.
+  const isAtGuest = (word, { left, top, width, height }) => {
+    const points = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((x) => [0.35, 0.5, 0.65].map((y) => [left + x * width, top + y * height]));
+    return points.some(([x, y]) => {
+      for (const over of document.elementsFromPoint(x, y)) {
+        if (over.closest(".guest > *")) return true;
+        if (over.contains(word) && hasGround(over)) return false;
+      }
+      return false;
+    });
+  };
   const texts = [];
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -31,6 +43,7 @@
       const frame = cutting ? box(cutting) : null;
       const isCut = frame && (left < frame.left - 1 || right > frame.right + 1 || middle < frame.top || bottom - 0.2 * (bottom - top) > frame.bottom + 1);
       if (isCut && !may) say("cut off", each);
+      if (!isCut && isAtGuest(each, rect)) say("at a guest", each);
       if (!isCut) texts.push({ each, left, right, top: middle - 0.27 * (bottom - top), bottom: middle + 0.27 * (bottom - top) });
     }
   }
@@ -39,6 +52,11 @@
     const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
     if (across > 2 && down > 2 && one.each !== other.each) say(`over ${text(other.each)}`, one.each);
   }));
+  for (const each of document.querySelectorAll(".frame .guest")) {
+    const { left, right, top, bottom, width, height } = box(each);
+    const isOut = left < -0.1 * width || right > wide + 0.1 * width || top < -0.1 * height || bottom > high + 0.1 * height;
+    if (isShown(each) && isOut) say("a guest is outside the stage", each);
+  }
   const root = document.documentElement;
   if (root.scrollWidth > wide || root.scrollHeight > high) found.push("the page scrolls");
   for (const each of document.querySelectorAll("main, #live")) {

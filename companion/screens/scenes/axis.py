@@ -80,6 +80,7 @@ def fitted(
 _ROOM = 27.0  # above the floor, up to below the lamp
 _PODIUMS = ((8.6, 6.0, 18.0), (6.4, 5.0, 13.2))  # least width, height, and that with its guest: large, small
 _MORE_LIT, _LEAST_LIT = 1.12, 7.0  # how much larger who scores is drawn on it; the least width
+_MOST_PLATES = 6  # guests whose long numbers are written above them
 _BEAM = 13.2  # its least width at the floor
 _OTHERS_ROOM, _OTHERS_WIDEST = 7.2, 5.6
 _OTHERS_FLOOR = 60.6
@@ -145,6 +146,7 @@ class Contest:
         self.shown = [seat for seat in seen if up.get(seat, 0.0) + self.width * HEIGHT <= room]
         self.inside = [rank for rank, seat in enumerate(self.shown) if seat in scoring]
         self.scoring = len(self.inside)
+        self.has_plates = len(self.shown) <= _MOST_PLATES
         self.trues = [at[seat] for seat in self.shown]
         self.actors = tuple(self._actor(seat, at[seat], up.get(seat, 0.0)) for seat in self.shown)
         ways = {seat: abs(at[seat] - self.at) for seat in self.shown}
@@ -166,9 +168,9 @@ class Contest:
         floor, width, high = self.floor - up, self.width, self.podium[1] if is_lit else 0.0
         if high:
             width = _LEAST_LIT if high == _PODIUMS[1][1] else max(_LEAST_LIT, width * _MORE_LIT)
-        plate = "small" if len(short(self.numbers.plays[seat])) > MOST_ON_CHEST else ""
+        has_plate = self.has_plates and len(short(self.numbers.plays[seat])) > MOST_ON_CHEST
         place = {"floor": floor, "x": x, "y": floor - high, "width": width, "legs": 0.0 if is_out else up}
-        return self.numbers.actor(seat, role, **place, side=side, plate=plate)
+        return self.numbers.actor(seat, role, **place, side=side, plate="small" if has_plate else "")
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
@@ -181,6 +183,16 @@ class Contest:
         low, high = self.numbers.line
         step = next(s * 10**p for p in range(9) for s in (1, 2, 5) if (high - low) / (s * 10**p) <= 24)
         return [place_on_line(each, self.numbers.line) for each in range(low, high + 1, step)]
+
+    @property
+    def cuts(self) -> Sequence[float]:
+        """Where the axis is cut, as it does not reach the range."""
+        return [x for x, is_cut in zip((8.0, 119.2), self.is_cut, strict=True) if is_cut]
+
+    @property
+    def middles(self) -> Sequence[float]:
+        """The places of what they are measured from: one or two."""
+        return sorted({self.at - self.apart / 2, self.at + self.apart / 2})
 
     def others(self, tied: Collection[Seat]) -> tuple[float, Sequence[tuple[Seat, str, float, float, bool]]]:
         """Return how wide the others are drawn who presented a number, and each of them on the axis.

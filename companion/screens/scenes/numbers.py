@@ -39,7 +39,7 @@ _UNTOLD = "\N{NO-BREAK SPACE}"  # a hidden score before the reveal
 _ALONE_EMS, _UNDER_EMS, _HALF = 20.0, 3.9, 55.0  # of names; the last in rem, beside the dot
 _BESIDE_SIZES = ((4.4, "large"), (3.6, "medium"), (3.0, "small"))
 _MOST_COLUMNS = 5  # of a standing beside the light
-_MOST_NAMED = 3  # names in a note or a heading
+_MOST_NAMED, _MOST_EMS = 3, 30.0  # names in a note or a heading, and their width
 _END_LABEL = 16.0  # how far words reach from the edge where an end of an axis has its number
 _MOST_NUMBERED = 20  # the span of an axis with all its numbers
 _MOST_WITH_NAMES = 6  # who were tied, at the desk of a showdown
@@ -85,7 +85,8 @@ def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
     """Return who is closest to the mean, in a few words."""
     if len(names) == 1:
         return translate("{who}'s {number} is closest", who=names[0], number=numbers[0])
-    return translate("{who} are closest", who=name_or_count(tuple(names), _MOST_NAMED))
+    most = _MOST_NAMED if sum(map(ems, names)) < _MOST_EMS else 0
+    return translate("{who} are closest", who=name_or_count(names, most))
 
 
 def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Content:
