@@ -99,7 +99,7 @@ def test_the_end_of_the_scene_is_the_picture_that_stays_until_the_next_number(
     resting(tv)
     expect(tv.locator("#stage > *")).to_have_count(0)
     assert end == tv.evaluate(PLACES, "#live")
-    expect(tv.locator("#live .waits")).to_contain_text("0 of 6 are in")
+    expect(tv.locator("#live .waits")).to_contain_text("now on your phone")
     expect(tv.locator("#live .excluded")).to_have_text("50, 50: out")
     expect(tv.locator("#live .actor.out")).to_have_count(2)
     guests[0].send(5, "1.2")

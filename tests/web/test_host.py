@@ -26,6 +26,12 @@ def undo_button(host: Guest, form: str = "undo") -> str:
     return found[1] if found else ""
 
 
+def test_after_a_reveal_the_TV_tells_the_room_what_comes_next(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    assert "Round 2 of 3: now on your phone" in host.page("/tv").text
+
+
 def test_undo_names_what_it_takes_back_and_redo_does_it_again(party: Gather) -> None:
     host, guests = party(*NAMES, rounds=3)
     reveal(guests[:2], 10, 20)
