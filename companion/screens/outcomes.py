@@ -206,6 +206,11 @@ class Gap:
             more = -(-max(0, _PILL - (last - first)) // 2)
             yield first - more, last - first + 2 * more
 
+    def cuts(self) -> list[int]:
+        """Return where a band is cut by a taken number, unless it is too short to show that."""
+        is_long = any(width > 2 * _PILL for _, width in self.bands())
+        return [self.at(number) for number in self.taken if is_long]
+
     def labels(self) -> Iterator[tuple[int, str]]:
         """Yield the place and text of the labels of the only band: of both ends, or one where it is short."""
         for first, last in ((each[0], each[-1]) for each in self.would if len(self.would) == 1):

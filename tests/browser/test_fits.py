@@ -146,6 +146,23 @@ def test_whatever_is_entered_its_button_is_on_the_screen(camera: Camera, languag
     assert [] == list(_on_phones(camera, _entries(), language))
 
 
+_ODD = {
+    "refused": "document.getElementById('said').textContent = 'Pick a number from 0 to 100. '.repeat(3)",
+    "not sent": "document.documentElement.classList.add('unsent')",
+}
+"""What puts a phone into a state that no room has."""
+
+
+@pytest.mark.parametrize("state", _ODD)
+def test_what_is_refused_or_not_sent_moves_no_button_off_the_screen(camera: Camera, state: str) -> None:
+    scene = Scene(state, started_game("good-enough", _NAMES).room)
+    page = camera.show(Picture("", scene, device("1"), "", SIZES[0], "ja"))
+    page.evaluate(_ODD[state])
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert [] == page.evaluate(FAULTS)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYS)
