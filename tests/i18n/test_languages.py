@@ -101,7 +101,7 @@ def test_Saichugen_is_explained_in_Japanese():
             "同じ数字ですが、マークで2♥が2♦より上です。",
             "2♦は2♣と2♥の間：Bobさんがトリックに勝ち、カードは表のまま残ります。",
         ] == reasons(found.root.parts[0].parts[0].parts[1])
-        assert "Bobさんの表のカードは9♣、2♦、7♦：18点。" == reasons(found.root.parts[0].parts[0])[1]
+        assert "Bobさんの表のカードは9♣、2♦、7♦：合計18。" == reasons(found.root.parts[0].parts[0])[1]
         assert "得点：Annさん（0）、Bobさん（0）、Cydさん（0）。" == reasons(found.root.parts[0])[-1]
 
 

@@ -122,7 +122,7 @@ def test_in_a_crowd_each_fate_has_its_words_and_the_points_so_far() -> None:
         ("Too low", "Your number does not score", 0),
         ("MIDDLE!", "Your number scores", 1),
         ("Too high", "Your number does not score", 0),
-        ("Not the only one", "Somebody picked your number too: disqualified", 0),
+        ("Not the only one", "Somebody said your number too. Out.", 0),
         ("Nothing sent", "You sent no number", 0),
     } == {(*told(each), each.points) for each in all_outcomes(driver.room)}
 
