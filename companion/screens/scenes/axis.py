@@ -144,10 +144,8 @@ class Contest:
                 self.width, self.podium = width, (wide, high)
                 up = dict(zip(people, lifts, strict=True))
         self.shown = [seat for seat in seen if up.get(seat, 0.0) + self.width * HEIGHT <= room]
-        self.inside = [rank for rank, seat in enumerate(self.shown) if seat in scoring]
-        self.scoring = len(self.inside)
+        self.scoring = sum(seat in scoring for seat in self.shown)
         self.has_plates = len(self.shown) <= _MOST_PLATES
-        self.trues = [at[seat] for seat in self.shown]
         self.actors = tuple(self._actor(seat, at[seat], up.get(seat, 0.0)) for seat in self.shown)
         ways = {seat: abs(at[seat] - self.at) for seat in self.shown}
         self.reach = max(0.0, min((ways[seat] for seat in lit), default=0.0) - self.apart / 2)

@@ -96,7 +96,7 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
         for each in game.record.rules.middle_numbers(leaf)
     )
     kicker, target = capitalize_first(headings.latest_name(game)), game.record.rules.mean_target(leaf)
-    falls = contest.trues or [contest.at]
+    falls = [each.x for each in contest.actors] or [contest.at]
     guests = standing_guests(room, game.score.root.showdown[0].tied)
     sizes = ((_MOST_WITH_NAMES, "few"), (2 * _MOST_WITH_NAMES, "some"), (len(guests), "crowd"))
     out = {number: seats for number, seats in contest.numbers.groups().items() if {*seats} & {*leaf.tied}}

@@ -173,7 +173,6 @@ def _railed(open_: float, touch: float, hop: float) -> Times:
         "touch": touch,
         "hop": (hop, 400),
         "seek": (open_ - 60, 60),
-        "go": (touch, 400),
         "tip": (touch + 60, 300),
     }
 
@@ -208,7 +207,7 @@ def showdown_times(contest: Contest) -> Times:
     for the highest, `target`: for the middle (or it reaches the mean, and leaves it).
     """
     slide, stop = _ALL_FALLEN, _ALL_FALLEN + 1700
-    touch = stop + 500 + (round(max(350, min(1400, 70 * contest.reach))) if contest.inside else 1400)
+    touch = stop + 500 + (round(max(350, min(1400, 70 * contest.reach))) if contest.scoring else 1400)
     announced = touch + 650
     return {
         **_of_numbers(slide + 450, touch + 250, announced, announced),
@@ -218,7 +217,6 @@ def showdown_times(contest: Contest) -> Times:
         "highest": slide + (700 if contest.is_multiple else 560),
         "target": slide + (1100 if contest.is_multiple else 1160),
         "stop": stop,
-        "go": (touch + 60, 400, 300),  # the third: for how much longer the nearest stays than the farthest
         "ticks": 280,
         "thud": touch + 600,
         "others": (200, 120, 50),
