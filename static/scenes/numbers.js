@@ -127,7 +127,7 @@
   function patter(line, actors) {
     const { fall, fallen, bounce: bounces, settled, point, blink } = line.when;
     for (let drop = 0; drop < actors; drop += Math.ceil(actors / PATTER)) line.cue([(drop * (fallen - fall)) / actors + fall, "drop"]);
-    if (line.find(".out")) line.cue([[].concat(bounces)[0], "knock"], [settled - blink, "knock"]);
+    if (line.find(".out")) line.cue([bounces, "knock"], [settled - blink, "knock"]);
     if (line.find(".plus")) line.cue([point[0] + point[1], "point"]);
   }
 
@@ -184,6 +184,7 @@
     for (const each of line.all(".hung")) line.go(each, stops);
     line.vanish(line.find(".seek"), ...when.seek);
     for (const each of line.all(".mark, .pointer")) line.appear(each, when.stop);
+    for (const each of line.all(".number.lit")) line.vanish(each, when.stop);
     for (const each of line.all(".flag, .arrow")) line.appear(each, flag);
     shine(line);
   }
@@ -224,7 +225,7 @@
 
   // Equal numbers hop, and land upside down.
   function flip({ when, go }, { puppet, at, frames }) {
-    const [bounces, half] = when.bounce, [[start], [down]] = frames;
+    const [bounces, half] = when.flip, [[start], [down]] = frames;
     const turned = (y, turn) => by(0, y, ` rotate(${turn}turn)`);
     go(puppet, [
       [start, turned(-4 - at.y, 0), FALL],

@@ -173,8 +173,7 @@ def _columns(contest: Contest) -> Sequence[tuple[str, float, str]]:
     fates = dict.fromkeys(plays.values(), "picked") | dict.fromkeys(out, "out")
     fates |= dict.fromkeys((plays[seat] for seat in contest.numbers.scoring), "lit")
     places = {each: place_on_line(each, (low, high)) for each in range(low, high + 1)}
-    fate = fates.get
-    return [("" if fate(n) == "lit" else short(n), x, fate(n, "")) for n, x in places.items()]
+    return [(short(number), x, fates.get(number, "")) for number, x in places.items()]
 
 
 def _round(

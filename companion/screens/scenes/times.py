@@ -190,7 +190,8 @@ def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:
     times = {
         **_of_numbers(slide, touch + 250, touch + 650, touch + 850),
         **_railed(stop + 400, touch, touch + 250),
-        "bounce": (_ALL_FALLEN, 225),
+        "bounce": _ALL_FALLEN,
+        "flip": (_ALL_FALLEN, 225),
         "slide": slide,
         "mean": slide + 700,
         "target": target,
@@ -212,7 +213,8 @@ def showdown_times(contest: Contest) -> Times:
     return {
         **_of_numbers(slide + 450, touch + 250, announced, announced),
         **_railed(stop + 500, touch, touch + 250),
-        "bounce": (slide, 225),
+        "bounce": slide,
+        "flip": (slide, 225),
         "slide": slide,
         "highest": slide + (700 if contest.is_multiple else 560),
         "target": slide + (1100 if contest.is_multiple else 1160),

@@ -260,6 +260,17 @@ def test_an_axis_goes_from_round_number_to_round_number_within_the_range(low, hi
     assert ends == zoomed(low, high, line)
 
 
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [("reveal", {}), ("mean", {"scoring": "mean"}), ("mean", {"scoring": "mean", "factor": "0.8"})],
+)
+def test_each_sentence_of_a_first_reveal_begins_and_ends_at_one_moment(kind, options):
+    scene = reveal(revealed((1, 1, 20, 40, 60), **options), kind)
+    moments = {moment for _, *both in scene.sayings for moment in both if moment}
+    assert {"bounce"} < moments
+    assert {1} == {len(scene.scene.times[each]) for each in moments}
+
+
 def test_whoever_finds_no_room_gets_longer_legs() -> None:
     near, far = packed([(10, False), (12, False), (30, False)], 6), packed([(10, False), (16, False)], 6)
     assert (0, 0) == (near[0], near[2])
