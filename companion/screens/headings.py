@@ -78,12 +78,6 @@ def submitted_sentence(submitted: int | str, awaited: int) -> str:
     return translate("{showed} of {all} are in", showed=submitted, all=awaited)
 
 
-def input_prompt(next_round: NextRound) -> str:
-    """Return the prompt for the next play: `Pick a number from 0 to 100`, `Lay a card`."""
-    allowed = next(iter(next_round.allowed.values()), None)
-    return allowed.prompt(next_round.plays_at_once) if allowed else ""
-
-
 def aim(rules: Game) -> str:
     """Return what to aim for in a round: `Be the middle`."""
     return str(rules.aim if isinstance(rules.aim, Text) else translate(rules.aim))

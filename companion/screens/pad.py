@@ -21,7 +21,6 @@ from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.headings import (
     aim,
     game_heading,
-    input_prompt,
     join_parts,
     part_name,
     waiting_sentence,
@@ -87,7 +86,9 @@ def _keys(room: Room, game: GameState, ask: NextRound) -> Content:
     entered, `none` where nobody was; empty before the entry.
     """
     *above, name = [part_name(place.kind, place.number, place.of) for place in ask.position]
-    outer, heading = ([*above, name], input_prompt(ask)) if ask.is_result else (above, name)
+    outer, heading = (
+        ([*above, name], next(iter(ask.allowed.values())).prompt(1)) if ask.is_result else (above, name)
+    )
     kind = entry_kind(ask)
     keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
     return {
