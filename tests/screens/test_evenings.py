@@ -260,9 +260,11 @@ def test_H1_screens_and_files_have_the_same_standing() -> None:
     assert kept.scores == {name: c["points"] for c in found.final.steps[0].columns for name in c["names"]}
 
 
-def test_the_TV_shows_the_evening_only_between_two_games() -> None:
+def test_the_TV_shows_who_has_won_the_evening_only_between_two_games() -> None:
     driver = played("1", "2")
-    assert "evening" == getattr(tv_view(driver.room, ()).rest, "kind", "")
+    rest = tv_view(driver.room, ()).rest
+    assert rest
+    assert ("photo", evening_view(driver.room).final.headline) == (rest.kind, rest.content()["headline"])
     driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
     assert tv_view(driver.room, ()).rest is None
 
