@@ -190,7 +190,6 @@
     click: () => rustle(2000, 0, 0.025, 0.4),
     thud: () => (drum(0, 0.35), drum(0.16, 0.25)),
     open: () => [0, 1, 2].forEach((step) => note(D4 * 2 ** (step / 6), step * 0.12, 0.08, 0.2, { attack: 0.003 })),
-    shutter: () => (rustle(3000, 0, 0.05, 0.3), rustle(1500, 0.08, 0.07, 0.25)),
     fanfare: () => (figure([D3, A3, D4, FIS4, A4, D5], 0, 0.11, 0.7, 0.26), figure([...CHORD, FIS5], 0.75, 0.03, 3.2, 0.24)),
   };
 
