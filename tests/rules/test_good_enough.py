@@ -19,7 +19,7 @@ from companion.rules.results import Position, Reveal, Score
 from tests.support.naive_numbers import result_of
 from tests.support.number_games import GAME_ONE, problems, record, score, sentences, won
 
-TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death", "peel+match-sudden-death")
+TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death")
 SUDDEN, BOTH = {"tie_break": "sudden-death"}, {"tie_break": "peel+sudden-death"}
 
 
@@ -140,16 +140,6 @@ def test_G12_a_tie_continues_with_another_round_or_game_of_the_level_that_is_tie
     assert position == games.score(going).next_round.position
 
 
-@pytest.mark.parametrize("entry", ["each-round", "lists"])
-def test_G12_a_match_with_an_earlier_game_that_was_shared_continues_with_another_game(entry):
-    tied = record(won("ABCAABAAC"), nesting=[3, 3], entry=entry)
-    assert "shared" == games.score(tied).root.parts[0].decided_by
-    going = tied.rules.break_tie(tied, showdown=False)
-    assert "peel+match-sudden-death" == going.rules.tie_break
-    assert games.score(tied).root.parts == games.score(going).root.parts
-    assert (Position("game", 4), Position("round", 1, 3)) == games.score(going).next_round.position
-
-
 @pytest.mark.parametrize(
     ("letters", "options"),
     [
@@ -158,6 +148,7 @@ def test_G12_a_match_with_an_earlier_game_that_was_shared_continues_with_another
         ("AABA", {}),
         ("ABCAB", {"last": True}),
         ("AABABCA", {"nesting": [3, 3]}),  # the next game is begun
+        ("ABCAABAAC", {"nesting": [3, 3]}),  # an earlier one is tied
         ("ABC", {"rounds": 3, **SUDDEN}),
         ("ABC", {"rounds": 3, **BOTH}),
     ],

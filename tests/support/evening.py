@@ -11,7 +11,7 @@ from tests.support.party import PHASE, Browsers, Party, Way, first
 
 NAMES = ("Ann", "Ben", "Cid", "D&n", "Eve", "Fay", "Gus", "Hal", "Ida")
 WAYS: tuple[Way, ...] = ("phones", "phones", "dealt", "some", "some", "host", "passed")
-TIES = ("peel", "sudden-death", "peel+sudden-death", "peel+match-sudden-death", "showdown", "peel+showdown")
+TIES = ("peel", "sudden-death", "peel+sudden-death", "showdown", "peel+showdown")
 STRATEGIES = ("random", "middle", "crowd", "edge")
 Options = dict[str, object]
 _MOST_TURNS = 150

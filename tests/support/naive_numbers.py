@@ -101,7 +101,7 @@ class _Game:
             if not part["finished"]:
                 return self.node(depth, parts, finished=False)
             complete = complete or self.is_complete(parts, levels[-1], is_game=is_game)
-            if complete and self.is_over(parts, is_game=is_game, is_outermost=levels == self.levels):
+            if complete and self.is_over(parts, is_game=is_game):
                 return self.close(depth, parts)
 
     def is_complete(self, parts: list[Document], length: int, *, is_game: bool) -> bool:
@@ -110,10 +110,8 @@ class _Game:
         given = sum(sum(self.points([part]).values()) for part in parts)
         return given >= self.target or (self.most is not None and len(parts) == length)
 
-    def is_over(self, parts: list[Document], *, is_game: bool, is_outermost: bool) -> bool:
+    def is_over(self, parts: list[Document], *, is_game: bool) -> bool:
         """Whether a complete level ends, or has a part added (G12, G13)."""
-        if "match-" in self.tie_break and not is_outermost:
-            return True
         if "sudden-death" not in self.tie_break or (is_game and len(parts) == self.most):
             return True
         decided_by = self.close(0, parts)["decided_by"]

@@ -80,7 +80,7 @@ class GoodEnough(GoodEnoughOptions):
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of rounds.
 
-        Only peeling before sudden death costs more: it peels again after every round that is added.
+        Only `peel+sudden-death` costs more: it peels again after every round that is added.
         """
         return _GoodEnoughRun(record)
 
@@ -110,14 +110,12 @@ class GoodEnough(GoodEnoughOptions):
     def break_tie(self, record: Record, *, showdown: bool) -> Record:
         """See `Game`; a showdown decides the outermost level, where numbers are sent round by round.
 
-        Nothing can be added where the host ended the game, or the cards are used up. Where earlier games with
-        a shared win would have to continue too, only the match does.
+        Nothing can be added where the host ended the game, the cards are used up, or earlier games with a
+        shared win would have to continue too.
         """
         before = score_record(record).score.root
-        ways = ["peel+sudden-death", "peel+match-sudden-death"]
-        if showdown:
-            ways = ["peel+showdown"] if self.entry == "each-round" else []
-        for tie_break in ways if self.tie_break == "peel" else ():
+        tie_break = "peel+showdown" if showdown else "peel+sudden-death"
+        if self.tie_break == "peel" and (not showdown or self.entry == "each-round"):
             longer = replace(record, rules=replace(self, tie_break=tie_break))
             after = score_record(longer).score.root
             reopens = before.finished and not after.finished if showdown else _was_reopened(before, after)

@@ -103,9 +103,6 @@ _TIES = {
     "peel+sudden-death": N_(
         "A tie is broken by ignoring the outer rounds, two by two; if it stands, rounds are added."
     ),
-    "peel+match-sudden-death": N_(
-        "A tie is broken by ignoring the outer rounds, two by two; if it stands in a match, games are added."
-    ),
     "showdown": N_("A tie ends in a showdown: of the tied, whoever is closest to the middle stays."),
     "peel+showdown": N_(
         "A tie is broken by ignoring the outer rounds, two by two; if it stands, there is a showdown: of the"

@@ -43,7 +43,6 @@ class Level:
     def __init__(self, depth: int, rules: GoodEnoughOptions, players: Players) -> None:
         """Start the level above rounds (`depth` 0), above games (1), and so on."""
         self._rules = rules
-        self._plays_on = rules.plays_on(depth)
         self._part: Kind = "match" if depth > 1 else "game" if depth else "round"
         self._kind: Kind = "match" if depth else "game"
         self.length: int | None = rules.levels[depth]
@@ -78,7 +77,7 @@ class Level:
 
     def _is_decided(self) -> bool:
         """Return whether the tie-break ends the level, once its length is reached (G6, G12, G13)."""
-        is_last = not self._plays_on or len(self.parts) == self._most
+        is_last = not self._rules.plays_on or len(self.parts) == self._most
         return is_last or decide(self._points, self._gains, peels=self._rules.peels).decided_by != "shared"
 
     def result(

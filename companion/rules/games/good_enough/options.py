@@ -76,20 +76,12 @@ class GoodEnoughOptions(NumberGame):
         N_("After a tie"),
         N_("Only a showdown is sure to end with one winner."),
         group=_END,
-        choices=(
-            "peel",
-            "sudden-death",
-            "peel+sudden-death",
-            "peel+match-sudden-death",
-            "showdown",
-            "peel+showdown",
-        ),
+        choices=("peel", "sudden-death", "peel+sudden-death", "showdown", "peel+showdown"),
         is_deferred=True,
         choice_labels={
             "peel": N_("Peel the outer rounds; a tie that stands is shared"),
             "sudden-death": N_("Sudden death: one more round at a time"),
             "peel+sudden-death": N_("Peel the outer rounds, then sudden death"),
-            "peel+match-sudden-death": N_("Peel the outer rounds, then one more game of a match at a time"),
             "showdown": N_("A showdown: whoever is closest to the middle stays"),
             "peel+showdown": N_("Peel the outer rounds, then a showdown"),
         },
@@ -160,10 +152,10 @@ class GoodEnoughOptions(NumberGame):
         """Whether a tie is peeled (G6)."""
         return "peel" in self.tie_break
 
-    def plays_on(self, depth: int) -> bool:
-        """Whether parts are added to break a tie of a level (G12): of every one, or of the outermost one."""
-        is_outermost = depth + 1 == len(self.levels)
-        return "sudden-death" in self.tie_break and (is_outermost or "match" not in self.tie_break)
+    @property
+    def plays_on(self) -> bool:
+        """Whether parts are added to break a tie (G12)."""
+        return "sudden-death" in self.tie_break
 
     @property
     def has_showdown(self) -> bool:
