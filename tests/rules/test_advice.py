@@ -8,6 +8,7 @@ from companion.rules import games
 from companion.rules.games.choices import all_choices
 from companion.rules.games.good_enough.advice import ROOMY, expected_share
 from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.games.options import option_fields
 from tests.support.toy_game import SecondBest
 from tests.tools import endings_table
 
@@ -141,3 +142,12 @@ def test_the_sentence_says_how_many_are_out_at_least() -> None:
     assert found is not None
     assert "From 0 to 100, at least 8 players of 30 pick" in str(found.expects)
     assert "Play from 0 to 1000" == str(found.offer)
+
+
+def test_every_way_to_end_has_a_name_of_few_words_and_says_how_long_a_game_takes():
+    [field] = [each for each in option_fields(GoodEnough) if each.name == "tie_break"]
+    for way in field.choices:
+        [found] = [each for each in GoodEnough(tie_break=way).endings(4) if each.options["tie_break"] == way]
+        assert len(found.label.split()) <= 5
+    assert 5 == GoodEnough().endings(4)[0].minutes
+    assert 0 == GoodEnough(nesting=(3, 2)).endings(4)[0].minutes

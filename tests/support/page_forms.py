@@ -76,12 +76,18 @@ def page_forms(page: str) -> dict[str, PageForm]:
 
 
 def _add_option(form: PageForm, name: str, its: Mapping[str, str]) -> None:
-    """Add the first option of a list, or put the one that is selected in its place."""
-    places = [place for place, (each, _) in enumerate(form.fields) if each == name]
+    """Add the first option of a list, or put the one that is selected in its place; others can be chosen."""
+    places, option = (
+        [each for each, (known, _) in enumerate(form.fields) if known == name],
+        its.get("value", ""),
+    )
     if not places:
-        form.fields.append((name, its.get("value", "")))
+        form.fields.append((name, option))
     elif "selected" in its:
-        form.fields[places[0]] = (name, its.get("value", ""))
+        form.unchecked.append(form.fields[places[0]])
+        form.fields[places[0]] = (name, option)
+    else:
+        form.unchecked.append((name, option))
 
 
 def _add_field(form: PageForm, tag: str, its: Mapping[str, str]) -> None:

@@ -113,3 +113,14 @@ def test_the_rules_of_a_room_are_those_of_its_options_and_the_way_back_has_the_p
     assert "The number closest to the mean scores." in page_text(clients.ask("Ann", address).text)
     assert 'class="press c1"' in clients.ask("Bob", address).text
     assert 'class="press"' in clients.ask("Cyd", address).text
+
+
+def test_how_the_cards_lie_is_chosen_on_the_desk_also_for_the_next_game(clients: Clients) -> None:
+    party(clients, 3, "saichugen")
+    begin = page_forms(clients.ask("host", "host").text)["begin"]
+    assert ("table", "cards") in begin.fields
+    clients.ask("host", begin.action, begin.chosen("table", "dealt").fields)
+    assert clients.room.games[0].dealt
+    clients.host("end", at="1.1", how="throw")
+    again = page_forms(clients.ask("host", "host").text)["begin"]
+    assert ("table", "dealt") in (*again.fields, *again.unchecked)

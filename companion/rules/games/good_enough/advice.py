@@ -76,10 +76,11 @@ def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
 
 
 _LABELS = {
-    "peel": N_("A tie may be shared"),
+    "peel": N_("Ties may be shared"),
     "peel+showdown": N_("Always one winner"),
     "showdown": N_("Always one winner, without peeling"),
     "peel+sudden-death": N_("Sudden death after a tie"),
+    "peel+match-sudden-death": N_("Another game after a tie"),
     "sudden-death": N_("Sudden death, without peeling"),
 }
 """What the host reads of the ways to end, in a few words each."""
