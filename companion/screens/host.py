@@ -169,7 +169,7 @@ def _stage(room: Room, game: GameState | None, public: PublicPart, *, is_fresh: 
         "awaited": few_names(player_names(room, [each.seat for each in missing])) if missing else "",
         "missing_count": len(missing),
         "revealed": revealed,
-        "is_lit": any(each and each["is_lit"] for each in revealed),
+        "lit": sum(bool(each and each["is_lit"]) for each in revealed),
         **(_verdict(room, game.record.rules, leaf, public.last) if game and leaf and public.last else {}),
     }
 
@@ -204,11 +204,12 @@ def _revealed(last: RevealView) -> tuple[Content | None, ...]:
     lit = [place for place, each in enumerate(shown) if each["is_lit"]]
     if not lit or len(lit) > _MOST_STANDING:
         return tuple(shown[:_MOST_STANDING])
-    left, right = shown[: lit[0]], shown[lit[-1] + 1 :]
-    lamp = shown[lit[0] : lit[-1] + 1]
-    beside = min((_MOST_STANDING - len(lamp)) // 2, max(len(left), len(right)))
-    nobody: list[Content | None] = [None] * beside
-    left, right = left[::-1][:beside][::-1], right[:beside]
+    beside = [place for place in range(len(shown)) if place not in lit]
+    left = [shown[place] for place in beside if place < (lit[0] + lit[-1]) / 2]
+    right = [shown[place] for place in beside[len(left) :]]
+    most = min((_MOST_STANDING - len(lit)) // 2, max(len(left), len(right)))
+    left, right, nobody = left[len(left) - min(most, len(left)) :], right[:most], (None,) * most
+    lamp = (shown[place] for place in lit)
     return (*nobody[len(left) :], *left, *lamp, *right, *nobody[len(right) :])
 
 

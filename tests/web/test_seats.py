@@ -123,7 +123,7 @@ def test_a_blocked_browser_sees_a_sentence_and_nothing_else_and_can_do_nothing(c
 def link(clients: Clients, who: str = "Ann") -> str:
     """Return the path of a new personal link."""
     page = clients.ask(who, "another").text
-    found = re.search(r"http://192\.168\.1\.5:8000(/[0-9A-Z]{4}/seat/[^<\s]+)<", page)
+    found = re.search(r"http://192\.168\.1\.5:8000</span>(/[0-9A-Z]{4}/seat/[^<\s]+)<", page)
     assert found
     assert ("<svg" in page, "localhost" in page) == (True, False)
     return found[1]

@@ -80,7 +80,6 @@ _LABELS = {
     "peel+showdown": N_("Always one winner"),
     "showdown": N_("Always one winner, without peeling"),
     "peel+sudden-death": N_("Sudden death after a tie"),
-    "peel+match-sudden-death": N_("Another game after a tie"),
     "sudden-death": N_("Sudden death, without peeling"),
 }
 """What the host reads of the ways to end, in a few words each."""
