@@ -191,7 +191,8 @@ def test_a_server_that_was_killed_is_told_of_in_full_and_all_go_on_when_it_is_ba
     for each in screens:
         expect(each.get_by_text("The server does not answer")).to_be_hidden(timeout=20_000)
     send_button.click()
-    for page in (host, ann, ben, cid):
+    expect(host.locator(".top")).to_contain_text("Round 2 of 5", timeout=20_000)
+    for page in (ann, ben, cid):
         expect(page.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=20_000)
     expect(screens[1].locator("#live")).to_contain_text("Round 2 of 5")
 

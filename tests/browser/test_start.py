@@ -193,7 +193,7 @@ def test_a_first_visit_loads_little_and_a_second_only_the_page(evening: Evening)
         first.parts
     )
     assert {f"/{evening.code}"} == {path for path, weight in second.parts.items() if weight}
-    expect(host.get_by_text("Nobody is here")).to_be_visible()
+    expect(host.get_by_text("The TV is asleep")).to_be_visible()
     assert [] == evening.complaints
 
 

@@ -74,7 +74,7 @@ def test_the_stream_updates_phones_and_the_TV_in_games_of_numbers(evening: Eveni
     ben, cid = join_players(evening, "Ben", "Cid")
     assert_up_to_date(host, tv, ann)
     for _ in range(2):
-        host.begin(rounds=3)
+        host.begin(rounds=3, tie_break="peel")
         assert_up_to_date(host, tv, ann)
         before = [page.evaluate(_ASKED) for page in (tv, ann)]
         for numbers in ((50, 50, 7), (3, 2, 1), (9, 80, 4)):

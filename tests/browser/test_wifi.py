@@ -177,6 +177,7 @@ def test_the_password_is_in_no_request_file_log_or_answer(chromium: Browser, tmp
     tv = tv_beside(host)
     expect(tv.locator(".letters")).to_contain_text(SECRET)
     phones = [evening.phone(name) for name in ("Ann", "Bob", "Cyd")]
+    host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host")
     tap(host, "Start")
     for number, phone in enumerate(phones):
         phone.get_by_label("Your number").wait_for()

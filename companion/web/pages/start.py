@@ -70,7 +70,7 @@ def demo() -> Response:
     for strategy in bots.STRATEGIES:
         add_bot(strategy)
     execute(code, host, lambda room: room_control.start_game(room, host, lambda _: options))
-    return redirect(url_for("tv.page", code=code, demo=1), 303)
+    return redirect(url_for("tv.page", code=code), 303)
 
 
 def _open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
