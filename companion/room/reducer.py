@@ -369,6 +369,10 @@ def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
     has_timer = _time(room, game) and game.next_round and not game.ask.everyone_must_play
     is_on_hold = game.awaits_deal or game.lists_left or game.is_reopened
     timer = RoundTimer(at + _time(room, game)) if has_timer and not is_on_hold else None
+    if (
+        timer and game.timer and _limits_spoilers(game)
+    ):  # a clock that ran is not set back, nor one that stood
+        timer = min(timer, game.timer, key=lambda each: each.until or datetime.min.replace(tzinfo=at.tzinfo))
     return with_game(room, replace(game, timer=timer, waiting_since=at))
 
 
@@ -387,10 +391,14 @@ def _limits_spoilers(game: GameState) -> bool:
 
 
 def _with_time(game: GameState, room: Room, at: datetime) -> GameState:
-    """Give a round its full time again if its timer ran out before an undo opened the round again."""
+    """Give a round its full time again if its timer ran out before an undo opened the round again.
+
+    Where it is for spoilers alone it stands, or the round would close again at once.
+    """
     if game.time_up is None or game.time_up > at:
         return game
-    return replace(game, timer=RoundTimer(at + _time(room, game)))
+    time = _time(room, game)
+    return replace(game, timer=RoundTimer(None, time) if _limits_spoilers(game) else RoundTimer(at + time))
 
 
 def _round_stage(room: Room) -> object:

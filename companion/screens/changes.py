@@ -150,7 +150,7 @@ def to_undo(room: Room) -> str:
     entry = room.entry(number)
     if entry is None or entry.event is None:
         return ""
-    if isinstance(entry.event, GameStarted):
+    if isinstance(entry.event, GameStarted) and len(room.games) == 1:
         return translate("Back to the lobby")
     is_act = number in room.undo and not isinstance(entry.event, _REVEALING)
     if game is None or is_act or room.milestones[-1].entry != number:

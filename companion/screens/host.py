@@ -16,7 +16,7 @@ from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, changed_options, deferred_options, option_fields
 from companion.rules.games.outcomes import Ending, Fate
-from companion.rules.results import Branch, Leaf, NextRound, Reason
+from companion.rules.results import Branch, Leaf, NextRound, Reason, ShowdownRound
 from companion.screens import headings
 from companion.screens.changes import to_redo, to_undo
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
@@ -79,6 +79,12 @@ State = Literal[
 waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
 
 
+_ABOUT_OTHERS: frozenset[State] = frozenset(
+    {"claim", "asleep", "empty", "few", "misfit", "lobby", "over", "entry", "stranded"}
+)
+"""What the last reveal does not belong to."""
+
+
 def host_view(
     room: Room, candidates: tuple[str, ...], seat: Seat | None, *, has_tv: bool = True, asked: Seat = ""
 ) -> Content:
@@ -120,7 +126,11 @@ def host_view(
         **_of_next_game(room),
     }
     state = _state(room, view, has_tv=has_tv)
-    return {**view, "state": state, **_stage(room, game, public, is_fresh=bool(view.get("is_fresh")))}
+    return {
+        **view,
+        "state": state,
+        **_stage(room, game, public, is_fresh=state not in _ABOUT_OTHERS and bool(view.get("is_fresh"))),
+    }
 
 
 def _state(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
@@ -177,7 +187,7 @@ def _stage(room: Room, game: GameState | None, public: PublicPart, *, is_fresh: 
 def _verdict(room: Room, rules: Game, leaf: Leaf, last: RevealView) -> Content:
     """Return what came of a round in a few words, and below it who scores, or what else is to be known."""
     scored = dict.fromkeys(play.face.sign for play in last.plays if play.fate == "scored")
-    if not scored:
+    if not scored or isinstance(leaf, ShowdownRound):
         is_over = leaf.finished and last.kind != "cards"
         headline = reason_sentences(room, [rules.round_headline(leaf)], 2)[0] if is_over else last.heading
         return {"verdict": headline, "because": "" if last.kind == "results" else "".join(last.brief[:1])}
@@ -188,7 +198,10 @@ def _verdict(room: Room, rules: Game, leaf: Leaf, last: RevealView) -> Content:
 
 def _at_the_desk(room: Room, game: GameState | None) -> Sequence[Player]:
     ask = game.next_round if game else None
-    return room.present if ask is None else [each for each in room.players if each.seat in ask.allowed]
+    if game is None or ask is None:
+        return room.present
+    allowed = [each for each in room.players if each.seat in ask.allowed]
+    return [each for each in allowed if not each.away or game.has_submitted(each.seat)]
 
 
 def _revealed(last: RevealView) -> tuple[Content | None, ...]:

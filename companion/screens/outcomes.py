@@ -327,7 +327,9 @@ class _Reveal:
     def _of_truth(self, truth: int, seat: Seat) -> PlayerOutcome:
         """Return what whoever was closest to the truth of a question is told as soon as it is known."""
         number, middle = self.leaf.plays[seat], crowd_middle(self.rules, self.leaf)
-        if middle is None:
+        if middle == truth:
+            reason = translate("You said {number}. Together you hit it.", number=number)
+        elif middle is None:
             reason = translate("You said {number}, the truth is {truth}.", number=number, truth=truth)
         else:
             reason = translate(

@@ -25,7 +25,6 @@ from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score
 from companion.screens.outcomes import PhoneEnding, PlayerOutcome, all_endings, all_outcomes
 from companion.screens.public import PublicPart, merge_notice, public_part
-from companion.screens.reveals import latest_leaf
 
 Screen = Literal[
     "lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over", "closed"
@@ -291,12 +290,15 @@ def _count_missed_rounds(room: Room, seat: Seat) -> int:
 
 def _stake(game: GameState, seat: Seat) -> str:
     """Return what a round of a showdown means for a player; empty for any other round."""
-    tied, leaf = game.ask.contenders, latest_leaf(game)
+    tied = game.ask.contenders
     if not tied:
         return ""
     if seat not in tied:
         return translate("You can still spoil it: your number moves the middle")
-    if leaf and game.record.rules.mean_target(leaf):
+    means = filter(None, map(game.record.rules.mean_target, game.score.leaves()))
+    if target := next(means, None):
+        if target.factor != 1:
+            return translate("Closest to the target of all stays. So far you are {n}", n=len(tied))
         return translate("Closest to the mean of all stays. So far you are {n}", n=len(tied))
     return translate("Closest to the middle of all stays. So far you are {n}", n=len(tied))
 

@@ -72,6 +72,7 @@ def rounds() -> Iterator[tuple[str, Room]]:
     yield "lists", started_game("good-enough", NAMES, entry="lists", nesting=[3, 2]).room
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", MOST)
 def test_the_desk_fits_every_screen_with_few_controls_and_words(
@@ -91,6 +92,7 @@ def test_the_desk_fits_every_screen_with_few_controls_and_words(
     assert [] == faults
 
 
+@pytest.mark.slow
 def test_no_state_of_the_desk_has_two_things_to_do_or_something_for_axe(camera: Camera) -> None:
     for name, room in (*lobbies(), *rounds()):
         scene = Scene(name, room, (look("desk"),))

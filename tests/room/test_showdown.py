@@ -170,3 +170,13 @@ def test_G16_nobody_waits_for_who_has_left_and_nobody_is_hurried_where_the_host_
     assert driver.game.timer.until == driver.now + timedelta(seconds=10)
     driver.do(HOST, room_control.set_room, auto_reveal=False)
     assert driver.game.timer is None
+
+
+def test_G16_the_last_seconds_give_no_time_back_and_leave_a_clock_that_stands() -> None:
+    driver = played(*TIE, "10 20 30 40")
+    driver.do(HOST, room_control.set_round_time, "60")
+    driver.submit("2", 20)
+    driver.now += timedelta(seconds=55)
+    until = driver.game.timer.until
+    driver.submit("3", 30)
+    assert (until, 5) == (driver.game.timer.until, (until - driver.now).seconds)

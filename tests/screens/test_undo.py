@@ -35,7 +35,7 @@ def rounds_revealed(room: Room) -> int:
 def wording(room: Room, event: Event | None) -> str:
     """Return what undo says of an act, or of a reveal that phones brought (None)."""
     has_come = room.milestones and room.milestones[-1].entry == room.version
-    if isinstance(event, GameStarted):
+    if isinstance(event, GameStarted) and len(room.games) == 1:
         return "Back to the lobby"
     if event is None or (has_come and isinstance(event, (RoundClosed, ListRoundRevealed, PlaysEntered))):
         kind = leaf_kind(room.games[-1])

@@ -431,3 +431,23 @@ def test_after_a_reveal_the_middle_stands_in_the_middle_with_who_scores() -> Non
     alone.play_trick("50 50 60")
     assert [False, False, True] == [each["is_lit"] for each in host_view(alone.room, (), None).revealed[:3]]
     assert (None, None) == host_view(alone.room, (), None).revealed[3:]
+
+
+def test_G16_the_desk_says_who_stays_in_a_showdown_and_not_who_scores() -> None:
+    driver = start_game_driver("good-enough", 4, rounds=3, tie_break="showdown")
+    for numbers in ((7, 7, 7, 1), (1, 1, 1, 7), (1, 1, 1, 1), (10, 20, 30, 40)):
+        for seat, number in zip("1234", numbers, strict=True):
+            driver.submit(seat, number)
+    view = host_screen(driver)
+    assert ("stay" in view.verdict + view.because, "score" in view.verdict + view.because) == (True, False)
+
+
+def test_the_desk_shows_who_is_here_once_the_next_game_is_chosen() -> None:
+    driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
+    for seats in ("213", "123", "132"):
+        for number, seat in enumerate(seats):
+            driver.submit(seat, number)
+    driver.do(HOST, room_control.choose_game, "lowest-alone", lambda _: {})
+    view = host_screen(driver)
+    front = [each.seat for each in view.front]
+    assert ("lobby", (), ["1", "2", "3"]) == (view.state, view.revealed, front)

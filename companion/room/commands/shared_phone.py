@@ -14,6 +14,8 @@ from companion.room.state import Room
 def seats_without_phone(room: Room) -> Seats:
     """Return the seats to which the phone is still to be passed in this round, the leader's first.
 
+    In a showdown those come last who are still in it: then the others have only some seconds (G16).
+
     They have no phone, are present and have not submitted, or may again as the round was reopened. Where the
     app has dealt the cards there are none: a hand is shown on its own player's phone only. Results (R1 to R3)
     are nobody's own: the score-keeper enters them.
@@ -24,7 +26,7 @@ def seats_without_phone(room: Room) -> Seats:
     asked = (seat for seat in game.ask.allowed if game.waits_for(seat) or is_open_again(game, seat))
     players = filter(None, map(room.seats.get, asked))
     found = [each.seat for each in players if each.has_no_phone and not each.away]
-    return tuple(sorted(found, key=lambda seat: seat != game.must_lead))
+    return tuple(sorted(found, key=lambda seat: (seat != game.must_lead, seat in game.ask.contenders)))
 
 
 def is_open_again(game: GameState, seat: Seat) -> bool:

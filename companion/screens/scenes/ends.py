@@ -53,7 +53,7 @@ def final_content(room: Room, game: GameState) -> Content:
         "figure": score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
         "why": _why(room, game, ending),
         "winners": () if is_named else listed,
-        "is_short": count <= _MOST_BESIDE and max(map(ems, listed)) < _SHORT_NAME,
+        "is_short": count <= _MOST_BESIDE and max(map(ems, listed), default=0.0) < _SHORT_NAME,
     }
 
 

@@ -221,7 +221,6 @@ def _sums(points: Iterable[int]) -> Sequence[tuple[int, int, int]]:
 
 # The truth of a question: the line with all numbers, the lamp over their middle, and the truth on a sign
 
-_TRUTH_FLOOR = 48.0  # the line
 _SIGN_EDGE = 8.0  # where the sign stands of a truth that is far from all numbers
 _SIGN = 18.0  # width
 _MOST_CLOSEST = 3  # names

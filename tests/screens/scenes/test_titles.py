@@ -380,3 +380,10 @@ def test_the_truth_of_an_earlier_round_can_be_told_later() -> None:
     driver.play_trick("1 2 3")
     tell(driver, 34)
     assert "How many windows?" == scene(driver).question
+
+
+def test_L3_a_game_that_nobody_has_won_has_an_end_too():
+    driver = started_game("lowest-alone", NAMES)
+    submit_plays(driver, [5] * len(NAMES))
+    driver.do(HOST, room_control.end_game, driver.round_id)
+    assert "Nobody wins" in str([each.content() for each in scenes_of(driver.room)])
