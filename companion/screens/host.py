@@ -79,10 +79,10 @@ State = Literal[
 waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
 
 
-_ABOUT_OTHERS: frozenset[State] = frozenset(
+_WITHOUT_REVEAL: frozenset[State] = frozenset(
     {"claim", "asleep", "empty", "few", "misfit", "lobby", "over", "entry", "stranded"}
 )
-"""What the last reveal does not belong to."""
+"""States that are about something else than the last reveal."""
 
 
 def host_view(
@@ -129,7 +129,7 @@ def host_view(
     return {
         **view,
         "state": state,
-        **_stage(room, game, public, is_fresh=state not in _ABOUT_OTHERS and bool(view.get("is_fresh"))),
+        **_stage(room, game, public, is_fresh=state not in _WITHOUT_REVEAL and bool(view.get("is_fresh"))),
     }
 
 

@@ -4,31 +4,24 @@
 outcome, or one end, for all players with the same.
 """
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
-from itertools import chain, pairwise, takewhile
-from operator import itemgetter
 from typing import Literal, TypeVar
 
 from companion.i18n.messages import (
-    N_,
     Text,
     format_count,
-    format_sequence,
     format_value,
     translate,
 )
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Ranges
 from companion.rules.insights import awards, crowd_middle
-from companion.rules.results import Branch, Kind, Leaf, PlayerId, ShowdownRound, decisive_level
+from companion.rules.results import Branch, Kind, Leaf, ShowdownRound, decisive_level
 from companion.rules.standing import deciding_scores
 from companion.screens import naming, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face, play_phrase
@@ -36,199 +29,18 @@ from companion.screens.endings import beaten, score_name
 from companion.screens.headings import latest_parts
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import is_crowd, player_names
-from companion.screens.podium import Side, label_of_scores, sides
+from companion.screens.podium import Side, sides
 from companion.screens.questions import closest_to
 from companion.screens.struck import reason_struck, struck_last
-
-# Which numbers would have scored
-
-MOST_PLAYERS = 60
-"""The most players of whom each is told which numbers would have scored."""
-_MOST_NUMBERS = 1000
-_MOST_LISTED = 3  # ranges, or numbers between them, that are told one by one
-
-
-def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
-    """Return the numbers with which a player would have scored, or stayed in a showdown, lowest first.
-
-    All others present what they did; a player who presented nothing is taken as one more, after them. The
-    round is scored again with each number: None for too many of them, and where the game does not say.
-    """
-    if not _is_known(rules, leaf, player):
-        return None
-    low, high = rules.number_line or (0, 0)
-    plays, others = dict(reveals.numbers_of(leaf)), _numbers_of_others(leaf, player)
-
-    @cache
-    def scores(number: int) -> bool:
-        plays[player] = number
-        return player in (rules.scorers_with(leaf, plays) or ())
-
-    if isinstance(leaf, ShowdownRound) or rules.mean_target(leaf):
-        return _joined(range(number, number + 1) for number in range(low, high + 1) if scores(number))
-    pieces, middle = _alike(range(low, high + 1), others), rules.middle_numbers(leaf)
-    near = _near(pieces, middle, lambda each: each[0] in others or scores(each[0])) if middle else pieces
-    return _joined(each for each in near if scores(each[0]))
-
-
-def _alike(line: range, others: Iterable[int]) -> Sequence[range]:
-    """Return the numbers of others, and what lies between, where only the order tells numbers apart."""
-    cuts = (line.start, *chain.from_iterable((number, number + 1) for number in sorted(others)), line.stop)
-    return [range(*ends) for ends in pairwise(cuts) if ends[0] < ends[1]]
-
-
-def _near(
-    pieces: Sequence[range], middle: Sequence[Fraction], goes_on: Callable[[range], bool]
-) -> Iterator[range]:
-    """Yield ranges from the middle outwards as far as it goes on, lowest first."""
-    first, stop = (bisect_right(pieces, int(n), key=itemgetter(0)) for n in (middle[0], middle[-1]))
-    yield from reversed([*takewhile(goes_on, pieces[: first - 1][::-1])])
-    yield from pieces[first - 1 : stop]
-    yield from takewhile(goes_on, pieces[stop:])
-
-
-def _is_known(rules: Game, leaf: Leaf, player: PlayerId) -> bool:
-    low, high = rules.number_line or (0, _MOST_NUMBERS)
-    is_small = high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
-    can_score = not isinstance(leaf, ShowdownRound) or player in leaf.tied
-    return is_small and can_score and rules.scorers_with(leaf, {}) is not None
-
-
-def _numbers_of_others(leaf: Leaf, player: PlayerId) -> set[int]:
-    return {number for each, number in reveals.numbers_of(leaf).items() if each != player}
-
-
-_SCORED, _STAYED = (
-    (
-        N_("You needed {numbers}."),
-        N_("You needed {numbers}, not {taken}."),
-        N_("You needed {numbers}, and none that was taken."),
-        N_("No other number would have scored."),
-    ),
-    (
-        N_("You needed {numbers} to stay."),
-        N_("You needed {numbers} to stay, not {taken}."),
-        N_("You needed {numbers} to stay, and none that was taken."),
-        N_("No other number would have stayed."),
-    ),
+from companion.screens.would_score import (
+    MOST_PLAYERS,
+    Gap,
+    joined,
+    scoring_numbers,
+    taken_within,
+    with_taken,
+    would_score,
 )
-"""With all of them, with a few between them taken, with many taken, and with none; and in a showdown."""
-
-
-def would_score(leaf: Leaf, player: PlayerId, ranges: Ranges | None) -> str:
-    """Return which numbers would have scored for a player who did not; empty where that is not known."""
-    if ranges is None:
-        return ""
-    these, but_for, but_some, none = _STAYED if isinstance(leaf, ShowdownRound) else _SCORED
-    if not ranges:
-        return translate(none)
-    whole = _but_for_taken(leaf, player, ranges)
-    taken = [number for number in whole[0] if not any(number in each for each in ranges)]
-    if len(whole) > 1 or not taken:
-        return translate(these, numbers=_either(map(_text, ranges[:_MOST_LISTED])))
-    if len(taken) > _MOST_LISTED:
-        return translate(but_some, numbers=_text(whole[0]))
-    return translate(but_for, numbers=_text(whole[0]), taken=_either(taken))
-
-
-def _either(values: Iterable[object]) -> str:
-    """Join values of which any will do: `1`, `1 or 2`, `1, 2 or 3`."""
-    *rest, last = map(format_value, values)
-    return translate("{some} or {last}", some=format_sequence(rest), last=last) if rest else last
-
-
-def _joined(ranges: Iterable[range]) -> Ranges:
-    """Return ranges, lowest first, with those in one that touch."""
-    found: list[range] = []
-    for each in ranges:
-        touches = found and found[-1].stop == each.start
-        found.append(range(found.pop().start if touches else each.start, each.stop))
-    return tuple(found)
-
-
-def _but_for_taken(leaf: Leaf, player: PlayerId, ranges: Ranges) -> Ranges:
-    """Return the ranges as one if all numbers between them were taken by others."""
-    between = {n for one, other in pairwise(ranges) for n in range(one.stop, other.start)}
-    is_one = ranges and between <= _numbers_of_others(leaf, player)
-    return (range(ranges[0].start, ranges[-1].stop),) if is_one else ranges
-
-
-def _text(numbers: range) -> str:
-    first, last = numbers[0], numbers[-1]
-    return format_value(first) if first == last else translate("{first} to {last}", first=first, last=last)
-
-
-LENGTH = 300
-"""The length of the line, in the units of the positions on it."""
-_DIGIT = 14  # units that a digit is wide
-_PILL = 28  # units: the least width of a band, which is as high
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """A player's number and those that `scored`, on a line from `low` to `high`.
-
-    `would` are the numbers that would have scored; without any the line shows the nearest one that did.
-    `has_middle`: whether that is the middle.
-    """
-
-    number: int
-    scored: tuple[int | Fraction, ...]
-    low: int
-    high: int
-    would: Ranges = ()
-    has_middle: bool = True
-    taken: tuple[int, ...] = ()
-    """The numbers within those that would have scored that others had taken."""
-
-    @property
-    def distance(self) -> int | Fraction:
-        """How far the nearest number that would have scored is; below 0 for one that was too low."""
-        ends = [end for numbers in self.would for end in (numbers[0], numbers[-1])]
-        return self.number - self._nearest(ends or self.scored)
-
-    @property
-    def nearest(self) -> int | Fraction:
-        """The nearest number that scored."""
-        return self._nearest(self.scored)
-
-    def _nearest(self, numbers: Iterable[int | Fraction]) -> int | Fraction:
-        return min(numbers, key=lambda each: abs(Fraction(each) - self.number))
-
-    def at(self, number: int | Fraction) -> int:
-        """Return where a number is on the line."""
-        return int(LENGTH * (number - self.low) // max(1, self.high - self.low))
-
-    def bands(self) -> Iterator[tuple[int, int]]:
-        """Yield the start and width of a band for each range."""
-        for numbers in self.would:
-            first, last = self.at(numbers[0]), self.at(numbers[-1])
-            more = -(-max(0, _PILL - (last - first)) // 2)
-            yield first - more, last - first + 2 * more
-
-    def cuts(self) -> list[int]:
-        """Return where a band is cut by a taken number, unless it is too short to show that."""
-        is_long = any(width > 2 * _PILL for _, width in self.bands())
-        return [self.at(number) for number in self.taken if is_long]
-
-    def labels(self) -> Iterator[tuple[int, str]]:
-        """Yield the place and text of the labels of the only band: of both ends, or one where it is short."""
-        for first, last in ((each[0], each[-1]) for each in self.would if len(self.would) == 1):
-            ends = [(self.at(each), format_value(each)) for each in (first, last)]
-            is_long = ends[1][0] - ends[0][0] > _DIGIT * (2 + len(ends[0][1]) + len(ends[1][1])) // 2
-            yield from ends if is_long else [((ends[0][0] + ends[1][0]) // 2, label_of_scores((first, last)))]
-
-    def leaves_room(self, at: int) -> bool:
-        """Return whether the label of an end of the line has room beside the player's own one."""
-        room = len(format_value(self.number)) + len(format_value(self.high))
-        return abs(self.at(self.number) - at) > _DIGIT * room // 2
-
-    @staticmethod
-    def label_at(at: int, text: str) -> int:
-        """Return where the middle of a label stands so that it stays within the line and its margins."""
-        half = _DIGIT * len(text) // 2 - _DIGIT
-        return min(max(at, half), LENGTH - half)
-
 
 # What became of a number or card
 
@@ -398,9 +210,16 @@ class _Reveal:
         if self.tied:
             scoring = self.rules.middle_numbers(self.leaf)
         low, high = self.rules.number_line or (0, 0)
-        free = _but_for_taken(self.leaf, seat, would)
-        taken = tuple(n for n in chain.from_iterable(free) if not any(n in each for each in would))
-        return Gap(numbers[seat], tuple(sorted(scoring)), low, high, free, self.rules.has_middle, taken)
+        free = with_taken(self.leaf, seat, would)
+        return Gap(
+            numbers[seat],
+            tuple(sorted(scoring)),
+            low,
+            high,
+            free,
+            self.rules.has_middle,
+            taken_within(free, would),
+        )
 
 
 def _ended_part(room: Room, game: GameState) -> Branch | None:
@@ -526,5 +345,5 @@ def _merged(seats: Iterable[Seat], build: Callable[[Seat], _OutcomeOrEnding]) ->
 
 def _seat_ranges(seats: Iterable[Seat]) -> str:
     """Return seats, which are numbers in the order of joining, as ranges: `1-4 7`."""
-    runs = _joined(range(number, number + 1) for number in sorted(map(int, seats)))
+    runs = joined(range(number, number + 1) for number in sorted(map(int, seats)))
     return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

@@ -32,10 +32,10 @@ from companion.screens import headings
 from companion.screens.cards import card_face
 from companion.screens.headings import latest_parts
 from companion.screens.lessons import lesson_view
-from companion.screens.outcomes import scoring_numbers, would_score
 from companion.screens.pad import has_pad
 from companion.screens.phone import phone_view, private_part, seats_with_private_part
 from companion.screens.scenes.cards import latest_levels
+from companion.screens.would_score import scoring_numbers, would_score
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest
 from tests.contract.contract_party import ContractParty, strips, written
 from tests.support.clients import Clients

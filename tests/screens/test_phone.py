@@ -13,10 +13,11 @@ from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Branch, Leaf, Reveal, Score, ShowdownRound
 from companion.screens.headings import latest_parts
 from companion.screens.host import asks_at, phones_joined
-from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes, scoring_numbers, would_score
+from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
 from companion.screens.phone import phone_view
 from companion.screens.players import join_view
 from companion.screens.shared_phone import handover_view
+from companion.screens.would_score import scoring_numbers, would_score
 from tests.support.number_games import random_records, score
 from tests.support.phone_words import player_outcome, told, told_at_the_end, told_to
 from tests.support.played_scenes import scenes_shown

@@ -22,6 +22,7 @@ from companion.screens.scenes.places import (
     Actor,
     Line,
     Numbers,
+    Placed,
     Role,
     place_on_line,
     short,
@@ -86,10 +87,10 @@ _OTHERS_ROOM, _OTHERS_WIDEST = 7.2, 5.6
 _OTHERS_FLOOR = 60.6
 
 
-class Contest:
+class Contest(Placed):
     """A round in which the closest score: who is measured, lowest first, and what from.
 
-    Two with the same places are equal, so that views can be compared. The lamp stops at `at`: if no number
+    The lamp stops at `at`: if no number
     counts, as far on the other side of the frame as it started. Two middle numbers are `apart`. It is at
     `mean_at` before, where a multiple of it decides (`is_multiple`). The closest is within `reach`, and the
     light is as wide as `beam`. Who is out turns over where it fell.
@@ -169,11 +170,6 @@ class Contest:
         has_plate = self.has_plates and len(short(self.numbers.plays[seat])) > MOST_ON_CHEST
         place = {"floor": floor, "x": x, "y": floor - high, "width": width, "legs": 0.0 if is_out else up}
         return self.numbers.actor(seat, role, **place, side=side, plate="small" if has_plate else "")
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and vars(self) == vars(other)
-
-    __hash__ = None  # type: ignore[assignment]
 
     @property
     def ticks(self) -> Sequence[float]:

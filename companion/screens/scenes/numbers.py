@@ -27,7 +27,7 @@ from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import name_or_count, player_names, reason_sentences
 from companion.screens.podium import standing_guests
 from companion.screens.scenes.axis import Contest
-from companion.screens.scenes.places import MIDDLE, WIDE, Cast, place_on_line, short, spelt
+from companion.screens.scenes.places import MIDDLE, WIDE, Cast, listed_numbers, place_on_line, short
 from companion.screens.scoreboard import innermost_points
 
 Content = Mapping[str, object]
@@ -58,7 +58,7 @@ def reveal_content(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> Conte
     lit = [room.name(each.seat) for each in cast.actors if each.role == "lit"]
     if shown["notes"] and cast.rails:
         cast = Cast(cast.numbers, noted=True)
-    return {**shown, "cast": cast, "actors": cast.actors, "names": lit, "fame": fame(lit)}
+    return {**shown, "cast": cast, "actors": cast.actors, "names": lit, "name_size": name_size(lit)}
 
 
 def mean_content(
@@ -249,13 +249,13 @@ def _groups(room: Room, game: GameState) -> Iterator[tuple[str, str]]:
 
 def disqualified_words(groups: Mapping[int, Sequence[Seat]]) -> str:
     """Return who is out in a few words: `50, 50: out`; empty if nobody is."""
-    if numbers := spelt(groups):
+    if numbers := listed_numbers(groups):
         return translate("{numbers}: out", numbers=numbers)
     count = sum(map(len, groups.values()))
     return format_count(count, "{n} had company: out", "{n} had company: out") if count else ""
 
 
-def fame(names: Sequence[str]) -> str:
+def name_size(names: Sequence[str]) -> str:
     """Return how large the names of those in the light are; `apiece`: each of two stands under its guest.
 
     Two that are too long for that stand beside each other, with a dot between them.

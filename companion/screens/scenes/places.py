@@ -149,7 +149,7 @@ class Rail(NamedTuple):
     seats: Sequence[Seat]
 
 
-def spelt(groups: Mapping[int, Sequence[Seat]]) -> str:
+def listed_numbers(groups: Mapping[int, Sequence[Seat]]) -> str:
     """Return the numbers that are out, one for each guest, if they fit into a line: `42, 42, 50, 50`."""
     numbers = ", ".join(short(number) for number, seats in groups.items() for _ in seats)
     return numbers if sum(map(len, groups.values())) <= _SPELT and ems(numbers) <= _SPELT_EMS else ""
@@ -201,10 +201,19 @@ _EDGE = 9.0  # the nearest place to the edge of the frame
 _PLATES = ((4.4, "large"), (3.2, "medium"), (2.4, "small"))  # by how large its letters can be
 
 
-class Cast:
+class Placed:
+    """Guests in their places; two with the same are equal, so that views can be compared."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Cast(Placed):
     """The guests of a round whose order decides, lowest first, then those who are out.
 
-    Two with the same places are equal, so that views can be compared. They stand in so many `levels`, each
+    They stand in so many `levels`, each
     so wide. `pitch` is the distance of two neighbours; on the podium there is one who scores, or two. `pairs`
     is how many times somebody leaves the light. `rails` are empty where few are out, or nobody.
     """
@@ -213,7 +222,7 @@ class Cast:
         groups = numbers.groups()
         self.rails: Sequence[Rail] = ()
         above = _FREE
-        if groups and not spelt(groups):
+        if groups and not listed_numbers(groups):
             self.hung, self.rails = rails(groups, noted=noted)
             above = max(each.y for each in self.rails) + _BELOW_NUMBER + self.hung * HEIGHT
         self.numbers, self.shown = numbers, numbers.ordered(numbers.plays.keys() - numbers.out)
@@ -225,7 +234,7 @@ class Cast:
         level = self.width * _LEVEL + _STEP
         self.floors = [FLOOR - rank % self.levels * level for rank in range(count)]
         self.pitch = min(24.0, _ROW / max(len(self.shown), 1))
-        near = MIDDLE - _BEAMS[self.scoring] / 2
+        near = MIDDLE - _BEAMS[min(self.scoring, 2)] / 2
         near -= (self.width if self.levels > 1 else min(self.pitch, self.width)) / 2
         sides = [_side(rank, self.inside) for rank in range(len(self.shown))]
         ends = {side: self._outside(near, sides.count(side)) for side in (-1, 1)}
@@ -235,11 +244,6 @@ class Cast:
         standing = [self._standing(rank, side, ends, plate) for rank, side in enumerate(sides)]
         self.pairs = max((each.tick + 1 for each in standing if each.side), default=0)
         self.actors = (*standing, *(self._hanging() if self.rails else self._lying(groups)))
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and vars(self) == vars(other)
-
-    __hash__ = None  # type: ignore[assignment]
 
     def _lying(self, groups: Mapping[int, Sequence[Seat]]) -> Iterator[Actor]:
         """Yield a few who are out, side by side."""

@@ -16,7 +16,7 @@ from companion.screens.corrections import describe_changes
 from companion.screens.outcomes import all_endings
 from companion.screens.phone import phone_view, seats_with_private_part
 from companion.screens.scenes.axis import Contest, packed, zoomed
-from companion.screens.scenes.numbers import fame
+from companion.screens.scenes.numbers import name_size
 from companion.screens.scenes.places import FLOOR, HEIGHT, WIDE, Actor, Cast, Numbers, place_on_line
 from companion.screens.story import scenes_of
 from companion.screens.tv import tv_view
@@ -117,7 +117,7 @@ def test_to_forty_who_are_out_hang_from_rails_by_number() -> None:
     ],
 )
 def test_who_is_in_the_light_has_the_name_below_it_as_large_as_there_is_room(names, classes):
-    assert classes == fame(names)
+    assert classes == name_size(names)
 
 
 @pytest.mark.parametrize("players", [3, 4, 30, 60])

@@ -87,7 +87,7 @@ def _scoring(rules: GoodEnoughOptions) -> Panel:
     brings = "+" if rules.points == "number" else ""
     if scoring is TARGET:
         picture = _BELOW if rules.multiple < 1 else _ABOVE
-        return Panel(Text(line, {"factor": rules.told_factor}), _ONE, picture.format(brings=brings))
+        return Panel(Text(line, {"factor": rules.shown_factor}), _ONE, picture.format(brings=brings))
     return Panel(line, _THIRD if scoring is MIDDLE else _ONE, _MIDDLE.format(brings=brings))
 
 
@@ -115,5 +115,5 @@ def how_to(rules: GoodEnoughOptions) -> Sentences:
     """Return the rules in words for some options (G3 to G6, G10, G12, G16 to G19)."""
     scores: str | Text = rules.words.how_to[rules.points]
     if rules.words is TARGET:
-        scores = Text(rules.words.how_to[rules.points], {"factor": rules.told_factor})
+        scores = Text(rules.words.how_to[rules.points], {"factor": rules.shown_factor})
     return (_PICK, _EQUAL[rules.offsets], scores, _WINS, _TIES[rules.tie_break])

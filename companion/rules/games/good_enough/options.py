@@ -168,7 +168,7 @@ class GoodEnoughOptions(NumberGame):
         return parse_fraction(self.factor)
 
     @property
-    def told_factor(self) -> Fraction | str:
+    def shown_factor(self) -> Fraction | str:
         """The factor as sentences write it: exactly, and thirds as one sign."""
         return self.multiple if self.multiple.denominator in (2, 3, 4) else self.factor
 
