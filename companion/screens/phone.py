@@ -20,7 +20,7 @@ from companion.screens.entry import (
     shown_plays,
     was_sent,
 )
-from companion.screens.headings import waiting_sentence
+from companion.screens.headings import aim, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score
 from companion.screens.outcomes import PhoneEnding, PlayerOutcome, all_endings, all_outcomes
@@ -295,12 +295,7 @@ def _stake(game: GameState, seat: Seat) -> str:
         return ""
     if seat not in tied:
         return translate("You can still spoil it: your number moves the middle")
-    means = filter(None, map(game.record.rules.mean_target, game.score.leaves()))
-    if target := next(means, None):
-        if target.factor != 1:
-            return translate("Closest to the target of all stays. So far you are {n}", n=len(tied))
-        return translate("Closest to the mean of all stays. So far you are {n}", n=len(tied))
-    return translate("Closest to the middle of all stays. So far you are {n}", n=len(tied))
+    return translate("{aim}. Only the closest of you {n} stays", aim=aim(game.record.rules), n=len(tied))
 
 
 def _score_so_far(room: Room, game: GameState, seat: Seat) -> str:

@@ -475,12 +475,12 @@ def won() -> RoomDriver:
 # Phones
 def test_a_phone_says_whether_its_player_can_still_win() -> None:
     driver = after_one_round()
-    assert "Closest to the middle of all stays. So far you are 2" == phone_view(driver.room, "1").own.stake
+    assert "Be the middle. Only the closest of you 2 stays" == phone_view(driver.room, "1").own.stake
     lost = "You can still spoil it: your number moves the middle"
     assert [lost, lost] == [phone_view(driver.room, seat).own.stake for seat in "37"]
     assert [False, True, True] == [phone_view(driver.room, seat).own.can_spoil for seat in "137"]
     driver.submit("1", 5)
-    assert "Closest to the middle of all stays. So far you are 2" == phone_view(driver.room, "1").own.stake
+    assert "Be the middle. Only the closest of you 2 stays" == phone_view(driver.room, "1").own.stake
 
 
 def test_the_part_that_phones_share_is_that_of_players_who_cannot_win() -> None:
@@ -560,3 +560,13 @@ def test_a_correction_that_ends_the_tie_earlier_strikes_the_later_rounds() -> No
     assert ("1",) == driver.game.score.root.winners
     replay = replay_view(driver.room, driver.game, 7)
     assert (True, None) == (replay.void, replay.last)
+
+
+def test_G17_a_phone_names_the_target_in_a_showdown_also_after_a_round_without_a_mean() -> None:
+    driver = started_game(
+        "good-enough", NAMES[:3], rounds=3, tie_break="showdown", scoring="mean", factor="0.8"
+    )
+    for number in (7, 8, 9):
+        submit_plays(driver, [number] * 3)
+    stake = phone_view(driver.room, "1").own.stake
+    assert "Be 0.8 × the average. Only the closest of you 3 stays" == stake
