@@ -106,6 +106,7 @@ def type_for_oma(host: Page) -> None:
     host.get_by_label("Number", exact=True).fill("61")
 
 
+@pytest.mark.slow
 def test_what_is_typed_for_somebody_stays_while_others_send(evening: Evening) -> None:
     driver = open_room_with("good-enough", NAMES[:2])
     driver.do(HOST, membership.add_player, "Oma")
@@ -121,6 +122,7 @@ def test_what_is_typed_for_somebody_stays_while_others_send(evening: Evening) ->
     assert [] == evening.complaints
 
 
+@pytest.mark.slow
 def test_the_desk_wakes_up_with_its_tv_and_a_drawer_stays_open(evening: Evening) -> None:
     evening.put(open_room_with("good-enough", ()))
     host = evening.host()

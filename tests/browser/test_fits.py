@@ -141,7 +141,8 @@ def _entries() -> Iterator[Scene]:
         yield Scene(f"shared-{game}", driver.room, passed)
 
 
-@pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_is_entered_its_button_is_on_the_screen(camera: Camera, language: str) -> None:
     assert [] == list(_on_phones(camera, _entries(), language))
 
