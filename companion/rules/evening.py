@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.results import (
     MOST_NAMED,
     DecidedBy,
@@ -12,11 +12,10 @@ from companion.rules.results import (
     Reason,
     Reasons,
     Scores,
-    Values,
     shown,
     with_most,
 )
-from companion.rules.standing import Decision, Peel, Verdict, VerdictTexts, decide
+from companion.rules.standing import Decision, Peel, decide, verdict_reasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,41 +58,10 @@ def evening_standing(players: Players, games: Sequence[Players]) -> EveningStand
 
 
 def _reasons(found: Decision, most: Scores) -> Reasons:
-    yield _verdict_reason("G5", found.verdict, _WON, {})
-    for peel in found.peels:
-        which = Text("game {first}", {"first": peel.first})
-        if peel.first < peel.last:
-            which = Text("games {first} to {last}", {"first": peel.first, "last": peel.last})
-        yield _verdict_reason("G6", peel.verdict, _WON_OF_SOME, {"games": which})
+    yield from verdict_reasons(found, N_("Games won"), "game")
     if found.decided_by == "shared":
         stands = N_("No peel decides, so the tie stands: {players} are equally mediocre.")
         yield Reason("G7", stands, found.winners, counts_many=True)
     named = PluralTemplate("{shown} has won most.", "{shown} have won most.")
     template = N_("{count} players ({won}) have won most.") if len(most) > MOST_NAMED else named
     yield shown("H1", template, most, count=len(most), won=found.verdict.distinct[-1])
-
-
-def _verdict_reason(rule: str, verdict: Verdict, templates: VerdictTexts, values: Values) -> Reason:
-    """Return how G5 decides the games won, of all games or of those that a peel leaves (G6)."""
-    template = templates.get(verdict.outcome) or templates["all"]
-    values = {**values, "distinct": verdict.distinct, "middle": verdict.middle}
-    return Reason(rule, template, verdict.contenders, values, counts_many=True)
-
-
-_WON: VerdictTexts = {
-    "wins": N_("Games won: {distinct}; the middle is {middle}, and only {players} has it."),
-    "two": N_("Games won: {distinct}; {middle} are both in the middle, so {players} tie."),
-    "all": N_("Games won: {distinct}; the middle is {middle}, and {players} all have it: a tie."),
-}
-_WON_OF_SOME: VerdictTexts = {
-    "wins": N_(
-        "Games won, counting only {games}: {distinct}; the middle is {middle}, and only {players} has it."
-    ),
-    "two": N_(
-        "Games won, counting only {games}: {distinct}; {middle} are both in the middle, so {players} tie."
-    ),
-    "all": N_(
-        "Games won, counting only {games}: {distinct}; the middle is {middle}, "
-        "and {players} all have it: a tie."
-    ),
-}

@@ -2,14 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
+from companion.i18n.messages import N_, Text
 from companion.rules.median import middle
-from companion.rules.results import DecidedBy, DecidedResult, Players, Scores
-
-VerdictOutcome = Literal["wins", "two", "both", "all"]
-VerdictTexts = Mapping[VerdictOutcome, str]
-"""A sentence for each outcome."""
+from companion.rules.results import DecidedBy, DecidedResult, Kind, Players, Reason, Reasons, Scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +16,6 @@ class Verdict:
     distinct: tuple[int, ...]
     middle: tuple[int, ...]
     contenders: Players
-
-    @property
-    def outcome(self) -> VerdictOutcome:
-        """How it is decided: one winner, a tie of two middle values, or of two or more with the same one."""
-        if self.winners:
-            return "wins"
-        if len(self.middle) > 1:
-            return "two"
-        return "both" if len(self.contenders) == 2 else "all"
 
     @property
     def winners(self) -> Players:
@@ -119,3 +107,36 @@ def decide(scores: Scores, parts: Sequence[Scores], *, peels: bool = True) -> De
     verdict = judge(scores)
     tried = tuple(peel_steps(scores, parts)) if peels and not verdict.winners else ()
     return Decision(verdict, tried)
+
+
+def verdict_reasons(found: Decision, figure: str, part: Kind) -> Reasons:
+    """Yield how G5 decides a standing, and that of each peel (G6). `figure` is what its scores count."""
+    yield _verdict_reason("G5", Text(figure), found.verdict)
+    for peel in found.peels:
+        which = (_ONE if peel.first == peel.last else _SEVERAL)[part]
+        parts = Text(which, {"first": peel.first, "last": peel.last})
+        counted = Text(N_("{figure}, counting only {parts}"), {"figure": Text(figure), "parts": parts})
+        yield _verdict_reason("G6", counted, peel.verdict)
+
+
+def _verdict_reason(rule: str, figure: Text, verdict: Verdict) -> Reason:
+    if verdict.winners:
+        template = N_("{figure}: {distinct}; the middle is {middle}, and only {players} has it.")
+    elif len(verdict.middle) > 1:
+        template = N_("{figure}: {distinct}; {middle} are both in the middle, so {players} tie.")
+    else:
+        template = N_("{figure}: {distinct}; the middle is {middle}, and {players} have it: a tie.")
+    values = {"figure": figure, "distinct": verdict.distinct, "middle": verdict.middle}
+    return Reason(rule, template, verdict.contenders, values, counts_many=True)
+
+
+_ONE: Mapping[Kind, str] = {
+    "round": N_("round {first}"),
+    "game": N_("game {first}"),
+    "match": N_("match {first}"),
+}
+_SEVERAL: Mapping[Kind, str] = {
+    "round": N_("rounds {first} to {last}"),
+    "game": N_("games {first} to {last}"),
+    "match": N_("matches {first} to {last}"),
+}

@@ -80,7 +80,7 @@ def refusal(document: dict[str, object]) -> str:
 def test_It_s_Good_Enough_is_explained_in_Japanese():
     first = number_games.score(number_games.GAME_ONE)
     with use_language("ja"):
-        assert ["得点は1、2、3。まん中は2で、該当するのはBobさんだけです。"] == number_games.sentences(first)
+        assert ["得点：1、2、3。まん中は2で、該当するのはBobさんだけです。"] == number_games.sentences(first)
         assert [
             "Aliceさん、Bobさん、Carolさんがそろって50で失格です。",
             "残った数は1だけ：Daveさんに1点。",

@@ -98,7 +98,7 @@ def test_G12_G13_the_spare_card_allows_one_extra_round_and_a_tie_after_that_stan
     assert ("shared", None) == (found.root.decided_by, found.next_round)
     first, *_, last = sentences(found)
     assert "To break the tie, 1 round was added." == first
-    why = "No peel decides" if "peel" in tie_break else "No round can be added"
+    why = "No peel decides" if "peel" in tie_break else "Nothing can be added"
     assert f"{why}, so the tie stands: A, B and C share the win." == last
     tied = record(STILL_TIED, entry="cards", cards=12, rounds=3, tie_break=tie_break)
     with pytest.raises(Refused):

@@ -113,7 +113,7 @@ def test_H1_G7_a_tie_that_no_peel_decides_stands() -> None:
     found = evening_standing(WHO, [("Ann",), ("Bob",), ("Cyd",)])
     assert ("shared", WHO, WHO) == (found.decided_by, found.mediocre, found.most)
     assert [
-        "G5 Games won: 1; the middle is 1, and Ann, Bob and Cyd all have it: a tie.",
+        "G5 Games won: 1; the middle is 1, and Ann, Bob and Cyd have it: a tie.",
         (
             "G6 Games won, counting only game 2: 0 and 1; "
             "0 and 1 are both in the middle, so Ann, Bob and Cyd tie."
@@ -139,7 +139,7 @@ def test_H1_a_latecomer_has_no_wins_from_earlier_games_and_those_of_who_left_cou
 )
 def test_H1_six_players_are_named_and_seven_are_counted(players: str, who: str, most: str) -> None:
     assert [
-        f"G5 Games won: 1; the middle is 1, and {who} all have it: a tie.",
+        f"G5 Games won: 1; the middle is 1, and {who} have it: a tie.",
         f"G7 No peel decides, so the tie stands: {who} are equally mediocre.",
         f"H1 {most} have won most.",
     ] == reason_sentences(evening_standing(tuple(players), [tuple(players)]))

@@ -93,7 +93,7 @@ def test_G5_only_a_finished_game_has_a_winner_and_reasons() -> None:
     assert ["1"] == labels(game(driver))
     over = game(three_rounds())
     assert over.final is not None
-    reason = "The points are 0, 1 and 2; the middle is 1, and only Cyd has it."
+    reason = "Points: 0, 1 and 2; the middle is 1, and only Cyd has it."
     assert ("Cyd wins", reason, "") == (over.final.headline, over.final.steps[0].sentence, over.state)
 
 

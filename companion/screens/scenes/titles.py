@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from companion.i18n.messages import N_, PluralTemplate, format_count, format_message, format_value, translate
+from companion.i18n.messages import PluralTemplate, format_count, format_message, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
@@ -54,18 +54,12 @@ def still_tied_content(room: Room, level: PeeledResult) -> Content:
     return {**_still_tied(room, level), "kicker": translate("The tie stands")}
 
 
-_STILL: Mapping[Kind, str] = {
-    "round": N_("Whichever rounds we forget, nobody is alone in the middle."),
-    "game": N_("Whichever games we forget, nobody is alone in the middle."),
-    "match": N_("Whichever matches we forget, nobody is alone in the middle."),
-}
-
-
 def _still_tied(room: Room, level: Branch) -> Content:
     """Return a standing that is tied, whatever was peeled."""
     if not getattr(level, "peels", ()):
         return _tied(room, level.scores, translate("A tie."), translate("Nobody is alone in the middle."))
-    return _tied(room, level.scores, translate("Still tied."), translate(_STILL[level.parts[0].kind]))
+    alone = translate("Whatever we forget, nobody is alone in the middle.")
+    return _tied(room, level.scores, translate("Still tied."), alone)
 
 
 def _tied(room: Room, scores: Mapping[Seat, int], heading: str, lead: str) -> Content:

@@ -325,7 +325,7 @@ def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> N
     assert ["reveal", "showdown_title"] == kinds(driver)
     [title] = scenes_shown(driver.room, "showdown_title")
     assert ("Still tied.", "Showdown!") == (title.heading, title.title)
-    assert "Whichever rounds we forget, nobody is alone in the middle." == title.lead
+    assert "Whatever we forget, nobody is alone in the middle." == title.lead
     assert "Everybody picks. Of these 3, only the closest to the middle stays." == title.rule
     assert "It's Good Enough: 1 point each" == title.kicker
     assert [("Ann", False), ("Bob", False), ("Cyd", False)] == [

@@ -84,7 +84,7 @@ def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
     win_rounds(driver, ".")
     [title] = tie_titles(driver)
     assert "Sudden death" == title.heading
-    assert "One more round. And another, until there is a middle." == title.lead
+    assert "One more. And another, until there is a middle." == title.lead
     assert "The middle is empty" == title.kicker
     assert ["", "0", "1", ""] == [step.label for _, step in title.steps]
     assert [[], ["Cyd", "Dan"], ["Ann", "Bob"], []] == [
@@ -175,7 +175,7 @@ def test_G7_a_tie_that_no_peel_decides_is_said_to_stand_in_3_seconds():
     driver = rounds_won("...", NAMES[:4], rounds=3, tie_break="peel")
     [title] = tie_titles(driver)
     assert ("The tie stands", "Still tied.") == (title.kicker, title.heading)
-    assert "Whichever rounds we forget, nobody is alone in the middle." == title.lead
+    assert "Whatever we forget, nobody is alone in the middle." == title.lead
     assert title.scene.length == 3000
 
 

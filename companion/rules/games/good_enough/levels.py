@@ -1,7 +1,5 @@
 """Nested levels (G15): rounds in games, games in matches; who wins each, and why (G5 to G7, G11 to G13)."""
 
-from collections.abc import Mapping, Sequence
-
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.games.good_enough.cards import cards_each
 from companion.rules.games.good_enough.options import GoodEnoughOptions
@@ -17,16 +15,13 @@ from companion.rules.results import (
     Reason,
     Reasons,
     Scores,
-    Values,
     count_parts,
 )
 from companion.rules.standing import (
     Decision,
-    Peel,
     PeeledResult,
-    Verdict,
-    VerdictTexts,
     decide,
+    verdict_reasons,
 )
 
 
@@ -114,16 +109,12 @@ class Level:
             return
         added = len(self.parts) - self._regular if self._regular else 0
         yield from self._length_reasons(added if finished else 0, ended=ended)
-        yield _verdict_reason("G5", _POINTS, _ALIKE, found.verdict, {})
+        yield from verdict_reasons(found, N_("Points"), self._part)
         if not finished:
-            yield Reason("G12", (_ADDS_AFTER_PEELS if self._rules.peels else _ADDS)[self._part][added > 0])
-            return
-        for peel in found.peels:
-            which = (_ONE if peel.first == peel.last else _SEVERAL)[self._part]
-            parts = Text(which, {"first": peel.first, "last": peel.last})
-            yield _verdict_reason("G6", _PEELED_POINTS, _PEELED_ALIKE, peel.verdict, {"parts": parts})
-        if found.decided_by == "shared":
-            yield Reason("G7", self._why_tied(found.peels), found.winners)
+            adds = N_("No peel decides, so {part} more is played.") if self._rules.peels else _ADDS
+            yield Reason("G12", adds, (), {"part": count_parts(self._part, 1), "added": added})
+        elif found.decided_by == "shared":
+            yield Reason("G7", self._why_tied(found), found.winners)
 
     def _length_reasons(self, added: int, *, ended: bool) -> Reasons:
         """Yield what ended it: a target, parts that were added to break a tie, or the host."""
@@ -140,116 +131,21 @@ class Level:
             values = {"parts": count_parts(self._part, len(self.parts))}
             yield Reason("G2", "The host ended it after {parts}.", (), values)
 
-    def _why_tied(self, peels: Sequence[Peel]) -> str:
-        if peels:
+    def _why_tied(self, found: Decision) -> str:
+        if found.peels:
             return N_("No peel decides, so the tie stands: {players} share the win.")
         if self._rules.peels:
-            return _TOO_FEW[self._part]
+            return N_("There is too little to peel, so the tie stands: {players} share the win.")
         if self._rules.has_showdown:
             return N_("The tie stands: {players} share the win.")
-        return _NONE_ADDED[self._part]
-
-
-def _verdict_reason(
-    rule: str,
-    points: VerdictTexts,
-    alike: VerdictTexts,
-    verdict: Verdict,
-    values: Values,
-) -> Reason:
-    """Return how G5 decides a standing, which may be that of a peel (G6)."""
-    template = (alike if len(verdict.distinct) == 1 else points)[verdict.outcome]
-    values = {**values, "distinct": verdict.distinct, "middle": verdict.middle}
-    return Reason(rule, template, verdict.contenders, values, counts_many=True)
+        return N_("Nothing can be added, so the tie stands: {players} share the win.")
 
 
 _CARDS_USED_UP = N_("The cards are used up before the target of {target} points is reached.")
 _ADDED = PluralTemplate(
     "To break the tie, {added} was added.", "To break the tie, {added} were added.", "added"
 )
-
-_ONE: Mapping[Kind, str] = {
-    "round": N_("round {first}"),
-    "game": N_("game {first}"),
-    "match": N_("match {first}"),
-}
-_SEVERAL: Mapping[Kind, str] = {
-    "round": N_("rounds {first} to {last}"),
-    "game": N_("games {first} to {last}"),
-    "match": N_("matches {first} to {last}"),
-}
-
-
-_ADDS: Mapping[Kind, tuple[str, str]] = {
-    "round": (N_("So a round is added."), N_("So another round is added.")),
-    "game": (N_("So a game is added."), N_("So another game is added.")),
-    "match": (N_("So a match is added."), N_("So another match is added.")),
-}
-_ADDS_AFTER_PEELS: Mapping[Kind, tuple[str, str]] = {
-    "round": (
-        N_("No peel decides, so a round is added."),
-        N_("No peel decides, so another round is added."),
-    ),
-    "game": (
-        N_("No peel decides, so a game is added."),
-        N_("No peel decides, so another game is added."),
-    ),
-    "match": (
-        N_("No peel decides, so a match is added."),
-        N_("No peel decides, so another match is added."),
-    ),
-}
-_TOO_FEW: Mapping[Kind, str] = {
-    "round": N_("There are too few rounds to peel, so the tie stands: {players} share the win."),
-    "game": N_("There are too few games to peel, so the tie stands: {players} share the win."),
-    "match": N_("There are too few matches to peel, so the tie stands: {players} share the win."),
-}
-_NONE_ADDED: Mapping[Kind, str] = {
-    "round": N_("No round can be added, so the tie stands: {players} share the win."),
-    "game": N_("No game can be added, so the tie stands: {players} share the win."),
-    "match": N_("No match can be added, so the tie stands: {players} share the win."),
-}
-_POINTS: VerdictTexts = {
-    "wins": N_("The points are {distinct}; the middle is {middle}, and only {players} has it."),
-    "two": N_("The points are {distinct}; {middle} are both in the middle, so {players} tie."),
-    "both": N_("The points are {distinct}; the middle is {middle}, and {players} both have it: a tie."),
-    "all": N_("The points are {distinct}; the middle is {middle}, and {players} all have it: a tie."),
-}
-_ALIKE: VerdictTexts = {
-    "wins": N_("Everybody has the same points; the middle is {middle}, and only {players} has it."),
-    "both": N_("Everybody has the same points; the middle is {middle}, and {players} both have it: a tie."),
-    "all": N_("Everybody has the same points; the middle is {middle}, and {players} all have it: a tie."),
-}
-_PEELED_POINTS: VerdictTexts = {
-    "wins": N_(
-        "Counting only {parts}, the points are {distinct}; the middle is {middle}, and only {players} has it."
-    ),
-    "two": N_(
-        "Counting only {parts}, the points are {distinct}; {middle} are both in the middle, so {players} tie."
-    ),
-    "both": N_(
-        "Counting only {parts}, the points are {distinct}; the middle is {middle}, "
-        "and {players} both have it: a tie."
-    ),
-    "all": N_(
-        "Counting only {parts}, the points are {distinct}; the middle is {middle}, "
-        "and {players} all have it: a tie."
-    ),
-}
-_PEELED_ALIKE: VerdictTexts = {
-    "wins": N_(
-        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
-        "and only {players} has it."
-    ),
-    "both": N_(
-        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
-        "and {players} both have it: a tie."
-    ),
-    "all": N_(
-        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
-        "and {players} all have it: a tie."
-    ),
-}
+_ADDS = N_("So {part} more is played.")
 
 
 def playing_on_title(level: Branch) -> TieTitle | None:
@@ -257,13 +153,5 @@ def playing_on_title(level: Branch) -> TieTitle | None:
     playing_on = next((reason for reason in level.reasons if reason.rule == "G12"), None)
     if level.finished or playing_on is None:
         return None
-    part = level.parts[0].kind
-    is_first = playing_on.template in (_ADDS[part][0], _ADDS_AFTER_PEELS[part][0])
-    return TieTitle(N_("Sudden death") if is_first else N_("Still no middle"), Text(_ONE_MORE[part]))
-
-
-_ONE_MORE: Mapping[Kind, str] = {
-    "round": N_("One more round. And another, until there is a middle."),
-    "game": N_("One more game. And another, until there is a middle."),
-    "match": N_("One more match. And another, until there is a middle."),
-}
+    title = N_("Still no middle") if playing_on.values["added"] else N_("Sudden death")
+    return TieTitle(title, Text(N_("One more. And another, until there is a middle.")))
