@@ -399,6 +399,13 @@ class RoundVoided(RoundCorrectionEvent):
     void: bool
 
 
+@_stored_as("inserted", undoable=True, announced=True)
+class RoundInserted(RoundCorrectionEvent):
+    """The host put in the result of a round that was forgotten; the revealed round of that number follows."""
+
+    plays: Mapping[Seat, Play]
+
+
 class CorrectedPlay(NamedTuple):
     """What a player had really shown in a revealed round; None: nothing was shown."""
 

@@ -1,6 +1,6 @@
 """The reducer: derives a room from its event log, without the events that were undone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -248,7 +248,18 @@ def _apply_correction(room: Room, game: GameState, event: events.CorrectionEvent
         is_last = can_reopen(room, game, event.round)
         return with_game(room, round_reducer.reopen_last_round(game)) if is_last else room
     after = round_reducer.corrected(game, event)
-    return room if after is game else with_game(room, end_unless_current(room, rescore(after)))
+    if after is game:
+        return room
+    if isinstance(event, events.RoundInserted):
+        room = replace(room, milestones=tuple(_later_milestones(room, event)))
+    return with_game(room, end_unless_current(room, rescore(after)))
+
+
+def _later_milestones(room: Room, event: events.RoundInserted) -> Iterator[Milestone]:
+    """Yield the milestones, those after the inserted round with one more: it is nothing that screens play."""
+    for each in room.milestones:
+        is_later = each.game == event.game and each.rounds >= event.round
+        yield replace(each, rounds=each.rounds + 1) if is_later else each
 
 
 def can_reopen(room: Room, game: GameState, number: int) -> bool:

@@ -8,6 +8,7 @@ from companion.room.game_state import (
     EVERYBODY,
     NEW_ROUND,
     GameState,
+    PlayedRound,
     QueuedEvent,
     add_round,
     is_allowed,
@@ -161,6 +162,8 @@ def corrected(game: GameState, event: events.CorrectionEvent) -> GameState:
                 game = _correct_call(game, call)
         case events.RoundVoided() if played and played.void != event.void:
             return _with_round(game, event.round, void=event.void)
+        case events.RoundInserted() if played and game.record.rules.keeps_results:
+            return _insert_round(game, event, played.players)
         case events.TruthTold() if played and played.reveal.question:
             game = _with_round(game, event.round, reveal=replace(played.reveal, truth=event.truth))
             if event.truth is not None:
@@ -186,6 +189,17 @@ def _correct_call(game: GameState, right: CorrectedCall) -> GameState:
     if played is None or not played.reveal.call:
         return game
     return _with_round(game, right.round, reveal=replace(played.reveal, call=right.call))
+
+
+def _insert_round(game: GameState, event: events.RoundInserted, players: Seats) -> GameState:
+    """Put in a round before a revealed one; those after it, and what waits for later ones, move up."""
+    plays = {seat: play for seat, play in event.plays.items() if seat in game.record.players}
+    rounds = [*game.rounds]
+    rounds.insert(event.round - 1, PlayedRound(Reveal(plays), players))
+    queued = tuple(
+        QueuedEvent(replace(each.event, round=each.event.round + 1), each.sender) for each in game.queued
+    )
+    return replace(game, rounds=tuple(rounds), queued=queued)
 
 
 def _with_round(game: GameState, number: int, **changes: object) -> GameState:

@@ -36,6 +36,7 @@ from companion.room.events import (
     RoomClosed,
     RoundClosed,
     RoundCorrectionEvent,
+    RoundInserted,
     RoundReopened,
     RoundVoided,
     SatOut,
@@ -62,6 +63,7 @@ _LABELS: _Words = {
     TiePlayedOn: (N_("Play on"), N_("Showdown")),
     RoundReopened: (N_("Reopen {round}"),),
     RoundVoided: (N_("Void {round}"), N_("Count {round}")),
+    RoundInserted: (N_("Put in {round}"),),
     PlaysCorrected: (N_("Correct {name} in {round}"), N_("Correct the call of {round}")),
     HighLowCalled: (N_("Call low"), N_("Call high")),
     QuestionAsked: (N_("Ask a question"), N_("Take the question away")),
@@ -106,6 +108,7 @@ _NOTES: _Words = {
         N_("{name} said: that was not me. That phone plays as {name} no more."),
     ),
     RoundReopened: (N_("{where}: {who} took back the reveal."),),
+    RoundInserted: (N_("{where}: {who} put it in, as it had been forgotten."),),
     RoundVoided: (
         N_("{where}: {who} declared it void."),
         N_("{where}: {who} had it count again."),
@@ -210,7 +213,7 @@ def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
         is_second = change.by == event.seat or not event.giver
     values, who = _values(room, event), _actor(room, change, N_("The host"))
     if isinstance(event, RoundCorrectionEvent):
-        values["where"] = _where(room, event.game, event.round)
+        values["where"] = _where(room, event.game, _number_now(room, change, event.game, event.round))
         who = _actor(room, change, N_("the host"))
     if isinstance(event, PlayerRenamed):
         values |= {"was": bidi_isolate(str(change.was)), "now": values["name"]}
@@ -229,6 +232,14 @@ def _where(room: Room, game: int, number: int) -> str:
     return join_parts(translate("Game {number} of the evening", number=game), where)
 
 
+def _number_now(room: Room, change: Change, game: int, number: int) -> int:
+    """Return the number that a round has now, which a change named before others were put in."""
+    for later in (each.entry for each in room.changes if each.entry.number > change.entry.number):
+        if isinstance(later.event, RoundInserted) and later.event.game == game:
+            number += later.event.round <= number
+    return number
+
+
 def _correction_sentences(room: Room, change: Change, event: PlaysCorrected) -> Iterator[str]:
     """Yield a sentence for the corrected plays of each round, then one for its call if that was too (D5).
 
@@ -242,8 +253,9 @@ def _correction_sentences(room: Room, change: Change, event: PlaysCorrected) -> 
             for each in event.plays
             if each.round == number
         }
-        values = {"where": _where(room, event.game, number), "who": who}
-        if plays and (game is None or game.played_round(number) is None):
+        now = _number_now(room, change, event.game, number)
+        values = {"where": _where(room, event.game, now), "who": who}
+        if plays and (game is None or game.played_round(now) is None):
             names = list_players(player_names(room, plays))
             yield translate("{where}: {who} corrected what {name} had played.", name=names, **values)
         elif plays:

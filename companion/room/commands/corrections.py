@@ -1,6 +1,6 @@
 """Commands by which the host corrects mistakes: correct, void, reopen, undo and redo."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.i18n.errors import Refused
@@ -57,8 +57,6 @@ def correct_plays(
 def _changed_plays(room: Room, game: GameState, typed: Mapping[Place, str]) -> Iterator[events.CorrectedPlay]:
     for (number, seat), text in typed.items():
         played = _revealed(game, number)
-        if seat not in game.record.players:
-            raise Refused("{name} is not in this game", name=room.name(seat))
         before = played.reveal.plays.get(seat)
         if text.strip() != ("" if before is None else str(before)):
             play = _read_play(room, game, seat, text)
@@ -89,6 +87,8 @@ def _read_play(room: Room, game: GameState, seat: Seat, typed: str) -> Play | No
     ask = opening(game)
     if ask is None:
         raise _OVER
+    if seat not in ask.allowed:
+        raise Refused("{name} is not in this game", name=room.name(seat))
     if not typed.strip() and not ask.everyone_must_play:
         return None
     try:
@@ -111,14 +111,19 @@ def _require_possible(room: Room, game: GameState, event: events.PlaysCorrected)
     for number in event.rounds:
         changed = {each.seat for each in event.plays if each.round == number}
         known = {problem.player for problem in _problems_of(game, number)} - changed - {None}
-        for problem in _problems_of(after, number):
-            if problem.player in known:  # it was impossible before
-                continue
-            refused = problem.refused
-            named = refused if problem.player is None else of_player(room, problem.player, refused)
-            if isinstance(refused, CardIsGone):
-                raise Impossible(named, _contradicted(after, number, refused))
-            raise named
+        _require_round(room, after, number, known)
+
+
+def _require_round(room: Room, game: GameState, number: int, known: Container[Seat | None] = ()) -> None:
+    """Raise the first problem of a revealed round, but those of players of whom it is `known`."""
+    for problem in _problems_of(game, number):
+        if problem.player in known:  # it was impossible before
+            continue
+        refused = problem.refused
+        named = refused if problem.player is None else of_player(room, problem.player, refused)
+        if isinstance(refused, CardIsGone):
+            raise Impossible(named, _contradicted(game, number, refused))
+        raise named
 
 
 def _contradicted(game: GameState, number: int, gone: CardIsGone) -> Iterator[Place]:
@@ -158,6 +163,35 @@ def void_round(room: Room, at: str, *, is_void: bool = True) -> events.RoundVoid
     if not game.record.rules.has_independent_rounds and number != len(game.rounds):
         raise Refused("Only what was laid last can be void: later cards follow from these")
     return events.RoundVoided(game.number, number, is_void)
+
+
+@by_host
+def insert_round(
+    room: Room, at: str, typed: Mapping[Seat, str], shown: str = ""
+) -> events.RoundInserted | None:
+    """Put in the result of a round that was forgotten, before the one that `at` names.
+
+    Whoever has an empty text was not there. `shown` is how many rounds the page showed: then None where the
+    round was put in since, so that it can be sent again. Raises `Refused`, with the player's name, for what
+    the rules do not allow. Rounds that come after the end of the game then are struck.
+    """
+    game, number = find_revealed_round(room, at)
+    if not game.record.rules.keeps_results:
+        raise Refused("Only where results are kept can one be put in that was forgotten")
+    plays = {
+        seat: play
+        for seat, text in typed.items()
+        if text.strip() and (play := _read_play(room, game, seat, text)) is not None
+    }
+    if shown and shown != str(len(game.rounds)):
+        if plays == game.rounds[number - 1].reveal.plays:
+            return None
+        raise _CHANGED
+    if not plays:
+        raise Refused("Nothing is entered yet")
+    event = events.RoundInserted(game.number, number, plays)
+    _require_round(room, apply(room, event).find_game(game.number) or game, number)
+    return event
 
 
 @by_host
@@ -212,4 +246,7 @@ def redo_last(room: Room, number: str) -> events.EventUndone:
 
 def _require_last(last: int, shown: str) -> None:
     if shown != str(last):
-        raise TooLate("Something else was done meanwhile: look again")
+        raise _CHANGED
+
+
+_CHANGED = TooLate("Something else was done meanwhile: look again")
