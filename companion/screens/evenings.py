@@ -1,7 +1,7 @@
 """The rooms of a host: those of tonight, earlier ones with what came of them, and the all-time table."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -13,9 +13,11 @@ from companion.room.state import Room
 from companion.rules.evening import evening_standing
 from companion.rules.results import ShowdownRound
 from companion.screens.headings import round_position
-from companion.screens.naming import name_or_count
+from companion.screens.naming import few_names, name_or_count
 
 _MOST_NAMED = 2  # names in a row; more players are counted
+_MOST_AGAIN = 8  # people who are added at once
+_MOST_KNOWN = 24  # names that are offered
 _SHAMELESS = 3  # games of an evening that one must have won, all of them, to be called so
 
 TONIGHT = timedelta(hours=12)
@@ -39,12 +41,12 @@ class Appearance(NamedTuple):
 class RoomSummary:
     """What is worth knowing of a room whose evening is over; it depends on the room alone.
 
-    `people` are the players without the bots, `mediocre` the names of the most mediocre of `among` players,
+    `names` are those of the players without the bots, `mediocre` of the most mediocre of `among` players,
     `seat` whose guest stands for the room (empty: nobody was there), `revealed` whether any round was.
     `games` count, and the players without the bots appear in them. `closed`: by whoever runs the server.
     """
 
-    people: int
+    names: tuple[str, ...]
     bots: int
     mediocre: tuple[str, ...]
     among: int
@@ -55,6 +57,11 @@ class RoomSummary:
     closed: bool
 
     @property
+    def people(self) -> int:
+        """How many people were there."""
+        return len(self.names)
+
+    @property
     def most_mediocre(self) -> str:
         """The names of the most mediocre, or how many they are."""
         return name_or_count(tuple(map(bidi_isolate, self.mediocre)), _MOST_NAMED)
@@ -62,13 +69,13 @@ class RoomSummary:
 
 def summarize_room(room: Room) -> RoomSummary:
     """Summarize a room from all that is revealed in it."""
-    finished, bots = room.finished_games, len(room.bots)
+    finished = room.finished_games
     players = tuple(dict.fromkeys(seat for game in finished for seat in game.record.players))
     winners = [game.score.root.winners for game in finished]
     mediocre = winners[0] if len(winners) == 1 else evening_standing(players, winners).mediocre
     return RoomSummary(
-        people=len(room.seats) - bots,
-        bots=bots,
+        names=tuple(each.name for each in room.players if not each.bot),
+        bots=len(room.bots),
         mediocre=tuple(map(room.name, mediocre)),
         among=len(players),
         seat=next(iter((*mediocre, *room.seats)), ""),
@@ -115,6 +122,28 @@ def tonight_room_row(room: Room) -> dict[str, Any]:
     game = room.current_game
     ask = game.next_round if game and not room.is_closed else None
     return room_row(room.code, summarize_room(room), position=round_position(ask) if ask else "")
+
+
+# Whom the host knows
+
+
+def known_people(
+    room: Room, evenings: Iterable[RoomSummary], forgotten: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return the names that a tap adds to a room, from the evenings of its host, the latest first.
+
+    `known` are those of all evenings, `again` those of the last one, where they are few, and in `few` words.
+    Whoever has a seat is in neither, and nobody of whom the key is `forgotten`.
+    """
+    gone = {*room.seat_by_name, *forgotten}
+    found = [
+        [each for each in evening.names if name_key(each) not in gone]
+        for evening in evenings
+        if evening.names
+    ]
+    known = {name_key(name): name for names in found for name in names}
+    again = found[0] if found and 1 < len(found[0]) <= _MOST_AGAIN else []
+    return {"known": [*known.values()][:_MOST_KNOWN], "again": again, "few": few_names(again)}
 
 
 # The all-time table

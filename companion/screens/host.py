@@ -376,7 +376,7 @@ def table_choices(room: Room, rules: Game, asked: str = "") -> Mapping[TableKey,
     """Return the ways in which a game can be on the table; nothing where there is nothing to choose.
 
     `asked` is what a form said. Else it is as in the last game; the app deals only where everybody can see a
-    hand, and wherever there are bots.
+    hand, and wherever there are bots. Who plays without any phone keeps results, until they say otherwise.
     """
     in_full = {name: value for name, value in changed_options(rules).items() if name != KEEP}
     can_deal = type(rules).read_options(in_full).can_deal
@@ -387,7 +387,8 @@ def table_choices(room: Room, rules: Game, asked: str = "") -> Mapping[TableKey,
 
 
 def _usual_table(room: Room, rules: Game, *, can_deal: bool) -> TableKey:
-    if rules.keeps_results:
+    has_no_phones = bool(room.present) and all(player.has_no_phone for player in room.present)
+    if rules.keeps_results or (has_no_phones and not room.games):
         return "results"
     was_dealt = room.current_game is not None and room.current_game.dealt
     wants_deal = was_dealt and not any(player.has_no_phone for player in room.present)

@@ -10,7 +10,7 @@ from companion.i18n.languages import LANGUAGES
 from companion.room.commands import membership, submissions
 from companion.room.state import Room
 from tests.browser.axe import violations
-from tests.browser.conftest import Evening, send
+from tests.browser.conftest import PHONE, Evening, send
 from tests.support.room_driver import HOST, device, open_room_with
 from tests.support.scenes import LONG, SHORT, crowd, start_game, started_game, tie_of_three, win_rounds
 from tests.support.scenes import host as look
@@ -119,6 +119,36 @@ def test_what_is_typed_for_somebody_stays_while_others_send(evening: Evening) ->
     expect(host.get_by_label("Number", exact=True)).to_have_value("61")
     host.get_by_role("button", name="Send 61").click()
     expect(host.get_by_role("button", name="Don’t wait for Bob")).to_be_visible()
+    assert [] == evening.complaints
+
+
+@pytest.mark.slow
+def test_adding_players_keeps_the_field_in_its_place_and_the_second_evening_starts_in_six_taps(
+    evening: Evening,
+) -> None:
+    host = evening.of("keeper", f"http://localhost:{evening.server.port}/", viewport=PHONE)
+    host.get_by_role("button", name="Start").click()
+    host.goto(f"{host.url}/people")
+    field = host.get_by_label("Name", exact=True)
+    place = field.bounding_box()
+    for name in ("Ann", "Bob", "Cyd", "Dan"):
+        field.fill(name)
+        host.get_by_role("button", name="Add player").click()
+        host.get_by_role("link", name=name).wait_for()
+        expect(field).to_have_value("")
+        expect(field).to_be_focused()
+        assert place == field.bounding_box()
+    host.goto(f"http://localhost:{evening.server.port}/")
+    for tap in (
+        host.locator("label", has_text="Mediocrity").first,
+        host.get_by_role("button", name="Start"),
+        host.get_by_role("button", name="Ann and 3 others, as last time"),
+        host.get_by_role("button", name="Start"),
+    ):
+        tap.wait_for()
+        host.wait_for_timeout(700)  # a tap that comes sooner is meant for what stood there before
+        tap.click()
+    expect(host.get_by_text("Hand 1")).to_be_visible()
     assert [] == evening.complaints
 
 

@@ -20,6 +20,7 @@ from companion.screens.evenings import (
     RoomSummary,
     all_time_view,
     is_tonight,
+    known_people,
     room_row,
     summarize_room,
     tonight_room_row,
@@ -98,6 +99,16 @@ def test_an_earlier_evening_says_who_was_the_most_mediocre_of_how_many() -> None
     assert "8 players were the most mediocre of 8" == past(tied.room)[1]
     few = driver_with((1, 40, 50, 99), (41, 2, 51, 98), (1, 42, 52, 97), names=NAMES[:4])
     assert "Ann and Bob were the most mediocre of 4" == past(few.room)[1]
+
+
+def test_a_host_is_offered_the_names_of_earlier_evenings_and_all_of_a_small_last_one() -> None:
+    names = (("Bob", "Cyd", "Ann"), (), ("Dan", "cyd", "Eve"))
+    earlier = [summarize_room(open_room_with("good-enough", each).room) for each in names]
+    tonight = open_room_with("good-enough", ["ANN"]).room
+    people = known_people(tonight, earlier, forgotten={"eve"})
+    assert (["Bob", "Cyd"], ["bob", "cyd", "dan"]) == (people["again"], [*map(str.casefold, people["known"])])
+    crowded = summarize_room(open_room_with("good-enough", tuple("ABCDEFGHI")).room)
+    assert [] == known_people(tonight, [crowded, *earlier])["again"]
 
 
 def test_an_evening_without_a_game_says_so_and_leads_to_the_host_screen() -> None:

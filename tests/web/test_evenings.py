@@ -96,6 +96,27 @@ def test_no_other_browser_sees_anything_of_it(clients: Clients) -> None:
     assert [code] == listed(clients)
 
 
+def test_the_people_of_the_last_evening_are_added_with_one_tap_and_only_their_host_sees_them(
+    clients: Clients,
+) -> None:
+    evening(clients)
+    clients.open()
+    assert (
+        303 == clients.browser("host").post(f"/{clients.code}/host/again", data={"name": "Cyd"}).status_code
+    )
+    page = clients.ask("host", f"/{clients.code}/host").text
+    assert "<bdi>Ann and 3 others</bdi>, as last time" in page
+    page = clients.ask("host", f"/{clients.code}/host/people").text
+    assert ["Ann", "Bob", "Dan", "Eve"] == re.findall(r'form="again" name="name" value="(\w+)"', page)
+    store(clients, events.PlayerJoined("2", "Flo", "phone"))
+    for path in ("", "/tv", "/watch"):
+        assert "Bob" not in clients.ask("phone", f"/{clients.code}{path}").text
+    for _ in range(2):
+        assert 303 == clients.browser("host").post(f"/{clients.code}/host/again").status_code
+    room = Services.of(clients.app).store.load_room(clients.code)
+    assert ["Cyd", "Flo", "Ann", "Bob", "Dan", "Eve"] == [each.name for each in room.players]
+
+
 def test_the_table_counts_the_games_of_all_evenings_and_a_restart_changes_nothing(clients: Clients) -> None:
     for names in (NAMES, ("BOB", "Ann", "Flo", "Gus", "Hal")):
         evening(clients, names)

@@ -89,6 +89,7 @@ def error_page(sentence: str, status: int, code: str | None = None) -> Response:
     answer: Response = flask_htmx.make_response(
         render_template("_error.html", **values), retarget="#said", reswap="innerHTML"
     )
+    answer.headers["HX-Reselect"] = "unset"  # all of it, whatever part of a page was asked for
     answer.status_code = status
     return answer
 

@@ -17,10 +17,12 @@ from companion.i18n.dates import format_evening
 from companion.i18n.errors import Refused
 from companion.room.events import Device
 from companion.room.names import name_key
+from companion.room.state import Room
 from companion.screens.evenings import (
     RoomSummary,
     all_time_view,
     is_tonight,
+    known_people,
     room_row,
     summarize_room,
     tonight_room_row,
@@ -47,6 +49,7 @@ PAGE = 20
 """The rooms on one page of the list."""
 _MOST_SKIPPED = 1_000_000  # a larger number could not be given to every database
 _ON_START_PAGE, _LOOKED_AT = 3, 12
+_RECENT = 6  # rooms whose people a host is likely to meet again
 _MOST_SUMMARIES = 4_000  # in memory, of about 3 KB each
 
 
@@ -125,6 +128,14 @@ def latest_rows(device: Device) -> tuple[dict[str, Any], ...]:
     hosted = services().store.list_hosted_rooms(device, _LOOKED_AT)
     rows = (row for row in _rows(hosted) if not row["evening"] or row["summary"].people)
     return tuple(islice(rows, _ON_START_PAGE))
+
+
+def people_known(room: Room, device: Device) -> dict[str, Any]:
+    """Return whom a host can add at a tap, from the latest earlier rooms of the same browser."""
+    store = services().store
+    hosted = [each for each in store.list_hosted_rooms(device, _RECENT + 1) if each.code != room.code]
+    evenings = filter(None, map(_summary, hosted[:_RECENT]))
+    return known_people(room, evenings, NameEraser(store.engine).forgotten_by(device))
 
 
 def page_of_rows(device: Device, skip: int) -> tuple[dict[str, Any], ...]:

@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +13,9 @@ from companion.config.firewalls import firewalls
 from companion.i18n.errors import Refused, Unchanged
 from companion.room import bots
 from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
-from companion.room.events import Device
+from companion.room.commands.membership import add_player
+from companion.room.events import Device, PlayerJoined
+from companion.room.names import name_key
 from companion.room.next_game import chosen_players
 from companion.room.reducer import apply
 from companion.room.state import Room
@@ -36,7 +39,7 @@ from companion.web.execute import execute, latest_room, require_host_page, requi
 from companion.web.links import address_in_room, write_link
 from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_page, wants_fragment
-from companion.web.pages import host_actions
+from companion.web.pages import evenings, host_actions
 from companion.web.pages.host_actions import ACTIONS, CAREFUL
 from companion.web.pages.pad import show_pad
 from companion.web.qr import qr_svg
@@ -85,6 +88,7 @@ def people(code: str, error: str = "") -> str:
         "host/people.html",
         code=code,
         people=managed_players(room, device),
+        people_known=evenings.people_known(room, device),
         watching=services().hub.count_watchers(code),
         strategies=bots.strategies_for(room.rules),
         error=error,
@@ -100,6 +104,24 @@ def person(code: str, seat: str, error: str = "") -> str:
         raise Refused("There is no such player in this room")
     link = address_in_room(room, f"/seat/{write_link(code, seat=seat, giver=device)}")
     return render_template("host/person.html", code=code, each=player, link=link, qr=qr_svg, error=error)
+
+
+@blueprint.post("/again")
+def add_again(code: str) -> Any:
+    """Add somebody whom the host knows from an earlier evening (`name`), or all of the last one.
+
+    Whoever has been added already is not added twice.
+    """
+    room, device = require_open_host_page(code)
+    asked = request.form.get("name")
+    for name in [asked] if asked else evenings.people_known(room, device)["again"]:
+        if name_key(name) not in room.seat_by_name:
+            room = execute(code, device, partial(_with_player, device, name))
+    return _page_after(room)
+
+
+def _with_player(device: Device, name: str, room: Room) -> PlayerJoined:
+    return add_player(room, device, name)
 
 
 @blueprint.get("/rounds")
@@ -243,11 +265,16 @@ def act(code: str, name: str) -> Any:
             raise
         note(str(unchanged))  # options that are saved as they were are saved
         room = before
-    then, host_page = request.form.get("then", ""), url_for("host.page", code=code)
-    if then == "pad" and wants_fragment():
-        return show_pad(room)
     if name == "begin" and pad.is_natural(room):
         return redirect_page(url_for("pad.page", code=code))
+    return _page_after(room)
+
+
+def _page_after(room: Room) -> Any:
+    """Show the page that has posted a form, or the host screen."""
+    then, host_page = request.form.get("then", ""), url_for("host.page", code=room.code)
+    if then == "pad" and wants_fragment():
+        return show_pad(room)
     if then in _PAGE_AFTER or not wants_fragment():
         return redirect(f"{host_page}{_PAGE_AFTER.get(then, '')}", 303)
     return _host_page(room)
@@ -263,7 +290,9 @@ def _view(room: Room) -> Content:
         has_tv=has_tv,
         asked=request.args.get("for", ""),
     )
-    return {**view, "asks_at": None} if session.get(_WAITS) == room.code else view
+    people = {} if room.is_playing else evenings.people_known(room, current_device())
+    waits = {"asks_at": None} if session.get(_WAITS) == room.code else {}
+    return {**view, "people_known": people, **waits}
 
 
 def _host_page(room: Room, error: str = "") -> str:
