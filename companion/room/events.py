@@ -324,7 +324,7 @@ class PlaySubmitted(RoundEvent):
 
 @_stored_as("enteredplays", undoable=True)
 class PlaysEntered(RoundEvent):
-    """The score-keeper entered the numbers or cards of some players at once, on the pad.
+    """The score-keeper entered the numbers or cards of some players at once, on the score sheet.
 
     `call` is what the leader had called before (D5); None where nobody calls, or the call stands already.
     """

@@ -72,7 +72,7 @@ class GameState:
     rounds: tuple[PlayedRound, ...] = ()
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
     entered: frozenset[Seat] = frozenset()
-    """The seats whose hidden plays the score-keeper knows, having entered them on the pad."""
+    """The seats whose hidden plays the score-keeper knows, having entered them on the score sheet."""
     ended: bool = False
     throws_away: bool = False
     """Whether the host has ended it for nobody to win; see `is_thrown_away`."""

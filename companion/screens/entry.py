@@ -1,7 +1,7 @@
 """What a player is to enter now, what a screen may show of what is entered, and what cannot stand together.
 
 What a player has sent is a secret until the reveal: only the phone that sent it may show it, and the
-score-keeper what was entered on the pad. No other module of screens looks at it. Everybody may know who has
+score-keeper what was entered on the sheet. No other module of screens looks at it. Everybody may know who has
 to look again.
 """
 
@@ -80,7 +80,7 @@ def was_sent(game: GameState, seat: Seat) -> bool:
 
 
 def entered_play(game: GameState, seat: Seat) -> Play | None:
-    """Return what the score-keeper has entered for a player on the pad; None for what a phone has sent."""
+    """Return what the score-keeper has entered for a player on the sheet; None for what a phone has sent."""
     return game.hidden.get(seat) if seat in game.entered else None
 
 

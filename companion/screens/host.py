@@ -22,11 +22,11 @@ from companion.screens.changes import to_redo, to_undo
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import few_names, player_names, reason_sentences
-from companion.screens.pad import has_pad, is_natural
 from companion.screens.players import stand_in_offers
 from companion.screens.public import PublicPart, cached_until_reveal, public_part
 from companion.screens.reveals import RevealView, latest_leaf
 from companion.screens.scenes.numbers import Content
+from companion.screens.sheet import has_sheet, is_natural
 from companion.screens.struck import struck_in_evening
 from companion.screens.tv import (
     announces_next_game,
@@ -68,7 +68,7 @@ State = Literal[
     "over",
     "tie",
     "stranded",
-    "pad",
+    "sheet",
     "entry",
     "next",
     "round",
@@ -149,7 +149,7 @@ def _state(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
 def _state_of_round(view: Mapping[str, Any]) -> State:
     states: tuple[tuple[State, bool], ...] = (
         ("stranded", any(each.away for each in view["stand_ins"])),
-        ("pad", view["pad"] == "main"),
+        ("sheet", view["sheet"] == "main"),
         ("entry", view["types_for"] is not None),
         ("next", view["phase"] == "next"),
         ("round", "close" in view["can"]),
@@ -242,7 +242,7 @@ def _of_next_game(room: Room) -> Content:
 def _of_game(room: Room, game: GameState, phase: Phase, asked: Seat) -> Content:
     """Return what the host sees of the game that is played, or was played last.
 
-    `pad` is whether there is a score pad: as the way to play on, or for somebody whose phone fails.
+    `sheet` is whether there is a score sheet: as the way to play on, or for somebody whose phone fails.
     `entries` are the players for whom the host may type numbers, and `types_for` the one for whom that is
     done now, in `entry_form`, which is empty where nobody is: the next without a phone, or the one of the
     seat `asked`. `clash` says why the round cannot be shown, as far as the score-keeper may know.
@@ -251,13 +251,13 @@ def _of_game(room: Room, game: GameState, phase: Phase, asked: Seat) -> Content:
     """
     entries, last, (unanswered, question) = _entries(game, room), len(game.rounds), _unanswered(game)
     types_for = _types_for(game, entries, asked) if phase == "enter" else None
-    pad = "main" if is_natural(room) else "aside" if has_pad(game) else ""
-    form = "pad" if pad == "main" else ""
+    sheet = "main" if is_natural(room) else "aside" if has_sheet(game) else ""
+    form = "sheet" if sheet == "main" else ""
     if types_for:
         form = "list" if plays_at_once(game) > 1 else "number"
     return {
         "round_id": access.round_id(game),
-        "pad": pad,
+        "sheet": sheet,
         "entries": entries,
         "types_for": types_for,
         "is_asked": bool(types_for and types_for.seat == asked),
@@ -315,7 +315,7 @@ def _entries(game: GameState, room: Room) -> tuple[Player, ...]:
     Where not everyone must play, the round does not wait for players who have left.
     """
     ask = game.next_round
-    if game.lists_left or ask is None or has_pad(game) or game.dealt:
+    if game.lists_left or ask is None or has_sheet(game) or game.dealt:
         return ()
     found = (player for player in room.players if _can_type_for(game, ask, player))
     return tuple(sorted(found, key=lambda each: (game.has_submitted(each.seat), _has_phone(each))))

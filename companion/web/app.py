@@ -38,11 +38,11 @@ from companion.web.pages import (
     evenings,
     host,
     operator,
-    pad,
     phone,
     results,
     seats,
     shared_phone,
+    sheet,
     start,
     tv,
 )
@@ -133,7 +133,7 @@ def _register(app: Flask) -> None:
         preset_guest=drawings.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
-    host_pages = host, pad, become_host, shared_phone, evenings
+    host_pages = host, sheet, become_host, shared_phone, evenings
     pages = start, tv, phone, seats, *host_pages, results, downloads, operator, language
     for page in pages:
         app.register_blueprint(page.blueprint)

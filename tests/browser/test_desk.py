@@ -63,7 +63,7 @@ def rounds() -> Iterator[tuple[str, Room]]:
     for number in range(1, 27):
         driver.submit(str(number), number)
     yield "four of thirty", driver.room
-    yield "pad", started_game("mediocrity", NAMES).room
+    yield "sheet", started_game("mediocrity", NAMES).room
     driver = started_game("saichugen", NAMES[:3], dealt=True)
     driver.advance()
     yield "dealt", driver.room

@@ -59,7 +59,7 @@ def test_a_room_is_closed_and_opened_again_while_its_screens_follow(server: Serv
             *(guest.page(tail) for guest in (ann, ben, stranger) for tail in ("", "/tv")),
             stranger.page("/watch"),
             *map(host.page, ("/host", "/host/people", "/host/rounds", "/host/room", "/host/games")),
-            *map(host.page, ("/host/pad", "/host/pass", "/host/sure/end")),
+            *map(host.page, ("/host/sheet", "/host/pass", "/host/sure/end")),
         ):
             assert (200, True) == (page.status, SAID in live(page))
             assert "77" not in live(page)
@@ -71,7 +71,7 @@ def test_a_room_is_closed_and_opened_again_while_its_screens_follow(server: Serv
             host.ask(f"/{host.code}/host/add", {"name": "Eve"}),
             host.ask(f"/{host.code}/host/end", {"at": at}),
             host.ask(f"/{host.code}/recover", {"host_code": "AAAA-AAAA-AAAA"}),
-            host.ask(f"/{host.code}/host/pad/check", {"at": at}),
+            host.ask(f"/{host.code}/host/sheet/check", {"at": at}),
         )
         assert {(422, CLOSED)} == {(each.status, error_message(each).rstrip(".")) for each in refused}
         everybody = (host, ann, stranger)

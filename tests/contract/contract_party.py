@@ -10,7 +10,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.options import KEEP
 from companion.rules.results import Leaf, Play, Reveal
-from companion.screens.pad import has_pad
+from companion.screens.sheet import has_sheet
 from companion.web.services import Services
 from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame
@@ -100,26 +100,26 @@ class ContractParty(Party):
             self.go_on(f"{state.number}.{state.round_number}")
         elif self.way == "passed":
             assert self.pass_on()
-        elif self.way == "host" and has_pad(state):
+        elif self.way == "host" and has_sheet(state):
             self._enter_on_pad()
         else:
             seat = state.must_call or state.must_lead or next(iter(state.thinking))
             assert self.enter_for(seat) if self.way == "host" else self.enter(self.room.name(seat))
 
     def _enter_on_pad(self) -> None:
-        """Enter a round on the score pad: all at once or, if it is not a result, some of it first."""
-        page = self.page("host", "host/pad")
+        """Enter a round on the score sheet: all at once or, if it is not a result, some of it first."""
+        page = self.page("host", "host/sheet")
         form = page_forms(page)["entry"]
         waiting = sorted(self.state.thinking, key=lambda seat: seat != self.state.must_lead)
         self._beside = {}
         said = self.on_pad(page, form, waiting[: 1 if self.rng.random() < 0.2 else None])
         self._beside = {}
-        means = self.post("host", "host/pad/check", said).text
+        means = self.post("host", "host/sheet/check", said).text
         assert 'class="said"' in means, (said, means)
         before = len(self.state.rounds)
         self.send("host", form, said)
         if len(self.state.rounds) > before:
-            assert page_text(means) in page_text(self.page("host", "host/pad"))
+            assert page_text(means) in page_text(self.page("host", "host/sheet"))
 
     def results(self, seats: Sequence[Seat]) -> Mapping[Seat, object]:
         """Choose results that can stand together."""
@@ -147,7 +147,7 @@ class ContractParty(Party):
 
     @property
     def _is_on_pad(self) -> bool:
-        return self.way == "host" and has_pad(self.state)
+        return self.way == "host" and has_sheet(self.state)
 
     def _fits(self, entered: Mapping[Seat, Play]) -> bool:
         state = self.state

@@ -32,9 +32,9 @@ from companion.screens import headings
 from companion.screens.cards import card_face
 from companion.screens.headings import latest_parts
 from companion.screens.lessons import lesson_view
-from companion.screens.pad import has_pad
 from companion.screens.phone import phone_view, private_part, seats_with_private_part
 from companion.screens.scenes.cards import latest_levels
+from companion.screens.sheet import has_sheet
 from companion.screens.would_score import scoring_numbers, would_score
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest
 from tests.contract.contract_party import ContractParty, strips, written
@@ -101,7 +101,7 @@ def the_aim_is_told(party: ContractParty) -> None:
     """Check that every screen that asks for a play says what to aim for."""
     told = headings.aim(party.game.rules)
     passed = re.findall(r'href="/\w+/(host/pass/\d+[^"]*)"', party.page("host", "host/pass"))
-    pads = ["host/pad"] if has_pad(party.state) else []
+    pads = ["host/sheet"] if has_sheet(party.state) else []
     for path in ("tv", f"/rules/{party.game.name}?room={party.code}", *pads, *passed[:1]):
         assert told in page_text(party.page("host", path)), path
 

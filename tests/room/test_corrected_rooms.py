@@ -23,7 +23,7 @@ from tests.support.room_driver import (
     played,
     start_game_driver,
 )
-from tests.support.views import pad_view
+from tests.support.views import sheet_view
 
 
 def check(clients: Clients, *, whole: bool) -> None:
@@ -190,7 +190,7 @@ def test_the_host_changes_clashing_cards_without_seeing_them() -> None:
     driver = start_game_driver("saichugen", 3)
     driver.play_trick("7H 7H 9S")
     assert driver.game.has_clash
-    pad = pad_view(driver.room)
+    pad = sheet_view(driver.room)
     assert [("1", "in", None, True), ("2", "in", None, True), ("3", "in", None, True)] == [
         (each["seat"], each["state"], each["face"], each["can_enter"]) for each in pad.players
     ]

@@ -179,7 +179,7 @@ def test_R1_R2_R3_no_phone_and_no_other_form_enters_a_result(game, players, opti
     sentence = "In this game only results are kept, and the host enters them"
     assert sentence == driver.refusal(device("1"), submissions.submit_play, driver.round_id, "0")[1]
     assert sentence == driver.refusal(HOST, submissions.submit_play_for, "1", driver.round_id, "0")[1]
-    pad = "Enter the results on the score pad"
+    pad = "Enter the results on the score sheet"
     assert pad == driver.refusal(HOST, submissions.close_round, driver.round_id)[1]
 
 

@@ -26,7 +26,7 @@ from tests.support.room_driver import (
     with_deal,
     with_table,
 )
-from tests.support.views import pad_view
+from tests.support.views import sheet_view
 
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 3, False, {"rounds": 3}),
@@ -163,7 +163,7 @@ def test_the_pad_shows_only_the_cards_that_were_entered_on_it() -> None:
 
 
 def pad_of(driver: RoomDriver) -> SimpleNamespace:
-    pad = pad_view(driver.room)
+    pad = sheet_view(driver.room)
     assert pad is not None
     return pad
 

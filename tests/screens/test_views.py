@@ -183,7 +183,7 @@ def test_who_sits_out_is_told_what_that_means_in_this_game():
     assert [lobby, "", numbers, back, lobby, "", cards, back] == sentences
 
 
-def test_the_host_enters_numbers_or_lists_or_on_the_pad_for_who_has_no_phone():
+def test_the_host_enters_numbers_or_lists_or_on_the_sheet_for_who_has_no_phone():
     forms = [
         host_screen(start_game_driver(game, 3, phones=phones, **options)).entry_form
         for game, phones, options in (
@@ -193,7 +193,7 @@ def test_the_host_enters_numbers_or_lists_or_on_the_pad_for_who_has_no_phone():
             ("mediocrity", False, {}),
         )
     ]
-    assert ["number", "list", "", "pad"] == forms
+    assert ["number", "list", "", "sheet"] == forms
 
 
 def test_a_card_that_lies_already_is_named_to_its_player_and_its_keeper_only():

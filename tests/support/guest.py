@@ -76,9 +76,11 @@ class Guest:
         return self.ask(f"/{self.code}/number", {"number": number, "at": at or self.round_id()})
 
     def enter(self, *plays: object, call: str = "", at: str | None = None) -> Answer:
-        """Enter a round on the score pad, the first seat's play first."""
+        """Enter a round on the score sheet, the first seat's play first."""
         typed = {f"play-{seat}": play for seat, play in enumerate(plays, 1)}
-        return self.ask(f"/{self.code}/host/pad", {"at": at or self.round_id("/host"), "call": call, **typed})
+        return self.ask(
+            f"/{self.code}/host/sheet", {"at": at or self.round_id("/host"), "call": call, **typed}
+        )
 
     def close_round(self, at: str | None = None) -> Answer:
         return self.ask(f"/{self.code}/host/close", {"at": at or self.round_id("/host")})

@@ -268,17 +268,17 @@ class Party:
         return self.post("host", form.action, said).status_code < 400
 
     def enter_on_pad(self) -> bool:
-        """Enter for those without phones on the score pad; return False if there is none."""
-        answer = self.get("host", "host/pad")
+        """Enter for those without phones on the score sheet; return False if there is none."""
+        answer = self.get("host", "host/sheet")
         form = page_forms(answer.text).get("entry") if answer.status_code == 200 else None
         if form is None:
             return False
         said = self.on_pad(answer.text, form, self.seats_without_phone)
-        self.post("host", "host/pad/check", said)
+        self.post("host", "host/sheet/check", said)
         return self.post("host", form.action, said).status_code < 400
 
     def on_pad(self, page: str, form: PageForm, asked: Sequence[str]) -> list[tuple[str, str]]:
-        """Fill in the score pad for some seats, of whose plays none lies already; results are of all."""
+        """Fill in the score sheet for some seats, of whose plays none lies already; results are of all."""
         seats = [name.removeprefix("play-") for name, _ in form.fields if name.startswith("play-")]
         plays: Mapping[str, object] = {}
         if 'data-kind="digits"' in page:

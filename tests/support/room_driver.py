@@ -21,10 +21,10 @@ from companion.rules import games
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
 from companion.screens.cards import PadKey, card_pad
-from companion.screens.pad import has_pad
 from companion.screens.phone import PhoneView, phone_view
+from companion.screens.sheet import has_sheet
 from companion.screens.tv import tv_view
-from tests.support.views import host_view, pad_view, replay_view, results_view
+from tests.support.views import host_view, replay_view, results_view, sheet_view
 
 P = ParamSpec("P")
 HOST = "host"
@@ -141,7 +141,7 @@ class RoomDriver:
         shared: dict[str, object] = {"TV": tv_view(self.room, ()), "host": host_view(self.room, (), None)}
         return {
             **shared,
-            "pad": pad_view(self.room),
+            "sheet": sheet_view(self.room),
             "results": results_view(self.room),
             "replays": replays(self),
             **phones,
@@ -346,7 +346,7 @@ def _act(driver: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bo
         if keeper:
             return driver.apply(submissions.submit_list_for(room, HOST, seat, at, typed))
         return driver.apply(submissions.submit_list(room, device(seat), at, typed), device(seat))
-    if keeper and has_pad(driver.game):
+    if keeper and has_sheet(driver.game):
         return _enter_on_pad(driver, seat, rng)
     text = str(_pick(driver, seat, rng))
     if keeper:

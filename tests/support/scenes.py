@@ -321,7 +321,7 @@ def ended(driver: RoomDriver, name: str, *looks: Look) -> Iterator[Scene]:
 def mediocrity(names: Sequence[str]) -> Iterator[Scene]:
     """Play Mediocrity: cards between, cards repeated, a hand that ends, and the end."""
     driver, players = started_game("mediocrity", names, target=2), len(names)
-    looks = (phone("pad"), host("pad"))
+    looks = (phone("pad"), host("sheet"))
     yield Scene("mediocrity-first", driver.room, looks=looks)
     submit_plays(driver, [*"A23456789"[: players - 1], "K"])
     sent = (phone("card-sent"), phone("card-change", path=f"?change={driver.round_id}"), phone("spent", 2))

@@ -1,4 +1,4 @@
-"""The views of the host's screen, the score pad and the results, whose parts tests read as attributes."""
+"""The views of the host's screen, the score sheet and the results, whose parts tests read as attributes."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.screens import host, pad, results
+from companion.screens import host, results, sheet
 
 
 def host_view(
@@ -16,9 +16,9 @@ def host_view(
     return SimpleNamespace(**host.host_view(room, candidates, seat, has_tv=has_tv, asked=asked))
 
 
-def pad_view(room: Room) -> SimpleNamespace | None:
-    """Return the score pad; None where the game has none."""
-    found = pad.pad_view(room)
+def sheet_view(room: Room) -> SimpleNamespace | None:
+    """Return the score sheet; None where the game has none."""
+    found = sheet.sheet_view(room)
     return found and SimpleNamespace(**found)
 
 

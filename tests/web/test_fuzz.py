@@ -22,7 +22,7 @@ FORM = "application/x-www-form-urlencoded"
 KINDS = (*[FORM] * 16, "multipart/form-data", "application/json", "text/plain", "x/\xe4")
 NAMES = ("Cookie", "Origin", "Accept-Language", "HX-Current-URL", "Host")
 PAGES = ("", "tv", "result", "another", "host", "host/rounds", "host/room", "host/games", "host/pass")
-PAGES += ("host/people/2", "host/rounds/1/1", "host/pad")
+PAGES += ("host/people/2", "host/rounds/1/1", "host/sheet")
 _ASKED = {"at", "change", "asked", "skip", "room", "code", "lang", "sure"}
 """Query parameters, which stand in no form."""
 

@@ -154,7 +154,7 @@ class EveryPost:
         at = round_id(room.current_game) if room.current_game else "1.1"
         game, number = at.split(".")
         rounds = [f"host/rounds/{game}/{each}" for each in range(1, int(number)) if room.find_game(int(game))]
-        its = ["host", "host/people", "host/rounds", "host/room", "host/games", "host/pad", "host/phones"]
+        its = ["host", "host/people", "host/rounds", "host/room", "host/games", "host/sheet", "host/phones"]
         people = [f"host/people/{seat}" for seat in seats] + [f"host/pass/{seat}?at={at}" for seat in seats]
         yield "host", [*its, *people, *rounds, f"/evenings/{room.code}/delete", *_OF_EVENINGS]
         for who in [each for each in self.clients.browsers if each != "host"]:

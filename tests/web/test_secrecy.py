@@ -29,7 +29,7 @@ Evening = Callable[[Clients, Any], Iterator[str]]
 
 NAMES = ("Ann", "Ben", "Cid")
 READERS = ("host", "Ben", "stranger")
-MAIN = ("", "tv", "watch", "host", "result", "result/poster.svg", "host/pass", "host/pad")
+MAIN = ("", "tv", "watch", "host", "result", "result/poster.svg", "host/pass", "host/sheet")
 few = settings(max_examples=3, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -145,7 +145,7 @@ def attempts(clients: Clients, who: str) -> Iterator[tuple[str, bytes]]:
     here, tries = clients.at(), ["150", "271828182", "x"]
     forms: list[tuple[str, dict[str, str]]] = []
     for typed in tries:
-        forms += [(path, {"play-1": typed}) for path in ("host/pad", "host/pad/check")]
+        forms += [(path, {"play-1": typed}) for path in ("host/sheet", "host/sheet/check")]
         forms += [("host/show", {"seat": "1", "number": typed})]
         forms += [("host/list", {"seat": "1", "number": f"{typed} 1 1"})]
         forms += [("host/pass/1", {"number": typed})]
@@ -361,9 +361,9 @@ def of_a_hand_whose_player_is_gone(game: str, go: Callable[[Clients], Any], **op
         yield "gone"
         for card in (*sorted(kept), "AS", "7", "x"):
             typed = {"seat": 1, "number": card, "play-1": card, "at": clients.at(), "call": "high"}
-            for path in ("host/show", "host/pass/1", "host/pad", "host/pad/check", "host/correct"):
+            for path in ("host/show", "host/pass/1", "host/sheet", "host/sheet/check", "host/correct"):
                 answer = clients.ask("host", path, typed.items(), sure="yes")
-                assert answer.status_code in (303, 403, 409, 422) or path == "host/pad/check"
+                assert answer.status_code in (303, 403, 409, 422) or path == "host/sheet/check"
                 yield f"{path} {card}: {answer.status} {answer.text}"
         assert not clients.room.current_game or not clients.room.current_game.hidden
         refused = clients.host("claim", seat=1), clients.ask("host", "claim", (), seat=1)

@@ -70,7 +70,7 @@ def _submit_play(
 def _is_known(game: GameState, seat: Seat, device: Device = "") -> bool:
     """Tell whether a browser may know what a player has submitted.
 
-    `device` is the player's phone, which has sent it; with none, the host's, who has entered it on the pad.
+    `device` is the player's phone, which has sent it; with none, the host's, who has entered it there.
     """
     return game.shows_play(seat, device) if device else seat in game.entered
 
@@ -258,7 +258,7 @@ def close_round(room: Room, at: str) -> events.RoundClosed:
     """Reveal a round, or go on to revealing lists, without missing players (G8)."""
     game, ask = require_open_round(room, at)
     if ask.is_result and not game.is_complete:
-        raise Refused("Enter the results on the score pad")
+        raise Refused("Enter the results on the score sheet")
     if ask.everyone_must_play and not game.is_complete:
         raise Refused("Everybody must lay a card before this can be closed")
     if game.has_clash and len(game.clashing) > 1:

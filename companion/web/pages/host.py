@@ -22,7 +22,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
-from companion.screens import pad
+from companion.screens import sheet
 from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
 from companion.screens.endings import end_game_view
@@ -41,7 +41,7 @@ from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_page, wants_fragment
 from companion.web.pages import evenings, host_actions
 from companion.web.pages.host_actions import ACTIONS, CAREFUL
-from companion.web.pages.pad import show_pad
+from companion.web.pages.sheet import show_sheet
 from companion.web.qr import qr_svg
 from companion.web.services import room_addresses, services
 
@@ -53,7 +53,7 @@ _PAGE_AFTER = {
     "rounds": "/rounds",
     "round": "/rounds",
     "room": "/room",
-    "pad": "/pad",
+    "sheet": "/sheet",
     "phones": "/phones/address",
 }
 """The page to show after an action, by the page that posted it (`then`); the host screen for all others."""
@@ -265,16 +265,16 @@ def act(code: str, name: str) -> Any:
             raise
         note(str(unchanged))  # options that are saved as they were are saved
         room = before
-    if name == "begin" and pad.is_natural(room):
-        return redirect_page(url_for("pad.page", code=code))
+    if name == "begin" and sheet.is_natural(room):
+        return redirect_page(url_for("sheet.page", code=code))
     return _page_after(room)
 
 
 def _page_after(room: Room) -> Any:
     """Show the page that has posted a form, or the host screen."""
     then, host_page = request.form.get("then", ""), url_for("host.page", code=room.code)
-    if then == "pad" and wants_fragment():
-        return show_pad(room)
+    if then == "sheet" and wants_fragment():
+        return show_sheet(room)
     if then in _PAGE_AFTER or not wants_fragment():
         return redirect(f"{host_page}{_PAGE_AFTER.get(then, '')}", 303)
     return _host_page(room)
@@ -315,8 +315,8 @@ def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> Any:  # no
     match request.form.get("then", ""):
         case "person":
             return person(code, request.form.get("seat", ""), error)
-        case "pad":
-            return show_pad(require_host_page(code)[0], error)
+        case "sheet":
+            return show_sheet(require_host_page(code)[0], error)
         case "round":
             return round_(code, *parse_round_id(request.form.get("at", "")), error)
         case then:

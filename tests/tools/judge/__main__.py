@@ -38,7 +38,7 @@ _TILL_BOTS_HAVE_ACTED = 45
 """Bots may take longer in one program than in the other: then all that they do is done in one step."""
 _LABELLED = ("void", "count", "correct", "merge", "reopen")
 """Only the next page of the host says on its button of undo that this was done."""
-_HOST_PAGES = ("people", "people/1", "people/2", "rounds", "rounds/1/1", "room", "games", "pad", "phones")
+_HOST_PAGES = ("people", "people/1", "people/2", "rounds", "rounds/1/1", "room", "games", "sheet", "phones")
 _LAST_PAGES = ("result", "watch", "host/people", "host/rounds", "host/room", "host/games", "tv")
 _FILES = ("evening.json", "rounds.csv", "scores.csv")
 

@@ -1,4 +1,4 @@
-"""The score pad over HTTP, as a browser without scripts uses it, and what its script asks for."""
+"""The score sheet over HTTP, as a browser without scripts uses it, and what its script asks for."""
 
 import re
 
@@ -23,7 +23,7 @@ def started(clients: Clients, game: str, players: int = 3, *, phones: int = 0, *
 
 
 def pad(clients: Clients) -> PageForm:
-    return page_forms(clients.ask("host", "host/pad").text)["entry"]
+    return page_forms(clients.ask("host", "host/sheet").text)["entry"]
 
 
 def enter(clients: Clients, *plays: object) -> tuple[int, str]:
@@ -31,7 +31,7 @@ def enter(clients: Clients, *plays: object) -> tuple[int, str]:
     form = pad(clients)
     said = form.filled(**{f"play-{seat}": play for seat, play in enumerate(plays, 1)})
     answer = clients.ask("host", form.action, said)
-    page = clients.ask("host", "host/pad").text if answer.status_code == 303 else answer.text
+    page = clients.ask("host", "host/sheet").text if answer.status_code == 303 else answer.text
     return answer.status_code, line(page)
 
 
@@ -42,19 +42,19 @@ def line(page: str) -> str:
 
 
 def test_starting_leads_to_the_pad_where_the_score_keeper_needs_it(clients: Clients) -> None:
-    assert started(clients, "saichugen", table="cards").endswith("/host/pad")
+    assert started(clients, "saichugen", table="cards").endswith("/host/sheet")
     clients.host("end", how="throw", at=clients.at())
-    assert clients.host("begin", table="results").location.endswith("/host/pad")
+    assert clients.host("begin", table="results").location.endswith("/host/sheet")
     clients.host("end", how="throw", at=clients.at())
     answer = clients.ask("host", "host/begin", (), headers=HTMX, table="results")
-    assert answer.headers["HX-Redirect"].endswith("/host/pad")
+    assert answer.headers["HX-Redirect"].endswith("/host/sheet")
 
 
 def test_R1_a_hand_is_one_form_and_the_next_hand_says_what_it_meant(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
-    assert "Mediocrity, hand 1 Cards left?" in page_text(clients.ask("host", "host/pad").text)
+    assert "Mediocrity, hand 1 Cards left?" in page_text(clients.ask("host", "host/sheet").text)
     assert (303, "1 card left: Bob’s point.") == enter(clients, 0, 1, 4)
-    assert "Mediocrity, hand 2 Cards left?" in page_text(clients.ask("host", "host/pad").text)
+    assert "Mediocrity, hand 2 Cards left?" in page_text(clients.ask("host", "host/sheet").text)
 
 
 def test_a_refusal_says_the_rule_and_keeps_what_was_typed(clients: Clients) -> None:
@@ -70,21 +70,21 @@ def test_R3_without_a_script_who_took_it_is_one_of_all_or_nobody(clients: Client
     started(clients, "median", 4, table="results")
     form = pad(clients)
     assert clients.ask("host", form.action, form.chosen("one", "2").fields).status_code == 303
-    assert "Bob takes 1 round. Bob leads next." == line(clients.ask("host", "host/pad").text)
+    assert "Bob takes 1 round. Bob leads next." == line(clients.ask("host", "host/sheet").text)
     form = pad(clients)
     assert clients.ask("host", form.action, form.chosen("one", "none").fields).status_code == 303
-    text = page_text(clients.ask("host", "host/pad").text)
+    text = page_text(clients.ask("host", "host/sheet").text)
     assert "4 cards in the pool This round counts 2." in text
-    answer = clients.ask("host", "host/pad", [*pad(clients).fields, ("one", "9")])
+    answer = clients.ask("host", "host/sheet", [*pad(clients).fields, ("one", "9")])
     assert (422, "There is no such player in this room.") == (answer.status_code, line(answer.text))
 
 
 def test_what_it_means_is_asked_without_entering_it(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
     before = clients.room.version
-    answer = clients.ask("host", "host/pad/check", PLAYS)
+    answer = clients.ask("host", "host/sheet/check", PLAYS)
     assert (200, "1 card left: Bob’s point.") == (answer.status_code, line(answer.text))
-    answer = clients.ask("host", "host/pad/check", PLAYS[:-1])
+    answer = clients.ask("host", "host/sheet/check", PLAYS[:-1])
     assert 'class="said no"' in answer.text
     assert (200, "Still missing: Cyd.") == (answer.status_code, line(answer.text))
     assert before == clients.room.version
@@ -93,32 +93,32 @@ def test_what_it_means_is_asked_without_entering_it(clients: Clients) -> None:
 def test_done_can_be_sent_again(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
     for _ in range(2):
-        assert clients.ask("host", "host/pad", PLAYS).status_code == 303
+        assert clients.ask("host", "host/sheet", PLAYS).status_code == 303
     assert 1 == len(clients.room.games[0].rounds)
-    answer = clients.ask("host", "host/pad", [*PLAYS[:-1], ("play-3", "0")])
+    answer = clients.ask("host", "host/sheet", [*PLAYS[:-1], ("play-3", "0")])
     assert (409, "This hand is already revealed.") == (answer.status_code, line(answer.text))
 
 
 def test_undo_on_the_pad_leads_back_to_it(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
     enter(clients, 0, 1, 4)
-    page = clients.ask("host", "host/pad").text
+    page = clients.ask("host", "host/sheet").text
     assert "Take back the hand" in page
     [undo] = [form for form in page_forms(page).values() if form.action.endswith("/host/undo")]
     [(name, value)] = undo.buttons
     answer = clients.ask("host", undo.action, undo.pressed(name, value))
-    assert answer.location.endswith("/host/pad")
-    assert "Mediocrity, hand 1" in page_text(clients.ask("host", "host/pad").text)
+    assert answer.location.endswith("/host/sheet")
+    assert "Mediocrity, hand 1" in page_text(clients.ask("host", "host/sheet").text)
 
 
 def test_without_a_pad_its_address_leads_to_the_host_screen(clients: Clients) -> None:
     clients.open("good-enough")
-    assert clients.ask("host", "host/pad").location.endswith("/host")
+    assert clients.ask("host", "host/sheet").location.endswith("/host")
     for name in NAMES[:3]:
         clients.host("add", name=name)
     clients.host("begin", rounds=3)
-    assert clients.ask("host", "host/pad").location.endswith("/host")
-    answer = clients.ask("host", "host/pad", headers=HTMX)
+    assert clients.ask("host", "host/sheet").location.endswith("/host")
+    answer = clients.ask("host", "host/sheet", headers=HTMX)
     assert answer.headers["HX-Redirect"].endswith("/host")
 
 

@@ -1,4 +1,4 @@
-"""The score pad: what the score-keeper of a table with real cards enters, for everybody at once."""
+"""The score sheet: what the score-keeper of a table with real cards enters, for everybody at once."""
 
 from collections.abc import Iterator
 from functools import reduce
@@ -32,26 +32,26 @@ from companion.screens.scoreboard import innermost_points
 
 EntryState = Literal["missing", "phone", "in", "entered", "bot", "away"]
 """What the round has of a player: nothing, and the score-keeper must enter it; nothing, and a phone may send
-it; something from a phone; something from the pad; what a bot plays; nothing, and no round waits for it."""
+it; something from a phone; something from the sheet; what a bot plays; nothing, and no round waits for it."""
 
 
-def has_pad(game: GameState | None) -> bool:
-    """Tell whether a game is entered on the score pad: with real cards, or by results."""
+def has_sheet(game: GameState | None) -> bool:
+    """Tell whether a game is entered on the score sheet: with real cards, or by results."""
     return bool(game and not game.dealt and entry_kind(game.next_round))
 
 
 def is_natural(room: Room) -> bool:
-    """Tell whether the score pad is the way to play on: by results, or where somebody has no phone."""
+    """Tell whether the score sheet is the way to play on: by results, or where somebody has no phone."""
     game = room.current_game
-    if game is None or game.next_round is None or not has_pad(game):
+    if game is None or game.next_round is None or not has_sheet(game):
         return False
     return game.next_round.is_result or any(
         room.seats[seat].has_no_phone for seat in game.next_round.allowed if seat in room.seats
     )
 
 
-def pad_view(room: Room) -> Content | None:
-    """Return the pad of the game that is played, or was played last; None where it has no pad.
+def sheet_view(room: Room) -> Content | None:
+    """Return the sheet of the game that is played, or was played last; None where it has none.
 
     That is what the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
     `heading` is what is asked, `said` what the last entry meant, and `undo` what the host did last. `kind` is
@@ -74,7 +74,7 @@ def pad_view(room: Room) -> Content | None:
     }
     if ask is None:
         return None if game.dealt or game.record.rules.number_line else view
-    return {**view, **_keys(room, game, ask)} if has_pad(game) else None
+    return {**view, **_keys(room, game, ask)} if has_sheet(game) else None
 
 
 def _keys(room: Room, game: GameState, ask: NextRound) -> Content:
@@ -112,7 +112,7 @@ def _chosen(game: GameState, ask: NextRound) -> Seat:
 
 
 def _players(room: Room, game: GameState, ask: NextRound) -> Iterator[Content]:
-    """Yield the players on the pad, each with what can be entered, and what was entered there already.
+    """Yield the players on the sheet, each with what can be entered, and what was entered there already.
 
     `face` is None for what a phone has sent. `points` is the score so far, None where it is hidden.
     """

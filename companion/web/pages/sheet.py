@@ -1,4 +1,4 @@
-"""The score pad: who keeps the score at a table with real cards enters a round at once."""
+"""The score sheet: who keeps the score at a table with real cards enters a round at once."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,13 +12,13 @@ from companion.room.commands.access import current_game
 from companion.room.events import Device, PlaysEntered, Seat
 from companion.room.reducer import apply, last_act
 from companion.room.state import Room
-from companion.screens.pad import entry_means, pad_view
+from companion.screens.sheet import entry_means, sheet_view
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_page, wants_fragment
 
-blueprint = Blueprint("pad", __name__, url_prefix="/<code:code>/host/pad")
+blueprint = Blueprint("sheet", __name__, url_prefix="/<code:code>/host/sheet")
 
 _FIELD = "play-"
 """How the names of the fields begin; the seat follows."""
@@ -26,18 +26,18 @@ _FIELD = "play-"
 
 @blueprint.get("")
 def page(code: str, error: str = "") -> Any:
-    """Show the pad; redirect to the host screen where the game has none."""
-    return show_pad(require_host_page(code)[0], error)
+    """Show the sheet; redirect to the host screen where the game has none."""
+    return show_sheet(require_host_page(code)[0], error)
 
 
-def show_pad(room: Room, error: str = "") -> Any:
-    """Render the pad, or the part of it that follows the room."""
-    view = pad_view(room)
+def show_sheet(room: Room, error: str = "") -> Any:
+    """Render the sheet, or the part of it that follows the room."""
+    view = sheet_view(room)
     if view is None and error:
         raise Refused("{sentence}.", sentence=capitalize_first(error))
     if view is None:
         return redirect_page(url_for("host.page", code=room.code))
-    template = "host/_pad.html" if wants_fragment() else "host/pad.html"
+    template = "host/_sheet.html" if wants_fragment() else "host/sheet.html"
     return render_template(
         template, view=view, undo=last_act(room), error=as_sentence(capitalize_first(error)) if error else ""
     )
@@ -45,7 +45,7 @@ def show_pad(room: Room, error: str = "") -> Any:
 
 @blueprint.post("")
 def enter(code: str) -> Any:
-    """Take what was entered, and show the pad of the next round with what it meant.
+    """Take what was entered, and show the sheet for the next round with what it meant.
 
     What stands there already is acknowledged: it is sent again where an answer was lost.
     """
@@ -55,7 +55,7 @@ def enter(code: str) -> Any:
     except Unchanged as unchanged:
         room = latest_room(code)
         note(as_sentence(capitalize_first(str(unchanged))))
-    return show_pad(room) if wants_fragment() else redirect(url_for("pad.page", code=code), 303)
+    return show_sheet(room) if wants_fragment() else redirect(url_for("sheet.page", code=code), 303)
 
 
 @blueprint.post("/check")
@@ -66,12 +66,12 @@ def check(code: str) -> str:
         event = _entered(room, device)
     except Refused as refused:
         return render_template(
-            "host/_pad_means.html", said=(as_sentence(capitalize_first(str(refused))),), refused=True
+            "host/_means.html", said=(as_sentence(capitalize_first(str(refused))),), refused=True
         )
     said = (
         entry_means(room, apply(room, event)) if event else (as_sentence(capitalize_first(str(Unchanged()))),)
     )
-    return render_template("host/_pad_means.html", said=said, refused=False)
+    return render_template("host/_means.html", said=said, refused=False)
 
 
 def _entered(room: Room, device: Device) -> PlaysEntered | None:
@@ -91,4 +91,4 @@ def _typed(room: Room) -> Iterator[tuple[Seat, str]]:
         yield from ((seat, "1" if seat == one else "0") for seat in players)
 
 
-blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("pad.page",)))
+blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("sheet.page",)))

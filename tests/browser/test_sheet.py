@@ -1,4 +1,4 @@
-"""The score pad in a browser of a phone's size: taps are counted, none is lost, and nothing moves."""
+"""The score sheet in a browser of a phone's size: taps are counted, none is lost, and nothing moves."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -61,7 +61,7 @@ def without_phones(game: str, names: Sequence[str], **options: Any) -> RoomDrive
 
 @dataclass
 class Pad:
-    """A score pad on a phone."""
+    """A score sheet on a phone."""
 
     page: Page
 
@@ -84,7 +84,7 @@ class Pad:
     def choose(self, name: str) -> None:
         self.touch(self.page.get_by_role("listitem").filter(has_text=name))
 
-    def hold(self, path: str = "/host/pad") -> Callable[[], None]:
+    def hold(self, path: str = "/host/sheet") -> Callable[[], None]:
         """Hold back the next request of this path, as of an entry; return the function that lets it go."""
         held: list[Route] = []
         self.page.route(f"**{path}", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright
@@ -123,7 +123,7 @@ def opened(evening: Evening) -> Iterator[Open]:
     def open_pad(driver: RoomDriver, size: tuple[int, int] = PHONE, **options: Any) -> Pad:
         evening.put(driver)
         touching = {"has_touch": True, "viewport": {"width": size[0], "height": size[1]}, **options}
-        return Pad(evening.of(HOST, evening.here("/host/pad"), COUNT_TAPS, **touching))
+        return Pad(evening.of(HOST, evening.here("/host/sheet"), COUNT_TAPS, **touching))
 
     yield open_pad
     assert [] == [each for each in evening.complaints if not re.match("htmx:|Failed to load", each)]
@@ -167,12 +167,12 @@ def test_what_is_known_of_a_round_is_entered_with_a_tap_for_each_part_and_done(
 
 def test_R2_the_line_says_what_digits_mean_and_one_that_no_longer_fits_goes_to_the_next(opened: Open) -> None:
     pad = opened(saichugen(keep="results"))
-    let_go = pad.hold("/host/pad/check")
-    with pad.page.expect_request("**/host/pad/check"):
+    let_go = pad.hold("/host/sheet/check")
+    with pad.page.expect_request("**/host/sheet/check"):
         pad.tap(5, 9, 1)
     pad.tap(1)
     pad.said.to_have_text("Bob keeps 9.")
-    with pad.page.expect_response("**/host/pad/check"):
+    with pad.page.expect_response("**/host/sheet/check"):
         let_go()  # an older answer comes later
     pad.page.evaluate("() => new Promise((done) => setTimeout(done))")
     pad.said.to_have_text("Bob keeps 9.")
@@ -376,11 +376,11 @@ def test_on_a_dead_line_done_says_so_and_an_entry_whose_answer_was_lost_counts_o
             route.fetch(max_redirects=0)
         route.abort()
 
-    pad.page.route("**/host/pad", swallow)
+    pad.page.route("**/host/sheet", swallow)
     pad.tap(0, 1, 4)
     pad.done()
     pad.said.to_contain_text("Nothing was lost")
-    pad.page.unroute("**/host/pad")
+    pad.page.unroute("**/host/sheet")
     pad.done()
     pad.heading.to_contain_text("hand 2")
     pad.page.reload()

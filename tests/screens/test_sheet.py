@@ -1,4 +1,4 @@
-"""The score pad, and what all screens show of a game that is kept by results (R1 to R3)."""
+"""The score sheet, and what all screens show of a game that is kept by results (R1 to R3)."""
 
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -11,18 +11,18 @@ from companion.room.reducer import apply
 from companion.screens.event_log import log_lines
 from companion.screens.host import TableKey, table_choices
 from companion.screens.outcomes import all_outcomes
-from companion.screens.pad import entry_means, has_pad, is_natural
 from companion.screens.phone import phone_view, seats_with_private_part, watch_view
 from companion.screens.results import poster
+from companion.screens.sheet import entry_means, has_sheet, is_natural
 from companion.web.pages.results import poster_text
 from tests.support.phone_words import application, player_outcome, told, told_to
 from tests.support.room_driver import HOST, RoomDriver, open_room, play_out, start_game_driver
 from tests.support.scenes import started_game
-from tests.support.views import pad_view, replay_view, results_view
+from tests.support.views import replay_view, results_view, sheet_view
 
 
 def pad_of(driver: RoomDriver) -> SimpleNamespace:
-    pad = pad_view(driver.room)
+    pad = sheet_view(driver.room)
     assert pad is not None
     return pad
 
@@ -97,7 +97,7 @@ def test_after_the_last_round_it_says_how_the_game_ended() -> None:
     driver = start_game_driver("mediocrity", 3, phones=False, keep="results", target=1)
     driver.enter(0, 1, 4)
     pad = pad_of(driver)
-    assert ("", "The end", False) == (pad.kind, pad.heading, has_pad(driver.game))
+    assert ("", "The end", False) == (pad.kind, pad.heading, has_sheet(driver.game))
     assert ("1 card left: Bob’s point.", "Ann and Cyd share the win.") == pad.said
 
 
@@ -160,8 +160,8 @@ def test_bots_need_dealt_cards() -> None:
 
 
 def test_D5_the_pad_names_who_calls() -> None:
-    assert "Ann" == str(pad_view(start_game_driver("median", 4).room).caller).strip("\u2068\u2069")
-    assert "" == pad_view(start_game_driver("median", 3).room).caller
+    assert "Ann" == str(sheet_view(start_game_driver("median", 4).room).caller).strip("\u2068\u2069")
+    assert "" == sheet_view(start_game_driver("median", 3).room).caller
 
 
 THREE = ("Ann", "Bob", "Cyd")

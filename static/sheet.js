@@ -1,4 +1,4 @@
-// The score pad. What is tapped stays on this page until Done sends all of it at once, so no tap waits for the server.
+// The score sheet. What is tapped stays on this page until Done sends all of it at once, so no tap waits for the server.
 // The page is brought up to date in place: a key is never replaced under a finger. Without this script the pad is a form.
 "use strict";
 (() => {
@@ -276,13 +276,13 @@
 
   // Takes over an answer. Returns null if it is another page, else what became of the entry: of each a sentence, or nothing.
   function take({ page, url }, isOurs = false) {
-    const fresh = page.getElementById("pad");
+    const fresh = page.getElementById("sheet");
     if (!fresh) { // the host screen, where the game has no pad
       sessionStorage.removeItem(storeKey);
       location.assign(url);
       return null;
     }
-    if (Number(fresh.dataset.v) >= Number(find("pad").dataset.v)) morph(find("pad"), fresh);
+    if (Number(fresh.dataset.v) >= Number(find("sheet").dataset.v)) morph(find("sheet"), fresh);
     document.title = page.title;
     return { lost: follow(isOurs) };
   }
