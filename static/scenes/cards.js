@@ -56,7 +56,8 @@
 
     // The heading, what is below the feet and the scores: none of it is there before.
     function announce() {
-      for (const each of line.all(".head h1, .word, .figure")) line.come(each, when.heading, { opacity: 0 }, "linear");
+      for (const each of line.all(".head h1, .word, .figure, .whose")) line.come(each, when.heading, { opacity: 0 }, "linear");
+      line.hold(line.all(".uncalled .card"), when.heading[0], { boxShadow: "none" });
       line.hold(line.all(".strip.prior"), when.counted, { visibility: "visible" });
       line.hold(line.all(".strip.present"), when.counted, { visibility: "hidden" });
       line.cue([when.counted, "point"]);

@@ -198,6 +198,11 @@ def test_only_the_middle_stands_in_the_light(
     assert not any(outside)
 
 
+def test_M5_cards_that_fall_say_whose_they_are(camera: Camera) -> None:
+    whose = shown(camera, "mediocrity", "4 4 K K").locator("#live .falling bdi:visible")
+    assert whose.all_inner_texts() == list(FOUR)
+
+
 @pytest.mark.parametrize(("plays", "options"), [("low 3H 5S 5C 9D", {}), ("0 0 0 0", RESULTS)])
 def test_a_tied_round_leaves_the_lamp_off(camera: Camera, plays: str, options: dict[str, str]) -> None:
     tv = shown(camera, "median", plays, **options)

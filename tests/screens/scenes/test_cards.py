@@ -59,6 +59,8 @@ def test_D5_of_two_in_the_middle_the_lamp_leans_to_the_one_that_was_called(trick
     assert sides(scene) == expected or sides(scene)[1:] == expected[1:]
     assert (scene.heading, scene.leans) == (heading, leans)
     assert scene.lit == bool(leans)
+    other = [each.card.text for each in (*scene.low, *scene.high) if each.word]
+    assert other == [{"high": "5D", "low": "8S"}[trick.split()[0]] if leans else "5C"]
     assert [(each.name, each.call) for each in (*scene.low, *scene.middle, *scene.high) if each.call] == [
         ("Ann", trick.split()[0])
     ]

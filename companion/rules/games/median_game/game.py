@@ -17,6 +17,7 @@ from companion.rules.games.median_game.rounds import (
     MedianGameRound,
     MedianGameRun,
     card_headline,
+    in_the_middle,
     tied,
     too_large,
 )
@@ -171,6 +172,10 @@ class MedianGame(CardGame):
             others = tuple(other for other in same if other != player)
             reason = Reason("D4", "{players} laid your rank too: the round is tied", others)
             return Outcome("tied", "tied", reason, 0, N_("tied"), N_("Tied"))
+        if player in in_the_middle(leaf):
+            reason = Reason("D5", "Your {card} was in the middle too, but the other one counts", (), card)
+            result = "lost" if leaf.winners else "tied"
+            return Outcome("outside", result, reason, 0, N_("also the middle"), N_("Not yours"))
         if not results:
             reason = Reason("D4", "Your {card} does not win", (), card)
         elif leaf.winners:

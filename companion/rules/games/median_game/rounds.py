@@ -273,6 +273,15 @@ def tied(leaf: Leaf) -> Players:
     return next((reason.players for reason in leaf.reasons if "rank" in reason.values), ())
 
 
+def in_the_middle(leaf: MedianGameRound) -> Players:
+    """List who laid one of two middle cards (D5); nobody where there is one, or with two players."""
+    cards = {player: play for player, play in leaf.plays.items() if isinstance(play, Card)}
+    if not leaf.call or len(cards) < 3 or len(cards) < len(leaf.plays):
+        return ()
+    central, _, _ = _counting(cards, leaf.call)
+    return tuple(player for player, card in cards.items() if card.rank in central)
+
+
 def card_headline(leaf: Leaf, call: Call | None) -> Reason:
     """Say which card wins, and whether it was called (D4, D5); or which rank ties the round."""
     laid = tied(leaf)
