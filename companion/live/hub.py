@@ -245,7 +245,7 @@ class Hub:
         self._heartbeat: asyncio.Task[None] | None = None
 
     def notify(self, code: str, _version: int) -> None:
-        """Have the streams of a room sent its newest version: an `OnVersion` of the event store."""
+        """Have the streams of a room sent its newest version: `on_version` of the event store."""
         streams = self._rooms.get(code)
         if streams and self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(streams.update)

@@ -8,15 +8,14 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import perf_counter
 from typing import Any
 
 from sqlalchemy import (
-    Connection,
     Engine,
     ForeignKey,
     Select,
@@ -126,16 +125,6 @@ class StoredRoom:
 Decide = Callable[[Room], events.Event | None]
 """A command: returns the event to append to a room (None: nothing), or raises `Refused`."""
 
-OnVersion = Callable[[str, int], None]
-"""Called with the code of a room and the version that it has reached."""
-
-OnChange = Callable[[Room, Room], None]
-"""Called with a room before and after an event that this process has stored."""
-
-
-OnCommit = Callable[[Sequence[PendingEvent], float], None]
-"""Called with the events of a transaction that is on disk, and the seconds that it took."""
-
 
 class StoreBusy(PoolTimeout):
     """Another command of the room has not finished in time: the database is slow or locked."""
@@ -153,11 +142,6 @@ class _CachedRoom:
         self.lock = threading.Lock()
         self.newest: PendingEvent | None = None
 
-    @property
-    def pending(self) -> PendingEvent | None:
-        """The newest event if it is not on disk yet."""
-        return None if self.newest is None or self.newest.done() else self.newest
-
 
 class EventStore:
     """All rooms. Threads share one store; several processes may each have one on the same database.
@@ -169,15 +153,19 @@ class EventStore:
     def __init__(
         self,
         engine: Engine,
-        on_version: OnVersion,
-        on_change: OnChange = lambda _before, _after: None,
+        on_version: Callable[[str, int], None],
+        on_change: Callable[[Room, Room], None] = lambda _before, _after: None,
         trust: float = 0.0,
-        on_commit: OnCommit = lambda _pending, _seconds: None,
+        on_commit: Callable[[Sequence[PendingEvent], float], None] = lambda _pending, _seconds: None,
     ) -> None:
         """Make a store that takes a cached room for the newest version for `trust` seconds.
 
         After that it asks the database whether another process has appended something. An event that was
         decided on an outdated state is never stored, whatever the trust: its number is taken.
+
+        `on_version` is called with the code of a room and the version that it has reached, `on_change` with a
+        room before and after an event that this process has stored, and `on_commit` with the events of a
+        transaction that is on disk, and the seconds that it took.
         """
         self.engine = engine
         self._on_version = on_version
@@ -285,8 +273,10 @@ class EventStore:
     def _try_execute(self, code: str, device: Device, decide: Decide) -> Room:
         """Execute a command; raises `WriteConflict` if it was decided on an outdated state."""
         cached = self._rooms.get(code) or self._refresh(code)
-        with self._locked(cached):
-            base = cached.pending
+        if not cached.lock.acquire(timeout=_LOCK_TIMEOUT):  # who waits blocks a thread of the server
+            raise StoreBusy
+        try:
+            base = None if cached.newest is None or cached.newest.done() else cached.newest
             room = base.after if base else cached.room
             try:
                 event = decide(room)
@@ -298,6 +288,8 @@ class EventStore:
                 return room
             pending = cached.newest = self._pending_event(room, device, event, base)
             self._writer.submit(pending)
+        finally:
+            cached.lock.release()
         self._writer.complete(pending)
         return pending.after
 
@@ -308,16 +300,6 @@ class EventStore:
         elif self.load_room(room.code) is not room:
             raise WriteConflict
 
-    @contextmanager
-    def _locked(self, cached: _CachedRoom) -> Iterator[None]:
-        """Hold the lock of a room; raises `StoreBusy` after a while, as it blocks a thread of the server."""
-        if not cached.lock.acquire(timeout=_LOCK_TIMEOUT):
-            raise StoreBusy
-        try:
-            yield
-        finally:
-            cached.lock.release()
-
     def _insert(self, pending: Sequence[PendingEvent]) -> None:
         """Insert events in one transaction; sorted by room, or two processes could deadlock."""
         rows = [_event_row(each) for each in sorted(pending, key=lambda each: each.after.code)]
@@ -327,7 +309,13 @@ class EventStore:
             if opened:
                 connection.execute(_INSERT_ROOM, opened)
             connection.execute(_INSERT_EVENT, rows)
-            _update_hosts(connection, pending)
+            for each in pending:  # those of one room are in their order
+                before, after = each.before.hosts, each.after.hosts
+                if gone := before - after:
+                    is_host = HostRow.room == each.after.code, HostRow.device.in_(gone)
+                    connection.execute(delete(HostRow).where(*is_host))
+                if new := [{"device": device, "room": each.after.code} for device in after - before]:
+                    connection.execute(insert(HostRow), new)
         self._on_commit(pending, perf_counter() - begun)
 
     def _stored(self, pending: Sequence[PendingEvent]) -> None:
@@ -441,16 +429,6 @@ def new_code() -> str:
         code = "".join(secrets.choice(LETTERS + DIGITS) for _ in range(CODE_LENGTH))
         if any(each in DIGITS for each in code):
             return code
-
-
-def _update_hosts(connection: Connection, pending: Iterable[PendingEvent]) -> None:
-    """Update the index of hosts by these events, of which those of one room are in their order."""
-    for each in pending:
-        code, before, after = each.after.code, each.before.hosts, each.after.hosts
-        if gone := before - after:
-            connection.execute(delete(HostRow).where(HostRow.room == code, HostRow.device.in_(gone)))
-        if new := after - before:
-            connection.execute(insert(HostRow), [{"device": device, "room": code} for device in new])
 
 
 def _event_row(pending: PendingEvent) -> dict[str, Any]:

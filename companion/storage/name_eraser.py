@@ -101,16 +101,13 @@ class NameEraser:
             if self._is_sqlite:
                 connection.exec_driver_sql("PRAGMA secure_delete=ON")
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
-            stored = _rooms([each for each in _with_names(connection) if each.names(key)])
-            codes = [each for each in stored if rooms is None or each in rooms]
-            locked = select(RoomRow.code).where(RoomRow.code.in_(codes)).order_by(RoomRow.code)
+            named = {each.owner for each in _with_names(connection) if each.names(key)}
+            owners = named if rooms is None else named.intersection(rooms)
+            locked = select(RoomRow.code).where(RoomRow.code.in_(owners)).order_by(RoomRow.code)
             connection.execute(locked.with_for_update()).all()
             known = [*_with_names(connection)]
             other = _unused_name(known)
-            there = [each for each in known if each.names(key)]
-            found = [
-                each for each in there if each.owner in codes or (rooms is None and each.table is RemarkRow)
-            ]
+            found = [each for each in known if each.owner in owners and each.names(key)]
             for each in found:
                 owner = EventRow.room if each.table is EventRow else RemarkRow.device
                 row = update(each.table).where(owner == each.owner, each.table.number == each.number)

@@ -67,7 +67,7 @@ class Metrics:
         self._faults = counter("faults", "Mistakes in the program")
 
     def count_commit(self, pending: Sequence[PendingEvent], seconds: float) -> None:
-        """Count a transaction: an `OnCommit` of the event store."""
+        """Count a transaction: `on_commit` of the event store."""
         self._commits.observe(seconds)
         self._groups.observe(len(pending))
         self._events.inc(len(pending))
