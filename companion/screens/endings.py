@@ -1,6 +1,6 @@
 """The ends of an evening, a game and its parts: winners, every standing that was tried, and the reasons."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.i18n.messages import (
@@ -266,25 +266,12 @@ def evening_view(room: Room) -> EveningView | None:
         return None
     players = dict.fromkeys(seat for game in played for seat in game.record.players)
     standing = evening_standing(tuple(players), [game.score.root.winners for game in finished])
-    return EveningView(
-        final=_evening_ending(room, standing, finished),
-        after=format_count(len(finished), "After {n} game", "After {n} games"),
-    )
-
-
-def evening_title(room: Room) -> str:
-    """Return what an evening of several games is called: after the middle, if any of them has one."""
-    has_middle = any(game.record.rules.has_middle for game in room.finished_games)
-    return translate("Grand Prix of the Middle") if has_middle else translate("The evening")
-
-
-def _evening_ending(room: Room, standing: EveningStanding, finished: Sequence[GameState]) -> GameEnding:
     mediocre = player_names(room, standing.mediocre)
     template = PluralTemplate(
         "{who} is the most mediocre player of the evening",
         "{who} are the most mediocre players of the evening",
     )
-    return GameEnding(
+    final = GameEnding(
         headline=format_message(template.translate_for(len(mediocre)), {"who": name_or_count(mediocre)}),
         winners=mediocre,
         steps=tuple(standing_steps(room, standing, "game", len(finished), "games")),
@@ -292,3 +279,10 @@ def _evening_ending(room: Room, standing: EveningStanding, finished: Sequence[Ga
         podium=podium(room, deciding_scores(standing), standing.mediocre, middle_wins=True),
         tied=standing.decided_by == "shared",
     )
+    return EveningView(final, format_count(len(finished), "After {n} game", "After {n} games"))
+
+
+def evening_title(room: Room) -> str:
+    """Return what an evening of several games is called: after the middle, if any of them has one."""
+    has_middle = any(game.record.rules.has_middle for game in room.finished_games)
+    return translate("Grand Prix of the Middle") if has_middle else translate("The evening")

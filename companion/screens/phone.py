@@ -179,7 +179,7 @@ def _with_player(own: PrivatePart, room: Room, player: Player, device: Device) -
     return replace(
         own,
         phase="watch" if hides_hand else "away" if player.away else own.phase,
-        without_hand=_without_hand_sentence(player) if hides_hand else "",
+        without_hand=translate(_WITHOUT_HAND, name=bidi_isolate(player.name)) if hides_hand else "",
         asking=len(room.claims) if device in room.hosts else 0,
         question=question,
         phone=phone,
@@ -249,12 +249,10 @@ def _apart_in_round(room: Room, game: GameState, ask: NextRound) -> Set[Seat]:
     return (room.seats.keys() - ask.allowed.keys()).union(game.hidden, game.lists, tied)
 
 
-def _without_hand_sentence(player: Player) -> str:
-    return translate(
-        "The cards of {name} are on another phone. If this one is yours too, say so there. Without that a"
-        " bot can play on with them, and you join as a new player, for the next game.",
-        name=bidi_isolate(player.name),
-    )
+_WITHOUT_HAND = N_(
+    "The cards of {name} are on another phone. If this one is yours too, say so there. Without that a bot can"
+    " play on with them, and you join as a new player, for the next game."
+)
 
 
 def _elsewhere_sentence(room: Room, seat: Seat) -> str:

@@ -17,11 +17,11 @@ def stand_in_offers(room: Room) -> tuple[Player, ...]:
     """List the players whom the open round waits for, and for whom a bot can play on."""
     game = room.current_game
     awaited = (room.seats[seat] for seat in game.thinking if seat in room.seats) if game else ()
-    return tuple(each for each in awaited if _takes_stand_in(game, each))
+    return tuple(each for each in awaited if game and _takes_stand_in(game, each))
 
 
-def _takes_stand_in(game: GameState | None, player: Player) -> bool:
-    return game is not None and not player.bot and game.takes_stand_in(player.seat)
+def _takes_stand_in(game: GameState, player: Player) -> bool:
+    return not player.bot and game.takes_stand_in(player.seat)
 
 
 def managed_players(room: Room, device: Device) -> tuple[Content, ...]:

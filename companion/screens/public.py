@@ -8,7 +8,7 @@ from operator import is_not
 from typing import Any, TypeVar
 
 from companion.i18n.languages import current_language
-from companion.i18n.messages import bidi_isolate, translate
+from companion.i18n.messages import N_, bidi_isolate, translate
 from companion.room import events
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState, RoundTimer
@@ -165,19 +165,15 @@ def news_sentences(room: Room, without: Collection[Change] = ()) -> tuple[str, .
 
 
 def _news_of(room: Room, change: Change) -> Sequence[str]:
-    event = change.entry.event
-    if isinstance(event, events.PlayerJoined):
-        return (_joined(room, event.seat),)
-    return changes.change_sentences(room, change)
-
-
-def _joined(room: Room, seat: Seat) -> str:
-    name, game = bidi_isolate(room.name(seat)), room.current_game
-    if not room.is_playing or game is None:
-        return translate("{name} has joined.", name=name)
-    if seat in game.record.players:
-        return translate("{name} has joined and plays now.", name=name)
-    return translate("{name} has joined and plays from the next game.", name=name)
+    event, game = change.entry.event, room.current_game
+    if not isinstance(event, events.PlayerJoined):
+        return changes.change_sentences(room, change)
+    said = N_("{name} has joined.")
+    if room.is_playing and game:
+        is_in_game = event.seat in game.record.players
+        said = N_("{name} has joined and plays from the next game.")
+        said = N_("{name} has joined and plays now.") if is_in_game else said
+    return (translate(said, name=bidi_isolate(room.name(event.seat))),)
 
 
 def takeover_notice(room: Room) -> str:

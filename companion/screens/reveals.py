@@ -79,21 +79,22 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
     kind: RevealKind = "results" if rules.keeps_results else "numbers" if rules.number_line else "cards"
     low, high = rules.number_line or (0, 0)
     plays = tuple(_shown_plays(room, game, leaf, kind))
+    struck = [struck_sentence(room, each) for each in (struck_last(game) if kind == "cards" else ())]
     brief = _reasons(room, rules, leaf, brief=True)
     if kind == "results":
         brief = reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
     return RevealView(
         kind=kind,
         key=headings.reveal_key(game),
-        heading=reveal_heading(game),
+        heading=capitalize_first(headings.latest_name(game)),
         plays=_around_middle(plays) if kind == "numbers" and is_crowd(room) else plays,
-        sentences=(*_reasons(room, rules, leaf), *(_struck(room, game) if kind == "cards" else ())),
+        sentences=(*_reasons(room, rules, leaf), *(capitalize_first(each) for each in struck)),
         brief=brief,
         call=game.record.reveals[-1].call or "",
         asked=asked_in(rules, leaf, game.record.reveals[-1]),
         low=format_value(low),
         high=format_value(high),
-        dots={fate: _places(plays, fate) for fate in _DOT_FATES},
+        dots={fate: tuple(each.at for each in plays if each.fate == fate) for fate in _DOT_FATES},
     )
 
 
@@ -109,14 +110,6 @@ def _shown_plays(room: Room, game: GameState, leaf: Leaf, kind: RevealKind) -> I
             corrected=not corrected.isdisjoint(seats),
             at=AXIS * (play - low) // max(1, high - low) if isinstance(play, int) else 0,
         )
-
-
-def _places(plays: Sequence[ShownPlay], fate: Fate) -> tuple[int, ...]:
-    return tuple(each.at for each in plays if each.fate == fate)
-
-
-def _struck(room: Room, game: GameState) -> Iterator[str]:
-    return (capitalize_first(struck_sentence(room, each)) for each in struck_last(game))
 
 
 _DOT_FATES: tuple[Fate, ...] = ("outside", "disqualified", "scored")  # in drawing order
@@ -210,10 +203,6 @@ def absentees(game: GameState, leaf: Leaf) -> tuple[Seat, ...]:
     """Return who was in the game at the last reveal and presented nothing; nobody who has joined since."""
     players = next((each.players for each in reversed(game.rounds) if not each.void), ())
     return tuple(seat for seat in players if seat not in leaf.plays)
-
-
-def reveal_heading(game: GameState) -> str:
-    return capitalize_first(headings.latest_name(game))
 
 
 def corrected_seats(game: GameState) -> frozenset[Seat]:

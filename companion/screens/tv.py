@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from companion.i18n.messages import (
+    N_,
     PluralTemplate,
     bidi_isolate,
     format_message,
@@ -20,7 +21,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules import games
 from companion.rules.games.contract import Game
-from companion.rules.results import NextRound, decisive_level
+from companion.rules.results import decisive_level
 from companion.screens import headings, scoreboard
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.lessons import lesson_view
@@ -38,32 +39,26 @@ def narration(room: Room) -> str:
     It is there before the TV has told a result, so it tells none.
     """
     game = room.current_game
-    if game is None or not all(room.seats[seat].bot for seat in game.record.players if seat in room.seats):
+    people = {player.seat for player in room.players if not player.bot}
+    if game is None or people.intersection(game.record.players):
         return ""
     if game.next_round is None:
         return translate("That was a whole game. With people it is louder.")
-    if not game.submitted_count:
-        return _before_a_play(game)
-    return _during_a_round(game, game.next_round)
-
-
-def _before_a_play(game: GameState) -> str:
-    if game.next_round and game.next_round.contenders:
+    if game.submitted_count:
+        if len(game.thinking) == 1:
+            return translate("One is still thinking. The others look on, which helps nobody.")
+        ranking = game.record.rules.ranking(decisive_level(game.score.root))
+        if ranking.is_middle and all(each.number == each.of for each in game.next_round.position):
+            return translate("The last round. In the end the middle score wins, not the highest.")
+        return translate("Who is in sits down behind the desk and watches those who are not.")
+    if game.next_round.contenders:
         return translate("A tie, so there is a showdown: of the tied, whoever is closest stays.")
-    if len(game.rounds) == 1:
-        return translate("All are shown at once, so nobody has to trust anybody.")
-    if game.rounds:
-        return translate("The next round begins by itself. Nobody has to press anything.")
-    return translate("Only bots play here. They choose in secret, as people do on their phones.")
-
-
-def _during_a_round(game: GameState, asked: NextRound) -> str:
-    if len(game.thinking) == 1:
-        return translate("One is still thinking. The others look on, which helps nobody.")
-    ranking = game.record.rules.ranking(decisive_level(game.score.root))
-    if ranking.is_middle and all(each.number == each.of for each in asked.position):
-        return translate("The last round. In the end the middle score wins, not the highest.")
-    return translate("Who is in sits down behind the desk and watches those who are not.")
+    said = (
+        N_("Only bots play here. They choose in secret, as people do on their phones."),
+        N_("All are shown at once, so nobody has to trust anybody."),
+        N_("The next round begins by itself. Nobody has to press anything."),
+    )
+    return translate(said[min(len(game.rounds), 2)])
 
 
 # A round that is played
@@ -117,7 +112,7 @@ class StageView:
     at_table: bool
     """Whether the players on the stage are not missing: the score-keeper enters the result for all."""
     note: str
-    """Which scores win, above the aim of the round; else empty, as the round stands there."""
+    """Which scores win, in a game of numbers that has no set number of rounds to tell; else empty."""
     showdown: bool
     """Whether who can still win stays on the stage, and who cannot behind the desk."""
     spoilers: str
@@ -130,7 +125,7 @@ class StageView:
 
 def stage_view(room: Room, game: GameState) -> StageView:
     """Build the stage of the game that is played, or was played last."""
-    asked, players = game.next_round, game.record.players
+    asked, players, rules = game.next_round, game.record.players, game.record.rules
     at_table = asked is not None and asked.is_result
     tied = frozenset(asked.contenders if asked else ())
     thinking = [seat for seat in (players if at_table else game.thinking) if seat in room.seats]
@@ -150,18 +145,12 @@ def stage_view(room: Room, game: GameState) -> StageView:
         deserted=game.is_deserted,
         players=len(players),
         at_table=at_table,
-        note=_note(game),
+        note=str(rules.ranking(game.score.root).note or "") if rules.number_line else "",
         showdown=bool(tied),
         last_call=game.waits_for_spoilers,
         spoilers=_spoilers(game, tied, named=seated.named),
         submitted=frozenset(filter(game.has_submitted, players) if tied else ()),
     )
-
-
-def _note(game: GameState) -> str:
-    """Return which scores win, in a game of numbers that has no set number of rounds to tell."""
-    rules = game.record.rules
-    return str(rules.ranking(game.score.root).note or "") if rules.number_line else ""
 
 
 def _spoilers(game: GameState, tied: Set[Seat], *, named: bool) -> str:
@@ -404,7 +393,7 @@ def tv_view(
         scenes=scenes if plays else (),
         rest=rest,
         contents={each.key: each.content() for each in (scenes if plays else scenes[-1:])},
-        progress=_progress(game),
+        progress=game.number * 100_000 + len(game.record.reveals) if game else 0,
         lobby=lobby,
         stage=stage_view(room, game) if game and not (rest or lobby) else None,
         sound=room.sound,
@@ -412,10 +401,6 @@ def tv_view(
         takeover=takeover_notice(room),
         news=news_sentences(room, [takeover.change for takeover in room.takeovers]),
     )
-
-
-def _progress(game: GameState | None) -> int:
-    return game.number * 100_000 + len(game.record.reveals) if game else 0
 
 
 def _name(announced: str | None, address: str | None) -> str:

@@ -28,7 +28,7 @@ _MOST_CLAIMS = 30
 def join_room(room: Room, device: Device, name: str) -> events.PlayerJoined | events.PlayerReturned | None:
     """Take a seat under a name of 1 to 20 characters; a device that has a seat of its own keeps it."""
     player = room.player_of(device)
-    if player is not None and not is_guest_phone(player, device):
+    if player is not None and (device in player.own or not player.own):
         return return_to_room(room, device) if player.away else None
     require_not_blocked(room, device)
     if room.locked:
@@ -206,11 +206,6 @@ def link_device(
     require_unused_link(room, link)
     givers = (each for each in (*player.devices, *room.hosts) if giver and each.startswith(giver))
     return events.DeviceLinked(seat, device, link, next(givers, ""))
-
-
-def is_guest_phone(player: Player, device: Device) -> bool:
-    """Tell whether a phone that plays for a player is not known to be the player's, and others are."""
-    return bool(player.own) and device not in player.own
 
 
 def answer_takeover(room: Room, device: Device, phone: Device, answer: str) -> events.PhoneVouched:

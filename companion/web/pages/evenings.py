@@ -57,7 +57,7 @@ _MOST_SUMMARIES = 4_000  # in memory, of about 3 KB each
 def page() -> str:
     """List the rooms of this browser, the latest first; the query parameter `skip` leads to earlier ones."""
     skip = min(max(request.args.get("skip", 0, type=int), 0), _MOST_SKIPPED)
-    rows = page_of_rows(current_device(), skip)
+    rows = tuple(_rows(services().store.list_hosted_rooms(current_device(), PAGE + 1, skip)))
     more = skip + PAGE if len(rows) > PAGE else 0
     return render_template("evenings/page.html", rows=rows[:PAGE], skip=skip, more=more)
 
@@ -136,11 +136,6 @@ def people_known(room: Room, device: Device) -> dict[str, Any]:
     hosted = [each for each in store.list_hosted_rooms(device, _RECENT + 1) if each.code != room.code]
     evenings = filter(None, map(_summary, hosted[:_RECENT]))
     return known_people(room, evenings, NameEraser(store.engine).forgotten_by(device))
-
-
-def page_of_rows(device: Device, skip: int) -> tuple[dict[str, Any], ...]:
-    """List a page of the rooms of a host, and one more room if there are more."""
-    return tuple(_rows(services().store.list_hosted_rooms(device, PAGE + 1, skip)))
 
 
 def count_evenings(device: Device) -> tuple[list[RoomSummary], int]:

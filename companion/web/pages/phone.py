@@ -13,7 +13,7 @@ from companion.room.commands import membership, submissions
 from companion.room.commands.access import require_not_blocked
 from companion.room.events import Device, Seat
 from companion.room.state import Room
-from companion.screens.phone import PhoneView, phone_view, private_part, watch_view
+from companion.screens.phone import phone_view, private_part, watch_view
 from companion.screens.players import join_view
 from companion.web.announced import as_announced
 from companion.web.device import current_device, ensure_device, note
@@ -48,7 +48,17 @@ def page(code: str, error: str = "") -> Any:
     if claimed:
         return htmx.redirect_page(url_for("phone.page", code=code))
     changing = request.args.get("change", "") or (request.form.get("at", "") if error else "")
-    return _phone_page(room, phone_view(room, player.seat, changing, device), error)
+    view = phone_view(room, player.seat, changing, device)
+    if htmx.wants_fragment():
+        return render_template("phone/_live.html", view=view)
+    return render_template(
+        "phone/page.html",
+        view=view,
+        hosting=device in room.hosts,
+        game=room.next_game.name,
+        taken=session.pop(_ASKED_NAME, ""),
+        error=error,
+    )
 
 
 def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
@@ -63,19 +73,6 @@ def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
         return render_template("phone/waiting.html", view=view, error=error)
     ensure_device()  # before the form is sent, so that two taps on Join come from one browser
     return render_template("phone/join.html", view=view, rules=room.next_game.rules, error=error)
-
-
-def _phone_page(room: Room, view: PhoneView, error: str) -> str:
-    if htmx.wants_fragment():
-        return render_template("phone/_live.html", view=view)
-    return render_template(
-        "phone/page.html",
-        view=view,
-        hosting=current_device() in room.hosts,
-        game=room.next_game.name,
-        taken=session.pop(_ASKED_NAME, ""),
-        error=error,
-    )
 
 
 @blueprint.get("/<code:code>/watch")
@@ -128,7 +125,10 @@ def act(code: str) -> Any:
     try:
         room = execute(code, device, lambda room: command(room, device))
     except Unchanged as unchanged:
-        return _acknowledge(latest_room(code), device, str(unchanged))
+        if htmx.wants_fragment():
+            return _own_part(latest_room(code), device, str(unchanged))
+        note(str(unchanged))
+        return to_page(code)
     if "X-Follows" in request.headers and services().hub.follows(code, device):
         return "", 204, {"X-Version": str(room.version)}
     if htmx.wants_fragment():
@@ -155,14 +155,6 @@ _COMMANDS: dict[str, Callable[[Room, Device], events.Event | None]] = {
     ),
 }
 """What the forms ask for; numbers, lists and calls are for the round that the page shows (`at`)."""
-
-
-def _acknowledge(room: Room, device: Device, said: str) -> Any:
-    """Say that nothing was stored again: in a header, or on the page that comes next."""
-    if htmx.wants_fragment():
-        return _own_part(room, device, said)
-    note(said)
-    return to_page(room.code)
 
 
 def _own_part(room: Room, device: Device, said: str = "") -> Any:

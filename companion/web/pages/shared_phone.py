@@ -52,23 +52,19 @@ def send(code: str, seat: Seat) -> Any:
     What is in stays, and the next page says so: in the same words whatever was entered now, as the next
     player may be asking.
     """
-    at = request.form.get("at", "")
+    at, call, typed = request.form.get("at", ""), request.form.get("call", ""), request.form.getlist("number")
+    device = current_device()
     try:
-        room = _submit(code, seat, at)
+        if call:
+            room = execute(code, device, lambda room: shared_phone.enter_call(room, device, seat, at, call))
+        else:
+            room = execute(code, device, lambda room: shared_phone.enter_play(room, device, seat, at, typed))
     except Unchanged:
         room = latest_room(code)
         note(translate("{name} is in already: what was entered first stands", name=room.name(seat)))
     if shared_phone_view(room, seat, at) is None:
         return _redirect_to_next(code)
     return htmx.redirect_page(url_for("shared_phone.entry", code=code, seat=seat, at=at, skip=_skip()))
-
-
-def _submit(code: str, seat: Seat, at: str) -> Room:
-    """Execute what the form asks for: a call, or a play or a list."""
-    device, call, typed = current_device(), request.form.get("call", ""), request.form.getlist("number")
-    if call:
-        return execute(code, device, lambda room: shared_phone.enter_call(room, device, seat, at, call))
-    return execute(code, device, lambda room: shared_phone.enter_play(room, device, seat, at, typed))
 
 
 def _redirect_to_next(code: str) -> Any:

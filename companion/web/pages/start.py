@@ -1,6 +1,7 @@
 """The start page: open a room, join one by its code, watch the demo, read the rules."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -94,7 +95,9 @@ def rules(name: str) -> str:
     if name not in games.GAMES:
         abort(404)
     code = request.args.get("room", "")
-    room = _known_room(read_room_code(code)) if code else None
+    room = None
+    with suppress(UnknownRoom):  # it may have been deleted
+        room = services().store.load_room(read_room_code(code)) if code else None
     game = _taught_rules(name, room)
     return render_template(
         "rules/page.html",
@@ -115,14 +118,6 @@ def _taught_rules(name: str, room: Room | None) -> Game:
     game = games.find_game(name)
     chosen = find_choice(f"{name}.{request.args.get('preset', '')}") or GameChoice(game)
     return game.read_options(chosen.options)
-
-
-def _known_room(code: str) -> Room | None:
-    """Return a room, or None if it has been deleted."""
-    try:
-        return services().store.load_room(code)
-    except UnknownRoom:
-        return None
 
 
 @blueprint.get("/join")

@@ -91,7 +91,8 @@ def start_problems(rules: GoodEnoughOptions, players: Players, deals: Sequence[D
             )
         )
     for number, deal in enumerate(deals, 1):
-        yield from _deal_problems(number, deal, rules, players)
+        for who, why in _deal_faults(deal, rules, players):
+            yield Problem(Refused("deal {deal}, {who}: {why}", deal=number, who=who, why=why))
 
 
 def cards_each(rules: GoodEnoughOptions, players: int) -> int:
@@ -101,26 +102,21 @@ def cards_each(rules: GoodEnoughOptions, players: int) -> int:
     return (rules.cards or 0) // max(players, 1)
 
 
-def _deal_problems(number: int, deal: Deal, rules: GoodEnoughOptions, players: Players) -> Iterable[Problem]:
-    for who, why in _deal_faults(deal, rules, players):
-        yield Problem(Refused("deal {deal}, {who}: {why}", deal=number, who=who, why=why))
-
-
 def _deal_faults(
     deal: Deal, rules: GoodEnoughOptions, players: Players
 ) -> Iterable[tuple[str | Text, Refused]]:
-    seen: set[Play] = set()
-    known, each = frozenset(players), cards_each(rules, len(players))
-    for player, hand in (*deal.hands.items(), ("", deal.stock)):
-        who = player or Text("the stock")
-        if player and player not in known:
-            yield who, Refused("no such player in this game")
-        if player and rules.points_target is None and len(hand) != each:
-            yield who, Refused("{has} cards, not {each}", has=len(hand), each=each)
-        for card in hand:
-            if type(card) is not int or not 1 <= card <= (rules.cards or 0):
+    stack, each = range(1, (rules.cards or 0) + 1), cards_each(rules, len(players))
+    left: set[Play] = {*stack}
+    found: list[tuple[str | Text, Sequence[Play]]] = [*deal.hands.items(), (Text("the stock"), deal.stock)]
+    for player, hand in deal.hands.items():
+        if player not in players:
+            yield player, Refused("no such player in this game")
+        if rules.points_target is None and len(hand) != each:
+            yield player, Refused("{has} cards, not {each}", has=len(hand), each=each)
+    for who, cards in found:
+        for card in cards:
+            if type(card) is not int or card not in stack:
                 yield who, Refused("there is no card {card}", card=abbreviate(str(card)))
-            elif card in seen:
+            elif card not in left:
                 yield who, Refused("card {card} was dealt already", card=card)
-            else:
-                seen.add(card)
+            left.discard(card)

@@ -56,7 +56,7 @@ class Level:
         """The number of parts before any were added to break a tie; 0 until the length is reached."""
 
     def add(self, part: Node) -> bool:
-        """Add a part, and what it brings its winners. Return whether the level is over."""
+        """Add a part, and what it brings its winners. Return whether the level is over (G6, G12, G13)."""
         gained = gains(part, self._rules)
         self.parts.append(part)
         self._gains.append(gained)
@@ -68,10 +68,6 @@ class Level:
             if len(self.parts) != self.length and not is_reached:
                 return False
             self._regular = len(self.parts)
-        return self._is_decided()
-
-    def _is_decided(self) -> bool:
-        """Return whether the tie-break ends the level, once its length is reached (G6, G12, G13)."""
         is_last = not self._rules.plays_on or len(self.parts) == self._most
         return is_last or decide(self._points, self._gains, peels=self._rules.peels).decided_by != "shared"
 

@@ -123,7 +123,11 @@ class GoodEnoughOptions(NumberGame):
             template = N_("numbers that count as points must not be negative: the lowest is {low}")
             raise Refused(template, low=self.low)
         _check_lengths(self)
-        _check_scoring(self)
+        if not 0 < self.multiple <= 2:
+            template = N_("the factor must be above 0 and at most 2, not {factor}")
+            raise Refused(template, factor=abbreviate(self.factor))
+        if self.factor != "1":
+            _check_factor_has_mean(self)
         _check_entry(self)
 
     @classmethod
@@ -178,16 +182,6 @@ class GoodEnoughOptions(NumberGame):
         if self.scoring == "median":
             return MIDDLE
         return MEAN if self.multiple == 1 else TARGET
-
-
-def _check_scoring(rules: GoodEnoughOptions) -> None:
-    """Check the factor (G17)."""
-    if not 0 < rules.multiple <= 2:
-        raise Refused(
-            "the factor must be above 0 and at most 2, not {factor}", factor=abbreviate(rules.factor)
-        )
-    if rules.factor != "1":
-        _check_factor_has_mean(rules)
 
 
 def _check_factor_has_mean(rules: GoodEnoughOptions) -> None:

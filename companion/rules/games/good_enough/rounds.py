@@ -240,25 +240,26 @@ def _showdown_reasons(
         yield Reason(rules.words.rule, template, (), {"middle": central} | _target_values(places, rules))
     else:
         yield Reason(rules.words.rule, "No number is left.")
-    yield from _stay_reasons(plays, places, tied, rules)
+    counting = {player: plays[player] for player in places.at}
+    yield from _stay_reasons(counting, tied, places.closest(tied, rules))
     watching = tuple(player for player in players if player not in tied)
     yield from absent_reasons(plays, watching, N_("{players} showed no number."))
 
 
-def _stay_reasons(plays: Numbers, places: Places, tied: Players, rules: GoodEnoughOptions) -> Reasons:
+def _stay_reasons(counting: Numbers, tied: Players, stay: Players) -> Reasons:
     """Yield who of the tied stays, and who leaves; and whose numbers count besides."""
-    stay = places.closest(tied, rules)
-    gone = [player for player in tied if player not in stay] if stay else []
-    if stay:
-        yield shown("G16", _STAY, {player: plays[player] for player in stay})
-    else:
-        yield Reason("G16", "None of {players} has a number that counts, so all of them stay.", tied)
-    if away := {player: plays[player] for player in gone if player in places.at}:
-        yield shown("G16", _LEAVE, away)
-    if without := tuple(player for player in gone if player not in places.at):
-        yield Reason("G16", _WITHOUT, without)
-    if others := {player: plays[player] for player in places.at if player not in tied}:
-        yield shown("G16", _OTHERS, others, "visible")
+    without = _WITHOUT if stay else _NONE_COUNTS
+    found: dict[str | PluralTemplate, list[PlayerId]] = {_STAY: [], _LEAVE: [], without: [], _OTHERS: []}
+    for player in dict.fromkeys((*tied, *counting)):
+        of_tied = _STAY if player in stay else _LEAVE if player in counting else without
+        found[of_tied if player in tied else _OTHERS].append(player)
+    for template, players in found.items():
+        if players:
+            numbers = {"numbers": tuple(map(counting.get, players))}
+            yield Reason("G16", template, tuple(players), numbers, "visible" if template is _OTHERS else "")
+
+
+_NONE_COUNTS = N_("None of {players} has a number that counts, so all of them stay.")
 
 
 _STAY = PluralTemplate("{shown} is closest and stays.", "{shown} are equally close and stay.")
