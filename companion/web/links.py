@@ -82,7 +82,7 @@ def read_link(code: str, text: str) -> SignedLink:
     try:
         (seat, giver, instead, number), signed = _serializer(code).loads(text, return_timestamp=True)
     except BadSignature:
-        raise Refused("This link is not complete: ask for a new one") from None
+        raise Refused("This link does not work: ask for a new one") from None
     if is_older(signed, SEAT_LINK_AGE if seat else HOST_LINK_AGE):
         raise Refused("This link is too old: ask for a new one")
     return SignedLink(seat, giver, bool(instead), number)

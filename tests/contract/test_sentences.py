@@ -62,7 +62,7 @@ def the_reason_is_true(rules: Game, node: Node, reason: Reason) -> None:
     if isinstance(numbers, tuple):
         for player, number in zip(reason.players, numbers, strict=False):
             assert number in facts(rules, node, player), sentence
-            assert "gets his or her number" not in sentence or number == rules.gain(node, player), sentence
+            assert "brings its own points" not in sentence or number == rules.gain(node, player), sentence
     if isinstance(node, Leaf) and isinstance(middle := reason.values.get("middle"), tuple):
         assert {*middle} <= {each for player in node.plays for each in facts(rules, node, player)}, sentence
 

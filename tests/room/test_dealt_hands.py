@@ -35,7 +35,7 @@ def test_no_page_of_the_hosts_shows_a_dealt_hand_and_no_form_lays_from_it(game, 
     assert ("none", "") == (handover_view(driver.room).step, handover_view(driver.room).seat)
     assert shared_phone_view(driver.room, "2", driver.round_id) is None
     for typed in (mine, "AS", "x"):  # the same for a card that is in the hand and for one that is not
-        assert (Forbidden, "The cards are dealt: only Bob can lay his or her own") == driver.refusal(
+        assert (Forbidden, "The cards are dealt: only Bob can do that") == driver.refusal(
             HOST, submissions.submit_play_for, "2", driver.round_id, typed
         )
 

@@ -86,7 +86,7 @@ def with_bot() -> RoomDriver:
         ("saichugen", {"s2": "7"}, "Bob: the 7 needs its suit, such as 7H"),
         ("saichugen", {"s1": " "}, "Nothing is entered yet"),
         ("saichugen", {"s9": "7H"}, "There is no such player in this room"),
-        (with_bot, {"s3": "7"}, "Middle Mia is a bot, and plays without help"),
+        (with_bot, {"s3": "7"}, "Middle Mia is a bot"),
         (with_stranger, {"s4": "7"}, "Zed is not in this game"),
         ("median", {"s2": "7"}, "Ann leads and must lay a card first"),  # D3
         (

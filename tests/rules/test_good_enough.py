@@ -295,13 +295,13 @@ def showdown(*rounds: str, last: bool = False, **options: Any) -> Score:
         ),  # two middle numbers: the nearer one
         ("- - - -", {}, "ABCD", "Nobody is closest: all stay", ""),
         ("5 20 - 41", {}, "B", "B is closest", "The middle is 20."),
-        ("1 2 3 100", {"scoring": "mean"}, "C", "C is closest", "The mean is 26½."),
+        ("1 2 3 100", {"scoring": "mean"}, "C", "C is closest", "The average is 26½."),
         (
             "10 20 30 41",
             {"scoring": "mean", "factor": "0.8"},
             "B",
             "B is closest",
-            "The mean is 25¼, and 0.8 times that is 20.2.",
+            "The average is 25¼, and 0.8 times that is 20.2.",
         ),
         ("10 10 10 40", {"offsets": True}, "BC", "B and C stay", ""),  # round 4: 10, 10¼, 10½, 40¾
     ],

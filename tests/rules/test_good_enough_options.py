@@ -75,7 +75,7 @@ BY_ROUND = "a showdown needs numbers that are sent round by round"
         ),
         ({"nesting": []}, "nesting is empty: leave it out, or give the number of rounds"),
         *(
-            (raw, "a factor needs the mean: it goes with scoring by the mean only")
+            (raw, "a factor goes with scoring by the average only")
             for raw in ({"factor": "0.8"}, {"factor": "1", "scoring": "median"})
         ),
         ({"scoring": "mean", "factor": "0"}, "the factor must be above 0 and at most 2, not 0"),

@@ -55,13 +55,13 @@ def test_L2_the_lowest_number_that_nobody_else_has_gets_a_point(
 
 def test_L1_L2_every_number_has_its_reason() -> None:
     assert sentences(scored("1 1 2 5 9 -")) == [
-        "A and B both said 1: out.",
+        "A and B said 1: out.",
         "2 is the lowest number that only one has: 1 point for C.",
         "D (5) and E (9) are higher: no point.",
-        "F showed no number: no point.",
+        "F sent no number: no point.",
     ]
     assert sentences(scored("4 4 4")) == [
-        "A, B and C all said 4: out.",
+        "A, B and C said 4: out.",
         "No number is left, so nobody scores.",
     ]
 

@@ -70,7 +70,7 @@ def test_G3_who_picked_the_same_is_named_and_several_are_counted() -> None:
 def test_G10_with_the_mean_the_closest_is_not_called_the_middle() -> None:
     driver = revealed(0, 10, 50, scoring="mean")
     assert "Closest!" == told_to(driver.room, "2")[0]
-    assert "10 is closest to the mean: 1 point for you" == driver.phone("2").outcomes[0].reason
+    assert "10 is closest: 1 point for you" == driver.phone("2").outcomes[0].reason
 
 
 def test_a_game_of_cards_says_what_became_of_the_card_in_its_own_words() -> None:

@@ -123,7 +123,7 @@ def test_changed_options_are_listed_with_the_names_of_players() -> None:
         (("Target", "1"),),
         (("Cards in hand", "3"), ("Lowest card", "9"), ("Dealer", "Cyd")),
         (("Rounds", "2"), ("Games", "2")),
-        (("Who scores", "The number closest to the mean"), ("Match", "3, 2")),
+        (("Who scores", "The number closest to the average"), ("Match", "3, 2")),
     ] == [found.options for found in results_view(whole_evening().room).games]
 
 

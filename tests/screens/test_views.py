@@ -122,8 +122,8 @@ def test_a_sentence_on_the_TV_names_two_of_many_and_counts_the_rest() -> None:
     driver = start_game_driver("good-enough", 5)
     driver.play_trick("7 7 7 7 7")
     reveal = public(driver).last
-    assert "Ann, Bob and 3 others all said 7: out." == reveal.brief[0]
-    assert "Ann, Bob, Cyd, Dan and Eve all said 7: out." == reveal.sentences[0]
+    assert "Ann, Bob and 3 others said 7: out." == reveal.brief[0]
+    assert "Ann, Bob, Cyd, Dan and Eve said 7: out." == reveal.sentences[0]
 
 
 def test_G3_many_repeated_numbers_are_one_sentence_on_the_TV() -> None:

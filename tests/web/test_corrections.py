@@ -84,7 +84,7 @@ def test_two_players_are_swapped_with_one_button(played: Played) -> None:
     send(host, looked)
     assert {"Ann": "7", "Bob": "3", "Cyd": "9"} == laid(host)[0]
     refused = send(host, page, swap, one="1", other="1")
-    assert (422, "Choose two players to swap") == (refused.status, error_message(refused))
+    assert (422, "Choose two different players") == (refused.status, error_message(refused))
 
 
 def test_a_later_card_that_is_left_is_struck_on_every_page_and_in_the_record(played: Played) -> None:

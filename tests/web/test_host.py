@@ -104,7 +104,7 @@ def test_a_link_that_was_tampered_with_is_refused(server: Server) -> None:
     assert {422} == {Guest(server.url).ask(each, {}).status for each in (over[:-3], over[:-40] + "nonsense")}
     other, _ = host_code(server)
     foreign = Guest(server.url).ask(link(host, "over").replace(host.code, other.code), {})
-    assert (422, "This link is not complete: ask for a new one") == (foreign.status, error_message(foreign))
+    assert (422, "This link does not work: ask for a new one") == (foreign.status, error_message(foreign))
 
 
 def test_the_pages_of_a_game_without_a_middle_speak_of_none(server: Server) -> None:

@@ -110,7 +110,7 @@ def test_the_rules_of_a_room_are_those_of_its_options_and_the_way_back_has_the_p
     clients.open(scoring="mean")
     clients.join("Ann", "Bob")
     address = f"/rules/good-enough?room={clients.code}"
-    assert "The number closest to the mean scores." in page_text(clients.ask("Ann", address).text)
+    assert "The number closest to the average scores." in page_text(clients.ask("Ann", address).text)
     assert 'class="press c1"' in clients.ask("Bob", address).text
     assert 'class="press"' in clients.ask("Cyd", address).text
 

@@ -71,7 +71,7 @@ def test_G4_a_reveal_is_the_same_bytes_for_all_phones_and_says_to_whom_what_happ
     )
     assert [
         ("low", "", "1", "Too low by 50", "50 scored. You needed 51 to 98."),
-        ("won", " scored", "2", "MIDDLE!", "50 is the middle: 1 point for you"),
+        ("won", " scored", "2", "MIDDLE!", "50 is in the middle: 1 point for you"),
         ("high", "", "3", "Too high by 50", "50 scored. You needed 2 to 49."),
     ] == found
 

@@ -159,8 +159,8 @@ def test_another_rooms_link_and_nonsense_are_refused(clients: Clients) -> None:
     for room, wrong in ((clients.code, text), (code, text[:-3]), (code, "x"), (code, "%00")):
         for form in ({}, {"x": "1"}):
             answer = clients.ask("Dan", f"/{room}/seat/{wrong}", **form)
-            assert (422, "This link is not complete: ask for a new one") == said(answer)
-    sentence = "This link is not one to a seat: ask for a new one"
+            assert (422, "This link does not work: ask for a new one") == said(answer)
+    sentence = "This link does not work: ask for a new one"
     assert (422, sentence) == said(clients.ask("Dan", f"/{code}/seat/{becomes_host}"))
     assert before == clients.room
 

@@ -84,7 +84,7 @@ def sit_in(room: Room, seat: Seat) -> events.SatOut | events.PlayerReturned | No
     """Make rounds wait for a player again, also for one who had left."""
     player = find_player(room, seat)
     if player.devices & room.blocked:
-        raise Refused("{name} is blocked: unblock him or her first", name=player.name)
+        raise Refused("Unblock {name} first", name=player.name)
     if player.away:
         return events.PlayerReturned(seat)
     return events.SatOut(seat, out=False) if player.sits_out else None
@@ -104,10 +104,10 @@ def merge_players(room: Room, seat: Seat, into: Seat) -> events.PlayersMerged:
     """Merge two seats into one player; what they showed in different rounds counts together."""
     one, other = find_player(room, seat), find_player(room, into)
     if one == other:
-        raise Refused("Choose two players: {name} cannot be merged with himself or herself", name=one.name)
+        raise Refused("Choose two different players", name=one.name)
     for each in (one, other):
         if each.bot:
-            raise Refused("{name} is a bot, and cannot be merged with anybody", name=each.name)
+            raise Refused("{name} is a bot", name=each.name)
     if not can_merge(room, seat, into):
         raise Refused(
             "{one} and {other} are two in a game that needs both: they cannot be one player",

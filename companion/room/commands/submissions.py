@@ -151,7 +151,7 @@ def _read_entered(room: Room, game: GameState, seat: Seat, typed: str) -> Play:
     if seat not in game.ask.allowed:
         raise Refused("{name} is not in this game", name=player.name)
     if player.bot:
-        raise Refused("{name} is a bot, and plays without help", name=player.name)
+        raise Refused("{name} is a bot", name=player.name)
     if not can_enter(room, game, seat):
         raise TooLate("{name} is in already, and can change it", name=player.name)
     try:
@@ -201,7 +201,7 @@ def call_high_low_for(room: Room, at: str, typed: str) -> events.HighLowCalled |
     """Call high or low for the leader, as the host; not where the app dealt the leader's hand."""
     game = current_game(room)
     if game.dealt and game.must_call:
-        raise Forbidden("The cards are dealt: only {name} can call", name=room.name(game.must_call))
+        raise Forbidden("The cards are dealt: only {name} can do that", name=room.name(game.must_call))
     return _call_high_low(room, None, at, typed)
 
 
@@ -308,9 +308,9 @@ def _require_open_to_host(room: Room, seat: Seat) -> None:
     if game.next_round and seat not in game.next_round.allowed:
         raise Refused("{name} is not in this game", name=player.name)
     if player.bot:
-        raise Forbidden("{name} is a bot, and plays without help", name=player.name)
+        raise Forbidden("{name} is a bot", name=player.name)
     if game.dealt:
-        raise Forbidden("The cards are dealt: only {name} can lay his or her own", name=player.name)
+        raise Forbidden("The cards are dealt: only {name} can do that", name=player.name)
     if player.devices and not game.has_clash and game.has_submitted(seat):
         raise Forbidden("{name} is in already, and can change it", name=player.name)
 

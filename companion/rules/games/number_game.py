@@ -246,21 +246,17 @@ def equal_numbers(plays: Numbers) -> Mapping[int, Players]:
 def same_number_reasons(plays: Numbers, rule: str = "G3") -> Reasons:
     """Yield who is out because others showed the same number (G3)."""
     for number, players in equal_numbers(plays).items():
-        template = _BOTH_OUT if len(players) == 2 else _ALL_OUT
+        template = N_("{players} said {number}: out.")
         yield Reason(rule, template, players, {"number": number}, "disqualifying")
-
-
-_BOTH_OUT = N_("{players} both said {number}: out.")
-_ALL_OUT = N_("{players} all said {number}: out.")
 
 
 def absent_reasons(
     plays: Numbers,
     players: Players,
-    template: str = N_("{players} showed no number: no point."),
+    template: str = N_("{players} sent no number: no point."),
     rule: str = "G8",
 ) -> Reasons:
-    """Yield who showed no number (G8)."""
+    """Yield who sent no number (G8)."""
     absent = tuple(player for player in players if player not in plays)
     if absent:
         yield Reason(rule, template, absent)

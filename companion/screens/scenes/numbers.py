@@ -76,7 +76,7 @@ def mean_content(
     if winners:
         shown["verdict"] = _closest(winners, [short(contest.numbers.plays[seat]) for seat in leaf.winners])
     if not contest.is_multiple:
-        return {**shown, **_axis(contest, [translate("mean {mean}", mean=target.mean)])}
+        return {**shown, **_axis(contest, [translate("average {mean}", mean=target.mean)])}
     then = translate("{round}: {told}", round=shown["kicker"], told=_mean_formula(target))
     return {**shown, **_axis(contest, [format_value(target.number)], target), "then": then}
 
@@ -303,7 +303,7 @@ def _mean_formula(target: MeanTarget) -> str:
 
 def _mean(target: MeanTarget) -> str:
     """Return what is written at the mean."""
-    return translate("mean {mean}", mean=format_value(target.mean))
+    return translate("average {mean}", mean=format_value(target.mean))
 
 
 def _then(where: str, target: MeanTarget | None, contest: Contest, marks: Sequence[str]) -> str:
@@ -313,7 +313,7 @@ def _then(where: str, target: MeanTarget | None, contest: Contest, marks: Sequen
     if target and contest.is_multiple:
         return translate("{round}: {told}", round=where, told=_mean_formula(target))
     if target:
-        return translate("{round}: the mean is {mean}", round=where, mean=target.mean)
+        return translate("{round}: the average is {mean}", round=where, mean=target.mean)
     template = PluralTemplate("{round}: the middle is {middle}", "{round}: the middle is between {middle}")
     return format_message(template.translate_for(len(marks)), {"round": where, "middle": marks})
 
@@ -321,7 +321,7 @@ def _then(where: str, target: MeanTarget | None, contest: Contest, marks: Sequen
 def _verdict(room: Room, leaf: ShowdownRound) -> str:
     """Return who stays, in a few words."""
     if not leaf.winners:
-        return translate("Nobody counts: all stay")
+        return translate("Nobody is closest: all stay")
     if len(leaf.left) == 1:
         return translate("{who} is closest", who=name_or_count(player_names(room, leaf.left)))
     if len(leaf.left) == len(leaf.tied):

@@ -152,7 +152,7 @@ def _swap(plays: dict[Place, str], form: Form) -> None:
     places = {(str(number), seat): (number, seat) for number, seat in plays}
     one, other = (places.get((form["swap"], form.get(name, ""))) for name in ("one", "other"))
     if one is None or other is None or one == other:
-        raise Refused("Choose two players to swap")
+        raise Refused("Choose two different players")
     plays[one], plays[other] = plays[other], plays[one]
 
 

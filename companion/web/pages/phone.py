@@ -99,7 +99,7 @@ def join(code: str) -> Any:
     try:
         room = execute(code, device, lambda room: membership.join_room(room, device, typed))
     except Unchanged:
-        note(translate("This phone has its seat already"))
+        note(translate("This phone has a seat already"))
         return to_page(code)
     if player := room.player_of(device):
         for other in room.players:

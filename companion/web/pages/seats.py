@@ -64,7 +64,7 @@ def take_seat(code: str, text: str) -> Any:
             lambda room: membership.link_device(room, device, link.seat, link.number, link.giver),
         )
     except Unchanged:
-        note(translate("This phone has its seat already"))
+        note(translate("This phone has a seat already"))
     return phone.to_page(code)
 
 
@@ -76,7 +76,7 @@ def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
     room, link = latest_room(code), links.read_link(code, text)
     require_open_room(room)
     if not link.seat:
-        raise Refused("This link is not one to a seat: ask for a new one")
+        raise Refused("This link does not work: ask for a new one")
     return room, link
 
 

@@ -148,7 +148,7 @@ def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_
     [
         ((12, 50, 37, 71, 42, 50, 23, 88), "37 and 42 are the middle", "50, 50: out"),
         ((12, 61, 37), "37 is the middle", ""),
-        ((50, 50, 7, 7), "Nobody is in the middle", "7, 7, 50, 50: out"),
+        ((50, 50, 7, 7), "Nobody scores", "7, 7, 50, 50: out"),
         ((50, 50, 50, 7), "7 is the middle", "50, 50, 50: out"),
         ((1, 1, 2, 2, 3, 3, 9), "9 is the middle", "1, 1, 2, 2, 3, 3: out"),
         ((1, 1, 2, 2, 3, 3, 3, 9), "9 is the middle", "7 had company: out"),
@@ -199,7 +199,7 @@ def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
 
 def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> None:
     scene = measured(revealed((0, 10, 50), scoring="mean"))
-    assert ("P2's 10 is closest", "mean 20", "") == (scene.verdict, *scene.marks, scene.flag)
+    assert ("P2's 10 is closest", "average 20", "") == (scene.verdict, *scene.marks, scene.flag)
     assert not hasattr(scene, "then")
     assert scene.contest.at == scene.contest.mean_at == place_on_line(20, (0, 55))
     assert ["outer", "lit", "outer"] == [each.role for each in scene.actors]
@@ -215,7 +215,7 @@ def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_wi
     driver = revealed(numbers, scoring="mean")
     leaf = tuple(driver.game.score.leaves())[-1]
     if driver.game.record.rules.mean_target(leaf) is None:
-        assert "Nobody is in the middle" == reveal(driver).verdict
+        assert "Nobody scores" == reveal(driver).verdict
         return
     contest = measured(driver).contest
     standing = [each for each in contest.actors if each.role != "out"]
@@ -242,7 +242,7 @@ def test_the_order_on_the_axis_is_that_of_the_numbers_and_the_mean_stands_among_
     assert_true(contest)
     assert at["15"] < at["18"] < at["20"] < contest.mean_at < at["22"] < at["33"]
     assert at["12"] < contest.at == place_on_line(Fraction(43, 3), (5, 40)) < at["15"]
-    assert ("P8's 15 is closest", "mean 21½") == (scene.verdict, scene.flag)
+    assert ("P8's 15 is closest", "average 21½") == (scene.verdict, scene.flag)
     assert ("5", "40", (True, True)) == (scene.low, scene.high, contest.is_cut)
 
 
@@ -326,7 +326,7 @@ def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> N
     [title] = scenes_shown(driver.room, "showdown_title")
     assert ("Still tied.", "Showdown!") == (title.heading, title.title)
     assert "Whatever we forget, nobody is alone in the middle." == title.lead
-    assert "Everybody picks. Of these 3, only the closest to the middle stays." == title.rule
+    assert "Everybody picks. Of these 3, only the closest stays." == title.rule
     assert "It's Good Enough: 1 point each" == title.kicker
     assert [("Ann", False), ("Bob", False), ("Cyd", False)] == [
         (row.name, row.central) for line in title.guests.lines for row in line
@@ -383,7 +383,7 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
 
 def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_stay() -> None:
     scene = played(tie_of_three(), 36, 36, 36, 12, 22, 40, 41)
-    assert ("Nobody counts: all stay", "none", 0) == (scene.verdict, scene.lit, scene.scoring)
+    assert ("Nobody is closest: all stay", "none", 0) == (scene.verdict, scene.lit, scene.scoring)
     assert {"out"} == {each.role for each in scene.actors}
     assert ("36, 36, 36: out",) == scene.notes
     assert ["stays"] * 3 == [state for _, state in scene.tied]
@@ -412,7 +412,7 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
     win_rounds(driver, "ABC")
     scene = played(driver, 10, 20, 30)
     assert "Showdown, round 1: 0.8 × 20 = 16" == scene.then
-    assert (("16",), "mean 20") == (scene.marks, scene.flag)
+    assert (("16",), "average 20") == (scene.marks, scene.flag)
     assert [2000] == scene.scene.times["target"]
     assert (scene.contest.at, scene.contest.mean_at) == (
         place_on_line(16, (8, 32)),
@@ -454,7 +454,7 @@ def test_any_number_of_players_can_be_tied(players: int) -> None:
 
 def test_G10_the_mean_that_a_showdown_aims_at_is_named() -> None:
     driver = rounds_won("ABC", rounds=3, tie_break="showdown", scoring="mean")
-    assert "Showdown, round 1: the mean is 20" == played(driver, 10, 21, 29).then
+    assert "Showdown, round 1: the average is 20" == played(driver, 10, 21, 29).then
 
 
 LAST = (30, 55, 50, 51, 52, 53, 54)

@@ -127,7 +127,7 @@ class GoodEnough(GoodEnoughOptions):
         """See G3, G4, G10, G16 and G18."""
         found = super().outcome(leaf, player)
         if isinstance(leaf, NumberShowdown):
-            found = replace(found, reason=showdown_reason(leaf, player, self))
+            found = replace(found, reason=showdown_reason(leaf, player))
             if player in leaf.winners:
                 verdict = N_("Closest!") if len(leaf.left) == 1 else N_("You stay")
                 return replace(found, result="stays", verdict=verdict)
@@ -214,9 +214,8 @@ class GoodEnough(GoodEnoughOptions):
     def tie_title(self, level: Branch) -> TieTitle | None:
         """See `Game`: sudden death (G12), or a showdown (G16)."""
         if level.tied and not level.showdown:
-            return TieTitle(
-                N_("Showdown!"), Text(self.words.showdown, {"count": len(level.tied)}), level.tied
-            )
+            rule = N_("Everybody picks. Of these {count}, only the closest stays.")
+            return TieTitle(N_("Showdown!"), Text(rule, {"count": len(level.tied)}), level.tied)
         return playing_on_title(level)
 
 

@@ -32,19 +32,19 @@ class GoodEnoughOptions(NumberGame):
     scoring: str = option(
         "median",
         N_("Who scores"),
-        N_("The middle of all numbers, or the number closest to their mean."),
+        N_("The middle of all numbers, or the number closest to their average."),
         choices=("median", "mean"),
         choice_labels={
             "median": N_("The middle number"),
-            "mean": N_("The number closest to the mean"),
+            "mean": N_("The number closest to the average"),
         },
         group=_SCORES,
         is_defining=True,
     )
     factor: str = option(
         "1",
-        N_("Multiple of the mean"),
-        N_("0.8 or 2/3 puts the target below the mean; at most 2. Only where the mean decides."),
+        N_("Multiple of the average"),
+        N_("0.8 or 2/3 puts the target below the average; at most 2. Only where the average decides."),
         kind="fraction",
         group=_SCORES,
         is_defining=True,
@@ -186,7 +186,7 @@ class GoodEnoughOptions(NumberGame):
 
 def _check_factor_has_mean(rules: GoodEnoughOptions) -> None:
     if rules.scoring != "mean":
-        raise Refused("a factor needs the mean: it goes with scoring by the mean only")
+        raise Refused("a factor goes with scoring by the average only")
 
 
 def _check_lengths(rules: GoodEnoughOptions) -> None:

@@ -165,7 +165,7 @@ _ALL_LEFT = {
     ),
     "number": PluralTemplate(
         "{middle} is the only number left: {points} for {players}.",
-        "{shown} are the only ones left: each gets his or her number.",
+        "{shown} are the only ones left: each brings its own points.",
     ),
 }
 
@@ -184,7 +184,7 @@ def round_headline(leaf: NumberRound, rules: GoodEnoughOptions) -> Reason:
             return Reason("G16", "Nobody is closest: all stay")
         return Reason("G16", _IS_CLOSEST if len(leaf.left) == 1 else _STAY_TIED, leaf.left)
     if not leaf.winners:
-        return Reason(rules.words.rule, "Nobody is in the middle")
+        return Reason(rules.words.rule, "Nobody scores")
     scored = tuple(sorted(leaf.plays[player] for player in leaf.winners))
     return Reason(rules.words.rule, rules.words.headline, leaf.winners, {"scored": scored})
 
@@ -200,7 +200,7 @@ def player_reason(leaf: NumberRound, player: PlayerId, rules: GoodEnoughOptions)
     if rules.points == "number":
         template = N_("Your number counts as it is: {points} for you")
         return Reason("G18", template, (), {"points": count_points(number)})
-    return Reason(scoring.rule, scoring.for_you[len(leaf.winners) > 1], (), {"number": number})
+    return Reason(scoring.rule, scoring.for_you, (), {"number": number})
 
 
 # A showdown
@@ -243,7 +243,7 @@ def _showdown_reasons(
     counting = {player: plays[player] for player in places.at}
     yield from _stay_reasons(counting, tied, places.closest(tied, rules))
     watching = tuple(player for player in players if player not in tied)
-    yield from absent_reasons(plays, watching, N_("{players} showed no number."))
+    yield from absent_reasons(plays, watching, N_("{players} sent no number."))
 
 
 def _stay_reasons(counting: Numbers, tied: Players, stay: Players) -> Reasons:
@@ -272,7 +272,7 @@ _OTHERS = PluralTemplate(
 )
 
 
-def showdown_reason(leaf: NumberShowdown, player: PlayerId, rules: GoodEnoughOptions) -> Reason:
+def showdown_reason(leaf: NumberShowdown, player: PlayerId) -> Reason:
     """Return what became of a player's number in a showdown, as a sentence to that player."""
     values, is_left = {"number": leaf.plays[player]}, player in leaf.left
     if player in leaf.disqualified:
@@ -283,9 +283,11 @@ def showdown_reason(leaf: NumberShowdown, player: PlayerId, rules: GoodEnoughOpt
     elif is_left and len(leaf.left) == 1:
         template = N_("{number} is closest: you are the one who is left")
     else:
-        template = rules.words.stays if is_left else rules.words.leaves
+        template = _STAYS if is_left else _LEAVES
     return Reason("G16", template, (), values)
 
 
+_STAYS = N_("{number} is close enough: you stay")
+_LEAVES = N_("{number} is too far off: you leave the showdown")
 _STAYS_OUT = N_("{players} said {number} too, but nobody still tied did better: you stay")
 _LEAVES_OUT = N_("{players} said {number} too: you leave the showdown")

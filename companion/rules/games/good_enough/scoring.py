@@ -14,7 +14,7 @@ class Scoring:
 
     Where a text depends on what a round brings, it is by the option `points`: `one` or `number`. `rule` is
     the rule that decides, and `beyond` says who does not score: below and above the middle, or farther off.
-    `aims_at` and `for_you` have two forms: for one number in the middle, and for two.
+    `aims_at` has two forms: for one number in the middle, and for two.
     """
 
     rule: str
@@ -25,16 +25,14 @@ class Scoring:
     headline: PluralTemplate
     scores: Mapping[str, PluralTemplate]
     beyond: tuple[PluralTemplate, ...]
-    for_you: tuple[str, str]
+    for_you: str
     not_for_you: str
     verdict: str
-    showdown: str
     aims_at: tuple[str, str]
-    stays: str
-    leaves: str
 
 
 _CLOSEST = PluralTemplate("{scored} is closest", "{scored} are equally close")
+_FARTHER = PluralTemplate("{shown} is farther off: no point.", "{shown} are farther off: no point.")
 
 MIDDLE = Scoring(
     rule="G4",
@@ -58,97 +56,83 @@ MIDDLE = Scoring(
         ),
         "number": PluralTemplate(
             "{middle} is in the middle of the {count} numbers that count: {points} for {players}.",
-            "{shown} are in the middle of the {count} numbers that count: each gets his or her number.",
+            "{shown} are in the middle of the {count} numbers that count: each brings its own points.",
         ),
     },
     beyond=(
         PluralTemplate("{shown} is below the middle: no point.", "{shown} are below the middle: no point."),
         PluralTemplate("{shown} is above the middle: no point.", "{shown} are above the middle: no point."),
     ),
-    for_you=(
-        N_("{number} is the middle: 1 point for you"),
-        N_("{number} is in the middle: 1 point for you"),
-    ),
+    for_you=N_("{number} is in the middle: 1 point for you"),
     not_for_you=N_("{number} is not the middle: no point"),
     verdict="",
-    showdown=N_("Everybody picks. Of these {count}, only the closest to the middle stays."),
     aims_at=(N_("The middle is {middle}."), N_("{middle} are in the middle.")),
-    stays=N_("{number} is close enough to the middle: you stay"),
-    leaves=N_("{number} is farther from the middle: you leave the showdown"),
 )
 
 MEAN = Scoring(
     rule="G10",
     aim=N_("Be the average"),
     how_to={
-        "one": N_("Of the numbers left, the one closest to their mean gets a point; if several are, all do."),
-        "number": N_("The number closest to the mean brings as many points as it says."),
+        "one": N_(
+            "Of the numbers left, the one closest to their average gets a point; if several are, all do."
+        ),
+        "number": N_("The number closest to the average brings as many points as it says."),
     },
     lesson={
-        "one": N_("The number closest|to the mean scores."),
-        "number": N_("Closest to the mean:|worth its points."),
+        "one": N_("The number closest|to the average scores."),
+        "number": N_("Closest to the average:|worth its points."),
     },
-    captions=(_ALL, _SAME, N_("The lamp looks for the mean"), N_("The closest number scores")),
+    captions=(_ALL, _SAME, N_("The lamp looks for the average"), N_("The closest number scores")),
     headline=_CLOSEST,
     scores={
         "one": PluralTemplate(
-            "The mean is {mean}, and {middle} is closest to it: 1 point for {players}.",
-            "The mean is {mean}, and {middle} are equally close to it: 1 point each for {players}.",
+            "The average is {mean}, and {middle} is closest to it: 1 point for {players}.",
+            "The average is {mean}, and {middle} are equally close to it: 1 point each for {players}.",
         ),
         "number": PluralTemplate(
-            "The mean is {mean}, and {middle} is closest to it: {points} for {players}.",
-            "The mean is {mean}; {shown} are equally close to it: each gets his or her number.",
+            "The average is {mean}, and {middle} is closest to it: {points} for {players}.",
+            "The average is {mean}; {shown} are equally close to it: each brings its own points.",
         ),
     },
-    beyond=(
-        PluralTemplate(
-            "{shown} is farther from the mean: no point.", "{shown} are farther from the mean: no point."
-        ),
-    ),
-    for_you=(N_("{number} is closest to the mean: 1 point for you"),) * 2,
-    not_for_you=N_("{number} is not closest to the mean: no point"),
+    beyond=(_FARTHER,),
+    for_you=N_("{number} is closest: 1 point for you"),
+    not_for_you=N_("{number} is not closest: no point"),
     verdict=N_("Closest!"),
-    showdown=N_("Everybody picks. Of these {count}, only the closest to the mean stays."),
-    aims_at=(N_("The mean is {mean}."),) * 2,
-    stays=N_("{number} is close enough to the mean: you stay"),
-    leaves=N_("{number} is farther from the mean: you leave the showdown"),
+    aims_at=(N_("The average is {mean}."),) * 2,
 )
 
 TARGET = Scoring(
     rule="G17",
     aim=N_("Be {factor} × the average"),
     how_to={
-        "one": N_("The target is {factor} × the mean of the numbers left; the number closest gets a point."),
-        "number": N_("The number closest to {factor} × the mean brings as many points as it says."),
+        "one": N_(
+            "The target is {factor} × the average of the numbers left; the number closest gets a point."
+        ),
+        "number": N_("The number closest to {factor} × the average brings as many points as it says."),
     },
     lesson={
-        "one": N_("Closest to {factor} × the|mean gets a point."),
-        "number": N_("Closest to {factor} × the|mean: its own points."),
+        "one": N_("Closest to {factor} × the|average: 1 point."),
+        "number": N_("Closest to {factor} × the|average: its own points."),
     },
-    captions=(_ALL, _SAME, N_("From the mean to the target"), N_("The closest number scores")),
+    captions=(_ALL, _SAME, N_("From the average to the target"), N_("The closest number scores")),
     headline=_CLOSEST,
     scores={
         "one": PluralTemplate(
-            "The mean is {mean}, and {factor} times that is {target}; {middle} is closest to it: "
+            "The average is {mean}, and {factor} times that is {target}; {middle} is closest to it: "
             "1 point for {players}.",
-            "The mean is {mean}, and {factor} times that is {target}; {middle} are equally close to it: "
+            "The average is {mean}, and {factor} times that is {target}; {middle} are equally close to it: "
             "1 point each for {players}.",
         ),
         "number": PluralTemplate(
-            "The mean is {mean}, and {factor} times that is {target}; {middle} is closest to it: "
+            "The average is {mean}, and {factor} times that is {target}; {middle} is closest to it: "
             "{points} for {players}.",
-            "The mean is {mean}, and {factor} times that is {target}; {shown} are equally close to it: "
-            "each gets his or her number.",
+            "The average is {mean}, and {factor} times that is {target}; {shown} are equally close to it: "
+            "each brings its own points.",
         ),
     },
-    beyond=(
-        PluralTemplate("{shown} is farther from that: no point.", "{shown} are farther from that: no point."),
-    ),
-    for_you=(N_("{number} is closest to the target: 1 point for you"),) * 2,
-    not_for_you=N_("{number} is not closest to the target: no point"),
+    beyond=(_FARTHER,),
+    for_you=N_("{number} is closest: 1 point for you"),
+    not_for_you=N_("{number} is not closest: no point"),
     verdict=N_("Closest!"),
-    showdown=N_("Everybody picks. Of these {count}, only the closest to the target stays."),
-    aims_at=(N_("The mean is {mean}, and {factor} times that is {target}."),) * 2,
-    stays=N_("{number} is close enough to the target: you stay"),
-    leaves=N_("{number} is farther from the target: you leave the showdown"),
+    aims_at=(N_("The average is {mean}, and {factor} times that is {target}."),) * 2,
 )
