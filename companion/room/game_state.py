@@ -249,6 +249,11 @@ class GameState:
         return self.is_complete or not self.ask.everyone_must_play
 
     @property
+    def closes_when_entered(self) -> bool:
+        """Whether the score-keeper closes the round: it is complete, or a result of those who were there."""
+        return self.can_close and (self.is_complete or self.ask.is_result)
+
+    @property
     def struck_plays(self) -> tuple[StruckPlay, ...]:
         """The revealed plays that do not count, though their rounds are not void; by `round_number`."""
         late = (

@@ -377,7 +377,8 @@ def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
     game = room.current_game
     if game is None or _round_stage(room) == _round_stage(before):
         return room
-    has_timer = _time(room, game) and game.next_round and not game.ask.everyone_must_play
+    may_close = not (game.ask.everyone_must_play or game.ask.is_result)
+    has_timer = _time(room, game) and game.next_round and may_close
     is_on_hold = game.awaits_deal or game.lists_left or game.is_reopened
     timer = RoundTimer(at + _time(room, game)) if has_timer and not is_on_hold else None
     if (

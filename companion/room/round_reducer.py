@@ -84,7 +84,7 @@ def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
         senders=without(game.senders, plays),
         has_clash=False,
     )
-    return _close(game) if game.is_complete and game.can_close else game
+    return _close(game) if game.closes_when_entered else game
 
 
 def reveal_if_complete(game: GameState) -> GameState:

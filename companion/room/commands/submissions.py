@@ -116,7 +116,7 @@ def enter_plays(room: Room, at: str, typed: Mapping[Seat, str], call: str = "") 
     plays = {seat: _read_entered(room, game, seat, text) for seat, text in entered.items()}
     _require_together(room, game, plays, called)
     known = {seat: play for seat, play in game.hidden.items() if _is_known(game, seat)}
-    if called or plays.items() - known.items() or (game.is_complete and game.can_close):  # Done reveals it
+    if called or plays.items() - known.items() or game.closes_when_entered:  # Done reveals it
         return events.PlaysEntered(*game.here, plays, called)
     if not plays:
         raise Refused("Nothing is entered yet")
@@ -161,24 +161,28 @@ def _read_entered(room: Room, game: GameState, seat: Seat, typed: str) -> Play:
 
 
 def _require_together(room: Room, game: GameState, plays: Mapping[Seat, Play], call: Call | None) -> None:
-    """Raise `Refused` where the plays cannot stand together, or not yet (D3, D5, R1 to R3).
+    """Raise `Refused` where the plays cannot stand together, or not yet (D3, D5, R1 to R6).
 
     That is the first problem of what the score-keeper knows of the round, such as a card that two have laid;
-    where that is all of it, also what concerns nobody alone.
+    where that is all of it, also what concerns nobody alone. A result needs all who are here (R5); of one
+    that is open again, nobody knows who was.
     """
     ask, laid = game.ask, {**game.hidden, **plays}
-    if ask.is_result and (missing := tuple(room.name(seat) for seat in ask.allowed if seat not in laid)):
-        raise Refused("Still missing: {players}", players=missing)
+    if ask.is_result and (ask.everyone_must_play or not game.is_reopened):
+        missing = tuple(room.name(seat) for seat in game.thinking if seat not in laid)
+        if missing:
+            raise Refused("Still missing: {players}", players=missing)
     if not laid:
         raise Refused("Nothing is entered yet")
-    _require_lead(room, game, plays, call)
+    if not ask.is_result:
+        _require_lead(room, game, plays, call)
     known = {seat: play for seat, play in laid.items() if seat in plays or seat in game.entered}
     after = game.scored.after(Reveal(known, call or game.call)).score
     for problem in after.problems[len(game.score.problems) :]:
         if problem.player in known:
             why = _same_card(room, ask, known, problem.player) or problem.refused
             raise of_player(room, problem.player, why)
-        if problem.player is None and known.keys() == ask.allowed.keys():
+        if problem.player is None and (ask.is_result or known.keys() == ask.allowed.keys()):
             raise problem.refused
 
 
@@ -257,7 +261,7 @@ def _read_entry(allowed: AllowedPlay, place: int, typed: str) -> Play:
 def close_round(room: Room, at: str) -> events.RoundClosed:
     """Reveal a round, or go on to revealing lists, without missing players (G8)."""
     game, ask = require_open_round(room, at)
-    if ask.is_result and not game.is_complete:
+    if ask.is_result and not game.has_any:
         raise Refused("Enter the results on the score sheet")
     if ask.everyone_must_play and not game.is_complete:
         raise Refused("Everybody must lay a card before this can be closed")
