@@ -35,7 +35,10 @@ def clean_text(typed: str) -> str:
     """Normalize a typed line as `clean_name` does; empty where nothing is left that can be seen."""
     composed = unicodedata.normalize("NFC", typed[:_MAX_INPUT])
     spaced = "".join(" " if each.isspace() else each for each in composed if _is_printable(each))
-    text = _limit_marks(" ".join(spaced.split()))
+    text, marks = "", 0
+    for each in " ".join(spaced.split()):
+        marks = marks + 1 if unicodedata.category(each) in {"Mn", "Me"} else 0
+        text += each if marks <= _MAX_MARKS else ""
     is_visible = any(unicodedata.category(each)[0] in "LNPS" and each not in _BLANK for each in text)
     return text if is_visible else ""
 
@@ -78,14 +81,10 @@ def free_name(name: str, taken: Container[str]) -> str:
     candidate, number = name, 1
     while name_key(candidate) in taken:
         number += 1
-        candidate = f"{_truncate(name, LONGEST - len(str(number)) - 1)} {number}"
+        while visible_length(name) > LONGEST - len(str(number)) - 1:
+            name = name[:-1]
+        candidate = f"{name.rstrip()} {number}"
     return candidate
-
-
-def _truncate(name: str, longest: int) -> str:
-    while visible_length(name) > longest:
-        name = name[:-1]
-    return name.rstrip()
 
 
 def _is_printable(character: str) -> bool:
@@ -93,14 +92,3 @@ def _is_printable(character: str) -> bool:
     category = unicodedata.category(character)
     is_allowed = character.isspace() or character in (_JOINER, _NON_JOINER)
     return is_allowed or category not in {"Cc", "Cf", "Cs", "Co", "Cn"}
-
-
-def _limit_marks(name: str) -> str:
-    """Drop combining marks beyond the fourth on one character."""
-    kept: list[str] = []
-    marks = 0
-    for each in name:
-        marks = marks + 1 if unicodedata.category(each) in {"Mn", "Me"} else 0
-        if marks <= _MAX_MARKS:
-            kept.append(each)
-    return "".join(kept)

@@ -71,8 +71,8 @@ def ending_options(room: Room, key: str) -> Options:
 def usual_player(room: Room, rules: type[Game], field: OptionField) -> Seat | None:
     """Return whom an option names in the next game, if the host names nobody; None if nobody is present."""
     seats = [player.seat for player in room.present]
-    counting = (each for each in reversed(room.games) if each.record.reveals and not each.is_thrown_away)
-    last = next((each.record for each in counting if each.record.game == rules.name), None)
+    alike = [each.record for each in room.games if each.record.game == rules.name and not each.is_thrown_away]
+    last = next((record for record in reversed(alike) if record.reveals), None)
     named = (getattr(last.rules, field.name) or last.players[0]) if last else None
     order = [*room.seats]
     turn = order.index(named) + 1 if named in order else 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import Any, Literal
@@ -118,29 +118,23 @@ class Reason:
 
         If there are at least two players more than `most`, only `most` are named and the others are counted.
         """
-        numbers = self.values.get("numbers", ())
+        numbers: Any = self.values.get("numbers", ())
         person, shown = gettext(_PERSON), gettext(_SHOWN)
         count = len(self.players)
-        named = count if most is None or count <= most + 1 else most
-        names = tuple(name(player) for player in self.players[:named])
-        left = count - named
-        others = (Count(left, "{n} other", "{n} others"),) if left else ()
+        named, left = count if most is None or count <= most + 1 else most, _OTHERS
         if self.counts_many and count > MOST_NAMED:
-            names, others = (), (Count(count, "{n} player", "{n} players"),)
+            named, left = 0, _PLAYERS
+        names = [name(player) for player in self.players[:named]]
+        others = (replace(left, number=count - named),) if named < count else ()
+        pairs = zip(names, map(format_value, numbers), strict=False)
         values = {
             **self.values,
             "players": (*(person.format(person=who) for who in names), *others),
-            "shown": (
-                *(
-                    shown.format(person=who, number=format_value(number))
-                    for who, number in zip(names, numbers if isinstance(numbers, tuple) else (), strict=False)
-                ),
-                *others,
-            ),
+            "shown": (*(shown.format(person=who, number=number) for who, number in pairs), *others),
         }
         if isinstance(self.template, PluralTemplate):
             counted = self.values.get(self.template.counted)
-            number = counted.number if isinstance(counted, Count) else len(self.players)
+            number = counted.number if isinstance(counted, Count) else count
             return format_message(self.template.translate_for(number), values)
         return translate(self.template, **values)
 
@@ -171,6 +165,8 @@ MOST_NAMED = 6
 _PERSON = N_("{person}")
 _SHOWN = N_("{person} ({number})")
 """How a sentence names a player, and a player with the number shown."""
+_OTHERS, _PLAYERS = Count(0, "{n} other", "{n} others"), Count(0, "{n} player", "{n} players")
+"""How it counts those whom it does not name: some of the players, or all."""
 
 
 class LazyReasons(Sequence[Reason]):  # noqa: PLW1641 - a Reason holds a dict, so it has no hash either
@@ -345,20 +341,12 @@ _PART: Mapping[PositionKind, str] = {
     "game": N_("game {number}"),
     "match": N_("match {number}"),
 }
-_PART_OF_TOTAL: Mapping[PositionKind, str] = {
-    "round": N_("round {number} of {of}"),
-    "trick": N_("trick {number} of {of}"),
-    "hand": N_("hand {number} of {of}"),
-    "game": N_("game {number} of {of}"),
-    "match": N_("match {number} of {of}"),
-}
 
 
 def part_phrase(kind: PositionKind, number: int, of: int | None = None) -> Text:
     """Name a part for a sentence: `round 3`, or `round 3 of 5`."""
-    if of:
-        return Text(_PART_OF_TOTAL[kind], {"number": number, "of": of})
-    return Text(_PART[kind], {"number": number})
+    part = Text(_PART[kind], {"number": number})
+    return Text(N_("{part} of {of}"), {"part": part, "of": of}) if of else part
 
 
 def position_phrase(position: Sequence[Position]) -> Text:

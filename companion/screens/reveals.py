@@ -181,7 +181,7 @@ def _reasons(room: Room, rules: Game, leaf: Leaf, *, brief: bool = False) -> tup
     most = _MOST_NAMED if brief else None
     if is_many and (brief or is_crowd(room)):
         summary = format_count(
-            sum(fate == "disqualified" for fate in rules.fates(leaf).values()),
+            [*rules.fates(leaf).values()].count("disqualified"),
             "{n} player picked what somebody else picked too: disqualified.",
             "{n} players picked what somebody else picked too: disqualified.",
         )

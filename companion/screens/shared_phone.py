@@ -1,7 +1,7 @@
 """The host's phone while players without one share it: who is next, and what that player can enter."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
 from typing import Literal
 
 from companion.i18n.errors import Refused
@@ -14,68 +14,50 @@ from companion.screens.entry import player_phase
 from companion.screens.headings import game_heading, waiting_sentence
 from companion.screens.naming import player_names
 from companion.screens.phone import PhoneView, phone_view
+from companion.screens.scenes.numbers import Content
 
 HandoverStep = Literal["hand", "wait", "done", "none", "idle", "closed"]
 """Hand the phone on; others must play first; all have entered; all have phones; no game is played; the room
 is closed."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandoverView:
-    """Who gets the phone next.
+def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> Content:
+    """Return who is next; `at` is the round that is being entered, by default the current one.
 
-    `round_id` is the round that is being entered, `reopened` once more; `after` counts the players after the
-    next one. `skipped` are the seats of players who were not there, which the address keeps, and `absent`
-    their names. `again` is the round for which the phone could be passed round next; empty where nobody needs
-    it.
+    `round_id` is that round, `reopened` once more; `after` counts the players after the next one. `skipped`
+    are the seats of players who were not there, which the address keeps, and `absent` their names. `again` is
+    the round for which the phone could be passed round next; empty where nobody needs it.
     """
-
-    code: str
-    version: int
-    heading: str
-    round_id: str
-    step: HandoverStep
-    seat: Seat = ""
-    name: str = ""
-    after: int = 0
-    waiting: str = ""
-    skipped: tuple[Seat, ...] = ()
-    absent: tuple[str, ...] = ()
-    again: str = ""
-    reopened: bool = False
-
-
-def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> HandoverView:
-    """Build the view of who is next; `at` is the round that is being entered, by default the current one."""
     game = room.current_game
+    view: Content = {"code": room.code, "version": room.version, "seat": "", "absent": (), "skipped": ()}
     if room.is_closed:
-        return HandoverView(room.code, room.version, translate("This room is closed"), at, "closed")
+        return {**view, "heading": translate("This room is closed"), "round_id": at, "step": "closed"}
     here, seats = round_id(game) if game else "", seats_without_phone(room)
-    view = HandoverView(room.code, room.version, game_heading(game), here, "idle")
-    if at != here and _is_revealed(room, at):
-        return replace(view, round_id=at, step="done", again=here if seats else "")
-    return _with_next(view, room, seats, skipped) if room.is_playing else view
+    view = {**view, "heading": game_heading(game), "round_id": here, "step": "idle"}
+    if at != here:
+        with suppress(Refused):
+            find_revealed_round(room, at)
+            return {**view, "round_id": at, "step": "done", "again": here if seats else ""}
+    return {**view, **_next_in_hand(room, here, seats, skipped)} if room.is_playing else view
 
 
-def _with_next(
-    view: HandoverView, room: Room, seats: Sequence[Seat], skipped: Collection[Seat]
-) -> HandoverView:
-    """Add who of the seats without a phone is next in the open round."""
-    game, left = room.games[-1], [seat for seat in seats if seat not in skipped]
-    absent = tuple(seat for seat in seats if seat in skipped and not game.is_reopened)
+def _next_in_hand(room: Room, here: str, seats: Sequence[Seat], skipped: Collection[Seat]) -> Content:
+    """Return who of the seats without a phone is next in the open round."""
+    game, passed = room.games[-1], tuple(filter(skipped.__contains__, seats))
+    left, absent = [seat for seat in seats if seat not in passed], () if game.is_reopened else passed
     ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
-    return replace(
-        view,
-        step="hand" if ready else "wait" if left else "done" if absent else _when_all_are_in(room),
-        seat=ready,
-        name=room.name(ready) if ready else "",
-        after=len(left) - bool(ready),
-        waiting=waiting_sentence(room, game),
-        skipped=tuple(seat for seat in seats if seat in skipped),
-        reopened=game.is_reopened,
-        absent=player_names(room, absent),
-        again=view.round_id if absent else "",
-    )
+    step: HandoverStep = "hand" if ready else "wait" if left else "done" if absent else _when_all_are_in(room)
+    return {
+        "step": step,
+        "seat": ready,
+        "name": room.name(ready) if ready else "",
+        "after": len(left) - bool(ready),
+        "waiting": waiting_sentence(room, game),
+        "skipped": passed,
+        "reopened": game.is_reopened,
+        "absent": player_names(room, absent),
+        "again": here if absent else "",
+    }
 
 
 def _when_all_are_in(room: Room) -> HandoverStep:
@@ -83,14 +65,6 @@ def _when_all_are_in(room: Room) -> HandoverStep:
     game = room.games[-1]
     players = () if game.dealt else map(room.seats.get, game.ask.allowed)
     return "done" if any(each and each.has_no_phone for each in players) else "none"
-
-
-def _is_revealed(room: Room, at: str) -> bool:
-    try:
-        find_revealed_round(room, at)
-    except Refused:
-        return False
-    return True
 
 
 def shared_phone_view(room: Room, seat: Seat, at: str) -> PhoneView | None:

@@ -75,7 +75,7 @@ def play_on_for(room: Room, at: str, seat: Seat) -> events.BotPlaysOn | None:
 def bots_to_play(room: Room) -> Seats:
     """Return the seats that bots play for, where the round waits for them and they may play now."""
     game = room.current_game
-    if game is None or game.next_round is None or game.awaits_deal or (game.must_call and game.hidden):
+    if game is None or game.awaits_deal or (game.must_call and game.hidden):
         return ()
     if game.ask.is_result:
         return ()  # the score-keeper enters it

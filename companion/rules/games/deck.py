@@ -130,7 +130,8 @@ class DeckCards(AllowedPlay):
         for key in (card, Card(card.rank)):
             laid = self.laid.get(key, ())
             if len(laid) >= self.deck.copies(key):
-                raise _used_up(key, laid)
+                template = _LAID if len(laid) == 1 else _LAID_OFTEN
+                raise CardIsGone(template, laid, card=lazy_card_phrase(key), times=len(laid))
         if self.hand is not None and find_in_hand(self.hand, card) is None:
             if spent := self.spent.get(Card(card.rank)):
                 template = N_("{card} was discarded in {where}")
@@ -190,12 +191,8 @@ def _is_allowed(allowed: AllowedPlay, play: Play) -> bool:
     return True
 
 
-def _used_up(card: Card, laid: Sequence[Laid]) -> CardIsGone:
-    phrase = lazy_card_phrase(card)
-    if len(laid) == 1:
-        return CardIsGone(N_("{card} was already laid in {where}"), laid, card=phrase)
-    template = N_("{card} was already laid {times} times, in {where}")
-    return CardIsGone(template, laid, card=phrase, times=len(laid))
+_LAID = N_("{card} was already laid in {where}")
+_LAID_OFTEN = N_("{card} was already laid {times} times, in {where}")
 
 
 def find_in_hand(hand: Collection[Card], card: Card) -> Card | None:
