@@ -26,7 +26,8 @@ from companion.screens.scenes.numbers import Content
 
 _MOST_IN_HEADING = 5  # winners; with more, or longer names, there is a list of them
 _MOST_LISTED = 30  # names of winners; more are counted
-_MOST_BESIDE, _SHORT_NAME = 12, 6.5  # so many names, of at most so many ems, stand left of the light
+_MOST_LEFT, _NAME = 12, 6.5  # so many names stand left of the light, each in lines of so many ems
+_MOST_LINES = (14, 34)  # of all names beside the light: on its left alone, and on both sides
 
 
 def final_content(room: Room, game: GameState) -> Content:
@@ -43,17 +44,18 @@ def final_content(room: Room, game: GameState) -> Content:
         template = N_("{n} in the middle") if ending.mediocre else N_("{n} share the win")
         heading = translate(template, n=capitalize_first(number_in_words(count)))
     listed = ending.winners if count <= _MOST_LISTED else (ending.headline,)
+    is_short = sum(len(wrap(name, _NAME)) for name in listed) <= _MOST_LINES[count > _MOST_LEFT]
     return {
         "kicker": (_kicker(ending) if is_named or ending.mediocre else "")
         or translate(game.record.rules.known_as),
         "heading": heading,
-        "size": heading_size(heading) or "tiny",
+        "size": heading_size(heading, _HEIGHT if is_named else _ABOVE_NAMES) or "tiny",
         "ribbon": ending.ribbon if count == 1 else "",
         "podium": ending.podium,
         "figure": score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
         "why": _why(room, game, ending),
         "winners": () if is_named else listed,
-        "is_short": count <= _MOST_BESIDE and max(map(ems, listed), default=0.0) < _SHORT_NAME,
+        "beside": 0 if not is_short else count if count <= _MOST_LEFT else (count + 1) // 2,
     }
 
 
@@ -150,14 +152,15 @@ def photo_content(room: Room, game: GameState, evening: EveningView | None) -> C
 # How large a heading beside the podium can be written, so that its words are not broken
 
 _WIDTH, _HEIGHT = 42.0, 33.0  # rem: the left third of the frame, where headings stand
+_ABOVE_NAMES = 18.0  # the same where names follow
 _LINE = 0.9  # of the size
 _SIZES: Mapping[str, float] = {"huge": 15.0, "large": 12.0, "medium": 9.0, "small": 6.8, "tiny": 5.2}
 """Words of the style sheet, and the size in rem."""
 _TIGHT = 0.9  # of the usual width: the letters of large headings stand closer
 
 
-def heading_size(text: str) -> str:
-    """Return the largest of the sizes at which a heading fits; empty where none does.
+def heading_size(text: str, height: float = _HEIGHT) -> str:
+    """Return the largest of the sizes at which a heading fits into a height; empty where none does.
 
     No word is broken, but lines of wide letters, as in Japanese, may end anywhere.
     """
@@ -165,6 +168,6 @@ def heading_size(text: str) -> str:
     longest = max(map(ems, words), default=0.0)
     for word, size in _SIZES.items():
         wide = _WIDTH / size / _TIGHT
-        if longest <= wide and len(wrap(text, wide)) <= _HEIGHT / size / _LINE:
+        if longest <= wide and len(wrap(text, wide)) <= height / size / _LINE:
             return word
     return ""
