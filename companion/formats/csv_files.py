@@ -119,7 +119,7 @@ def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, int | None
 def _scores(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
     root = games.score(game).root
     for where, node in (*named_parts(root), (f"whole {root.kind}", root)):
-        if isinstance(node, ScoredPart):
+        if isinstance(node, ScoredPart) and node is not root.entered:
             counted = game.rules.ranking(node).counts
             for player, score in node.scores.items():
                 wins = _yes(player in node.winners) if node.finished else ""

@@ -28,6 +28,8 @@ _Column = tuple[str, Mapping[PlayerId, int], Sequence[PlayerId]]
 
 def named_parts(node: Branch, above: str = "") -> Iterator[tuple[str, Node]]:
     """Yield all parts of a level with their positions (`game 2, round 3`), each after its own parts."""
+    if node.entered:
+        yield f"whole {node.kind}", node.entered
     for number, part in enumerate(node.parts, 1):
         where = f"{above}{part.kind} {number}"
         if isinstance(part, Branch):

@@ -164,9 +164,10 @@ class GameState:
 
     @property
     def takes_newcomers(self) -> bool:
-        """Whether whoever joins now plays in it (G8): nobody does once a showdown has begun (G16)."""
+        """Whether whoever joins now plays in it (G8, R5): nobody does once a showdown has begun (G16)."""
+        rules = self.record.rules
         is_open = self.next_round is not None and not self.ask.contenders
-        return is_open and self.record.rules.takes_newcomers
+        return is_open and rules.takes_newcomers and len(self.record.players) < rules.max_players
 
     @property
     def takes_lists(self) -> bool:

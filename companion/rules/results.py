@@ -230,9 +230,10 @@ PlayedSince = Callable[[int], Sequence[Play]]
 """Takes a round's number; returns what a player presented from that round on."""
 
 
-Pad = Literal["", "keys", "digits", "one"]
+Pad = Literal["", "keys", "digits", "one", "several"]
 """How a score-keeper enters a play: with one of the `keys`, with the `digits` of a number, or by naming the
-`one` player whose play is 1, or none of them, all other plays being 0. Empty where there is no pad for it."""
+`one` player whose play is 1, or the `several`, or none of them, all other plays being 0. Empty where there is
+no pad for it."""
 
 
 class AllowedPlay(ABC):
@@ -311,9 +312,9 @@ class NextRound:
     """What the rules ask for next: the round's number (from 1), its position, and the allowed plays.
 
     `position` has one entry a level, outermost first. `everyone_must_play`: whether no player may be absent
-    (G8). `plays_at_once`: how many plays, for this round and the next ones, are sent together (G14).
+    (G8, R5). `plays_at_once`: how many plays, for this round and the next ones, are sent together (G14).
     `contenders` are the players still tied where the round is one of a showdown (G16); else nobody.
-    `is_result`: whether its plays are results (R1 to R3), which the score-keeper enters for all together.
+    `is_result`: whether its plays are results (R1 to R6), which the score-keeper enters for all together.
     """
 
     number: int
@@ -344,8 +345,8 @@ _PART: Mapping[PositionKind, str] = {
 
 
 def part_phrase(kind: PositionKind, number: int, of: int | None = None) -> Text:
-    """Name a part for a sentence: `round 3`, or `round 3 of 5`."""
-    part = Text(_PART[kind], {"number": number})
+    """Name a part for a sentence: `round 3`, or `round 3 of 5`; with 0 the whole that has no parts (R6)."""
+    part = Text(_PART[kind], {"number": number}) if number else Text("the whole game")
     return Text(N_("{part} of {of}"), {"part": part, "of": of}) if of else part
 
 
@@ -426,6 +427,8 @@ class Branch(Node):
     """Whether it has a name of its own; False for a match of a single game, which decides it."""
     pool: int | None = aside(None)
     """The number of rounds in the pool; None in a game without one."""
+    entered: ResultLeaf | None = aside(None)  # noqa: RUF009
+    """What was entered of all of it at once (R6); then it has no parts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -479,5 +482,6 @@ def _leaves(node: Node, order: Callable[[Sequence[Node]], Iterator[Node]]) -> It
     if isinstance(node, Leaf):
         yield node
     elif isinstance(node, Branch):
+        yield from (node.entered,) if node.entered else ()
         for part in order(node.parts):
             yield from _leaves(part, order)

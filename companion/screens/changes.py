@@ -87,6 +87,7 @@ _TAKEN_BACK: Mapping[str, str] = {
     "round": N_("Take back the reveal"),
     "trick": N_("Take back the trick"),
     "hand": N_("Take back the hand"),
+    "game": N_("Take back the entry"),
 }
 
 _NOTES: _Words = {

@@ -172,6 +172,8 @@ def all_parts(game: GameState) -> tuple[NamedPart, ...]:
 
 
 def _parts(node: Branch, outer: str, *, unnamed: bool, latest: bool = False) -> Iterator[NamedPart]:
+    if node.entered:
+        yield part_name(node.kind, 0), node.entered
     parts = (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
     for number, each in parts[-1:] if latest else parts:
         kind = "showdown" if isinstance(each, ShowdownRound) else each.kind

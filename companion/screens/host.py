@@ -42,7 +42,7 @@ _MOST_ROUNDS = 60
 """Games with more rounds are not scored again to see what their ending would change."""
 
 
-TableKey = Literal["dealt", "cards", "results"]
+TableKey = Literal["dealt", "cards", "results", "points", "totals"]
 """How the cards can be on the table: dealt on phones, a real deck, or its results only."""
 
 
@@ -381,14 +381,17 @@ def table_choices(room: Room, rules: Game, asked: str = "") -> Mapping[TableKey,
     in_full = {name: value for name, value in changed_options(rules).items() if name != KEEP}
     can_deal = type(rules).read_options(in_full).can_deal
     keys: list[TableKey] = ["dealt", "cards"] if can_deal else ["cards"]
-    keys += ["results"] if any(each.name == KEEP for each in option_fields(type(rules))) else []
+    for each in option_fields(type(rules)):
+        keys += each.choices[1:] if each.name == KEEP else ()  # type: ignore[arg-type]
     chosen = asked if asked in keys else _usual_table(room, rules, can_deal=can_deal)
     return {key: key == chosen for key in keys} if len(keys) > 1 else {}
 
 
 def _usual_table(room: Room, rules: Game, *, can_deal: bool) -> TableKey:
-    has_no_phones = bool(room.present) and all(player.has_no_phone for player in room.present)
-    if rules.keeps_results or (has_no_phones and not room.games):
+    if rules.keeps_results:
+        keep: TableKey = getattr(rules, KEEP)
+        return keep
+    if room.present and not room.games and all(player.has_no_phone for player in room.present):
         return "results"
     was_dealt = room.current_game is not None and room.current_game.dealt
     wants_deal = was_dealt and not any(player.has_no_phone for player in room.present)

@@ -162,7 +162,9 @@ def _groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Itera
             "heading": capitalize_first(where),
             "figure": translate(rules.ranking(part).counts),
             "ended": tuple(_ended_with(room, game, branches, part)),
-            **_tables(game, shown, {} if hides_level(room, game, part) else part.scores, part),
+            **_tables(
+                game, shown, {} if part.entered or hides_level(room, game, part) else part.scores, part
+            ),
         }
     if root.showdown:
         heading, figure = translate("Showdown"), translate("rounds stayed")
@@ -217,6 +219,8 @@ def _tables(
     for number, heading, row, leaf, cells in rounds:
         count += leaf is not None
         label = format_value(count) if leaf else translate("void") if row.void else translate("struck")
+        if leaf and leaf is part.entered:
+            label = translate(game.record.rules.ranking(part).counts)
         size = _COLUMN_GAP + max(map(len, (label, *(face.sign for face, *_ in cells if face))))
         if width + size > _MAX_WIDTH:
             tables.append([])

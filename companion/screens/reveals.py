@@ -196,7 +196,7 @@ def latest_leaf(game: GameState | None) -> Leaf | None:
     part: Node = game.score.root
     while isinstance(part, Branch) and (latest := part.showdown or part.parts):
         part = latest[-1]
-    return part if isinstance(part, Leaf) else None
+    return part if isinstance(part, Leaf) else game.score.root.entered
 
 
 def absentees(game: GameState, leaf: Leaf) -> tuple[Seat, ...]:

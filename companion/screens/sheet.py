@@ -90,7 +90,7 @@ def _keys(room: Room, game: GameState, ask: NextRound) -> Content:
         ([*above, name], next(iter(ask.allowed.values())).prompt(1)) if ask.is_result else (above, name)
     )
     kind = entry_kind(ask)
-    keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
+    keys = keys_by_suit(game, ask.allowed.values()) if kind in ("keys", "several") else ()
     return {
         "where": reduce(join_parts, outer, translate(game.record.rules.known_as)),
         "heading": capitalize_first(heading),

@@ -8,7 +8,7 @@ from companion.room import bots
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.options import KEEP
+from companion.rules.games.options import KEEP, form_fields
 from companion.rules.results import Leaf, Play, Reveal
 from companion.screens.sheet import has_sheet
 from companion.web.services import Services
@@ -32,8 +32,10 @@ class ContractParty(Party):
         """Start a room from the start page, let everybody in, and begin the game."""
         self.open(self.game.name)
         self.clients.code = self.code
-        if options := dict(self.game.options):
-            kept = {"table": options.pop(KEEP)} if KEEP in options else {}
+        options = dict(self.game.options)
+        keeps = any(field.name == KEEP for field in form_fields(self.game.kind))
+        kept = {"table": options.pop(KEEP, "cards")} if keeps else {}
+        if options or kept:
             assert self.choose(self.game.name, **options, **kept)
         assert all(map(self.welcome, self.game.names))
         assert self.begin()
@@ -122,8 +124,9 @@ class ContractParty(Party):
             assert page_text(means) in page_text(self.page("host", "host/sheet"))
 
     def results(self, seats: Sequence[Seat]) -> Mapping[Seat, object]:
-        """Choose results that can stand together."""
-        del seats
+        """Choose results that can stand together; numbers where none is a result."""
+        if not self.state.ask.is_result:
+            return {seat: self.choose_play(seat, ()) for seat in seats if seat in self.state.thinking}
         return dict(zip(self.state.record.players, random_result(self.state, self.rng), strict=True))
 
     def choose_play(self, seat: Seat, keys: Sequence[str]) -> str:

@@ -183,10 +183,10 @@ def test_R1_R2_R3_no_phone_and_no_other_form_enters_a_result(game, players, opti
     assert pad == driver.refusal(HOST, submissions.close_round, driver.round_id)[1]
 
 
-def test_R1_a_hand_needs_everybody_also_who_has_left() -> None:
+def test_R5_a_hand_needs_three_who_play_it() -> None:
     driver = start_game_driver("mediocrity", 3, keep="results")
     driver.do(device("2"), membership.leave_room)
-    refuses(driver, "Still missing: Bob", s1="0", s3="4")
+    refuses(driver, "a hand needs at least 3 players, not 2", s1="0", s3="4")
     refuses(driver, "nobody is out of cards: a hand ends when somebody is", s1="1", s2="2", s3="4")
     refuses(driver, "Bob: 14 cards cannot be left: a hand has 13", s1="0", s2="14", s3="4")
     assert driver.enter(0, 2, 4)

@@ -160,6 +160,6 @@ def random_plays(rules: Game, ask: NextRound, rng: random.Random) -> dict[str, P
         }
         with suppress(Refused):
             if isinstance(rules, CardGame) and ask.is_result:
-                rules.check_plays(plays)
+                rules.check_plays(plays, len(plays))
             return plays
     raise AssertionError("no plays can stand together")

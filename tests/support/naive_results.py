@@ -1,4 +1,4 @@
-"""A second scorer of card games kept by results, written from R1 to R3 and the rules behind them.
+"""A second scorer of card games kept by results, written from R1 to R6 and the rules behind them.
 
 It takes a record as a JSON document and returns its result as one: plain, and shares no code with the
 product. The records must break no rule.
@@ -21,15 +21,23 @@ def _mediocrity(players: list[str], rounds: list[Document], options: Document) -
     points, hands = dict.fromkeys(players, 0), []
     for each in rounds:
         left = each["plays"]
+        if options.get("keep") == "points":  # R6
+            winners = [player for player in players if left.get(player) == 1]
+            hands.append({"kind": "hand", "winners": winners, "finished": True, "plays": left})
+            for player in winners:
+                points[player] += 1
+            continue
         holding = [cards for cards in left.values() if cards > 0]
-        winners = [player for player in players if holding and left[player] == min(holding)]  # M6
+        winners = [player for player in players if holding and left.get(player) == min(holding)]  # M6
         for player in winners:
             points[player] += 1
         hands.append({"kind": "hand", "winners": winners, "finished": True, "plays": left, "scores": left})
     target = options.get("target", 4)
     over = max(points.values()) >= target or _host_ended(rounds)  # M7
-    below = [score for score in points.values() if score < target]
-    winners = [player for player in players if over and points[player] == max(below)]  # M8
+    there = _ever_there(rounds)
+    below = [points[player] for player in there if points[player] < target]
+    winners = [player for player in there if over and points[player] == max(below)]  # M8
+    winners.sort(key=players.index)
     return {"kind": "game", "winners": winners, "finished": over, "scores": points, "parts": hands}
 
 
@@ -87,8 +95,21 @@ def _median(players: list[str], rounds: list[Document], options: Document) -> Do
     deck = 4 * options.get("decks", 1) * len(ranks[ranks.index(options.get("lowest", "2")) :])
     lead = options.get("lead", "alternate" if len(players) == 2 else "winner")
     taken, pool, leader, parts = dict.fromkeys(players, 0), 0, options.get("dealer", players[0]), []
+    if options.get("keep") == "totals":  # R6
+        for each in rounds:
+            taken |= each["plays"]
+        winners = [player for player in players if player in _ever_there(rounds)]
+        winners = [player for player in winners if taken[player] == max(taken.values())]
+        return {
+            "kind": "game",
+            "winners": winners,
+            "finished": bool(rounds),
+            "scores": taken,
+            "parts": [],
+        }
+    dealer = leader
     for each in rounds:
-        winners = [player for player in players if each["plays"][player] == 1]
+        winners = [player for player in players if each["plays"].get(player) == 1]
         takes = pool + 1 if winners else 0  # D6, D8
         pool = 0 if winners else pool + 1
         for player in winners:
@@ -99,7 +120,7 @@ def _median(players: list[str], rounds: list[Document], options: Document) -> Do
                 "winners": winners,
                 "finished": True,
                 "plays": each["plays"],
-                "leader": leader,
+                "leader": leader if leader in each["plays"] else dealer,  # R5
                 "call": None,
                 "takes": takes,
                 "pool": pool,
@@ -107,7 +128,8 @@ def _median(players: list[str], rounds: list[Document], options: Document) -> Do
         )
         leader = _next_leader(players, leader, winners, lead)
     over = len(rounds) == deck // len(players) or _host_ended(rounds)  # D7
-    winners = [player for player in players if over and taken[player] == max(taken.values())]
+    there = [player for player in players if player in _ever_there(rounds)]  # R5
+    winners = [player for player in there if over and taken[player] == max(taken.values())]
     return {"kind": "game", "winners": winners, "finished": over, "scores": taken, "parts": parts}
 
 
@@ -118,6 +140,11 @@ def _next_leader(players: list[str], leader: str, winners: list[str], lead: str)
         return leader  # R3: the dealer, until somebody has won; D3: whoever won last; D9: again
     [loser] = [player for player in players if player not in winners] if lead == "loser" else [""]
     return loser if lead == "loser" else winners[0]
+
+
+def _ever_there(rounds: list[Document]) -> set[str]:
+    """Return who was in an entry: nobody else can win (R5)."""
+    return {player for each in rounds for player in each["plays"]}
 
 
 def _host_ended(rounds: list[Document]) -> bool:

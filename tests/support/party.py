@@ -78,6 +78,8 @@ class Party:
     """How many numbers a list has, which the host types."""
     laid: set[str] = field(default_factory=set)
     """Cards that lie, so that nobody tries to lay them again."""
+    table: str = ""
+    """How the cards are on the table; empty: as the form offers it."""
 
     # Pages and forms
 
@@ -142,8 +144,8 @@ class Party:
         form = page_forms(answer.text).get("settled")
         if form is None:
             return False
-        table = options.pop("table", "")
-        form = form.chosen("table", str(table)) if table else form
+        self.table = str(options.pop("table", ""))
+        form = form.chosen("table", self.table) if self.table else form
         form = form.chosen("offsets", "true") if options.pop("offsets", "") else form
         return self.post("host", form.sent_to("choose").action, form.filled(**options)).status_code < 400
 
@@ -151,8 +153,9 @@ class Party:
         """Begin the game that is chosen; return whether these players can play it."""
         self.laid.clear()
         form = self.forms("host", "host")["begin"]
-        if self.way == "dealt" and ("table", "dealt") in form.unchecked:
-            form = form.chosen("table", "dealt")
+        table = "dealt" if self.way == "dealt" else self.table
+        if ("table", table) in form.unchecked:
+            form = form.chosen("table", table)
         return self.post("host", form.action, form.fields).status_code < 400
 
     def welcome(self, name: str) -> bool:
@@ -281,7 +284,7 @@ class Party:
         """Fill in the score sheet for some seats, of whose plays none lies already; results are of all."""
         seats = [name.removeprefix("play-") for name, _ in form.fields if name.startswith("play-")]
         plays: Mapping[str, object] = {}
-        if 'data-kind="digits"' in page:
+        if 'inputmode="numeric"' in page:
             plays = self.results(seats)
         elif ("one", "none") in (*form.unchecked, *form.fields):
             takers = [value for name, value in (*form.fields, *form.unchecked) if name == "one"]

@@ -308,7 +308,7 @@ def random_result(game: GameState, rng: random.Random) -> Sequence[Play]:
         else:
             plays = [rng.choice(each.choices()) for each in allowed]
         try:
-            game.record.rules.check_plays(dict(zip(game.record.players, plays, strict=True)))
+            game.record.rules.check_plays(dict(zip(game.record.players, plays, strict=True)), len(plays))
         except Refused:
             continue
         return plays

@@ -88,8 +88,8 @@ class GameRun(ABC):
     Nothing raises: a play that breaks a rule is added to `problems` and does not count.
     """
 
-    everyone_must_play: ClassVar[bool] = False
-    """Whether no player may be absent (G8)."""
+    everyone_must_play: bool = False
+    """Whether no player may be absent (G8, R5)."""
     is_unplayable = False
     """Whether these players cannot play with these options: then no round is played, and none asked for."""
 
@@ -404,7 +404,7 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
 
     @property
     def keeps_results(self) -> bool:
-        """Whether only the results of hands or rounds are entered, not every card (R1 to R3)."""
+        """Whether only the results of hands or rounds are entered, not every card (R1 to R6)."""
         return False
 
     # Outcomes of plays

@@ -1,4 +1,4 @@
-"""Score kept by results: a score-keeper enters how a hand or round ended, and not its cards (R1 to R3)."""
+"""Score kept by results: a score-keeper enters how a hand or round ended, and not its cards (R1 to R6)."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,14 +13,17 @@ from companion.rules.results import Bounds, Keys, Pad, PlayedSince, Values
 NOTHING_DEALT = Refused("deals: where only results are entered, no cards are dealt")
 
 
-def keep_option(results: str) -> Any:
-    """Declare the option `keep` of a game; `results` says what is entered instead of every card."""
+def keep_option(results: str, **coarser: str) -> Any:
+    """Declare the option `keep` of a game; `results` says what is entered instead of every card.
+
+    `coarser` are further choices, with what is entered there (R6).
+    """
     return option(
         "cards",
         N_("What is entered"),
         N_("With real cards on the table, results are faster."),
-        choices=("cards", "results"),
-        choice_labels={"cards": N_("Every card"), "results": results},
+        choices=("cards", "results", *coarser),
+        choice_labels={"cards": N_("Every card"), "results": results, **coarser},
     )
 
 

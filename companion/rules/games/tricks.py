@@ -12,7 +12,7 @@ from companion.rules.cards import Card
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import CardsInPlay, Deck, Place, deal_problems
 from companion.rules.games.kept_results import NOTHING_DEALT, EnteredCount
-from companion.rules.results import AllowedPlay, Deal, NextRound, PlayerId, Problem, Reveal, Sentences
+from companion.rules.results import AllowedPlay, Deal, NextRound, PlayerId, Problem, Reveal, Scores, Sentences
 
 
 class MissingCall(Refused):
@@ -23,13 +23,12 @@ class MissingCall(Refused):
 
 
 class TrickGameRun(GameRun):
-    """A card game while it is played, with every card, or with results only (R1 to R3).
+    """A card game while it is played, with every card, or with results only (R1 to R6).
 
     A trick in which a player laid no valid card, or one that is struck, stays in the result, unfinished and
     without a winner (see `struck`).
     """
 
-    everyone_must_play = True
     leader: PlayerId | None = None
     """Who lays before all others."""
     calls = False
@@ -38,6 +37,8 @@ class TrickGameRun(GameRun):
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
+        self.everyone_must_play = not self.rules.people_may_go
+        self.were_there: set[PlayerId] = set()
         self.problems.extend(map(Problem, self.refusals()))
         self.is_unplayable = bool(self.problems)
         if self.rules.keeps_results and self.deals and not self.is_unplayable:
@@ -60,7 +61,12 @@ class TrickGameRun(GameRun):
         return None if found else deal
 
     def allowed(self, player: PlayerId) -> AllowedPlay:
-        return self.rules.entered if self.rules.keeps_results else self.cards.allowed(player)
+        return self._entered if self.rules.keeps_results else self.cards.allowed(player)
+
+    @property
+    def _entered(self) -> AllowedPlay:
+        entered: AllowedPlay = self.rules.entered(len(self.players))
+        return entered
 
     def next_round(self, number: int) -> NextRound:
         return replace(
@@ -83,36 +89,57 @@ class TrickGameRun(GameRun):
             lay = partial(self.lay, Place(number, self.position(number)))
             return self.accept(number, reveal, lay, N_("laid no card, and in this game everybody must"))
         missing = N_("has no result, and in this game everybody must have one")
-        plays = self.accept(number, reveal, lambda _, play: self.rules.entered.check(play), missing)
+        entered = self._entered
+        found = self.accept(
+            number, reveal, lambda _, play: entered.check(play), missing if self.everyone_must_play else ""
+        )
+        plays = {player: found[player] for player in self.players if player in found}
         try:
-            if len(plays) == len(self.players):
-                self.rules.check_plays(plays)
+            if self.is_complete(reveal, plays):
+                self.rules.check_plays(plays, len(self.players))
         except Refused as refused:
             self.problems.append(Problem(refused, number))
             return {}
+        self.were_there.update(plays)
         return plays
+
+    def is_complete(self, reveal: Reveal, plays: Mapping[PlayerId, Any]) -> bool:
+        """Return whether all count that is there: of everybody, or of those who were there (R5)."""
+        if self.everyone_must_play:
+            return len(plays) == len(self.players)
+        return not reveal.struck and len(plays) == len(reveal.plays)
+
+    def who_can_win(self, scores: Scores) -> Scores:
+        """Return the scores of all but those who were in no entry (R5)."""
+        if self.everyone_must_play:
+            return scores
+        return {player: score for player, score in scores.items() if player in self.were_there}
 
 
 class CardGame(Game):
-    """A card game whose option `keep` says what is entered: every card, or only the results (R1 to R3)."""
+    """A card game whose option `keep` says what is entered: every card, or only the results (R1 to R6)."""
 
     keep: str
     aims: ClassVar[tuple[str, str]]
     """The aim of a round where cards are laid, and where only results are entered; to be translated."""
     in_words: ClassVar[tuple[str, ...]]
     """The rules in a few sentences; to be translated."""
-    only_results: ClassVar[str]
-    """What is added to the rules in words where only results are entered; to be translated."""
+    only_results: ClassVar[Mapping[str, str]]
+    """What is added to the rules in words where only results are entered, by `keep`; to be translated."""
     run: ClassVar[type[TrickGameRun]]
 
-    @property
     @abstractmethod
-    def entered(self) -> EnteredCount:
-        """What is entered for every player where only results are."""
+    def entered(self, players: int) -> EnteredCount:
+        """Return what is entered for each of so many players where only results are."""
 
     @property
     def keeps_results(self) -> bool:
-        return self.keep == "results"
+        return self.keep != "cards"
+
+    @property
+    def people_may_go(self) -> bool:
+        """Whether an entry needs only those who were there (R5): not where a seat cannot be empty."""
+        return self.keeps_results and self.min_players < self.max_players
 
     @property
     def aim(self) -> str:
@@ -120,10 +147,13 @@ class CardGame(Game):
 
     @property
     def how_to(self) -> Sentences:
-        return (*self.in_words, self.only_results) if self.keeps_results else self.in_words
+        return (*self.in_words, self.only_results[self.keep]) if self.keeps_results else self.in_words
 
-    def check_plays(self, plays: Mapping[PlayerId, Any]) -> None:
-        """Raise `Refused` where the results of all players, each of them allowed, cannot stand together."""
+    def check_plays(self, plays: Mapping[PlayerId, Any], players: int) -> None:
+        """Raise `Refused` where results, each of them allowed, cannot stand together.
+
+        They are of all who were there, of so many players of the game.
+        """
 
     @property
     def can_deal(self) -> bool:

@@ -251,7 +251,7 @@ def ended_parts(room: Room, game: GameState) -> Iterator[tuple[int, str, ScoredP
 
     The whole game has a scene of its own; so it has where it is the only part of a level that is not named.
     """
-    if not game.record.reveals or game.record.rules.number_line is not None:
+    if not game.record.reveals or game.record.rules.number_line is not None or game.score.root.entered:
         return
     named = latest_parts(game)
     outermost = 1 if game.score.root.is_named else 2

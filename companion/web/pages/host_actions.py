@@ -101,8 +101,8 @@ def read_options_form(
 ) -> dict[str, Any]:
     """Parse and validate the options in the form of this request, for the game of this name.
 
-    `usual` are the texts of fields that the form does not have; its field `table` says whether only results
-    are kept. `has_players`: whether it can name players, as seats. Returns the options as they stand in a
+    `usual` are the texts of fields that the form does not have; its field `table` says what is
+    kept. `has_players`: whether it can name players, as seats. Returns the options as they stand in a
     record, with those that were chosen in place of the app. Raises `Refused` for a game that the screens do
     not offer, and for options that its rules refuse.
     """
@@ -110,7 +110,7 @@ def read_options_form(
     fields = option_fields(rules) if has_players else form_fields(rules)
     typed = {each.name: request.form.get(each.name, texts.get(each.name, "")) for each in fields}
     if KEEP in typed and (table := request.form.get("table")):
-        typed[KEEP] = "results" if table == "results" else "cards"
+        typed[KEEP] = "cards" if table == "dealt" else table
     found = parse_form(rules, typed)
     rules.read_options(found)
     return found

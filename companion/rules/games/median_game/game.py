@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count
 from companion.rules.cards import Card, card_sign
 from companion.rules.games.contract import ScoredRecord
 from companion.rules.games.deck import Deck, deal_hands
-from companion.rules.games.kept_results import keep_option
+from companion.rules.games.kept_results import EnteredCount, keep_option
 from companion.rules.games.median_game.rounds import (
     ORDER,
     TOOK_IT,
@@ -18,6 +18,7 @@ from companion.rules.games.median_game.rounds import (
     MedianGameRun,
     card_headline,
     in_the_middle,
+    rounds_taken,
     tied,
     too_large,
 )
@@ -33,6 +34,7 @@ from companion.rules.results import (
     Play,
     PlayerId,
     Reason,
+    ResultLeaf,
     ScoredPart,
     Shuffle,
 )
@@ -112,9 +114,11 @@ class MedianGame(CardGame):
     card 20 84 23 says=5 turn=-9 dim; card 80 84 23 says=J turn=9 dim; card 50 84 31 says=8
     """
     in_short = N_("cards, 2 or more")
-    only_results = N_("Only who took each round is entered here.")
+    only_results: ClassVar = {
+        "results": N_("Only who took each round is entered here."),
+        "totals": N_("Only the rounds that each has taken are entered here, once, at the end."),
+    }
     run = MedianGameRun
-    entered = TOOK_IT
 
     hand: int = option(5, N_("Cards in hand"), N_("More cards leave less to luck."))
     decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))
@@ -123,7 +127,7 @@ class MedianGame(CardGame):
         None, N_("Who leads"), _WHO_LEADS, choices=("winner", "alternate", "loser"), choice_labels=_LEADERS
     )
     dealer: str | None = option(None, N_("Dealer"), N_("Leads the first round."), kind="player")
-    keep: str = keep_option(N_("Who took each round"))
+    keep: str = keep_option(N_("Who took each round"), totals=N_("The rounds taken, at the end"))
 
     def __post_init__(self) -> None:
         if not 1 <= self.decks <= 4:
@@ -143,10 +147,22 @@ class MedianGame(CardGame):
         """See D4 to D6."""
         return LESSON
 
-    def check_plays(self, plays: Mapping[PlayerId, Any]) -> None:
-        """Only one player takes a round (R3, D4)."""
-        count = sum(play == 1 for play in plays.values())
-        if count > 1:
+    def length(self, players: int) -> int:
+        """Return how many rounds so many players play (D7)."""
+        return self.deck.size // max(players, 1)
+
+    def entered(self, players: int) -> EnteredCount:
+        """See R3 and R6."""
+        return rounds_taken(self.length(players)) if self.keep == "totals" else TOOK_IT
+
+    def check_plays(self, plays: Mapping[PlayerId, Any], players: int) -> None:
+        """Only one player takes a round (R3, D4), and all together no more than there are (R6)."""
+        count, most = sum(plays.values()), self.length(players)
+        if not plays:
+            raise Refused("nobody was there")
+        if self.keep == "totals" and count > most:
+            raise Refused("together {n} rounds are taken: the game has {all}", n=count, all=most)
+        if self.keep == "results" and count > 1:
             raise Refused("only one player can take a round, not {n}", n=count)
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
@@ -157,7 +173,12 @@ class MedianGame(CardGame):
         return deal_hands(self.deck.cards(), record.players, self.hand, shuffle)
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
-        """See D4 to D6."""
+        """See D4 to D6; or D8 where only the rounds taken are known."""
+        if isinstance(leaf, ResultLeaf):
+            rounds = {"rounds": Count(leaf.scores[player], "{n} round", "{n} rounds")}
+            reason = Reason("D8", "You take {rounds}", (), rounds)
+            has_won = player in leaf.winners
+            return Outcome("won" if has_won else "outside", "won" if has_won else "lost", reason)
         assert isinstance(leaf, MedianGameRound)  # noqa: S101 - every leaf of this game is one
         values = _takes(leaf)
         has_won, results, same = player in leaf.winners, self.keeps_results, tied(leaf)
@@ -188,6 +209,8 @@ class MedianGame(CardGame):
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Say which card wins or ties the round (D4, D5); or who took it (D6)."""
+        if isinstance(leaf, ResultLeaf):
+            return self.part_headline(leaf)
         if self.keeps_results and isinstance(leaf, MedianGameRound):
             if not leaf.winners:
                 return Reason("D6", "Tied: into the pool")

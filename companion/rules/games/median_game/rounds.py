@@ -24,6 +24,7 @@ from companion.rules.results import (
     Problem,
     Reason,
     Reasons,
+    ResultLeaf,
     Reveal,
     Scores,
     shown,
@@ -63,7 +64,8 @@ class MedianGameRun(TrickGameRun):
         self.lead = self.rules.lead or ("alternate" if len(self.players) == 2 else "winner")
         self.leader = self.rules.dealer or next(iter(self.players), "")
         self.lead_reason = _led("D3", N_("{players} led as the dealer."), self.leader)
-        self.length = self.rules.deck.size // max(len(self.players), 1)
+        self.length = self.rules.length(len(self.players))
+        self.entry: ResultLeaf | None = None
         self.stock = self.rules.deck.size - len(self.players) * self.rules.hand
         if len(self.deals) > 1:
             refused = Refused("{n} deals are recorded, but the game has 1", n=len(self.deals))
@@ -72,17 +74,35 @@ class MedianGameRun(TrickGameRun):
         self.cards = CardsInPlay(self.rules.deck, self.checked_deal(1, self.rules.deck, self.rules.hand))
 
     def play_round(self, number: int, reveal: Reveal) -> None:
+        if self.rules.keep == "totals":
+            self._take_totals(number, reveal)
+        else:
+            self._play_round(number, reveal)
+
+    def _take_totals(self, number: int, reveal: Reveal) -> None:
+        """Take the rounds that each has taken (R6); one entry is the whole game."""
+        self._call(number, reveal)
+        plays = self.plays(number, reveal)
+        finished = bool(plays) and self.is_complete(reveal, plays)
+        self.taken.update(plays if finished else {})
+        most = tuple(with_most(self.who_can_win(self.taken))) if finished else ()
+        self.entry = ResultLeaf(kind="game", winners=most, finished=finished, plays=plays, scores=plays)
+        self.is_over = True
+
+    def _play_round(self, number: int, reveal: Reveal) -> None:
         call = self._call(number, reveal)
         lacks_call = self.calls and call is None
         plays = {} if lacks_call else self.plays(number, reveal)
-        winner, reasons, before = None, [self.lead_reason], self.pool
-        if complete := len(plays) == len(self.players):
+        complete = bool(plays) and self.is_complete(reveal, plays)
+        leader, reasons = self._leader_of(plays) if complete else (self.leader, [self.lead_reason])
+        winner, before = None, self.pool
+        if complete:
             if self.rules.keeps_results:
                 winner = next((player for player, play in plays.items() if play), None)
                 reasons += [] if winner else [Reason("D4", "The round is tied.")]
             else:
                 winner = middle_card(plays, call)
-                reasons += _card_reasons(self.leader, plays, call)
+                reasons += _card_reasons(leader, plays, call)
             reasons.append(cards_taken(winner, before))
             self.pool = 0 if winner else before + 1
         takes = before + 1 if winner else 0
@@ -96,7 +116,7 @@ class MedianGameRun(TrickGameRun):
                 finished=complete,
                 reasons=reasons,
                 plays=plays,
-                leader=self.leader,
+                leader=leader,
                 call=call,
                 takes=takes,
                 pool=self.pool,
@@ -104,6 +124,13 @@ class MedianGameRun(TrickGameRun):
         )
         self._pass_lead(len(self.rounds))
         self.is_over = reveal.last or len(self.rounds) == self.length
+
+    def _leader_of(self, plays: Cards) -> tuple[PlayerId, list[Reason]]:
+        """Return who led a round, and why: where the leader is not there, the dealer (R5)."""
+        if self.leader in plays:
+            return self.leader, [self.lead_reason]
+        dealer = self.rules.dealer or self.players[0]
+        return dealer, [_led("R5", N_("{players} led as the dealer."), dealer)] if dealer in plays else []
 
     def _call(self, number: int, reveal: Reveal) -> Call | None:
         """Return the call of an even number of players (D5); a missing or needless one becomes a problem.
@@ -154,7 +181,7 @@ class MedianGameRun(TrickGameRun):
     def result(self) -> Branch:
         """Return the result of the game (D8)."""
         taken = dict(self.taken)
-        most = with_most(taken) if self.is_over else {}
+        most = with_most(self.who_can_win(taken)) if self.is_over else {}
         return Branch(
             kind="game",
             winners=tuple(most),
@@ -162,11 +189,18 @@ class MedianGameRun(TrickGameRun):
             reasons=tuple(self._game_reasons(most)) if self.is_over else (),
             scores=taken,
             parts=tuple(self.rounds),
-            pool=self.rounds[-1].pool if self.rounds else 0,
+            pool=self._rounds_in_pool(),
+            entered=self.entry,
         )
 
+    def _rounds_in_pool(self) -> int | None:
+        """Return the rounds in the pool; None where no round is known."""
+        if self.rules.keep == "totals":
+            return None
+        return self.rounds[-1].pool if self.rounds else 0
+
     def _game_reasons(self, most: Scores) -> Reasons:
-        if len(self.rounds) < self.length:
+        if len(self.rounds) < self.length and not self.entry:
             values = {"n": len(self.rounds), "all": self.length}
             yield Reason("D7", "The host ended the game after {n} of its {all} rounds.", (), values)
         if self.pool:
@@ -177,10 +211,13 @@ class MedianGameRun(TrickGameRun):
         template = PluralTemplate(
             "{shown} has the most rounds and wins.", "{shown} have the most rounds and share the win."
         )
-        yield shown("D8", template, most)
+        if most:
+            yield shown("D8", template, most)
 
     def position(self, number: int) -> Positions:
-        """Return where the round of that number stands (D7)."""
+        """Return where the round of that number stands (D7); where none is known, the whole game (R6)."""
+        if self.rules.keep == "totals":
+            return (Position("game", 0),)
         return (Position("round", number, self.length),)
 
 
@@ -313,3 +350,17 @@ TOOK_IT = EnteredCount(
     pad="one",
 )
 """What is entered for every player: 1 for who took the round, or 0."""
+
+
+def rounds_taken(length: int) -> EnteredCount:
+    """Return what is entered for every player at the end of a game of so many rounds (R6)."""
+    return EnteredCount(
+        high=length,
+        asks=N_("Rounds taken?"),
+        refusal=N_("{n} rounds cannot be taken: the game has {all}"),
+        values={"all": length},
+        pad="keys" if length <= _MOST_KEYS else "digits",
+    )
+
+
+_MOST_KEYS = 26  # for two players with one deck

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import Card, card_sign
-from companion.rules.games.kept_results import keep_option
+from companion.rules.games.kept_results import EnteredCount, keep_option
 from companion.rules.games.mediocrity.hands import (
     CARDS_LEFT,
+    GETS_THE_POINT,
     MediocrityRun,
     is_repeated,
 )
@@ -85,12 +86,16 @@ class Mediocrity(CardGame):
     ground 29 71 76; guest 4 15 76 23 eyes=right; guest 5 85 76 23 eyes=left
     """
     in_short = N_("cards, 3 or 4")
-    only_results = N_("Only the cards left at the end of each hand are entered here.")
+    only_results: ClassVar = {
+        "results": N_("Only the cards left at the end of each hand are entered here."),
+        "points": N_("Only who gets the point of each hand is entered here."),
+    }
     run = MediocrityRun
-    entered = CARDS_LEFT
 
     target: int = option(4, N_("Target"), N_("Who reaches it ends the game, and cannot win it."))
-    keep: str = keep_option(N_("The cards left after each hand"))
+    keep: str = keep_option(
+        N_("The cards left after each hand"), points=N_("Who gets the point of each hand")
+    )
 
     def __post_init__(self) -> None:
         if not 1 <= self.target <= 999:
@@ -102,15 +107,31 @@ class Mediocrity(CardGame):
         end = _FOUR_ARE_TOO_MANY if self.target == 4 else _TARGET_IS_TOO_MANY
         return Lesson(N_("Everybody holds A to K and lays a card."), (_BETWEEN, _FEWEST, end))
 
-    def check_plays(self, plays: Mapping[PlayerId, Any]) -> None:
-        """Where every player has cards left, the hand goes on (R1, M6)."""
+    @property
+    def takes_newcomers(self) -> bool:
+        """Where results are entered, with the next hand (R5)."""
+        return self.keeps_results
+
+    def entered(self, players: int) -> EnteredCount:  # noqa: ARG002
+        """See R1 and R6."""
+        return GETS_THE_POINT if self.keep == "points" else CARDS_LEFT
+
+    def check_plays(self, plays: Mapping[PlayerId, Any], players: int) -> None:  # noqa: ARG002
+        """Where every player has cards left, the hand goes on (R1, M6); at least 3 play it (R5)."""
+        if len(plays) < self.min_players:
+            values = {"least": self.min_players, "count": len(plays)}
+            raise Refused("a hand needs at least {least} players, not {count}", **values)
         if 0 not in plays.values():
-            raise Refused("nobody is out of cards: a hand ends when somebody is")
+            some = N_("somebody is out of cards: not everybody can get the point")
+            nobody = N_("nobody is out of cards: a hand ends when somebody is")
+            raise Refused(some if self.keep == "points" else nobody)
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See M3 to M5, or M6 for a hand."""
         if isinstance(leaf, ResultLeaf):
             return self._of_hand(leaf, player)
+        if leaf.kind == "hand":
+            return _of_point(leaf, player)
         card = {"card": card_sign(leaf.plays[player])}
         if player not in leaf.winners:
             back = Reason("M5", "Your {card} goes back to the hand", (), card)
@@ -139,6 +160,8 @@ class Mediocrity(CardGame):
         """Name the cards that are discarded, lowest first (M3, M4); or say who gets a hand's point (M6)."""
         if isinstance(leaf, ResultLeaf):
             return self.part_headline(leaf)
+        if leaf.kind == "hand":
+            return _point_headline(leaf)
         discarded = sorted((leaf.plays[player] for player in leaf.winners), key=self.sort_key)
         ranks = {"cards": tuple(card.rank for card in discarded if isinstance(card, Card))}
         if is_repeated(leaf):
@@ -157,7 +180,7 @@ class Mediocrity(CardGame):
         """See M6."""
         if player in part.winners:
             return N_("fewest, not none")
-        if not part.scores[player]:
+        if not part.scores.get(player, 1):
             return N_("none left: too good")
         return N_("too many left") if part.winners else ""
 
@@ -172,3 +195,19 @@ class Mediocrity(CardGame):
             return Ranking(counts=N_("cards left"), wins=wins, find=find, is_middle=True)
         note = Text(N_("{target} is too many"), {"target": self.target})
         return Ranking(note=note, wins=wins, find=find, is_middle=True, too_many=self.target)
+
+
+def _of_point(hand: Leaf, player: PlayerId) -> Outcome:
+    if player in hand.winners:
+        return Outcome("won", "point", Reason("M6", "You get the point"), 1, N_("point"), N_("Your point"))
+    reason = _point_headline(hand)
+    return Outcome("outside", "no point", reason, 0, verdict=N_("Not yours"))
+
+
+def _point_headline(hand: Leaf) -> Reason:
+    """Say who got the point of a hand of which nothing else is known (M6, R6)."""
+    if not hand.winners:
+        return Reason("M6", N_("Nobody gets the point"))
+    return Reason(
+        "M6", PluralTemplate("{players} gets the point", "A point each for {players}"), hand.winners
+    )

@@ -13,6 +13,7 @@ from companion.rules.results import (
     Branch,
     Cards,
     Leaf,
+    Node,
     PlayerId,
     Players,
     Position,
@@ -21,7 +22,6 @@ from companion.rules.results import (
     Reasons,
     ResultLeaf,
     Reveal,
-    ScoredPart,
     Scores,
     shown,
     with_most,
@@ -32,7 +32,7 @@ class MediocrityRun(TrickGameRun):
     """The state while it is played: the hands over, their points, and tricks and cards of the open one."""
 
     def set_up(self) -> None:
-        self.hands: list[ScoredPart] = []
+        self.hands: list[Node] = []
         self.points = Counter(dict.fromkeys(self.players, 0))
         self._take_up_cards()
 
@@ -44,7 +44,7 @@ class MediocrityRun(TrickGameRun):
 
     def allowed(self, player: PlayerId) -> AllowedPlay:
         if self.rules.keeps_results:
-            return CARDS_LEFT
+            return super().allowed(player)
         return DeckCards(_DECK, hand=tuple(self.held[player]), spent=self.spent[player])
 
     def lay(self, place: Place, player: PlayerId, play: object) -> Card:  # noqa: ARG002
@@ -59,9 +59,15 @@ class MediocrityRun(TrickGameRun):
     def play_round(self, number: int, reveal: Reveal) -> None:
         place = Place(number, self.position(number))
         plays = self.plays(number, reveal)
-        is_complete = len(plays) == len(self.players)
-        if self.rules.keeps_results:
-            left = {player: plays.get(player, 0) for player in self.players}
+        is_complete = bool(plays) and self.is_complete(reveal, plays)
+        if self.rules.keep == "points":
+            winners = tuple(player for player in plays if plays[player]) if is_complete else ()
+            reasons = (point_reason(winners),) if is_complete else ()
+            self._end_hand(
+                Leaf(kind="hand", winners=winners, finished=is_complete, reasons=reasons, plays=plays)
+            )
+        elif self.rules.keeps_results:
+            left = plays if is_complete else {player: plays.get(player, 0) for player in self.players}
             self._end_hand(ResultLeaf(**_hand(left, finished=is_complete), plays=plays, scores=left))
         else:
             self._play_trick(place, plays, is_complete=is_complete)
@@ -81,7 +87,7 @@ class MediocrityRun(TrickGameRun):
             del self.held[player][card]
             self.spent[player][card] = Laid(place, player)
 
-    def _end_hand(self, hand: ScoredPart) -> None:
+    def _end_hand(self, hand: Node) -> None:
         """Add a hand that is over, and its points (M6)."""
         self.hands.append(hand)
         self.points.update(hand.winners)
@@ -92,13 +98,14 @@ class MediocrityRun(TrickGameRun):
         return Branch(**_hand(left, finished=finished), scores=left, parts=tuple(self.tricks))
 
     def result(self) -> Branch:
-        """Return the result of the game (M8)."""
+        """Return the result of the game (M8, R5)."""
         points, target = dict(self.points), self.rules.target
+        most = _most_below(self.who_can_win(points), target)
         return Branch(
             kind="game",
-            winners=tuple(_most_below(points, target)) if self.is_over else (),
+            winners=tuple(most) if self.is_over else (),
             finished=self.is_over,
-            reasons=tuple(_game_reasons(points, target)) if self.is_over else (),
+            reasons=tuple(_game_reasons(points, target, most)) if self.is_over else (),
             scores=points,
             parts=(*self.hands, self._open_hand(finished=False)) if self.tricks else tuple(self.hands),
         )
@@ -143,16 +150,23 @@ def hand_reasons(left: Scores) -> Reasons:
         yield Reason("M6", "Nobody has cards left: nobody gets a point.")
 
 
+def point_reason(winners: Players) -> Reason:
+    """Return who got the point of a hand of which nothing else is known (M6, R6)."""
+    if not winners:
+        return Reason("M6", "Nobody gets the point.")
+    return Reason("M6", PluralTemplate("{players} gets the point.", "{players} get a point each."), winners)
+
+
 def _most_below(points: Scores, target: int) -> Scores:
     """Return the winners: the most points among those below the target (M8).
 
-    There is always one: a player who ran out of cards in the last hand was below the target and got no
-    point.
+    There is always one where a hand counts: a player who ran out of cards in the last one was below the
+    target and got no point.
     """
     return with_most({player: each for player, each in points.items() if each < target})
 
 
-def _game_reasons(points: Scores, target: int) -> Reasons:
+def _game_reasons(points: Scores, target: int, most: Scores) -> Reasons:
     reached = tuple(player for player, each in points.items() if each >= target)
     if reached:
         yield Reason("M7", "{players} reached {target}: the game ends.", reached, {"target": target})
@@ -162,7 +176,8 @@ def _game_reasons(points: Scores, target: int) -> Reasons:
         "Of those below {target}, {shown} has the most points and wins.",
         "Of those below {target}, {shown} have the most points and share the win.",
     )
-    yield shown("M8", template, _most_below(points, target), target=target)
+    if most:
+        yield shown("M8", template, most, target=target)
 
 
 _DECK = Deck()
@@ -217,3 +232,11 @@ CARDS_LEFT = EnteredCount(
     values={"all": len(RANKS)},
 )
 """What is entered for every player: each has 13 cards when a hand begins (M1)."""
+
+GETS_THE_POINT = EnteredCount(
+    high=1,
+    asks=N_("Who gets the point?"),
+    refusal=N_("{n} is neither 1, for who got the point, nor 0"),
+    pad="several",
+)
+"""What is entered for every player where no card is counted (R6)."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
@@ -97,7 +97,9 @@ class Saichugen(CardGame):
     guest 2 18 76 20; guest 7 82 50 20; guest 1 50 64 24 eyes=open lit
     """
     in_short = N_("cards, exactly 3")
-    only_results = N_("Only the sums of the open cards are entered here, round by round.")
+    only_results: ClassVar = {
+        "results": N_("Only the sums of the open cards are entered here, round by round.")
+    }
     run = SaichugenRun
 
     rounds: int = option(5, N_("Rounds"), N_("In a game."))
@@ -128,11 +130,11 @@ class Saichugen(CardGame):
         sums = _THREE_TRICKS if self.tricks == 3 else _SUMS
         return Lesson(N_("Three players, 17 cards each. A is 1, K is 13."), (_OPEN, sums, _TOTAL))
 
-    @property
-    def entered(self) -> EnteredCount:
+    def entered(self, players: int) -> EnteredCount:  # noqa: ARG002
+        """See R2."""
         return open_sum(self.tricks)
 
-    def check_plays(self, plays: Mapping[PlayerId, Any]) -> None:
+    def check_plays(self, plays: Mapping[PlayerId, Any], players: int) -> None:  # noqa: ARG002
         """The sums cannot be too high together: each trick leaves one card open (R2, S3)."""
         together, most = sum(plays.values()), self.tricks * len(RANKS)
         if together > most:
