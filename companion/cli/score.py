@@ -50,7 +50,9 @@ def _read(path: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
-        raise Refused("{path}: {error}", path=path, error=error.strerror or Text("cannot be read")) from None
+        raise Refused(
+            "{label}: {value}", label=path, value=error.strerror or Text("cannot be read")
+        ) from None
 
 
 def _parse(contents: bytes) -> Record | EveningRecord:

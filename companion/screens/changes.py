@@ -95,7 +95,7 @@ _NOTES: _Words = {
     PlayerReturned: (N_("{name} came back."),),
     PlayerRenamed: (N_("{who} renamed {was} to {now}."),),
     PlayersMerged: (N_("{who} made one of {one} and {other}."),),
-    PlayerRemoved: (N_("{who} removed {name}."),),
+    PlayerRemoved: (N_("{who} sent {name} away."),),
     PlayerUnblocked: (N_("{who} unblocked {name}."),),
     SatOut: (N_("{who} had {name} sit out."), N_("{who} had {name} play again.")),
     BotPlaysOn: (N_("{who} had a bot play on for {name}."),),

@@ -281,7 +281,7 @@ def _strikes(before: Room, after: Room, *, with_late: bool = True) -> Iterator[s
         for number, sentence in struck_by_round(after, game):
             if was and number < was.round_number and number not in late and (number, sentence) not in known:
                 title = evening_game_name(game.number)
-                yield translate("{game}, {sentence}", game=title, sentence=sentence)
+                yield translate("{outer}, {inner}", outer=title, inner=sentence)
 
 
 def _rounds(game: GameState, number: int) -> str:

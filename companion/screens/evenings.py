@@ -162,9 +162,9 @@ def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = 
             found[name_key(each.name)].append((number, each))
     rows = {key: _all_time_row(found[key]) for key in found.keys() - {*forgotten}}
     about = translate(
-        "{evenings}, {games}",
-        evenings=format_count(len(played), "{n} evening", "{n} evenings"),
-        games=format_count(sum(each.games for each in played), "{n} game", "{n} games"),
+        "{outer}, {inner}",
+        outer=format_count(len(played), "{n} evening", "{n} evenings"),
+        inner=format_count(sum(each.games for each in played), "{n} game", "{n} games"),
     )
     return {
         "about": about,

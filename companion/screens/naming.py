@@ -9,7 +9,6 @@ from companion.i18n.messages import (
     bidi_isolate,
     format_count,
     format_list,
-    format_value,
     translate,
 )
 from companion.room.events import Seat
@@ -101,4 +100,4 @@ def counted_score(name: str, number: int) -> str:
     counted = _COUNTED.get(name)
     if counted:
         return format_count(number, counted.one, counted.many)
-    return translate("{name}: {number}", name=translate(name), number=format_value(number))
+    return translate("{label}: {value}", label=translate(name), value=number)

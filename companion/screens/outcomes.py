@@ -327,7 +327,7 @@ class _End:
         award = next((each for each in self.awards if seat in each.players), None)
         if award is None:
             return ""
-        return translate("{award}: {figure}", award=Text(award.title), figure=award.explains)
+        return translate("{label}: {value}", label=Text(award.title), value=award.explains)
 
 
 # Players who are told the same

@@ -56,7 +56,7 @@ def results_view(room: Room) -> Content:
     seats = {seat for game in played for seat in game.record.players}
     games_played = format_count(len(played), "{n} game", "{n} games")
     players = format_count(len(seats), "{n} player", "{n} players")
-    summary = translate("{games}, {players}", games=games_played, players=players)
+    summary = translate("{outer}, {inner}", outer=games_played, inner=players)
     return {
         "code": room.code,
         "since": room.opened_at,
@@ -326,7 +326,7 @@ def _link(shown: GameState, game: GameState, number: int) -> tuple[int, int, str
     if game is shown:
         return game.number, number, capitalize_first(name)
     game_name = evening_game_name(game.number)
-    return game.number, number, translate("{game}: {round}", game=game_name, round=name)
+    return game.number, number, translate("{label}: {value}", label=game_name, value=name)
 
 
 # The poster

@@ -20,7 +20,7 @@ def struck_last(game: GameState) -> tuple[StruckPlay, ...]:
 def struck_in_evening(room: Room) -> tuple[str, ...]:
     """Return a sentence for each struck play of all games; for a whole round only one."""
     return tuple(
-        translate("{game}, {sentence}", game=headings.evening_game_name(game.number), sentence=sentence)
+        translate("{outer}, {inner}", outer=headings.evening_game_name(game.number), inner=sentence)
         for game in room.games
         for _, sentence in struck_by_round(room, game)
     )
@@ -38,7 +38,7 @@ def struck_by_round(room: Room, game: GameState) -> Iterator[tuple[int, str]]:
         else:
             for each in plays:
                 sentence = struck_sentence(room, each)
-                yield number, translate("{where}: {sentence}", where=where, sentence=sentence)
+                yield number, translate("{label}: {value}", label=where, value=sentence)
 
 
 def struck_sentence(room: Room, struck: StruckPlay) -> str:

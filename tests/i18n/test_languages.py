@@ -40,7 +40,7 @@ def test_an_unknown_language_is_English():
 
 def test_a_message_is_translated_when_it_is_read():
     refused = Refused("Number {place}: {refused}", place=2, refused=Refused("{n} is below {m}", n=1, m=3))
-    known = Refused("{label}: {refused}", label=Text("Rounds"), refused=Refused("A call is high or low"))
+    known = Refused("{label}: {value}", label=Text("Rounds"), value=Refused("A call is high or low"))
     assert "Number 2: 1 is below 3" == str(refused)
     assert "Rounds: A call is high or low" == str(known)
     with use_language("ja"):

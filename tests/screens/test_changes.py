@@ -89,7 +89,7 @@ def test_the_notes_name_a_host_who_plays_and_no_device() -> None:
     driver = three_rounds()
     driver.do(HOST, membership.join_room, "Hal")
     notes = notes_after(driver, corrected((1, "2", 8)), events.PlayerRemoved("2"))
-    assert ["Round 1: Hal corrected Bob from 2 to 8.", "Hal removed Bob."] == notes
+    assert ["Round 1: Hal corrected Bob from 2 to 8.", "Hal sent Bob away."] == notes
 
 
 def test_void_rounds_reopened_rounds_undo_and_redo_are_noted() -> None:
@@ -130,7 +130,7 @@ def test_renamed_merged_removed_and_resting_players_are_noted() -> None:
         "The host had Bob sit out.",
         "The host had Bob play again.",
         "Cyd came back.",
-        "The host removed Bob.",
+        "The host sent Bob away.",
         "The host unblocked Bob.",
         "The host made one of Cyd again and Cyd.",
         "Whoever runs this server closed the room.",

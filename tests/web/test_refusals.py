@@ -63,7 +63,7 @@ TABLE: tuple[tuple[str, str, Form, int, str], ...] = (
     ("host", "host/time", {"seconds": "2"}, 422, "A round takes from 5 to 3600 seconds, or 0 for no limit"),
     ("host", "host/time", {"seconds": "soon"}, 422, "soon is not a whole number"),
     # People
-    ("host", "host/merge", {"seat": "2", "into": "2"}, 422, "Choose two players: Bob cannot be merged with"),
+    ("host", "host/merge", {"seat": "2", "into": "2"}, 422, "Choose two different players"),
     ("host", "host/merge", {"seat": "2", "into": "9"}, 422, NO_PLAYER),
     ("host", "host/merge", {"seat": "2", "into": "1"}, 422, "Bob and Ann are two in a game that needs both"),
     ("host", "host/out", {"seat": "9"}, 422, NO_PLAYER),

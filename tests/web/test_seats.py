@@ -88,7 +88,7 @@ def test_joining_again_with_the_same_phone_is_coming_back(clients: Clients) -> N
 def test_a_locked_room_says_so_before_and_after_somebody_types(clients: Clients) -> None:
     clients.host("lock", locked="yes")
     page = clients.ask("new").text
-    assert "The room is locked: nobody new can join until the host opens it." in page
+    assert "The room is locked: nobody new can join." in page
     assert ("Your name" in page, "I was here before" in page) == (False, True)
     assert (403, "The room is locked: ask the host to unlock it") == said(join(clients, "new", "Zoe"))
 

@@ -208,7 +208,7 @@ def _parsed(each: OptionField, text: str) -> object:
             return [parse_integer(number) for number in _SEPARATOR.split(text) if number]
         return parse_integer(text)
     except Refused as refused:
-        raise Refused("{label}: {refused}", label=Text(each.label), refused=refused) from None
+        raise Refused("{label}: {value}", label=Text(each.label), value=refused) from None
 
 
 def _checked(each: OptionField, value: object) -> object:
@@ -234,7 +234,7 @@ def _of_type(each: OptionField, value: object, kind: OptionKind) -> object:
         try:
             parse_fraction(str(value))
         except Refused as refused:
-            raise Refused("{name}: {refused}", name=each.name, refused=refused) from None
+            raise Refused("{label}: {value}", label=each.name, value=refused) from None
     return value
 
 

@@ -77,7 +77,7 @@ def mean_content(
         shown["verdict"] = _closest(winners, [short(contest.numbers.plays[seat]) for seat in leaf.winners])
     if not contest.is_multiple:
         return {**shown, **_axis(contest, [translate("average {mean}", mean=target.mean)])}
-    then = translate("{round}: {told}", round=shown["kicker"], told=_mean_formula(target))
+    then = translate("{label}: {value}", label=shown["kicker"], value=_mean_formula(target))
     return {**shown, **_axis(contest, [format_value(target.number)], target), "then": then}
 
 
@@ -311,7 +311,7 @@ def _then(where: str, target: MeanTarget | None, contest: Contest, marks: Sequen
     if not marks:
         return translate("{round}: no number is left", round=where)
     if target and contest.is_multiple:
-        return translate("{round}: {told}", round=where, told=_mean_formula(target))
+        return translate("{label}: {value}", label=where, value=_mean_formula(target))
     if target:
         return translate("{round}: the average is {mean}", round=where, mean=target.mean)
     template = PluralTemplate("{round}: the middle is {middle}", "{round}: the middle is between {middle}")
