@@ -320,6 +320,10 @@ class GameState:
         """Return the revealed round of that number."""
         return self.rounds[number - 1] if 0 < number < self.round_number else None
 
+    def can_void(self, number: int) -> bool:
+        """Return whether a revealed round can be void, or count again: later ones do not follow from it."""
+        return self.record.rules.has_independent_rounds or number == len(self.rounds)
+
     def counted_index(self, number: int) -> int | None:
         """Return the index of a round among those that count, from 0; None if it is void."""
         played = self.played_round(number)

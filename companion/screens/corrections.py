@@ -68,6 +68,7 @@ def revealed_round(room: Room, game: GameState, number: int) -> Content:
         ],
         "asked": asked_in_round(game, number),
         "can_reopen": can_reopen(room, game, number),
+        "can_void": game.can_void(number),
     }
 
 

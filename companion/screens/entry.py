@@ -85,17 +85,28 @@ def entered_play(game: GameState, seat: Seat) -> Play | None:
 
 
 def clash_sentence(room: Room, game: GameState) -> str:
-    """Return what everybody may know of a clash; empty where there is none."""
+    """Return what everybody may know of a clash, and who mends it; empty where there is none."""
     if not game.has_clash:
         return ""
     if not game.clashing:
         return translate("What was sent cannot stand together: everybody look again")
-    template = PluralTemplate(
-        "{who} named a card that lies already: look again",
-        "{who} named the same card: one of them looks again",
-    )
-    who = name_or_count(player_names(room, game.clashing))
-    return format_message(template.translate_for(len(game.clashing)), {"who": who})
+    by_host = [seat for seat in game.clashing if not was_sent(game, seat)]
+    template = _MIXED if 0 < len(by_host) < len(game.clashing) else _BY_HOST if by_host else _BY_PHONE
+    who, entered = (name_or_count(player_names(room, seats)) for seats in (game.clashing, by_host))
+    return format_message(template.translate_for(len(game.clashing)), {"who": who, "entered": entered})
+
+
+_BY_PHONE = PluralTemplate(
+    "{who} sent a card that lies already, and changes it", "{who} sent the same card: one of them changes it"
+)
+_BY_HOST = PluralTemplate(
+    "{who} has a card that lies already: the host changes it",
+    "{who} have the same card: the host changes one",
+)
+_MIXED = PluralTemplate(
+    "{who} have the same card: it is changed, for {entered} by the host",
+    "{who} have the same card: one of them changes it, the host for {entered}",
+)
 
 
 def clash_for_keeper(room: Room, game: GameState) -> str:
@@ -105,7 +116,7 @@ def clash_for_keeper(room: Room, game: GameState) -> str:
     if not seats or not game.entered.issuperset(by_phone) or seats[0] not in game.hidden:
         return clash_sentence(room, game)
     template = PluralTemplate(
-        "{who} cannot have the {card}: it lies already", "{who} have the {card}: one of them must change it"
+        "{who} cannot have the {card}: it lies already", "{who} have the {card}: change one of them"
     )
     who, card = name_or_count(player_names(room, seats)), play_phrase(game.hidden[seats[0]])
     return format_message(template.translate_for(len(seats)), {"who": who, "card": card})
@@ -120,6 +131,7 @@ def clash_for_player(room: Room, game: GameState, seat: Seat, device: Device) ->
     if not others:
         return translate("Your {card} cannot be there: it lies already", card=card)
     template = PluralTemplate(
-        "{who} sent your {card} too: one of you looks again", "{who} sent your {card} too: look again"
+        "{who} has your {card} too: one of you changes it",
+        "{who} have your {card} too: one of you changes it",
     )
     return format_message(template.translate_for(len(others)), {"who": name_or_count(others), "card": card})

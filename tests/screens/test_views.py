@@ -68,6 +68,15 @@ def test_what_the_result_of_a_part_counts_is_named(game: str, units: set[str]) -
     assert found
 
 
+def test_where_one_card_was_sent_and_one_entered_all_are_told_who_changes_which() -> None:
+    driver = start_game_driver("saichugen", 3)
+    driver.submit("1", "4H")
+    driver.submit("2", "6H")
+    driver.do(HOST, submissions.enter_plays, driver.round_id, {"3": "4H"})
+    waiting = public(driver).waiting
+    assert "Ann and Cyd have the same card: one of them changes it, the host for Cyd" == waiting
+
+
 def test_screens_wait_for_a_deal() -> None:
     driver = open_room("saichugen", 3)
     event = room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True)
@@ -78,11 +87,11 @@ def test_screens_wait_for_a_deal() -> None:
 
 def test_of_the_same_card_all_are_told_whose_it_is_and_only_its_players_which() -> None:
     driver = played("saichugen", "4H 4H 6H")
-    for_all = "Ann and Bob named the same card: one of them looks again"
+    for_all = "Ann and Bob sent the same card: one of them changes it"
     assert for_all == public(driver).waiting == host_view(driver.room, (), None).clash
     assert [
-        "Bob sent your 4 of hearts too: one of you looks again",
-        "Ann sent your 4 of hearts too: one of you looks again",
+        "Bob has your 4 of hearts too: one of you changes it",
+        "Ann has your 4 of hearts too: one of you changes it",
         for_all,
     ] == [driver.phone(seat).own.clash for seat in "123"]
     assert "sent sent sent" == phases(driver)
@@ -92,10 +101,8 @@ def test_the_score_keeper_who_entered_the_same_card_for_both_is_told_which() -> 
     driver = start_game_driver("saichugen", 3, phones=False)
     for seat, card in zip("123", ("4H", "6H", "4H"), strict=True):
         driver.do(HOST, submissions.submit_play_for, seat, driver.round_id, card)
-    assert "Ann and Cyd have the 4 of hearts: one of them must change it" == (
-        host_view(driver.room, (), None).clash
-    )
-    assert "Ann and Cyd named the same card: one of them looks again" == public(driver).waiting
+    assert "Ann and Cyd have the 4 of hearts: change one of them" == (host_view(driver.room, (), None).clash)
+    assert "Ann and Cyd have the same card: the host changes one" == public(driver).waiting
 
 
 def test_the_host_screen_offers_exactly_the_allowed_actions() -> None:
@@ -200,9 +207,9 @@ def test_a_card_that_lies_already_is_named_to_its_player_and_its_keeper_only():
     driver = start_game_driver("saichugen", 3)
     driver.submit("1", "4H")
     one = with_table(driver, has_clash=True, clashing=("1",))
-    assert "Ann named a card that lies already: look again" == host_screen(one).clash
+    assert "Ann sent a card that lies already, and changes it" == host_screen(one).clash
     assert "Your 4 of hearts cannot be there: it lies already" == one.phone("1").own.clash
-    assert "Ann named a card that lies already: look again" == one.phone("2").own.clash
+    assert "Ann sent a card that lies already, and changes it" == one.phone("2").own.clash
     nobody = with_table(driver, has_clash=True, clashing=())
     assert "What was sent cannot stand together: everybody look again" == host_screen(nobody).clash
     keeper = start_game_driver("saichugen", 3, phones=False)

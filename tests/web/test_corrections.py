@@ -126,6 +126,17 @@ def test_numbers_are_typed_and_stay_as_typed_where_they_are_refused(played: Play
     assert [{"Ann": "11", "Bob": "12", "Cyd": "30"}] == laid(host)
 
 
+@pytest.mark.parametrize(("game", "offers"), [("saichugen", [False, True]), ("good-enough", [True, True])])
+def test_a_round_that_later_cards_follow_from_is_not_offered_to_be_void(
+    played: Played, game: str, offers: list[bool]
+) -> None:
+    rounds = {"saichugen": ("3H 7H 9S", "4H 8H 10S"), "good-enough": ("1 2 3", "4 5 6")}[game]
+    host = played(game, *rounds)
+    pages = [host.page(f"/host/rounds/1/{number}").text for number in (1, 2)]
+    assert offers == ["Void it" in page for page in pages]
+    assert offers == ["It cannot be void" not in page for page in pages]
+
+
 def test_D5_the_call_of_a_round_stands_in_its_form_and_is_corrected_with_it(server: Server) -> None:
     host = Guest(server.url)
     host.start_room(game="median")

@@ -160,7 +160,7 @@ def void_round(room: Room, at: str, *, is_void: bool = True) -> events.RoundVoid
     game, number = find_revealed_round(room, at)
     if game.rounds[number - 1].void == is_void:
         return None
-    if not game.record.rules.has_independent_rounds and number != len(game.rounds):
+    if not game.can_void(number):
         raise Refused("Only what was laid last can be void: later cards follow from these")
     return events.RoundVoided(game.number, number, is_void)
 
