@@ -279,7 +279,8 @@ def evening_view(room: Room) -> EveningView | None:
         podium=podium(room, deciding_scores(standing), standing.mediocre, middle_wins=True),
         tied=standing.decided_by == "shared",
     )
-    return EveningView(final, format_count(len(finished), "After {n} game", "After {n} games"))
+    after = format_count(len(finished), "After {n} game", "After {n} games")
+    return EveningView(final, after)
 
 
 def evening_title(room: Room) -> str:
