@@ -110,15 +110,6 @@ def test_a_reopened_round_keeps_its_plays_and_waits_for_the_host() -> None:
     assert (8, {"2": 77}) == (driver.game.record.reveals[0].plays["1"], driver.game.hidden)
 
 
-def test_a_void_round_does_not_count_and_another_is_played_for_it() -> None:
-    driver = played("good-enough", "1 2 3 4", "5 6 7 8", "10 20 30 40", rounds=3, tie_break="peel")
-    assert driver.game.next_round is None
-    driver.apply(events.RoundVoided(1, 2, void=True), HOST)
-    assert (2, 4, "1.4") == (len(driver.game.record.reveals), driver.game.round_number, driver.round_id)
-    driver.apply(events.RoundVoided(1, 2, void=False), HOST)
-    assert driver.game.next_round is None
-
-
 def test_names_stay_unique_after_an_undo() -> None:
     driver = open_room("good-enough", 3)
     driver.do(HOST, membership.rename_player, "2", "Robert")

@@ -255,12 +255,6 @@ def test_H1_G5_the_player_with_the_middle_number_of_wins_is_the_most_mediocre() 
     assert ("Ann (2) has won most.",) == found.final.remarks
 
 
-def test_H1_G7_a_tie_that_stands_is_shared() -> None:
-    found = evening_view(played("1", "2", "3").room)
-    assert "Ann, Bob and Cyd are the most mediocre players of the evening" == found.final.headline
-    assert "No peel decides, so the tie stands: Ann, Bob and Cyd are equally mediocre." in found.final.remarks
-
-
 def test_H1_screens_and_files_have_the_same_standing() -> None:
     driver = whole_evening()
     found, kept = (
@@ -278,8 +272,3 @@ def test_the_TV_shows_who_has_won_the_evening_only_between_two_games() -> None:
     assert ("photo", evening_view(driver.room).final.headline) == (rest.kind, rest.content()["headline"])
     driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
     assert tv_view(driver.room, ()).rest is None
-
-
-def test_H1_G6_a_tie_is_peeled_game_by_game() -> None:
-    found = evening_view(played("1", "1", "2", "2", ".", players=3).room)
-    assert ["Games 1–5", "Games 2–4"] == [step.heading for step in found.final.steps][:2]

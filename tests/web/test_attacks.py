@@ -187,17 +187,6 @@ def event(answer: http.client.HTTPResponse) -> int:
     return version
 
 
-def test_a_stream_says_the_version_at_once_and_each_new_one(server: Server, party: Gather) -> None:
-    host, (ann, _, _) = party("Ann", "Ben", "Cid")
-    with listening(server, host.code.lower()) as answer:
-        assert "text/event-stream; charset=utf-8" == answer.headers["Content-Type"]
-        assert ("no-store", "no") == (answer.headers["Cache-Control"], answer.headers["X-Accel-Buffering"])
-        first = event(answer)
-        assert host.version() == first
-        ann.send(1)
-        assert first + 1 == event(answer)
-
-
 def test_a_hundred_streams_do_not_keep_the_pages_waiting(server: Server, party: Gather) -> None:
     host, guests = party("Ann", "Ben", "Cid")
     connections = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=5) for _ in range(100)]

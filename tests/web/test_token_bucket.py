@@ -48,15 +48,6 @@ def limit_of(size: int, rate: float, times: int = 1) -> Limit:
     return Limit("tests", "requests", size, rate, "Wait", times)
 
 
-def test_tokens_come_back_at_the_rate_and_never_above_the_size(clock: Clock) -> None:
-    buckets = Buckets()
-    taken(buckets, 5, 2, 5)
-    clock.now = 1.5
-    assert 3 == taken(buckets, 5, 2)
-    clock.now = 1000.0
-    assert 5 == taken(buckets, 5, 2)
-
-
 def test_the_wait_ends_when_there_is_a_token_again_and_looking_costs_nothing(clock: Clock) -> None:
     buckets = Buckets()
     assert [0.0] * 9 == [buckets.seconds_to_wait("ann", 2, 0.5) for _ in range(9)]
