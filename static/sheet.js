@@ -1,16 +1,16 @@
 // The score sheet. What is tapped stays on this page until Done sends all of it at once, so no tap waits for the server.
-// The page is brought up to date in place: a key is never replaced under a finger. Without this script the pad is a form.
+// The page is brought up to date in place: a key is never replaced under a finger. Without this script the sheet is a form.
 "use strict";
 (() => {
   const PATIENCE = 8_000; // ms that a request may take
-  const KEPT = 6; // rounds whose entries are kept for an undo
+  const AGAIN = 3_000; // ms until what could not be sent is sent again
   const JUST_NOW = 700; // ms within which a second press of Done belongs to the first
   const LONG = 64; // characters from which a sentence has smaller letters
   const WIDE = /[\u3000-\uffff]/g; // letters of Asian scripts, twice as wide
   const LONG_NAME = 14; // letters that a name has in a sentence
   const MANY = 3; // names that a sentence lists
   const ONE = "one"; // stands for all players where one of them, or nobody, is chosen
-  const KEYS = ".pad .grid > button, .pad .calls > label";
+  const KEYS = ".pad .grid > button, .pad .calls > label, .pad .pickone > label";
   const root = document.documentElement;
   const storeKey = `entries ${location.pathname}`;
   const find = (id) => document.getElementById(id);
@@ -18,50 +18,68 @@
   const nothing = () => ({ plays: [], call: "" });
 
   let mine = nothing(); // what was entered: seats with their keys, the last one at the end, and the call
-  let kept = {}; // what was entered in other rounds: it is there again after an undo
-  let at = ""; // the round
+  let kept = {}; // what was entered in the open round, while another row is open or the last one taken back
+  let at = ""; // the row
+  let unsent = ""; // the row whose Done found no connection: it is sent again
   let current = ""; // the seat whose turn it is to be entered
   let starts = true; // whether the next digit begins a new number; null: all is entered
   let typed = ""; // the beginning of a key, typed on a keyboard
   let warned = ""; // the key that lies before somebody else, as was just said
-  let last = ""; // the key that was tapped last
   let sending = false;
   let meanwhile = []; // what was tapped while a request ran
-  let attempted = ""; // the round for which Done was pressed last
+  let attempted = ""; // the row for which Done was pressed last
   let answered = -JUST_NOW;
   let asked = ""; // the entry whose meaning was asked for
   let byKeyboard = false; // whether the last thing that was used is a keyboard
+  let again = 0; // timer
   const pressing = new Set(); // the keys that have counted when the finger came down; their click does not count again
 
   // What the page offers
 
   const words = () => form().dataset;
   const kind = () => words().kind;
+  const isEntry = () => words().way === "enter";
   const all = (selector) => [...form().querySelectorAll(selector)];
-  const players = () => all("li[data-seat]");
-  const player = (seat) => players().find((each) => each.dataset.seat === seat);
+  const cells = () => [...document.querySelectorAll(".open td[data-seat]")];
+  const cell = (seat) => cells().find((each) => each.dataset.seat === seat);
   const fieldOf = (each) => each.querySelector("input");
-  const mayEnter = (seat) => Boolean(player(seat)) && !fieldOf(player(seat)).disabled;
-  const seats = () => players().map((each) => each.dataset.seat).filter(mayEnter);
+  const mayEnter = (seat) => Boolean(cell(seat) && fieldOf(cell(seat)) && !fieldOf(cell(seat)).disabled);
+  const seats = () => cells().map((each) => each.dataset.seat).filter(mayEnter);
   const keys = () => all(".grid [data-key], .pickone [data-key]");
   const key = (text) => keys().find((each) => each.dataset.key === text);
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const rowOf = () => (form() ? `${words().way} ${form().elements.at.value}` : "");
 
   const valueOf = (seat) => (mine.plays.find(([each]) => each === seat) || ["", ""])[1];
   const has = () => mine.plays.length > 0;
-  const isComplete = () => has() && open().length === 0 && (mine.call || all("[data-call]").length === 0);
+  const isMended = () => cells().some((each) => mayEnter(each.dataset.seat) && valueOf(each.dataset.seat) !== fieldOf(each).defaultValue) || valueOf(ONE) !== chosen() || mine.call !== called();
+  const chosen = () => (all(".pickone input").find((each) => each.defaultChecked) || { value: "" }).value;
+  const called = () => (all(".calls input").find((each) => each.defaultChecked) || { value: "" }).value;
+  const isComplete = () => (words().way === "mend" ? isMended() : has() && open().length === 0 && (mine.call || all("[data-call]").length === 0));
 
-  // Who is still to be entered; a player whose phone can send it may be entered, but is not waited for.
+  // Who is still to be entered; a player whose phone can send it, or who is not there, may be entered, but is not waited for.
   function open() {
-    const waited = kind() === ONE ? [ONE] : seats().filter((seat) => /missing|entered/.test(player(seat).dataset.state));
+    if (words().way === "mend") return [];
+    const waited = kind() === ONE ? [ONE] : seats().filter((seat) => /missing|entered/.test(cell(seat).dataset.state));
     return waited.filter((seat) => !valueOf(seat));
   }
 
   // Why a key cannot be pressed for a player, in a sentence of the rules.
   function refusal(text, seat) {
     const { closed = "", why = "" } = key(text).dataset;
-    return closed.split(" ").includes(seat) ? why : "";
+    if (closed.split(" ").includes(seat)) return why;
+    return Number(text) > mostOf(seat) ? tooMuch(seat) : "";
   }
+
+  // The highest number that a player can have beside the others'.
+  function mostOf(seat) {
+    const { most, together } = words();
+    if (!together) return Number(most) || Infinity;
+    const others = mine.plays.filter(([each]) => each !== seat);
+    return Math.min(Number(most) || Infinity, Number(together) - others.reduce((sum, [, value]) => sum + Number(value), 0));
+  }
+
+  const tooMuch = (seat) => fill(words().too, { most: mostOf(seat) });
 
   // Those before whom all cards of a key lie.
   function holders(text, seat) {
@@ -71,14 +89,16 @@
 
   // Saying
 
-  // Shows a sentence above the keys. What is longer than its two rows scrolls, with a keyboard too.
-  function say(text, isRefusal = false, question = "") {
+  // Shows a sentence above the keys, with the guest whom it is about. What is longer than its two rows scrolls.
+  function say(text, isRefusal = false, question = "", seat = "") {
     const line = find("means");
     asked = question;
     line.classList.toggle("no", isRefusal);
     line.classList.toggle("long", text.replace(WIDE, "xx").length > LONG);
-    if (line.textContent.trim() === text) return;
-    line.firstElementChild.textContent = text;
+    const face = seat && document.querySelector(`thead [data-seat="${seat}"] .guest`);
+    const span = document.createElement("span");
+    span.textContent = text;
+    line.replaceChildren(...(face ? [face.cloneNode(true)] : []), span);
     if (line.scrollHeight > line.clientHeight + 1) line.tabIndex = 0;
     else line.removeAttribute("tabindex");
   }
@@ -91,9 +111,9 @@
     return Boolean(text);
   }
 
-  // The line has room for two rows, and the list has the whole names.
+  // The line has room for two rows, and the table has the whole names.
   function nameOf(seat) {
-    const letters = Array.from(player(seat).querySelector(".name").textContent.trim());
+    const letters = Array.from(cell(seat).dataset.name);
     return `\u2068${letters.length > LONG_NAME ? `${letters.slice(0, LONG_NAME - 1).join("")}…` : letters.join("")}\u2069`;
   }
 
@@ -102,9 +122,11 @@
   // What comes next, in words; the meaning of a complete entry is asked for.
   function prompt() {
     if (isComplete()) check();
-    else if (open().length === 0 && has()) say(words().ask);
+    else if (open().length === 0 && has() && isEntry()) say(words().ask);
+    else if (kind() === ONE) say(words().choose);
     else if (!current) say("");
-    else say(fill(valueOf(current) ? words().change : words().next, { name: nameOf(current) }));
+    else say(fill(valueOf(current) ? words().change : words().next, { name: nameOf(current) }), false, "", current);
+    if (!isComplete()) showPoints(null);
   }
 
   // Entering. What a tap does returns the sentence that refuses it, or false where something was said or sent already.
@@ -125,9 +147,7 @@
 
   function choose(seat) {
     settleTyped();
-    if (!mayEnter(seat)) return fill(words().isin, { name: nameOf(seat) });
-    last = "";
-    return pick(seat);
+    return mayEnter(seat) ? pick(seat) : fill(words().isin, { name: nameOf(seat) });
   }
 
   // The next player without a play, round the table; the same one where nobody is without.
@@ -146,42 +166,38 @@
   // An empty text takes back what the seat has.
   function put(seat, text) {
     mine.plays = mine.plays.filter(([each]) => each !== seat);
+    unsent = "";
     if (text) mine.plays.push([seat, text]);
     else if (seat !== ONE) pick(seat);
   }
 
   function press(text) {
     if (!key(text)) return false;
-    last = text;
     if (kind() === ONE) return put(ONE, valueOf(ONE) === text ? "" : text);
     if (!current) return "";
     return kind() === "digits" ? pressDigit(text) : pressKey(text);
   }
 
   function pressKey(text) {
-    const why = refusal(text, current);
     const others = holders(text, current);
-    if (valueOf(current) === text) return put(current, "");
+    if (valueOf(current) === text && isEntry()) return put(current, "");
     if (others.length && warned === text) return put(others[0], "");
     if (others.length) {
       warned = text;
       return fill(words().lies, { card: key(text).dataset.phrase, name: names(others) });
     }
+    const why = refusal(text, current);
     if (why) return why;
     put(current, text);
     return goOn();
   }
 
-  // A number ends by itself where no further digit fits; one that would be too high goes to the next player.
+  // A number ends by itself where no further digit fits; one that would be too high is refused.
   function pressDigit(digit) {
-    const most = Number(words().most);
-    if (starts === null) return words().full;
-    if (Number(digit) > most) return fill(words().too, { most });
-    const text = (starts ? "" : valueOf(current)) + digit;
-    if (text !== digit && Number(text) > most) {
-      goOn();
-      return pressDigit(digit);
-    }
+    if (starts === null && isEntry()) return words().full;
+    const text = (starts === false ? valueOf(current) : "") + digit;
+    const most = mostOf(current);
+    if (Number(text) > most) return tooMuch(current);
     put(current, text);
     starts = false;
     return text === "0" || Number(`${text}0`) > most ? goOn() : "";
@@ -190,8 +206,8 @@
   // Takes back what the current player has, or else what was entered last.
   function clear() {
     const [latest] = mine.plays[mine.plays.length - 1] || [];
-    const seat = valueOf(current) ? current : latest;
-    typed = last = "";
+    const seat = valueOf(current) || !isEntry() ? current : latest;
+    typed = "";
     if (seat) put(seat, "");
   }
 
@@ -218,19 +234,19 @@
     else if (missing.length) {
       if (!missing.includes(current)) pick(missing[0]);
       return fill(words().lacks, { names: names(missing) });
-    } else return has() ? words().ask : words().nobody;
+    } else return has() && isEntry() ? words().ask : words().nobody;
     return false;
   }
 
   function fields() {
-    for (const each of players()) fieldOf(each).value = valueOf(each.dataset.seat);
+    for (const each of cells()) if (fieldOf(each)) fieldOf(each).value = valueOf(each.dataset.seat);
     for (const each of all("[data-call]")) fieldOf(each).checked = mine.call === each.dataset.call;
     for (const each of all(".pickone [data-key]")) fieldOf(each).checked = valueOf(ONE) === each.dataset.key;
     return new URLSearchParams(new FormData(form()));
   }
 
-  // Sends an entry or an undo; the answer is the page as it is then.
-  async function send(address, sent, isUndo = false) {
+  // Sends an entry or another form; the answer is the page as it is then. What finds no connection is sent again.
+  async function send(address, sent, isEntered = true) {
     sending = true;
     attempted = at;
     show();
@@ -239,12 +255,25 @@
     answered = performance.now();
     const taps = meanwhile;
     meanwhile = [];
-    if (!answer) say(document.body.dataset.lost, true);
-    else if (!take(answer, true)) return;
-    else if ((answer.ok && isUndo) || !repeat(answer)) prompt();
-    if (answer && answer.ok) for (const tap of taps) act(tap);
-    else if (taps.length) say(`${find("means").textContent.trim()} ${words().late}`, true);
+    clearTimeout(again);
+    if (!answer) {
+      unsent = isEntered ? at : "";
+      say(isEntered ? words().waits : document.body.dataset.lost, true);
+      if (isEntered) again = setTimeout(retry, AGAIN);
+      for (const tap of taps) act(tap);
+    } else {
+      unsent = "";
+      find("link").hidden = true;
+      if (!take(answer, true)) return;
+      if (form() && ((answer.ok && !isEntered) || !repeat(answer))) prompt();
+      if (answer.ok) for (const tap of taps) act(tap);
+      else if (taps.length) say(`${find("means").textContent.trim()} ${words().late}`, true);
+    }
     show();
+  }
+
+  function retry() {
+    if (form() && !sending && unsent && unsent === at && isComplete()) send(form().action, fields());
   }
 
   async function request(address, body) {
@@ -267,9 +296,22 @@
     const entry = fields();
     const question = String(entry);
     if (asked === question) return;
-    say(words().all, false, question);
+    say(isEntry() ? words().all : "…", false, question);
     const answer = await request(words().check, entry);
-    if (answer && !sending && asked === question) repeat(answer, question); // else the entry is another by now
+    if (!answer || sending || asked !== question) return; // the entry is another by now
+    repeat(answer, question);
+    showPoints(answer.page);
+  }
+
+  // The points on top, as they are and as they would be.
+  function showPoints(page) {
+    if (isEntry()) return;
+    for (const each of document.querySelectorAll("thead [data-seat]")) {
+      const fresh = page && page.querySelector(`thead [data-seat="${each.dataset.seat}"] .total`);
+      const total = each.querySelector(".total");
+      if (fresh) morph(total, fresh);
+      else if (!page && total.querySelector("s")) total.textContent = total.querySelector("s").textContent;
+    }
   }
 
   // The page in its newest state
@@ -277,14 +319,32 @@
   // Takes over an answer. Returns null if it is another page, else what became of the entry: of each a sentence, or nothing.
   function take({ page, url }, isOurs = false) {
     const fresh = page.getElementById("sheet");
-    if (!fresh) { // the host screen, where the game has no pad
-      sessionStorage.removeItem(storeKey);
+    if (!fresh) { // the host screen, or a question
       location.assign(url);
       return null;
     }
     if (Number(fresh.dataset.v) >= Number(find("sheet").dataset.v)) morph(find("sheet"), fresh);
     document.title = page.title;
+    if (!/\/check$|\/host\/\w+$/.test(url) || /\/sheet$/.test(url)) history.replaceState(null, "", url);
     return { lost: follow(isOurs) };
+  }
+
+  // Opens another row, or what can be done with one.
+  async function go(address) {
+    if (sending) return;
+    sending = true;
+    const answer = await request(address);
+    sending = false;
+    const taps = meanwhile;
+    meanwhile = [];
+    if (!answer) say(document.body.dataset.lost, true);
+    else if (take(answer, true) && form()) {
+      const { seat } = Object.fromEntries(new URL(address).searchParams);
+      if (mayEnter(seat)) pick(seat);
+      if (!has() || !isEntry() || !repeat(answer)) prompt();
+      for (const tap of taps) act(tap);
+    }
+    show();
   }
 
   // Others have changed the room.
@@ -294,17 +354,19 @@
     if (!answer || sending || !answer.ok) return;
     const before = at;
     const taken = take(answer);
-    if (taken && taken.lost) say(taken.lost, true);
-    else if (taken && (at !== before || !has()) && !repeat(answer)) prompt();
+    if (unsent === at && unsent) retry();
+    else if (taken && taken.lost) say(taken.lost, true);
+    else if (taken && form() && (at !== before || !has()) && !repeat(answer)) prompt();
     show();
   }
 
-  // Goes to the round of the page, with what was entered there; says what can no longer be entered.
+  // Goes to the row of the page, with what was entered there; says what can no longer be entered.
   function follow(isOurs) {
-    const now = form() ? form().elements.at.value : "";
+    const now = rowOf();
     const lost = now === at ? "" : move(now, isOurs);
     if (!form()) return "";
-    for (const each of players()) if (!valueOf(each.dataset.seat) && fieldOf(each).defaultValue) put(each.dataset.seat, fieldOf(each).defaultValue);
+    if (now !== lastFilled) fillIn();
+    lastFilled = now;
     const stay = mine.plays.filter(([seat, text]) => mayStay(seat, text));
     const isLess = stay.length < mine.plays.length;
     mine.plays = stay;
@@ -313,13 +375,21 @@
     return isLess ? words().dropped : lost;
   }
 
-  // With our own Done and Undo, entries are kept by round. If others have closed the round, ours is lost.
+  // What the page has in its fields is where nothing else was entered.
+  let lastFilled = "";
+  function fillIn() {
+    for (const { dataset: { seat } } of cells()) if (mayEnter(seat) && !valueOf(seat) && fieldOf(cell(seat)).defaultValue) mine.plays.push([seat, fieldOf(cell(seat)).defaultValue]);
+    if (kind() === ONE && !valueOf(ONE) && chosen()) mine.plays.push([ONE, chosen()]);
+    mine.call = mine.call || called();
+  }
+
+  // With what we did ourselves, the entry of the open round is kept. If others have closed the round, it is lost.
   function move(now, isOurs) {
-    const isLost = has() && !isOurs && attempted !== at;
-    if (has() && !isLost) kept[at] = mine;
+    const isLost = /^enter/.test(at) && has() && !isOurs && attempted !== at;
+    if (has() && !isLost && /^enter/.test(at)) kept = { [at]: mine };
     mine = (isOurs && kept[now]) || nothing();
     at = now;
-    last = typed = asked = current = "";
+    typed = asked = current = lastFilled = "";
     return isLost && form() ? words().over : "";
   }
 
@@ -331,7 +401,7 @@
 
   function mayStay(seat, text) {
     if (kind() === ONE || seat === ONE) return kind() === seat && Boolean(key(text));
-    return mayEnter(seat) && (kind() !== "keys" || (Boolean(key(text)) && !refusal(text, seat)));
+    return mayEnter(seat) && (kind() !== "keys" || !isEntry() || (Boolean(key(text)) && !refusal(text, seat)));
   }
 
   // Makes an element equal to another one, and keeps its nodes where both have the same.
@@ -351,11 +421,10 @@
   function show() {
     if (!form()) return;
     fields();
-    for (const each of players()) showPlayer(each, each.dataset.seat);
+    for (const each of cells()) showCell(each, each.dataset.seat);
     if (kind() === "keys") for (const each of keys()) showKey(each, each.dataset.key);
     showDone();
-    const here = form().querySelector(".here");
-    if (here) here.scrollIntoView({ block: "nearest" });
+    showUndo();
     save();
   }
 
@@ -364,16 +433,18 @@
     else each.removeAttribute(name);
   }
 
-  function showPlayer(each, seat) {
-    const [who, place] = [each.querySelector(".who"), each.querySelector(".value")];
-    const value = valueOf(seat);
+  function showCell(each, seat) {
+    const [who, place, old] = [".who", ".value", ".old"].map((one) => each.querySelector(one));
+    const value = kind() === ONE ? (valueOf(ONE) === seat ? "1" : "") : valueOf(seat);
     each.classList.toggle("here", seat === current);
-    each.classList.toggle("none", !value);
-    who.hidden = false;
-    mark(who, "aria-current", seat === current);
+    if (who) {
+      who.hidden = false;
+      mark(who, "aria-current", seat === current);
+    }
+    if (old) old.hidden = value === each.dataset.was;
     place.textContent = "";
     if (value && kind() === "keys" && key(value)) place.append(...faceOf(key(value)));
-    else place.append(value || spanOf("·", "dots", true));
+    else place.textContent = value || (old && !old.hidden ? "–" : "");
   }
 
   function spanOf(text, look, isHidden = false) {
@@ -389,7 +460,6 @@
     const { suit } = button.dataset;
     const face = spanOf(button.textContent.trim(), "face", Boolean(suit));
     if (!suit) return [face];
-    face.classList.toggle("warm", button.classList.contains("warm"));
     face.append(form().querySelector(`[href="#suit-${suit}"]`).parentNode.cloneNode(true));
     return [face, spanOf(button.getAttribute("aria-label"), "unseen")];
   }
@@ -399,7 +469,6 @@
     const lies = Boolean(current) && holders(text, current).length > 0;
     each.setAttribute("aria-pressed", String(isPressed));
     each.classList.toggle("lies", lies);
-    each.classList.toggle("last", text === last && !isPressed);
     mark(each, "aria-disabled", current && !lies && refusal(text, current));
   }
 
@@ -411,12 +480,21 @@
     button.setAttribute("aria-disabled", String(sending || !isComplete()));
   }
 
+  // While a row is being entered, Undo takes back its last cell, and names it.
+  function showUndo() {
+    const place = document.querySelector("[data-undo]");
+    if (!place) return;
+    const [seat, text] = mine.plays[mine.plays.length - 1] || [];
+    place.textContent = isLocal() ? `${seat === ONE ? "" : nameOf(seat)} ${seat === ONE ? nameOf(text) : text}` : place.closest("button").title;
+  }
+
+  const isLocal = () => isEntry() && has() && (kind() !== ONE || valueOf(ONE) !== "none") && unsent !== at;
+
   // Kept over a reload
 
   function save() {
-    kept = Object.fromEntries(Object.entries(kept).slice(-KEPT));
     try {
-      sessionStorage.setItem(storeKey, JSON.stringify({ at, mine, kept }));
+      sessionStorage.setItem(storeKey, JSON.stringify({ at, mine, kept, unsent }));
     } catch {
       // where nothing can be stored, a reload forgets
     }
@@ -426,7 +504,8 @@
     try {
       const stored = JSON.parse(sessionStorage.getItem(storeKey));
       kept = stored.kept;
-      if (form() && stored.at === form().elements.at.value) ({ at, mine } = stored);
+      if (form() && stored.at === rowOf()) ({ at, mine, unsent } = stored);
+      if (at) lastFilled = at;
     } catch {
       // nothing is stored
     }
@@ -441,18 +520,26 @@
     byKeyboard = false;
     const button = form() && event.target.closest(KEYS);
     if (!button || event.button > 0) return;
+    if (button.closest(".pickone")) return; // which can scroll
     event.preventDefault(); // the focus stays where it is
     pressing.add(idOf(button));
     used(button);
   }
 
   function clicked(event) {
+    const link = event.target.closest("#sheet a");
+    if (link && link.href.split("?")[0] === location.href.split("?")[0] && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      go(link.href);
+      return;
+    }
     const button = event.target.closest("button, .pad label");
-    if (!button || !form()) return;
+    if (!button) return;
     if (event.target.matches("input")) choseRadio(button);
     else {
       event.preventDefault();
-      if (button.matches(".undo")) undo(button);
+      if (button.matches(".undo") && form() && isLocal()) act(() => put(mine.plays[mine.plays.length - 1][0], ""));
+      else if (button.form && button.form !== form()) submit(button);
       else if (button.matches(".done")) pressDone(done);
       else if (button.matches(".who")) act(() => choose(button.closest("[data-seat]").dataset.seat));
       else if (!pressing.delete(idOf(button)) || event.detail === 0) used(button);
@@ -473,12 +560,12 @@
     if (!sending || meanwhile.length) act(what); // else it was pressed twice
   }
 
-  // Sent like Done, so that the page stays; what was entered in the round is there again, to be mended.
-  function undo(button) {
+  // Another form of the page, such as Undo, is sent like Done, so that the page stays.
+  function submit(button) {
     if (sending) return;
     const sent = new URLSearchParams(new FormData(button.form));
-    sent.append(button.name, button.value);
-    send(button.form.action, sent, true);
+    if (button.name) sent.append(button.name, button.value);
+    send(button.form.action, sent, false);
   }
 
   // Keyboards
@@ -515,7 +602,7 @@
     if (some.length === 0) return;
     const place = some.indexOf(current);
     pick(some[place < 0 ? 0 : (place + by + some.length) % some.length]);
-    player(current).querySelector(".who").focus({ preventScroll: true });
+    cell(current).querySelector(".who").focus({ preventScroll: true });
   }
 
   // A card is typed as on the keys: 8 and h. A number that could go on waits for its next digit.
@@ -555,13 +642,17 @@
     root.classList.add("js");
     restore();
     follow();
+    const { seat } = Object.fromEntries(new URLSearchParams(location.search));
+    if (form() && seat && mayEnter(seat)) pick(seat);
     if (form() && !find("means").textContent.trim()) prompt();
     show();
+    retry();
     document.addEventListener("pointerdown", pointed);
     document.addEventListener("click", clicked);
     document.addEventListener("keydown", keyed);
     document.addEventListener("focusin", focused);
     document.addEventListener("submit", (event) => event.preventDefault());
+    addEventListener("online", retry);
     document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && refresh());
   }
 

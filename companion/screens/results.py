@@ -75,7 +75,7 @@ def _report(room: Room, game: GameState) -> Content:
     with a play that met it. `asked` is what the host asked, by the names of the rounds.
     """
     rules, leaves, players = game.record.rules, tuple(game.score.leaves()), game.record.players
-    line, hidden, rounds = rules.number_line or (0, 0), hides_scores(room, game), [*_shown_rounds(game)]
+    line, hidden, rounds = rules.number_line or (0, 0), hides_scores(room, game), [*shown_rounds(game)]
     drawn = drawn_seats(room, players) or [""] * len(players)
     figure, rows = scoreboard.scoreboard(room_of_game(room, replace(game, ended=True)))
     asked = ((heading, asked_in(rules, leaf, row.reveal)) for _, heading, row, leaf, _ in rounds)
@@ -89,7 +89,7 @@ def _report(room: Room, game: GameState) -> Content:
         "final": None if game.next_round or game.is_thrown_away else game_ending(room, game),
         "figure": figure,
         "rows": () if hidden else rows,
-        "groups": tuple(_groups(room, game, rounds)),
+        "groups": tuple(groups(room, game, rounds)),
         "samples": dict(_samples(rounds)),
         "score_chart": None if hidden else score_chart(room, game),
         "drift_chart": drift_chart(tuple(drift(rules, leaves)), line),
@@ -144,14 +144,15 @@ _ShownRound = tuple[int, str, PlayedRound, Leaf | None, Sequence[_Cell]]
 """A revealed round: its number and name, its result (None where it does not count), and a cell a player."""
 
 
-def _shown_rounds(game: GameState) -> Iterator[_ShownRound]:
+def shown_rounds(game: GameState) -> Iterator[_ShownRound]:
+    """Yield the revealed rounds as the tables show them."""
     leaves = game.score.leaves()
     for number, (where, row) in enumerate(zip(round_names(game), game.rounds, strict=True), 1):
         leaf = None if row.void else next(leaves, None)
         yield number, capitalize_first(where), row, leaf, [*_cells(game, row, leaf)]
 
 
-def _groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[Content]:
+def groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[Content]:
     """Yield the rounds by innermost part: games of a match, hands, rounds of tricks; then the showdown."""
     root, rules = game.score.root, game.record.rules
     branches = [(where, part) for where, part in all_parts(game) if isinstance(part, Branch)]
@@ -225,7 +226,7 @@ def _tables(
         if width + size > _MAX_WIDTH:
             tables.append([])
             width = 0
-        column = {"number": number, "label": label, "heading": heading, "void": not leaf, "cells": cells}
+        column = {"number": number, "label": label, "heading": heading, "leaf": leaf, "cells": cells}
         tables[-1].append(column)
         width += size
     return {"tables": tables, "totals": [*_totals(game, scores, part)] if scores else ()}

@@ -1,30 +1,36 @@
-"""The score sheet: what the score-keeper of a table with real cards enters, for everybody at once."""
+"""The score sheet of a table with real cards: players are columns, rounds are rows, and one row is open.
 
-from collections.abc import Iterator
-from functools import reduce
-from typing import Literal
+That is the row of the open round, one whose plays are corrected, or one for a round that was forgotten.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Count, as_sentence, bidi_isolate, capitalize_first, translate
+from companion.i18n.messages import (
+    N_,
+    Count,
+    as_sentence,
+    bidi_isolate,
+    capitalize_first,
+    format_value,
+    translate,
+)
 from companion.room.commands import access, submissions
+from companion.room.commands.corrections import opening
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.games.deck import CardIsGone
-from companion.rules.results import NextRound, Play
-from companion.screens import endings, reveals
+from companion.rules.results import Leaf, NextRound, Play, ResultLeaf, decisive_level
+from companion.screens import endings, results, reveals
 from companion.screens.cards import card_face
 from companion.screens.changes import to_undo
 from companion.screens.corrections import entry_kind, keys_by_suit
 from companion.screens.entry import clash_for_keeper, entered_play
-from companion.screens.headings import (
-    aim,
-    game_heading,
-    join_parts,
-    part_name,
-    waiting_sentence,
-)
+from companion.screens.headings import aim, game_heading, leaf_kind, round_name, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names, reason_sentences
 from companion.screens.scenes.numbers import Content
@@ -33,6 +39,26 @@ from companion.screens.scoreboard import innermost_points
 EntryState = Literal["missing", "phone", "in", "entered", "bot", "away"]
 """What the round has of a player: nothing, and the score-keeper must enter it; nothing, and a phone may send
 it; something from a phone; something from the sheet; what a bot plays; nothing, and no round waits for it."""
+
+_LOOKS = {"won": "hit", "scored": "hit", "discarded": "hit", "struck": "lost", "turned down": "lost"}
+"""How a play is written, by what became of it: `hit` is in the middle, or brings a point."""
+
+
+Way = Literal["enter", "mend", "insert", "menu"]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What is open on the sheet: the row of the next round, or something about a revealed one.
+
+    `mend`: its plays; `insert`: a row before it, of a round that was forgotten; `menu`: what can be done.
+    """
+
+    way: Way = "enter"
+    number: int = 0
+
+
+_NEXT = Opened()
 
 
 def has_sheet(game: GameState | None) -> bool:
@@ -50,82 +76,183 @@ def is_natural(room: Room) -> bool:
     )
 
 
-def sheet_view(room: Room) -> Content | None:
+def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> Content | None:
     """Return the sheet of the game that is played, or was played last; None where it has none.
 
     That is what the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
-    `heading` is what is asked, `said` what the last entry meant, and `undo` what the host did last. `kind` is
-    how plays are entered, empty once the game is over.
+    `then` is the room after what is typed: the points on top are shown beside those that stand. `said` is
+    what the last entry meant, `undo` what the host did last, and `ending` how the game has ended. `kind` is
+    how plays are entered in the open row; it is empty where none is open.
     """
     game = room.current_game
-    if game is None or room.is_closed:
+    if game is None or room.is_closed or game.dealt:
         return None
     ask = game.next_round
+    if (ask is None and game.record.rules.number_line) or (ask is not None and not has_sheet(game)):
+        return None
+    if game.played_round(opened.number) is None:
+        opened = _NEXT
     is_begun = ask is None or game.rounds or game.hidden  # else the last thing done is the start of the game
-    view = {
+    rows = [*_rows(room, game)]
+    is_over = ask is None and opened.way == "enter"
+    view: dict[str, object] = {
         "code": room.code,
         "version": room.version,
-        "round_id": access.round_id(game),
-        "where": translate(game.record.rules.known_as),
-        "heading": game_heading(game),
-        "said": _said(room, game),
-        "undo": to_undo(room) if is_begun else "",
+        "way": opened.way,
+        "at": f"{game.number}.{opened.number}" if opened.number else access.round_id(game),
+        "shown": len(game.rounds),
+        "last": len(game.rounds),
+        "title": translate(game.record.rules.known_as),
+        "where": _where(game, opened),
+        "heads": tuple(_heads(room, game, then)),
+        "said": _said(room, game, opened),
+        "inserts": game.record.rules.keeps_results and game.record.rules.has_independent_rounds,
+        "undo": to_undo(room) if is_begun and opened == _NEXT else "",
         "kind": "",
+        "ending": endings.game_ending(room, game) if is_over and not game.is_thrown_away else None,
     }
-    if ask is None:
-        return None if game.dealt or game.record.rules.number_line else view
-    return {**view, **_keys(room, game, ask)} if has_sheet(game) else None
+    asked = ask if opened.way == "enter" else opening(game) if opened.way != "menu" else None
+    if asked is None:
+        return {**view, "rows": tuple(rows)}
+    return {**view, **_keys(room, game, asked, opened), "rows": tuple(_opened_rows(game, rows, opened))}
 
 
-def _keys(room: Room, game: GameState, ask: NextRound) -> Content:
-    """Return what is asked in the open round, and the keys with which it is entered.
+_FORGOTTEN: Mapping[str, str] = {"round": N_("a forgotten round"), "hand": N_("a forgotten hand")}
+
+
+def _where(game: GameState, opened: Opened) -> str:
+    if opened.way == "insert":
+        return translate(_FORGOTTEN[leaf_kind(game)])
+    return round_name(game, opened.number) if opened.number else game_heading(game)
+
+
+def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
+    """Yield the columns: each player with the points so far, and what they were before what is typed.
+
+    Points are empty where they are hidden. `leads` is who lays first, `is_lit` who has won.
+    """
+    after = (then and then.find_game(game.number)) or game
+    is_hidden = hides_scores(room, game) or hides_scores(then or room, after)
+    rules, root = after.record.rules, after.score.root
+    middle, most = rules.standings(root)[-1].middle, rules.ranking(decisive_level(root)).too_many
+    was, now = innermost_points(game), innermost_points(after)
+    for seat in game.record.players:
+        points = now.get(seat, 0)
+        yield {
+            "seat": seat,
+            "name": room.name(seat),
+            "points": "" if is_hidden else format_value(points),
+            "was": "" if is_hidden or was.get(seat, 0) == points else format_value(was.get(seat, 0)),
+            "is_gold": middle == (points,) and not is_hidden and bool(after.record.reveals),
+            "is_too_many": bool(most) and points >= most,
+            "leads": seat == game.ask.leader,
+            "is_away": _is_away(game, seat),
+            "is_lit": after.next_round is None and seat in root.winners,
+        }
+
+
+def _is_away(game: GameState, seat: Seat) -> bool:
+    return seat in game.away and not game.ask.everyone_must_play
+
+
+def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
+    """Yield the revealed rounds in their order, and after each inner part of the game its scores.
+
+    `across` stands for all cells where nobody has anything, and `is_sum` tells the row of a part.
+    """
+    pool = game.score.root.pool
+    parts: Iterator[Any] = results.groups(room, game, [*results.shown_rounds(game)])
+    for group in parts:
+        for column in (column for table in group["tables"] for column in table):
+            leaf, number = column["leaf"], column["number"]
+            players = game.rounds[number - 1].players
+            plays = game.rounds[number - 1].reveal.plays
+            yield {
+                "number": number,
+                "label": column["label"] if leaf else "×",
+                "heading": column["heading"],
+                "is_void": leaf is None,
+                "across": _across(game, leaf, pool),
+                "cells": tuple(
+                    {
+                        "seat": seat,
+                        "face": face,
+                        "look": _LOOKS.get(fate, "no"),
+                        "is_mended": is_corrected,
+                        "away": "" if seat in plays else "gone" if seat in players else "new",
+                    }
+                    for seat, (face, fate, is_corrected) in zip(
+                        game.record.players, column["cells"], strict=True
+                    )
+                ),
+            }
+        if group["totals"] and group["ended"]:
+            yield {"is_sum": True, "cells": group["totals"]}
+
+
+def _across(game: GameState, leaf: Leaf | None, pool: int | None) -> str:
+    """Say what became of a round of which only the winner is entered, and that nobody has won."""
+    is_nobodys = leaf and leaf.finished and not leaf.winners and game.record.rules.keeps_results
+    if not is_nobodys or isinstance(leaf, ResultLeaf):
+        return ""
+    return translate("nobody’s point") if pool is None else translate("into the pool")
+
+
+def _opened_rows(game: GameState, rows: Sequence[Content], opened: Opened) -> Iterator[Content]:
+    """Yield the rows with the open one, which has no cells of its own: its place is where it belongs."""
+    for row in rows:
+        if row.get("number") == opened.number and opened.way == "insert":
+            yield {"is_open": True, "label": row["label"]}
+        yield {**row, "is_open": row.get("number") == opened.number and opened.way == "mend"}
+    if opened.way == "enter":
+        yield {"is_open": True, "label": format_value(game.ask.position[-1].number)}
+
+
+def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Content:
+    """Return what is asked in the open row, and the keys with which it is entered.
 
     `groups` are the keys, one group for each suit where suits count; `has_cards`: they are cards. `most` is
-    the highest number that can be typed, `caller` who calls high or low. `pool` is how many cards lie in
-    it, and what the round counts then; None without a pool. `chosen` is the seat of the one player who was
-    entered, `none` where nobody was; empty before the entry.
+    the highest number that can be typed, `together` the most that all can have, `caller` who calls high or
+    low. `pool` says how many cards lie in it, and what the round counts then. `chosen` is the seat of the one
+    player who was entered, `none` where nobody was; empty before the entry.
     """
-    *above, name = [part_name(place.kind, place.number, place.of) for place in ask.position]
-    outer, heading = (
-        ([*above, name], next(iter(ask.allowed.values())).prompt(1)) if ask.is_result else (above, name)
-    )
-    kind = entry_kind(ask)
-    keys = keys_by_suit(game, ask.allowed.values()) if kind in ("keys", "several") else ()
+    kind, players = entry_kind(ask), tuple(_players(room, game, ask, opened))
+    allowed = next(iter(ask.allowed.values()))
+    keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
+    chosen = {each["face"].text: each["seat"] for each in players if each["face"]}
     return {
-        "where": reduce(join_parts, outer, translate(game.record.rules.known_as)),
-        "heading": capitalize_first(heading),
         "kind": kind,
-        "players": tuple(_players(room, game, ask)),
+        "prompt": allowed.prompt(1) if ask.is_result else translate("Which card?"),
+        "players": players,
         "groups": tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
         "has_cards": bool(keys) and isinstance(keys[0][1][0], Card),
         "most": max((each.typed_range or (0, 0))[1] for each in ask.allowed.values()),
         "caller": bidi_isolate(room.name(ask.caller)) if ask.caller else "",
         "call": game.call or "",
-        "pool": _pool(game),
-        "chosen": _chosen(game, ask),
+        "pool": _pool(game) if opened.way == "enter" else "",
+        "has_pool": game.score.root.pool is not None,
+        "chosen": chosen.get("1", "none" if "0" in chosen else ""),
     }
 
 
-def _chosen(game: GameState, ask: NextRound) -> Seat:
-    entered = {entered_play(game, seat): seat for seat in ask.allowed}
-    return entered.get(1, "none" if 0 in entered else "")
+def _players(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Iterator[dict[str, Any]]:
+    """Yield what the open row has of each player, and what can be entered.
 
-
-def _players(room: Room, game: GameState, ask: NextRound) -> Iterator[Content]:
-    """Yield the players on the sheet, each with what can be entered, and what was entered there already.
-
-    `face` is None for what a phone has sent. `points` is the score so far, None where it is hidden.
+    `face` is None for what a phone has sent, `was` is what stands in a revealed round, and empty elsewhere.
     """
-    points = {} if hides_scores(room, game) else innermost_points(game)
+    played = game.rounds[opened.number - 1] if opened.way == "mend" else None
     for seat in ask.allowed:
+        play = played.reveal.plays.get(seat) if played else None
+        if opened.way == "enter":
+            play = entered_play(game, seat)
+        face = None if play is None else card_face(play)
         yield {
             "seat": seat,
             "name": room.name(seat),
-            "state": _state(game, ask, room.seats[seat]),
-            "can_enter": submissions.can_enter(room, game, seat),
-            "face": None if (play := entered_play(game, seat)) is None else card_face(play),
-            "points": points.get(seat),
-            "leads": seat == ask.leader,
+            "state": _state(game, ask, room.seats[seat]) if opened.way == "enter" else "entered",
+            "can_enter": opened.way != "enter" or submissions.can_enter(room, game, seat),
+            "face": face,
+            "was": face.sign if face and played else "",
         }
 
 
@@ -169,16 +296,19 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
     return translate("{name} laid {card} already, in {where}", name=name, card=card, where=laid.place)
 
 
-def _pool(game: GameState) -> tuple[str, ...] | None:
+def _pool(game: GameState) -> str:
+    """Say how many cards lie in the pool, and what the round counts; nothing without a pool."""
     rounds = game.score.root.pool
     if not rounds:
-        return None if rounds is None else ()
+        return ""
     cards = Count(rounds * len(game.record.players), "{n} card in the pool", "{n} cards in the pool")
-    return str(cards), translate("This round counts {n}.", n=rounds + 1)
+    return translate("{cards}: this round counts {n}.", cards=cards, n=rounds + 1)
 
 
-def _said(room: Room, game: GameState) -> tuple[str, ...]:
+def _said(room: Room, game: GameState, opened: Opened) -> tuple[str, ...]:
     """Return what stands above the keys: what is wrong, whom the round waits for, or what it meant."""
+    if opened.way != "enter":
+        return ()
     if game.has_clash:
         return (as_sentence(clash_for_keeper(room, game)),)
     if game.is_reopened:
@@ -205,7 +335,7 @@ def result_sentences(room: Room) -> tuple[str, ...]:
     said += [part.headline for part in endings.ended_parts(room, game)]
     if ask is None:
         said.append(endings.game_ending(room, game).headline)
-    elif ask.is_result and ask.leader:  # else the list of players shows who leads
+    elif ask.is_result and ask.leader:  # else the row shows who leads
         said.append(translate("{name} leads next", name=bidi_isolate(room.name(ask.leader))))
     return tuple(map(as_sentence, filter(None, said)))
 

@@ -38,17 +38,17 @@ def means(driver: RoomDriver, **typed: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("game", "options", "where", "question", "kind"),
     [
-        ("mediocrity", {"keep": "results"}, "Mediocrity, hand 1", "Cards left?", "keys"),
-        ("saichugen", {"keep": "results"}, "Saichugen, round 1 of 5", "The three sums?", "digits"),
-        ("median", {"keep": "results"}, "Median game, round 1 of 17", "Who took it?", "one"),
-        ("mediocrity", {}, "Mediocrity, hand 1", "Trick 1", "keys"),
-        ("saichugen", {}, "Saichugen, round 1 of 5", "Trick 1 of 3", "keys"),
-        ("median", {}, "Median game", "Round 1 of 17", "keys"),
+        ("mediocrity", {"keep": "results"}, "Hand 1", "Cards left?", "keys"),
+        ("saichugen", {"keep": "results"}, "Round 1 of 5", "The sum?", "digits"),
+        ("median", {"keep": "results"}, "Round 1 of 17", "Who took it?", "one"),
+        ("mediocrity", {}, "Hand 1, trick 1", "Which card?", "keys"),
+        ("saichugen", {}, "Round 1 of 5, trick 1 of 3", "Which card?", "keys"),
+        ("median", {}, "Round 1 of 17", "Which card?", "keys"),
     ],
 )
 def test_it_says_where_the_game_is_and_what_is_asked(game, options, where, question, kind):
     pad = pad_of(start_game_driver(game, 3, phones=False, **options))
-    assert (where, question, kind) == (pad.where, pad.heading, pad.kind)
+    assert (where, question, kind) == (pad.where, pad.prompt, pad.kind)
 
 
 def test_S2_a_deck_has_a_key_for_each_card_by_suit_and_ranks_have_thirteen() -> None:
@@ -97,25 +97,29 @@ def test_after_the_last_round_it_says_how_the_game_ended() -> None:
     driver = start_game_driver("mediocrity", 3, phones=False, keep="results", target=1)
     driver.enter(0, 1, 4)
     pad = pad_of(driver)
-    assert ("", "The end", False) == (pad.kind, pad.heading, has_sheet(driver.game))
-    assert ("1 card left: Bob’s point.", "Ann and Cyd share the win.") == pad.said
+    assert ("", "The end", False) == (pad.kind, pad.where, has_sheet(driver.game))
+    assert "Ann and Cyd share the win" == pad.ending.headline
+    assert ["1", "3"] == [head["seat"] for head in pad.heads if head["is_lit"]]
+    assert ["2"] == [head["seat"] for head in pad.heads if head["is_too_many"]]
 
 
 def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -> None:
     driver = start_game_driver("median", 4, phones=False, keep="results")
     for _ in range(3):
         driver.enter(0, 0, 0, 0)
-    assert ("12 cards in the pool", "This round counts 4.") == pad_of(driver).pool
+    assert "12 cards in the pool: this round counts 4." == pad_of(driver).pool
+    assert ["into the pool"] * 3 == [row["across"] for row in pad_of(driver).rows[:3]]
     driver.enter(0, 1, 0, 0)
-    assert ((), ("Bob takes 4 rounds.", "Bob leads next.")) == (pad_of(driver).pool, pad_of(driver).said)
-    assert [0, 4, 0, 0] == [each["points"] for each in pad_of(driver).players]
+    assert ("", ("Bob takes 4 rounds.", "Bob leads next.")) == (pad_of(driver).pool, pad_of(driver).said)
+    assert ["0", "4", "0", "0"] == [each["points"] for each in pad_of(driver).heads]
+    assert [False, True, False, False] == [each["leads"] for each in pad_of(driver).heads]
 
 
 def test_hidden_scores_are_not_on_the_pad() -> None:
     driver = start_game_driver("median", 4, phones=False, keep="results")
     driver.apply(events.RoomSet({"hides_scores": True}), HOST)
     driver.enter(0, 1, 0, 0)
-    assert [None] * 4 == [each["points"] for each in pad_of(driver).players]
+    assert [""] * 4 == [each["points"] for each in pad_of(driver).heads]
 
 
 def test_a_reopened_result_is_on_the_pad_again() -> None:

@@ -1,18 +1,20 @@
-"""The score sheet: who keeps the score at a table with real cards enters a round at once."""
+"""The score sheet: at a table with real cards, a round is entered at once, and others are mended there."""
 
 from collections.abc import Iterator
-from typing import Any
+from contextlib import suppress
+from typing import Any, cast, get_args
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import as_sentence, capitalize_first
-from companion.room.commands import submissions
-from companion.room.commands.access import current_game
-from companion.room.events import Device, PlaysEntered, Seat
+from companion.room.commands import corrections, submissions
+from companion.room.commands.access import current_game, parse_round_id
+from companion.room.events import Device, Event, Seat
 from companion.room.reducer import apply, last_act
 from companion.room.state import Room
-from companion.screens.sheet import entry_means, sheet_view
+from companion.screens.corrections import describe_changes
+from companion.screens.sheet import Opened, Way, entry_means, sheet_view
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.middleware import errors
@@ -27,56 +29,101 @@ _FIELD = "play-"
 @blueprint.get("")
 def page(code: str, error: str = "") -> Any:
     """Show the sheet; redirect to the host screen where the game has none."""
-    return show_sheet(require_host_page(code)[0], error)
+    room, device = require_host_page(code)
+    opened = _opened()
+    if opened.way != "menu":
+        return show_sheet(room, error)
+    return show_sheet(room, error, strike=_strike(room, device, opened.number))
 
 
-def show_sheet(room: Room, error: str = "") -> Any:
-    """Render the sheet, or the part of it that follows the room."""
-    view = sheet_view(room)
+def _strike(room: Room, device: Device, number: int) -> tuple[bool, str] | None:
+    """Return whether a round can be struck, or can count again (False), and what that would change."""
+    game = current_game(room)
+    played = game.played_round(number)
+    if played is None:
+        return None
+    with suppress(Refused):
+        event = corrections.void_round(room, device, f"{game.number}.{number}", is_void=not played.void)
+        if event:
+            return not played.void, " ".join(describe_changes(room, apply(room, event)))
+    return None
+
+
+def show_sheet(
+    room: Room,
+    error: str = "",
+    then: Room | None = None,
+    said: str = "",
+    strike: tuple[bool, str] | None = None,
+) -> Any:
+    """Render the sheet, or the part of it that follows the room.
+
+    `then` is the room after what is typed, and `said` what that would mean.
+    """
+    view = sheet_view(room, _opened(), then)
     if view is None and error:
         raise Refused("{sentence}.", sentence=capitalize_first(error))
     if view is None:
         return redirect_page(url_for("host.page", code=room.code))
+    refused = as_sentence(capitalize_first(error)) if error else ""
     template = "host/_sheet.html" if wants_fragment() else "host/sheet.html"
-    return render_template(
-        template, view=view, undo=last_act(room), error=as_sentence(capitalize_first(error)) if error else ""
-    )
+    return render_template(template, view=view, undo=last_act(room), error=refused, means=said, strike=strike)
+
+
+def _opened() -> Opened:
+    """Return what the address or the form of this request has opened: `?mend=3`, or `way` and `at`."""
+    for way in get_args(Way):
+        if number := request.args.get(way, 0, int):
+            return Opened(way, number)
+    way, at = request.form.get("way", ""), request.form.get("at", "")
+    return Opened(cast(Way, way), parse_round_id(at)[1]) if way in get_args(Way)[1:] else Opened()
 
 
 @blueprint.post("")
 def enter(code: str) -> Any:
-    """Take what was entered, and show the sheet for the next round with what it meant.
+    """Take what was entered, and show the sheet as it is then, with what a new round meant.
 
     What stands there already is acknowledged: it is sent again where an answer was lost.
     """
     device = current_device()
     try:
-        room = execute(code, device, lambda room: _entered(room, device))
+        execute(code, device, lambda room: _event(room, device))
     except Unchanged as unchanged:
-        room = latest_room(code)
+        latest_room(code)
         note(as_sentence(capitalize_first(str(unchanged))))
-    return show_sheet(room) if wants_fragment() else redirect(url_for("sheet.page", code=code), 303)
+    return redirect(url_for("sheet.page", code=code), 303)
 
 
 @blueprint.post("/check")
-def check(code: str) -> str:
-    """Say what the entry would mean, or which rule is against it; nothing is stored."""
+def check(code: str) -> Any:
+    """Show the sheet with what is typed, and what it would mean or which rule is against it."""
     room, device = require_open_host_page(code)
     try:
-        event = _entered(room, device)
+        event = _event(room, device)
     except Refused as refused:
-        return render_template(
-            "host/_means.html", said=(as_sentence(capitalize_first(str(refused))),), refused=True
-        )
-    said = (
-        entry_means(room, apply(room, event)) if event else (as_sentence(capitalize_first(str(Unchanged()))),)
-    )
-    return render_template("host/_means.html", said=said, refused=False)
+        return show_sheet(room, str(refused))
+    if event is None:
+        return show_sheet(room, str(Unchanged()))
+    after = apply(room, event)
+    is_entry = request.form.get("way", "enter") == "enter"
+    said = entry_means(room, after) if is_entry else describe_changes(room, after)
+    return show_sheet(room, then=None if is_entry else after, said=" ".join(said))
 
 
-def _entered(room: Room, device: Device) -> PlaysEntered | None:
-    form = request.form
-    return submissions.enter_plays(room, device, form.get("at", ""), dict(_typed(room)), form.get("call", ""))
+def _event(room: Room, device: Device) -> Event | None:
+    """Return the event of the form: a new round, or what it changes in a revealed one."""
+    form, at, plays = request.form, request.form.get("at", ""), dict(_typed(room))
+    match form.get("way", ""):
+        case "mend":
+            number = parse_round_id(at)[1]
+            calls = {number: form["call"]} if form.get("call") else None
+            typed = {(number, seat): text for seat, text in plays.items()}
+            return corrections.correct_plays(room, device, at, typed, calls)
+        case "insert":
+            return corrections.insert_round(room, device, at, plays, form.get("shown", ""))
+        case "menu":
+            return corrections.void_round(room, device, at, is_void=form.get("void") == "yes")
+    return submissions.enter_plays(room, device, at, plays, form.get("call", ""))
 
 
 def _typed(room: Room) -> Iterator[tuple[Seat, str]]:
