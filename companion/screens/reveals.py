@@ -126,7 +126,7 @@ def _numbers(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     for (number, fate), found in groupby(ordered, lambda seat: (numbers[seat], fates.get(seat, "outside"))):
         seats = tuple(found)
         points = rules.outcome(leaf, seats[0]).points if seats[0] in leaf.winners else 0
-        word = translate("disqualified") if fate == "disqualified" else signed(points) if points else ""
+        word = translate("out") if fate == "disqualified" else signed(points) if points else ""
         yield number, seats, fate, word
 
 
@@ -182,8 +182,8 @@ def _reasons(room: Room, rules: Game, leaf: Leaf, *, brief: bool = False) -> tup
     if is_many and (brief or is_crowd(room)):
         summary = format_count(
             [*rules.fates(leaf).values()].count("disqualified"),
-            "{n} player picked what somebody else picked too: disqualified.",
-            "{n} players picked what somebody else picked too: disqualified.",
+            "{n} player picked what somebody else picked too: out.",
+            "{n} players picked what somebody else picked too: out.",
         )
         return (summary, *reason_sentences(room, others, most))
     return reason_sentences(room, reasons, most)

@@ -56,7 +56,7 @@ CROWDED = """() => [...document.querySelectorAll(".card .word, .key .face, .face
   .map((each) => `${each.textContent} is wider than its card`)"""
 """Returns the words and faces that overflow their card, and ranks that break into two lines, such as a 10.
 
-If "disqualified" is wider than its card, a sign and a struck number replace it."""
+If a word is wider than its card, a sign and a struck number replace it."""
 
 
 @pytest.fixture(scope="module")

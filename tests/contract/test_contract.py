@@ -220,7 +220,7 @@ def _word(rules: Game, outcome: Outcome) -> str:
         return translate(outcome.word)
     if outcome.fate == "scored" and outcome.points:
         return f"{'+' if outcome.points >= 0 else ''}{written(outcome.points)}"
-    return translate("disqualified") if outcome.fate == "disqualified" else ""
+    return translate("out") if outcome.fate == "disqualified" else ""
 
 
 def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:

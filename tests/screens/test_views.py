@@ -137,7 +137,7 @@ def test_G3_many_repeated_numbers_are_one_sentence_on_the_TV() -> None:
     driver = played("good-enough", "1 1 2 2 3 3 4 5")
     reveal = public(driver).last
     assert ["1", "2", "3", "4", "5"] == [each.face.sign for each in reveal.plays]
-    assert "6 players picked what somebody else picked too: disqualified." == reveal.brief[0]
+    assert "6 players picked what somebody else picked too: out." == reveal.brief[0]
     assert 2 == len(reveal.brief)
 
 

@@ -94,7 +94,7 @@ def _scoring(rules: GoodEnoughOptions) -> Panel:
 _PICK = N_("Everybody picks a number in secret; all are shown at once.")
 _EQUAL = {
     False: N_("Two or more who picked the same number are out in that round."),
-    True: N_("Nobody is disqualified: a fraction that goes round puts equal numbers in order."),
+    True: N_("Nobody is out: a fraction that goes round puts equal numbers in order."),
 }
 _WINS = N_("After the last round, whoever has the middle number of points wins. Not the most. The middle.")
 _TIES = {

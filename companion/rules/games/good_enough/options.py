@@ -61,7 +61,7 @@ class GoodEnoughOptions(NumberGame):
     offsets: bool = option(
         False,
         N_("Equal numbers stay in"),
-        N_("Nobody is disqualified: equal numbers are put in order by a fraction that goes round."),
+        N_("Nobody is out: a fraction that goes round puts equal numbers in order."),
         group=_SCORES,
         is_defining=True,
     )
