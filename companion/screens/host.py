@@ -11,7 +11,7 @@ from companion.room.commands import access, shared_phone
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.next_game import chosen_players, room_endings
-from companion.room.reducer import can_reopen, last_act, with_ending
+from companion.room.reducer import last_act, with_ending
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, changed_options, deferred_options, option_fields
@@ -19,12 +19,14 @@ from companion.rules.games.outcomes import Ending, Fate
 from companion.rules.results import Branch, Leaf, NextRound, Reason, ShowdownRound
 from companion.screens import headings
 from companion.screens.changes import to_redo, to_undo
+from companion.screens.endings import game_ending
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import few_names, player_names, reason_sentences
 from companion.screens.players import stand_in_offers
 from companion.screens.public import PublicPart, cached_until_reveal, public_part
 from companion.screens.reveals import RevealView, latest_leaf
+from companion.screens.scenes.ends import short_reason
 from companion.screens.scenes.numbers import Content
 from companion.screens.sheet import has_sheet, is_natural
 from companion.screens.struck import struck_in_evening
@@ -90,10 +92,11 @@ def host_view(
 ) -> Content:
     """Return what the host sees and can do; `seat` is the host's own, if the host plays.
 
-    `has_tv`: whether a TV is open, or none is wanted. `asked` is the seat for which the host wants to type.
+    `has_tv`: whether a TV is open, or none is wanted. `asked` is the seat for which the host wants to type,
+    or the id of the round to which the host has gone on from the last reveal.
     `can` are the actions that would not be refused now. `misfit` says that too many are here for the next
     game, or too few, and `playable` are the games for so many. `tables` are the ways in which the cards can
-    be on the table, each with whether it is chosen. `undo`, `redo` and `reopen` say what would be taken
+    be on the table, each with whether it is chosen. `undo` and `redo` say what would be taken
     back or done again, and `undoes` is the number of the event that `undo` takes back. `stand_ins` are the
     players whose dealt cards the round waits for, and for whom a bot can play on. When the host is asked
     whether phones see the page is `asks_at`. A closed room has none of this.
@@ -246,10 +249,11 @@ def _of_game(room: Room, game: GameState, phase: Phase, asked: Seat) -> Content:
     `entries` are the players for whom the host may type numbers, and `types_for` the one for whom that is
     done now, in `entry_form`, which is empty where nobody is: the next without a phone, or the one of the
     seat `asked`. `clash` says why the round cannot be shown, as far as the score-keeper may know.
+    `why` is how a game ended, as the TV says it.
     `unanswered` is the id of the last revealed round whose question waits for its truth. `is_fresh`: nothing
     was submitted since the last reveal, so that its verdict still matters most.
     """
-    entries, last, (unanswered, question) = _entries(game, room), len(game.rounds), _unanswered(game)
+    entries, (unanswered, question) = _entries(game, room), _unanswered(game)
     types_for = _types_for(game, entries, asked) if phase == "enter" else None
     sheet = "main" if is_natural(room) else "aside" if has_sheet(game) else ""
     form = "sheet" if sheet == "main" else ""
@@ -260,19 +264,17 @@ def _of_game(room: Room, game: GameState, phase: Phase, asked: Seat) -> Content:
         "sheet": sheet,
         "entries": entries,
         "types_for": types_for,
-        "is_asked": bool(types_for and types_for.seat == asked),
+        "asked": asked if asked in {access.round_id(game), types_for.seat if types_for else ""} else "",
         "entry_form": form,
-        "reopen": headings.round_name(game, last) if last and _is_to_reopen(room, game) else "",
+        "why": short_reason(room, game, game_ending(room, game)) if game.next_round is None else "",
         "clash": clash_for_keeper(room, game),
-        "is_fresh": bool(game.record.reveals) and not game.hidden and not game.lists_left,
+        "is_fresh": bool(game.record.reveals)
+        and not game.hidden
+        and not game.lists_left
+        and asked != access.round_id(game),
         "unanswered": unanswered,
         "unanswered_question": question,
     }
-
-
-def _is_to_reopen(room: Room, game: GameState) -> bool:
-    """Return whether the last round can be reopened, and not by the undo that the host is offered."""
-    return last_act(room) in (0, *room.undo) and can_reopen(room, game, len(game.rounds))
 
 
 def _unanswered(game: GameState) -> tuple[str, str]:

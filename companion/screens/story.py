@@ -239,6 +239,11 @@ class Story:
         return found
 
     @property
+    def over(self) -> datetime:
+        """When all has been played."""
+        return self.start + timedelta(milliseconds=sum(each.length for each in self.scenes))
+
+    @property
     def winner(self) -> datetime:
         """When the winner of the game is announced."""
         return self.announced("round", "part", "winner")

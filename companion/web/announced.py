@@ -4,6 +4,7 @@ Pages and messages of the stream have it in advance, with the time that is left,
 it then; without scripts a reload does. Results and downloads show the room as far as the TV has announced it.
 """
 
+import math
 from datetime import datetime
 
 from flask import Flask
@@ -19,7 +20,10 @@ _MARGIN = 600  # ms by which screens are later than the TV, which has to draw th
 
 
 def init(app: Flask) -> None:
-    """Add to templates `hold(code)`, what is not announced yet, and `begins_in(code)` for the TV."""
+    """Add to templates `hold(code)`, what is not announced yet, and `begins_in(code)` for the TV.
+
+    `over_in(code)` is when the TV goes on to what comes next, in seconds; 0 where nothing is played.
+    """
 
     def hold(code: str) -> Markup:
         found = _story(Services.of(app), code)
@@ -42,7 +46,12 @@ def init(app: Flask) -> None:
         found = _story(Services.of(app), code)
         return max(0, _ms_until(Services.of(app), code, found.start)) if found else 0
 
+    def over_in(code: str) -> int:
+        found = _story(Services.of(app), code)
+        return max(0, math.ceil(_ms_until(Services.of(app), code, found.over) / 1000)) if found else 0
+
     app.add_template_global(hold)
+    app.add_template_global(over_in)
     app.add_template_global(begins_in)
     app.jinja_env.globals["lasts"] = LIVE
 

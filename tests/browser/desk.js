@@ -12,6 +12,17 @@
   }
   const { scrollHeight, scrollWidth } = document.scrollingElement;
   if (scrollHeight > innerHeight + 1 || scrollWidth > innerWidth + 1 || main.scrollHeight > main.clientHeight + 1) faults.push("it scrolls");
+  for (const each of main.querySelectorAll(".troupe .guest, .stand .guest")) {
+    const { width, height, left, right, bottom } = each.getBoundingClientRect();
+    const [box, home] = [each.closest("ol").getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
+    const isHome = !seen(each) || left > box.right - 1 || left > home.right - 1 || bottom > box.bottom + 40;
+    const tall = Math.min(height, (width * 126) / 108);
+    if (!isHome && tall < 59.5) faults.push(`a guest is only ${tall} high`);
+  }
+  for (const each of main.querySelectorAll("#more > .behind > ul > li")) {
+    if (!each.querySelector("small")) faults.push(`${each.textContent.trim()} does not say how it stands`);
+  }
+  if (main.querySelectorAll("#more > .behind > ul > li").length > 8) faults.push("more than eight lines behind More");
   const words = [];
   const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let text; (text = texts.nextNode()); ) {

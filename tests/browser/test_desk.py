@@ -148,7 +148,26 @@ def test_adding_players_keeps_the_field_in_its_place_and_the_second_evening_star
         tap.wait_for()
         host.wait_for_timeout(700)  # a tap that comes sooner is meant for what stood there before
         tap.click()
-    expect(host.get_by_text("Hand 1")).to_be_visible()
+    expect(host.get_by_role("heading", name="Cards left?")).to_be_visible()
+    assert [] == evening.complaints
+
+
+@pytest.mark.slow
+def test_after_a_question_and_a_reveal_the_desk_says_so_and_goes_on_to_the_next_round(
+    evening: Evening,
+) -> None:
+    evening.put(started_game("good-enough", NAMES[:3], rounds=5))
+    host, phones = evening.host(), evening.phones(3)
+    host.locator("#more-summary").click()
+    host.get_by_role("link", name="Ask a question none asked").click()
+    host.get_by_label("Question").fill("How many windows?")
+    host.get_by_role("button", name="Ask").click()
+    expect(host.get_by_role("status").filter(has_text="All screens show the question.")).to_be_visible()
+    for each, number in zip(phones, (1, 5, 9), strict=True):
+        send(each, number)
+    expect(host.get_by_text("Bob scores.")).to_be_visible()
+    host.get_by_role("link", name="Round 2 of 5").click()
+    expect(host.get_by_role("heading", name="Waiting for 3")).to_be_visible()
     assert [] == evening.complaints
 
 

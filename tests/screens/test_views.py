@@ -387,6 +387,7 @@ def test_a_verdict_is_fresh_until_somebody_is_in_again() -> None:
     assert not host_view(driver.room, (), None).is_fresh
     driver.play_trick("1 9 5")
     assert host_view(driver.room, (), None).is_fresh
+    assert not host_view(driver.room, (), None, asked=driver.round_id).is_fresh
     driver.submit("1", 5)
     assert not host_view(driver.room, (), None).is_fresh
 

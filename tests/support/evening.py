@@ -168,9 +168,11 @@ class Evening:
             self._sure("redo", number=again)
             page = self.party.page("host", "host")
 
-    def _reopen(self, page: str, _at: str) -> None:
+    def _reopen(self, _page: str, at: str) -> None:
         """Reopen the last round, and let one player change what was sent."""
-        if place := first(r'form="reopen" name="at" value="([^"]*)"', page):
+        game, _, number = at.partition(".")
+        place = f"{game}.{int(number or 1) - 1}"
+        if "/host/reopen" in self.party.get("host", f"host/rounds/{place.replace('.', '/')}").text:
             self.party.act("reopen", at=place)
             for name in [*self.party.phones][:1]:
                 self.party.enter(name, change=place)

@@ -103,6 +103,21 @@ def test_bots_leave_a_result_on_the_tv_for_four_seconds_after_it_is_told(
         assert 2 == clients.room.games[0].submitted_count
 
 
+def test_the_desk_says_when_the_next_round_comes_by_itself_and_only_where_a_TV_plays(
+    clients: Clients, clocks: Determinism
+) -> None:
+    clients.play(1, 5, 9)
+    assert "by itself in" not in clients.ask("host", "host").text
+    with Streams(clients, [TV]):
+        clocks.wait(60)
+        clients.play(1, 5, 9)
+        clocks.wait(2)
+        lasts = sum(each.length for each in story.scenes_of(clients.room)) // 1000
+        page = clients.ask("host", "host").text
+        assert f"load delay:{lasts - 2}s" in page
+        assert "by itself in" not in clients.ask("host", "host?for=1.3").text
+
+
 def test_pages_say_for_how_long_they_hold_back_what_they_have(clients: Clients, clocks: Determinism) -> None:
     with Streams(clients, [TV, "Ann", "Ben"]) as streams:
         clients.play(1, 5, 9)

@@ -53,7 +53,7 @@ def final_content(room: Room, game: GameState) -> Content:
         "ribbon": ending.ribbon if count == 1 else "",
         "podium": ending.podium,
         "figure": score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
-        "why": _why(room, game, ending),
+        "why": short_reason(room, game, ending),
         "winners": () if is_named else listed,
         "beside": 0 if not is_short else count if count <= _MOST_LEFT else (count + 1) // 2,
     }
@@ -73,7 +73,7 @@ def _kicker(ending: GameEnding) -> str:
     return translate("The most mediocre player") if ending.mediocre and ending.winners else ""
 
 
-def _why(room: Room, game: GameState, ending: GameEnding) -> str:
+def short_reason(room: Room, game: GameState, ending: GameEnding) -> str:
     """Return why a game ended so in a few words, which name one winner at most where several have won."""
     root = game.score.root
     level = decisive_level(root)

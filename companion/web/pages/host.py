@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.config.firewalls import firewalls
 from companion.i18n.errors import Refused, Unchanged
+from companion.i18n.messages import translate
 from companion.room import bots
 from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
 from companion.room.commands.membership import add_player
@@ -89,6 +90,7 @@ def people(code: str, error: str = "") -> str:
         code=code,
         people=managed_players(room, device),
         people_known=evenings.people_known(room, device),
+        view=_view(room),
         watching=services().hub.count_watchers(code),
         strategies=bots.strategies_for(room.rules),
         error=error,
@@ -103,20 +105,24 @@ def person(code: str, seat: str, error: str = "") -> str:
     if player is None:
         raise Refused("There is no such player in this room")
     link = address_in_room(room, f"/seat/{write_link(code, seat=seat, giver=device)}")
-    return render_template("host/person.html", code=code, each=player, link=link, qr=qr_svg, error=error)
+    return render_template(
+        "host/person.html", code=code, each=player, view=_view(room), link=link, qr=qr_svg, error=error
+    )
 
 
 @blueprint.post("/again")
 def add_again(code: str) -> Any:
     """Add somebody whom the host knows from an earlier evening (`name`), or all of the last one.
 
-    Whoever has been added already is not added twice.
+    Whoever has been added already is not added twice; raises `Unchanged` if that is everybody.
     """
-    room, device = require_open_host_page(code)
-    asked = request.form.get("name")
+    before, device = require_open_host_page(code)
+    room, asked = before, request.form.get("name")
     for name in [asked] if asked else evenings.people_known(room, device)["again"]:
         if name_key(name) not in room.seat_by_name:
             room = execute(code, device, partial(_with_player, device, name))
+    if room is before:
+        raise Unchanged
     return _page_after(room)
 
 
@@ -129,7 +135,13 @@ def rounds(code: str, error: str = "") -> str:
     """List all revealed rounds of the evening, each with a link to correct it."""
     room, _ = require_open_host_page(code)
     return render_template(
-        "host/rounds.html", code=code, rounds=revealed_rounds(room), name_of=room.name, error=error
+        "host/rounds.html",
+        code=code,
+        room=room,
+        view=_view(room),
+        rounds=revealed_rounds(room),
+        name_of=room.name,
+        error=error,
     )
 
 
@@ -261,10 +273,12 @@ def act(code: str, name: str) -> Any:
     try:
         room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
     except Unchanged as unchanged:
-        if name != "choose":
+        if name != "choose" or wants_fragment():
             raise
         note(str(unchanged))  # options that are saved as they were are saved
         room = before
+    if name == "ask" and room.current_game and room.current_game.question:
+        note(translate("All screens show the question."))
     if name == "begin" and sheet.is_natural(room):
         return redirect_page(url_for("sheet.page", code=code))
     return _page_after(room)
