@@ -67,8 +67,12 @@ def flush(path: Path) -> None:
 
 def _flush(file: BinaryIO) -> None:
     file.flush()
-    if not _flush_cache(file.fileno()):
-        os.fsync(file.fileno())
+    command = getattr(fcntl, "F_FULLFSYNC", None)  # on macOS fsync leaves the cache of the disk alone
+    if fcntl and command:
+        with suppress(OSError):  # a disk of the network, for one
+            fcntl.fcntl(file.fileno(), command)
+            return
+    os.fsync(file.fileno())
 
 
 def flush_folder(folder: Path) -> None:
@@ -82,18 +86,6 @@ def flush_folder(folder: Path) -> None:
     except OSError as error:
         if error.errno not in _CANNOT_FLUSH_FOLDERS:
             raise
-
-
-def _flush_cache(descriptor: int) -> bool:
-    """Flush the cache of the disk, too, which fsync leaves alone on macOS; return whether that was done."""
-    command = getattr(fcntl, "F_FULLFSYNC", None)
-    if fcntl is None or command is None:
-        return False
-    try:
-        fcntl.fcntl(descriptor, command)
-    except OSError:  # a disk of the network, for one
-        return False
-    return True
 
 
 def give(made: Path, folder: Path) -> None:

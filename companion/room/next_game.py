@@ -70,13 +70,12 @@ def ending_options(room: Room, key: str) -> Options:
 
 def usual_player(room: Room, rules: type[Game], field: OptionField) -> Seat | None:
     """Return whom an option names in the next game, if the host names nobody; None if nobody is present."""
-    seats = [player.seat for player in room.present]
     alike = [each.record for each in room.games if each.record.game == rules.name and not each.is_thrown_away]
     last = next((record for record in reversed(alike) if record.reveals), None)
     named = (getattr(last.rules, field.name) or last.players[0]) if last else None
     order = [*room.seats]
     turn = order.index(named) + 1 if named in order else 0
-    return next((seat for seat in (*order[turn:], *order[:turn]) if seat in seats), None)
+    return next((seat for seat in (*order[turn:], *order[:turn]) if room.seats[seat] in room.present), None)
 
 
 def require_present(room: Room, rules: type[Game], options: Options) -> None:

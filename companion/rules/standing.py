@@ -6,7 +6,16 @@ from typing import Protocol
 
 from companion.i18n.messages import N_, Text
 from companion.rules.median import middle
-from companion.rules.results import DecidedBy, DecidedResult, Kind, Players, Reason, Reasons, Scores
+from companion.rules.results import (
+    DecidedBy,
+    DecidedResult,
+    Kind,
+    Players,
+    Reason,
+    Reasons,
+    Scores,
+    part_phrase,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +122,8 @@ def verdict_reasons(found: Decision, figure: str, part: Kind) -> Reasons:
     """Yield how G5 decides a standing, and that of each peel (G6). `figure` is what its scores count."""
     yield _verdict_reason("G5", Text(figure), found.verdict)
     for peel in found.peels:
-        which = (_ONE if peel.first == peel.last else _SEVERAL)[part]
-        parts = Text(which, {"first": peel.first, "last": peel.last})
+        several = Text(_SEVERAL[part], {"first": peel.first, "last": peel.last})
+        parts = part_phrase(part, peel.first) if peel.first == peel.last else several
         counted = Text(N_("{figure}, counting only {parts}"), {"figure": Text(figure), "parts": parts})
         yield _verdict_reason("G6", counted, peel.verdict)
 
@@ -130,11 +139,6 @@ def _verdict_reason(rule: str, figure: Text, verdict: Verdict) -> Reason:
     return Reason(rule, template, verdict.contenders, values, counts_many=True)
 
 
-_ONE: Mapping[Kind, str] = {
-    "round": N_("round {first}"),
-    "game": N_("game {first}"),
-    "match": N_("match {first}"),
-}
 _SEVERAL: Mapping[Kind, str] = {
     "round": N_("rounds {first} to {last}"),
     "game": N_("games {first} to {last}"),

@@ -79,16 +79,13 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
     kind: RevealKind = "results" if rules.keeps_results else "numbers" if rules.number_line else "cards"
     low, high = rules.number_line or (0, 0)
     plays = tuple(_shown_plays(room, game, leaf, kind))
-    struck = [struck_sentence(room, each) for each in (struck_last(game) if kind == "cards" else ())]
-    brief = _reasons(room, rules, leaf, brief=True)
-    if kind == "results":
-        brief = reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
+    sentences, brief = _sentences(room, game, leaf, kind)
     return RevealView(
         kind=kind,
         key=headings.reveal_key(game),
         heading=capitalize_first(headings.latest_name(game)),
         plays=_around_middle(plays) if kind == "numbers" and is_crowd(room) else plays,
-        sentences=(*_reasons(room, rules, leaf), *(capitalize_first(each) for each in struck)),
+        sentences=sentences,
         brief=brief,
         call=game.record.reveals[-1].call or "",
         asked=asked_in(rules, leaf, game.record.reveals[-1]),
@@ -168,6 +165,19 @@ def _around_middle(numbers: Sequence[ShownPlay]) -> tuple[ShownPlay, ...]:
     centre = sum(scoring) // len(scoring) if scoring else len(valid) // 2
     first = max(0, min(centre - _CROWD_CARDS // 2, len(valid) - _CROWD_CARDS))
     return tuple(valid[first : first + _CROWD_CARDS])
+
+
+def _sentences(
+    room: Room, game: GameState, leaf: Leaf, kind: RevealKind
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return all sentences of a reveal, and those for the TV in brief."""
+    rules = game.record.rules
+    every = _reasons(room, rules, leaf)
+    if kind == "results":
+        return every, reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
+    struck = struck_last(game) if kind == "cards" else ()
+    told = (capitalize_first(struck_sentence(room, each)) for each in struck)
+    return (*every, *told), _reasons(room, rules, leaf, brief=True)
 
 
 def _reasons(room: Room, rules: Game, leaf: Leaf, *, brief: bool = False) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import Literal
 from companion.room.game_state import GameState
 from companion.room.state import Milestone, Room
 from companion.rules.insights import awards
-from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
+from companion.rules.results import Leaf, ResultLeaf, ShowdownRound, open_levels
 from companion.rules.standing import PeeledResult
 from companion.screens import headings, reveals
 from companion.screens.endings import evening_view
@@ -177,8 +177,7 @@ def _tie_titles(room: Room, game: GameState) -> Iterator[Scene]:
     if game.next_round is None:
         return
     rules, root = game.record.rules, game.score.root
-    parts = [part for _, part in headings.latest_parts(game) if isinstance(part, Branch)]
-    for depth, level in enumerate([root, *parts]):
+    for depth, level in enumerate(open_levels(root)):
         has_ended_part = not level.finished and level.parts and level.parts[-1].finished
         title = rules.tie_title(level) if has_ended_part else None
         if title and not title.players:

@@ -39,8 +39,7 @@ def narration(room: Room) -> str:
     It is there before the TV has told a result, so it tells none.
     """
     game = room.current_game
-    people = {player.seat for player in room.players if not player.bot}
-    if game is None or people.intersection(game.record.players):
+    if game is None or not all(player.bot for player in room.players):
         return ""
     if game.next_round is None:
         return translate("That was a whole game. With people it is louder.")

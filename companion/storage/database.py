@@ -118,9 +118,9 @@ def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups 
         command.upgrade(config, "head")
 
 
-def known_revisions(folder: Path = _MIGRATIONS) -> frozenset[str]:
+def known_revisions() -> frozenset[str]:
     """Return the revisions of tables that this release knows."""
-    return _revisions(ScriptDirectory.from_config(_config(folder)))
+    return _revisions(ScriptDirectory.from_config(_config(_MIGRATIONS)))
 
 
 def _config(folder: Path) -> Config:

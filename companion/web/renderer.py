@@ -166,11 +166,9 @@ def _private_blocks(room: Room) -> Callable[[Subscriber], Block]:
     def block(_language: str, own: PrivatePart) -> Block:
         return Block(_data("phone/_own.html", own=own, code=room.code))
 
-    def of_screen(screen: Subscriber) -> Block:
-        seat, device = room.devices[screen.device], screen.device
-        return block(screen.language, private_part(room, seat, device=device))
-
-    return of_screen
+    return lambda screen: block(
+        screen.language, private_part(room, room.devices[screen.device], device=screen.device)
+    )
 
 
 def _part(room: Room, template: str, **values: object) -> Block:

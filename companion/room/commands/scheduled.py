@@ -129,24 +129,21 @@ def next_bot_time(room: Room, announced: Announced) -> datetime | None:
 
 
 def bot_event(room: Room, now: datetime, rng: Random, announced: Announced) -> events.Event | None:
-    """Return what the bot whose turn comes first does; None if no bot's time has come."""
+    """Return what the bot whose turn comes first does; None if no bot's time has come.
+
+    It chooses by what it can see: nothing hidden, and of the hands only its own.
+    """
     game, when = room.current_game, next_bot_time(room, announced)
     if game is None or when is None or when > now:
         return None
     seat = min(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat, announced), default=None)
     if seat is None:
         return events.ListRoundRevealed(*game.here)
-    return _choose_event(game, seat, room.seats[seat].bot or bots.STAND_IN, rng)
-
-
-def _choose_event(
-    game: GameState, seat: Seat, strategy: str, rng: Random
-) -> events.HighLowCalled | events.PlaySubmitted | events.ListSubmitted:
-    """Let a bot choose by what it can see: nothing hidden, and of the hands only its own."""
     recent = game.score.latest(1 + _REMEMBERED // len(game.record.players))
     sight = bots.BotSight(game.record.rules, game.ask.allowed[seat], recent)
     if game.must_call:
         return events.HighLowCalled(*game.here, bots.choose_call(sight, rng))
+    strategy = room.seats[seat].bot or bots.STAND_IN
     plays = tuple(bots.choose_play(strategy, sight, rng) for _ in range(game.ask.plays_at_once))
     if game.takes_lists:
         return events.ListSubmitted(*game.here, seat, plays)

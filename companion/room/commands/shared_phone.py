@@ -75,13 +75,13 @@ def _is_in(room: Room, seat: Seat, at: str) -> bool:
     Raises `Refused` for a player with a phone, and for one who has left, or whom no round waits for now.
     """
     player, game = find_player(room, seat), room.current_game
-    is_open = game is not None and at == round_id(game)
-    if game and is_open and player.has_no_phone and game.has_submitted(seat):
+    game = game if game and at == round_id(game) else None
+    if game and player.has_no_phone and game.has_submitted(seat):
         return not is_open_again(game, seat)
     if player.devices:
         raise Refused("{name} has a phone, and sends from there", name=player.name)
     if player.away:
         raise TooLate("{name} has left: nothing was entered", name=player.name)
-    if game and is_open and player.sits_out and not game.waits_for(seat):
+    if game and player.sits_out and not game.waits_for(seat):
         raise TooLate("{name} sits this out: nothing was entered", name=player.name)
     return False

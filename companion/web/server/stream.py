@@ -12,7 +12,6 @@ from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable
 
 from companion.i18n import languages
 from companion.live.stream import Kind, Subscriber
-from companion.room.events import Device
 from companion.room.state import Room
 from companion.storage.event_store import UnknownRoom
 from companion.web.device import device_of_request
@@ -91,21 +90,18 @@ class StreamEndpoint:
         own = security.is_own_host(request.host, self._services.settings.url)
         if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
             raise NotFound(_SILENT)
+        language = request.args.get("lang", "")
+        screen = Subscriber(
+            kind=_KINDS.get(request.args.get("screen", ""), ""),
+            language=language if language in languages.LANGUAGES else next(iter(languages.LANGUAGES)),
+            base=f"{request.scheme}://{request.host}",
+            device=client.device,
+            accepts_gzip=request.accept_encodings["gzip"] > 0,
+        )
         try:
-            return _subscriber(request, client.device), load_up_to_date(self._services, code)
+            return screen, load_up_to_date(self._services, code)
         except UnknownRoom:
             limiter.seconds_to_wait(limiter.codes, *client, take=True)
             raise NotFound(_SILENT) from None
         except SQLAlchemyError:
             raise ServiceUnavailable(_SILENT) from None
-
-
-def _subscriber(request: Request, device: Device) -> Subscriber:
-    language = request.args.get("lang", "")
-    return Subscriber(
-        kind=_KINDS.get(request.args.get("screen", ""), ""),
-        language=language if language in languages.LANGUAGES else next(iter(languages.LANGUAGES)),
-        base=f"{request.scheme}://{request.host}",
-        device=device,
-        accepts_gzip=request.accept_encodings["gzip"] > 0,
-    )

@@ -62,7 +62,9 @@ def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
     """
     if any(start_problems(rules, ("",) * players, ())):
         return ()
-    tie, ranked = _expected_tie(players, rules.rounds), ["peel"]
+    row = _TIES[max(each for each in _TIES if each <= players)]  # of more rounds, those of the same parity
+    tie = row[min(rules.rounds, _MOST_ROUNDS - rules.rounds % 2) - _FEWEST_ROUNDS]
+    ranked = ["peel"]
     if rules.entry == "each-round":
         ranked.insert(0, "peel+showdown")
     elif 0 < tie.sudden_death <= _TOO_LONG:
@@ -95,21 +97,10 @@ def _minutes(rules: GoodEnoughOptions, tie: _Tie, tie_break: str) -> int:
     return max(1, round((rules.rounds + more * tie.stands / 100) * _ROUND / 60))
 
 
-def _expected_tie(players: int, rounds: int) -> _Tie:
-    """Return the nearest entry of the table; of more rounds, one with the same parity."""
-    row = _TIES[max(each for each in _TIES if each <= players)]
-    return row[min(rounds, _MOST_ROUNDS - rounds % 2) - _FEWEST_ROUNDS]
-
-
-def _scores_as_usual(rules: GoodEnoughOptions) -> bool:
-    """Return whether a point goes to the middle of the numbers that are not equal (G3, G4)."""
-    return rules.scoring == "median" and rules.points == "one" and not rules.offsets
-
-
 def _reason(rules: GoodEnoughOptions, players: int, tie: _Tie, tie_break: str) -> Text | None:
     """Return why an ending is recommended; figures only for games like those of the table."""
     is_in_table = (
-        _scores_as_usual(rules)
+        (rules.scoring, rules.points, rules.offsets) == ("median", "one", False)
         and rules.entry != "cards"
         and rules.points_target is None
         and not rules.nesting
