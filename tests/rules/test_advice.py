@@ -27,7 +27,8 @@ def test_G6_peeling_alone_comes_first_only_where_sudden_death_would_take_too_lon
 
 
 def test_G6_of_more_rounds_than_the_table_has_the_same_parity_counts():
-    assert reason(5, rounds=99) == reason(5, rounds=9) != reason(5, rounds=98)
+    minutes = round((99 + 0.26) * 45 / 60)  # of 9 rounds 26 games in 100 need one more, of 10 rounds 41
+    assert minutes == GoodEnough(rounds=99).endings(5)[0].minutes
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 8, 12, 13, 30, 300])
@@ -59,26 +60,14 @@ def test_the_ending_of_the_rules_is_listed_and_the_one_that_is_chosen():
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
-        (3, {}, "Of 3 some tie in 30% of the games; a showdown of about 1 round decides."),
-        (
-            20,
-            {"entry": "lists"},
-            "Of 20 one wins in 3% of the games; in the others those who tie share the win.",
-        ),
-        (4, {}, "Of 4 some tie in 88% of the games; a showdown of about 2 rounds decides."),
-        (8, {}, "Of 8 some tie in 95% of the games; a showdown of about 1 round decides."),
-        (4, {"entry": "lists"}, "Of 4 some tie in 88% of the games; about 3 rounds more decide."),
+        (3, {}, "Always one winner: a showdown decides a tie."),
+        (4, {"nesting": (5, 3)}, "Always one winner: a showdown decides a tie."),
+        (20, {"entry": "lists"}, "Who ties at the end shares the win."),
+        (4, {"entry": "lists"}, "Always one winner: after a tie more rounds decide."),
     ],
 )
-def test_the_reason_says_how_often_as_many_tie_and_how_many_rounds_that_takes(players, options, sentence):
+def test_the_reason_says_what_becomes_of_a_tie(players, options, sentence):
     assert sentence == reason(players, **options)
-
-
-@pytest.mark.parametrize(
-    ("players", "options"), [(8, {"high": 6}), (61, {}), (4, {"nesting": (5, 3)}), (4, {"points_target": 5})]
-)
-def test_there_are_no_figures_for_games_unlike_those_of_the_table(players, options):
-    assert "Always one winner: a showdown decides a tie." == reason(players, **options)
 
 
 def test_too_few_players_or_too_few_cards_have_no_endings_and_no_other_game_has_any():

@@ -7,7 +7,14 @@ import re
 from collections.abc import Mapping
 
 from companion.i18n.lettering import ems, wrap
-from companion.i18n.messages import N_, capitalize_first, number_in_words, translate
+from companion.i18n.messages import (
+    N_,
+    PluralTemplate,
+    capitalize_first,
+    format_message,
+    number_in_words,
+    translate,
+)
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.insights import Award
@@ -79,13 +86,27 @@ def short_reason(room: Room, game: GameState, ending: GameEnding) -> str:
     level = decisive_level(root)
     if level is not root or not isinstance(root, PeeledResult):
         told = tuple(root.reasons)[-1:] if level is root else tuple(level.reasons)[:1]
-        return "".join(reason_sentences(room, told, 1))
+        why = "".join(reason_sentences(room, told, 1))
+        is_long = level is root and ending.winners and ems(why) > _LONGEST_WHY
+        return _most_reason(game, ending) if is_long else why
     if root.decided_by == "showdown":
         tied = capitalize_first(number_in_words(len(root.showdown[0].tied)))
         return translate("{tied} were tied. The showdown decided.", tied=tied)
     if root.decided_by == "sudden-death":
         return translate("Tied, and played on until it was not.")
     return _middle_reason(ending, score_name(game))
+
+
+_LONGEST_WHY = 30.0  # ems, in two lines
+_MOST = PluralTemplate("The most: {score}.", "The most: {score} each.")
+_MOST_BELOW = PluralTemplate("The most below {limit}: {score}.", "The most below {limit}: {score} each.")
+
+
+def _most_reason(game: GameState, ending: GameEnding) -> str:
+    """Return what who has won has the most of, below the score that is too high where there is one."""
+    limit, score = game.record.rules.ranking(game.score.root).too_many, ending.podium.middle.score or 0
+    template = (_MOST_BELOW if limit else _MOST).translate_for(len(ending.winners))
+    return format_message(template, {"limit": limit, "score": counted_score(score_name(game), score)})
 
 
 def _middle_reason(ending: GameEnding, counts: str) -> str:

@@ -241,6 +241,22 @@ def test_why_a_game_ended_so_is_one_sentence_of_at_most_two_lines(won, options, 
     assert len(why) <= 48
 
 
+@pytest.mark.parametrize(
+    ("game", "plays", "options", "why"),
+    [
+        ("mediocrity", ("0 1 1 3",), {"target": 2}, "The most below 2: 1 point each."),
+        ("median", ("1 0 0 0", "0 1 0 0"), {}, "The most: 1 round each."),
+        ("median", ("1 0 0 0",), {}, "Ann (1) has the most rounds and wins."),
+    ],
+)
+def test_a_reason_with_several_names_becomes_a_figure_of_one_line(game, plays, options, why):
+    driver = started_game(game, NAMES[:4], keep="results", **options)
+    for each in plays:
+        driver.enter(*map(int, each.split()))
+    driver.do(HOST, room_control.end_game, driver.round_id)
+    assert why == final(driver).why
+
+
 def test_S6_a_single_game_says_its_middle_total_as_the_podium_has_it():
     driver = start_game_driver("saichugen", 3, games=1)
     play_out(driver, 1)

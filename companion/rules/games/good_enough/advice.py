@@ -29,7 +29,6 @@ class _Tie(NamedTuple):
 
 
 _FEWEST_ROUNDS, _MOST_ROUNDS = 3, 10
-_MOST_PLAYERS = 60
 _TABLE = """
  3:  35 1  2,  70 1  1,  30 1  1,  25 1  1,  18 1  1,  18 1  1,   5 1  1,   9 1  1
  4:  98 2  4,  75 1  4,  88 2  3,  63 1  2,  80 2  2,  47 1  2,  68 1  1,  33 1  2
@@ -70,9 +69,9 @@ def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
     elif 0 < tie.sudden_death <= _TOO_LONG:
         ranked.insert(0, "peel+sudden-death")
     [field] = [each for each in option_fields(type(rules)) if each.name == "tie_break"]
-    reasons = {ranked[0]: _reason(rules, players, tie, ranked[0])}
+    reason = {ranked[0]: Text(_REASONS[ranked[0]])}.get
     return tuple(
-        Ending({field.name: each}, _LABELS[each], reasons.get(each), _minutes(rules, tie, each))
+        Ending({field.name: each}, _LABELS[each], reason(each), _minutes(rules, tie, each))
         for each in dict.fromkeys([*ranked, "peel+sudden-death", rules.tie_break])
     )
 
@@ -85,6 +84,12 @@ _LABELS = {
     "sudden-death": N_("Sudden death, without peeling"),
 }
 """What the host reads of the ways to end, in a few words each."""
+_REASONS = {
+    "peel": N_("Who ties at the end shares the win."),
+    "peel+showdown": N_("Always one winner: a showdown decides a tie."),
+    "peel+sudden-death": N_("Always one winner: after a tie more rounds decide."),
+}
+"""Why an ending is recommended."""
 _ROUND = 45
 """The seconds that a round takes, with its reveal."""
 
@@ -95,37 +100,6 @@ def _minutes(rules: GoodEnoughOptions, tie: _Tie, tie_break: str) -> int:
         return 0
     more = tie.showdown if "showdown" in tie_break else tie.sudden_death if "sudden" in tie_break else 0
     return max(1, round((rules.rounds + more * tie.stands / 100) * _ROUND / 60))
-
-
-def _reason(rules: GoodEnoughOptions, players: int, tie: _Tie, tie_break: str) -> Text | None:
-    """Return why an ending is recommended; figures only for games like those of the table."""
-    is_in_table = (
-        (rules.scoring, rules.points, rules.offsets) == ("median", "one", False)
-        and rules.entry != "cards"
-        and rules.points_target is None
-        and not rules.nesting
-        and players <= min(_MOST_PLAYERS, rules.high - rules.low)
-    )
-    if not is_in_table:
-        return Text(N_("Always one winner: a showdown decides a tie.")) if "showdown" in tie_break else None
-    if tie_break == "peel":
-        return Text(
-            N_("Of {players} one wins in {share}% of the games; in the others those who tie share the win."),
-            {"players": players, "share": 100 - tie.stands},
-        )
-    if "showdown" in tie_break:
-        return Text(
-            N_("Of {players} some tie in {share}% of the games; a showdown of {rounds} decides."),
-            {"players": players, "share": tie.stands, "rounds": _about(tie.showdown)},
-        )
-    return Text(
-        N_("Of {players} some tie in {share}% of the games; {rounds} more decide."),
-        {"players": players, "share": tie.stands, "rounds": _about(tie.sudden_death)},
-    )
-
-
-def _about(rounds: int) -> Text:
-    return Text(N_("about {rounds}"), {"rounds": Count(rounds, "{n} round", "{n} rounds")})
 
 
 CROWDED = 1 / 6
