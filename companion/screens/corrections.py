@@ -7,9 +7,10 @@ from itertools import islice, starmap
 from companion.i18n.errors import Refused
 from companion.i18n.messages import (
     N_,
+    PluralTemplate,
     as_sentence,
-    bidi_isolate,
     capitalize_first,
+    format_message,
     format_sequence,
     translate,
 )
@@ -28,12 +29,12 @@ from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.struck import OVER
-from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Pad, Play, count_parts
+from companion.rules.results import AllowedPlay, NextRound, Pad, Play, count_parts
 from companion.screens.cards import CardFace, card_face
 from companion.screens.endings import game_ending
-from companion.screens.headings import evening_game_name, join_parts, leaf_kind, part_name, round_name
+from companion.screens.headings import evening_game_name, join_parts, leaf_kind, round_name
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import list_players, player_names, reason_sentences
+from companion.screens.naming import counted_score, list_players, player_names, reason_sentences
 from companion.screens.questions import asked_in_round, leaf_of_round
 from companion.screens.results import fates_of_round
 from companion.screens.scenes.numbers import Content
@@ -244,22 +245,24 @@ def is_unsurprising(before: Room, after: Room, event: Event) -> bool:
     return isinstance(done and done.event, CorrectionEvent) or was[:-1] == now[: len(was) - 1]
 
 
+def mend_sentence(before: Room, after: Room) -> str:
+    """Say in one sentence what changes with a correction, a round that is put in, or one that is void."""
+    return describe_changes(before, after)[0]
+
+
 def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
-    """Return sentences for the differences between two states: rounds, points, winners, struck plays."""
+    """Return sentences for what differs then, the most important first: who wins, points, struck plays."""
     return tuple(_changes(before, after)) or (translate("No score changes."),)
 
 
 def _changes(before: Room, after: Room) -> Iterator[str]:
     known = {game.number: game for game in (*before.games, *after.games)}
     for number, game in known.items():
-        title, was, now = (
-            evening_game_name(number),
-            before.find_game(number),
-            after.find_game(number),
-        )
+        title, was, now = evening_game_name(number), before.find_game(number), after.find_game(number)
         if was and now:
-            is_hidden = hides_scores(before, was) or hides_scores(after, now)
-            yield from _game_changes(before, title, was, now, is_hidden=is_hidden)
+            template = N_("{game}: {sentence}") if number != max(known) else "{sentence}"
+            for sentence in _game_changes(before, after, was, now):
+                yield translate(template, game=title, sentence=sentence)
         elif now or game.record.reveals:
             taken, again = (
                 N_("{game} is taken back, with {rounds}."),
@@ -286,61 +289,86 @@ def _strikes(before: Room, after: Room, *, with_late: bool = True) -> Iterator[s
 
 
 def _rounds(game: GameState, number: int) -> str:
-    return str(count_parts(leaf_kind(game), number))
+    return str(count_parts(leaf_kind(game), abs(number)))
 
 
-def _game_changes(
-    room: Room, title: str, before: GameState, after: GameState, *, is_hidden: bool
-) -> Iterator[str]:
-    struck = len(after.late_rounds) - len(before.late_rounds)
-    lost = len(before.record.reveals) - len(after.record.reveals) - struck
-    for number, fewer, more in (
-        (struck, N_("{game} is over before: {rounds} struck."), N_("{game} goes on: {rounds} count again.")),
-        (lost, N_("{game}: {rounds} fewer."), N_("{game}: {rounds} more.")),
-    ):
-        if number:
-            rounds = _rounds(before, abs(number))
-            yield translate(fewer if number > 0 else more, game=title, rounds=rounds)
-    if len(after.rounds) > len(before.rounds):
-        return  # a preview must not disclose what a further reveal would show
-    if not is_hidden:
-        yield from _part_changes(room, title, before.score.root, after.score.root)
-    elif before.record.reveals != after.record.reveals:
-        yield translate(
-            "{game}: the scores are hidden until it is over, so is what changes in them.", game=title
-        )
-    if (before.next_round is None) != (after.next_round is None):
-        again, over = N_("{game} is not over any more."), N_("{game} is over.")
-        yield translate(again if after.next_round else over, game=title)
+def _game_changes(before: Room, after: Room, was: GameState, now: GameState) -> Iterator[str]:
+    """Yield what differs in a game then; a preview must not disclose what a further reveal would show."""
+    more = len(now.rounds) - len(was.rounds)
+    if more > 0 and not now.record.rules.keeps_results:
+        yield translate("{rounds} more.", rounds=_rounds(was, more))
+        return
+    if more < 0:
+        yield translate("{rounds} fewer.", rounds=_rounds(was, more))
+    yield from _end_changes(before, was, now)
+    if hides_scores(before, was) or hides_scores(after, now):
+        if was.record.reveals != now.record.reveals:
+            yield translate("The scores are hidden until the end, so is what changes in them.")
+    else:
+        yield from _score_changes(before, was, now)
 
 
-def _part_changes(room: Room, title: str, before: Node, after: Node) -> Iterator[str]:
-    """Yield the differences between two results, innermost parts first: scores, showdown (G16), winners."""
-    if isinstance(before, Branch) and isinstance(after, Branch):
-        for number, (one, other) in enumerate(zip(before.parts, after.parts, strict=False), 1):
-            if isinstance(one, Branch):
-                where = join_parts(title, part_name(one.kind, number))
-                yield from _part_changes(room, where, one, other)
-        figures = [
-            translate("{name} {was} → {now}", name=bidi_isolate(room.name(seat)), was=str(was), now=str(now))
-            for seat, now in after.scores.items()
-            if (was := before.scores.get(seat, 0)) != now
-        ]
-        if figures:
-            yield translate("{part}: {figures}.", part=title, figures=format_sequence(figures))
-        rounds = tuple(zip(before.showdown, after.showdown, strict=False))
-        for played, again in rounds[:1]:
-            yield from _others(room, N_("{part}: tied {was} → {now}."), title, played.tied, again.tied)
-        for number, (played, again) in enumerate(rounds, 1):
-            where = join_parts(title, part_name("showdown", number))
-            yield from _others(room, N_("{part}: stays {was} → {now}."), where, played.left, again.left)
-    yield from _others(room, N_("{part}: winner {was} → {now}."), title, before.winners, after.winners)
+def _end_changes(room: Room, was: GameState, now: GameState) -> Iterator[str]:
+    """Yield who has won then, or that nobody has yet, and the rounds that come after the end then."""
+    late = len(now.late_rounds) - len(was.late_rounds)
+    rounds, old, new = _rounds(now, late), was.score.root, now.score.root
+    lost = [seat for seat in old.winners if seat not in new.winners]
+    if old.finished and not new.finished:
+        yield translate("Then the game goes on.")
+    elif late > 0:
+        yield _about(room, _WON_EARLIER, new.winners, rounds=rounds)
+    elif old.winners != new.winners:
+        others = list_players(player_names(room, lost))
+        yield _about(room, _WON_INSTEAD if lost else _WON, new.winners, others=others)
+    if late < 0:
+        yield translate("{rounds} after it count again.", rounds=rounds)
 
 
-def _others(
-    room: Room, template: str, part: str, was: tuple[Seat, ...], now: tuple[Seat, ...]
-) -> Iterator[str]:
-    """Yield that other players than before win a part, or stay in it; nothing where they are the same."""
-    if was != now:
-        names = [list_players(player_names(room, who)) if who else translate("nobody") for who in (was, now)]
-        yield translate(template, part=part, was=names[0], now=names[1])
+def _score_changes(room: Room, was: GameState, now: GameState) -> Iterator[str]:
+    """Yield whose scores change, on the innermost level where any do."""
+    levels = (reversed(game.record.rules.standings(game.score.root)) for game in (was, now))
+    for old, new in zip(*levels, strict=False):
+        gains = {seat: score - old.scores.get(seat, 0) for seat, score in new.scores.items()}
+        gained = [seat for seat, gain in gains.items() if gain > 0]
+        lost = [seat for seat, gain in gains.items() if gain < 0]
+        others = player_names(room, lost)
+        if not gained and not lost:
+            continue
+        if new.label == "points" and {*map(abs, gains.values())} <= {0, 1}:
+            less = _NO_POINT if _has_round_of_nobody(was, now) else _POINT_LESS
+            template = (_POINT_INSTEAD if lost else _POINT_MORE) if gained else less
+            yield _about(room, template, gained or lost, others=list_players(others))
+        else:
+            scores = [counted_score(new.label, new.scores[seat]) for seat in (*gained, *lost)]
+            pairs = zip((*player_names(room, gained), *others), scores, strict=True)
+            figures = [translate("{name} has {score}", name=name, score=score) for name, score in pairs]
+            yield translate("Then {figures}.", figures=format_sequence(figures))
+        return
+
+
+def _has_round_of_nobody(was: GameState, now: GameState) -> bool:
+    """Return whether nobody wins a round then that somebody had won, and that counts still."""
+    leaves = zip(was.score.leaves(), now.score.leaves(), strict=False)
+    is_as_long = len(was.record.reveals) == len(now.record.reveals)
+    return is_as_long and any(one.winners and not other.winners for one, other in leaves)
+
+
+def _about(room: Room, template: PluralTemplate, seats: Sequence[Seat], **values: str) -> str:
+    who = list_players(player_names(room, seats)) if seats else translate("nobody")
+    return format_message(template.translate_for(len(seats) or 1), {"who": who, **values})
+
+
+_WON = PluralTemplate("Then {who} has won.", "Then {who} have won.")
+_WON_INSTEAD = PluralTemplate(
+    "Then {who} has won, and not {others}.", "Then {who} have won, and not {others}."
+)
+_WON_EARLIER = PluralTemplate(
+    "Then {who} has won, and {rounds} after it will not count.",
+    "Then {who} have won, and {rounds} after it will not count.",
+)
+_POINT_INSTEAD = PluralTemplate(
+    "Then {who} has the point, and not {others}.", "Then {who} have a point each, and not {others}."
+)
+_NO_POINT = PluralTemplate("Then nobody gets the point.", "Then nobody gets a point.")
+_POINT_MORE = PluralTemplate("Then {who} has a point more.", "Then {who} have a point more each.")
+_POINT_LESS = PluralTemplate("Then {who} has a point less.", "Then {who} have a point less each.")

@@ -35,7 +35,7 @@ def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: 
     expect(host.get_by_role("alert")).to_have_text("Ben: 400 is above the highest number, 100")
     host.get_by_label("Ben").fill("40")
     host.get_by_role("button", name="See what changes").click()
-    expect(host.get_by_text("Game 1: Ben 1 → 0, Cid 0 → 1.")).to_be_visible()
+    expect(host.get_by_text("Then Cid has the point, and not Ben.")).to_be_visible()
     assert_fits(host)
     expect(tv.locator(GAINED)).to_have_text("Ben")
     host.get_by_role("button", name="Correct").click()
