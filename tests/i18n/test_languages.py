@@ -14,7 +14,7 @@ from companion.config.settings import load_settings
 from companion.formats import evening_record
 from companion.i18n import languages
 from companion.i18n.errors import Refused
-from companion.i18n.languages import use_language
+from companion.i18n.languages import gettext, use_language
 from companion.i18n.messages import Text, translate
 from companion.room.commands.access import Forbidden
 from companion.rules import games
@@ -24,6 +24,7 @@ from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Node, Problem
 from companion.web.app import create_app
 from tests.room.test_commands import REFUSED
+from tests.support import card_games, number_games
 from tests.support.room_driver import NAMES, play_out, start_game_driver, whole_evening
 from tests.tools import catalogue
 
@@ -71,6 +72,37 @@ def refusal(document: dict[str, object]) -> str:
     with pytest.raises(Refused) as raised:
         evening_record.evening_from_document(document)
     return str(raised.value)
+
+
+# Whole reasons in Japanese
+
+
+def test_It_s_Good_Enough_is_explained_in_Japanese():
+    first = number_games.score(number_games.GAME_ONE)
+    with use_language("ja"):
+        assert ["得点：1、2、3。まん中は2で、該当するのはBobさんだけです。"] == number_games.sentences(first)
+        assert [
+            "Aliceさん、Bobさん、Carolさんがそろって50で失格です。",
+            "残った数は1だけ：Daveさんに1点。",
+        ] == reasons(first.root.parts[1])
+        assert [
+            "有効な4個の数のまん中は49と50：DaveさんとCarolさんに1点。",
+            "Bobさん（0）はまん中より下：得点なし。",
+            "Aliceさん（99）はまん中より上：得点なし。",
+        ] == reasons(first.root.parts[0])
+
+
+def test_Saichugen_is_explained_in_Japanese():
+    found = card_games.score("saichugen", 3, "5H 9C KS", "2C 2D 2H", "AS 7D 8D", rounds=1)
+    with use_language("ja"):
+        assert "最中限" == gettext(games.find_game("saichugen").title)
+        assert [
+            "同じ数字ですが、マークで2♦が2♣より上です。",
+            "同じ数字ですが、マークで2♥が2♦より上です。",
+            "2♦は2♣と2♥の間：Bobさんがトリックに勝ち、カードは表のまま残ります。",
+        ] == reasons(found.root.parts[0].parts[0].parts[1])
+        assert "Bobさんの表のカードは9♣、2♦、7♦：合計18。" == reasons(found.root.parts[0].parts[0])[1]
+        assert "得点：Annさん（0）、Bobさん（0）、Cydさん（0）。" == reasons(found.root.parts[0])[-1]
 
 
 def reasons(node: Node) -> list[str]:

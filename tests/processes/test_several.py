@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import gather_at
-from tests.processes.conftest import Start
+from tests.processes.conftest import KEY, Start
 from tests.support.backing_services import Postgres, RedisServer, until
 from tests.support.guest import Guest, error_message
 from tests.support.server import Server, companion
@@ -104,6 +104,20 @@ def test_while_postgresql_is_down_pages_say_so_and_no_event_is_lost(pair: Pair, 
 def health(server: Server, part: str) -> tuple[int, str]:
     answer = Guest(server.url).ask("/healthz")
     return answer.status, json.loads(answer.text)[part]
+
+
+def test_without_a_bus_polling_brings_the_events_of_another_server(tmp_path: Path, database: str) -> None:
+    environ = {"COMPANION_DATABASE_URL": database, "COMPANION_SECRET_KEY": KEY}
+    one, two = (Server(tmp_path / name, environ=environ).start() for name in "12")
+    try:
+        host, (ann, *_) = gather_at(one, "Ann", "Ben", "Cid")
+        with StreamClient(two, host.code) as tv:
+            ann.send(1)
+            tv.reaches(host.version())
+        assert {"companion", "database"} == set(json.loads(Guest(two.url).ask("/healthz").text))
+    finally:
+        one.stop()
+        two.stop()
 
 
 def test_no_data_folder_is_needed_and_no_password_is_shown(start: Start, tmp_path: Path) -> None:

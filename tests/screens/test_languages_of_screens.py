@@ -1,4 +1,4 @@
-"""Views in other languages: no text is left out of the catalogues."""
+"""Views in other languages: no text is left out of the catalogues, and whole views in Japanese."""
 
 import ast
 import re
@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion import screens
+from companion.i18n.languages import use_language
+from companion.screens.tv import tv_view
 from tests.i18n.test_languages import SAYS
+from tests.support.room_driver import RoomDriver, start_game_driver
 
 VIEWS = Path(screens.__file__).parent
 
@@ -52,3 +55,79 @@ def test_the_check_finds_a_concatenated_text():
         ast.parse("def f():\n    'Say it.'\n    return f'{a} wins', 'No game', translate('No game')")
     )
     assert [" wins", "No game"] == list(found)
+
+
+def japanese(driver: RoomDriver) -> list[str]:
+    """Return the texts of the TV about a game, without the scoreboard."""
+    with use_language("ja"):
+        public, prompt = tv_view(driver.room, ()).public, driver.phone("1").own.prompt
+    shown_texts = [public.title, public.heading, public.status, prompt, public.waiting, *public.news]
+    if shown := public.last:
+        shown_texts += [shown.heading, *shown.sentences]
+        shown_texts += [card.word for card in shown.plays if shown.kind == "cards"]
+    for part in filter(None, (*public.parts, public.final)):
+        shown_texts += [
+            part.headline,
+            *(text for step in part.steps for text in (step.heading, step.sentence)),
+        ]
+    return [each for each in shown_texts if each]
+
+
+def outcomes(driver: RoomDriver) -> list[str]:
+    with use_language("ja"):
+        return [each.reason for seat in driver.seats() for each in driver.phone(seat).outcomes]
+
+
+def test_a_reveal_of_a_match_is_shown_in_Japanese():
+    driver = start_game_driver("good-enough", 4, nesting=[3, 2])
+    driver.play_trick("1 2 2 9")
+    assert [
+        "1はまん中のひとつ：あなたに1点",
+        "2人とも2。どちらも失格。",
+        "2人とも2。どちらも失格。",
+        "9はまん中のひとつ：あなたに1点",
+    ] == outcomes(driver)
+    driver.play_trick("1 2 2 9")
+    driver.play_trick("1 2 2 9")
+    assert [
+        "It's Good Enough",
+        "ゲーム2/2・ラウンド1/3",
+        "4人中0人が提出",
+        "0～100の数",
+        "ゲーム1・ラウンド3",
+        "BobさんとCydさんがそろって2で失格です。",
+        "残った数は1と9だけ：AnnさんとDanさんに1点。",
+        "ゲーム1：Annさん、Bobさん、Cydさん、Danさんの勝ち",
+        "ラウンド1～3",
+        "得点：0と3。0と3がどちらもまん中なので、Annさん、Bobさん、Cydさん、Danさんが同点です。",
+        "ラウンド2",
+        "得点（ラウンド2だけ）：0と1。0と1がどちらもまん中なので、Annさん、Bobさん、Cydさん、Danさんが同点です。",
+    ] == japanese(driver)
+    shared = "むいても決まらないので同点のままです。Annさん、Bobさん、Cydさん、Danさんが勝ちを分け合います。"
+    assert [shared] * 4 == outcomes(driver)
+
+
+def test_tricks_are_shown_in_Japanese():
+    driver = start_game_driver("median", 4)
+    driver.call("high")
+    driver.play_trick("3 9 5 5")
+    assert [
+        "メディアンゲーム",
+        "ラウンド2/13",
+        "4人中0人が提出",
+        "カードを1枚出してください",
+        "親のAnnさんがハイかローかを宣言します",
+        "ラウンド1",
+        "Annさんがディーラーとして親でした。",
+        "Annさんがハイを宣言：まん中の2枚（5と5）のうち、上のほうが有効です。",
+        "有効なカードは5ですが、CydさんとDanさんが2人とも出したので、引き分けです。",
+        "カードはプールに入ります。プールは今1ラウンドです。",
+        "全員が1枚引きます。残りは28枚です。",
+        "引き分け",
+    ] == japanese(driver)
+    assert [
+        "3は勝てませんでした",
+        "9は勝てませんでした",
+        "Danさんも同じ数字を出したので、引き分けです",
+        "Cydさんも同じ数字を出したので、引き分けです",
+    ] == outcomes(driver)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.i18n.languages import LANGUAGES, use_language
-from companion.room.commands import submissions
+from companion.room.commands import membership, submissions
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.rules.cards import Card
@@ -19,6 +19,7 @@ from companion.screens import public, shared_phone
 from tests.support.room_driver import (
     Kind,
     RoomDriver,
+    device,
     each_kind,
     play_moments,
     start_game_driver,
@@ -113,6 +114,22 @@ def test_a_dealt_hand_is_only_in_its_owners_view(kind: Kind, seed: int, step: in
     swap = {"1": traded(hands["1"], mine, yours), "2": traded(hands["2"], yours, mine)}
     changed = with_deal(driver, swap, state.record.deals[-1].stock)
     unseen_by_all_but(driver, {"1", "2"}, changed)
+
+
+@each_dealt
+@settings(max_examples=12, deadline=None)
+@moment
+def test_the_hand_of_a_player_who_has_left_is_in_nobody_elses_view_either(kind, seed, step):
+    driver = at_moment(kind, seed, step)
+    for seat in "12":
+        driver.do(device(seat), membership.leave_room)
+    mine, yours = (unlaid(driver.game, seat) for seat in "12")
+    if driver.game.next_round is None or mine is None or yours is None:
+        return
+    hands = driver.game.record.deals[-1].hands
+    swap = {"1": traded(hands["1"], mine, yours), "2": traded(hands["2"], yours, mine)}
+    before, after = driver.views(), with_deal(driver, swap, driver.game.record.deals[-1].stock).views()
+    assert {"1", "2"} >= {who for who in before if before[who] != after[who]}
 
 
 @each_dealt

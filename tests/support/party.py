@@ -8,7 +8,7 @@ import html
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -70,6 +70,8 @@ class Party:
     """The browsers that send forms as the script of the pages does."""
     counts: Counter[str] = field(default_factory=Counter)
     """What was done, and what was refused."""
+    after: Callable[[str], None] = lambda _: None
+    """Called after everything that was sent, with what it was."""
     numbers: tuple[int, int] = (0, 4)
     """Numbers are drawn from these: few, so that some are equal."""
     at_once: int = 1
@@ -105,6 +107,7 @@ class Party:
         action = address.removeprefix(f"/{self.code}/").removeprefix("host/")
         what = re.sub(r"/[^/]{9,}|\d+", "", action)
         self.counts[what if answer.status_code < 400 else f"refused: {what}"] += 1
+        self.after(what)
         return answer
 
     def send(self, who: str, form: PageForm, said: Sequence[tuple[str, str]]) -> Answer:

@@ -17,11 +17,11 @@ from companion.room.state import Room
 from companion.storage.event_store import EventRow, HostRow, RoomRow, new_code
 from companion.web.app import create_app
 from companion.web.device import device_of_request
+from tests.support.http_browsers import FREE
 from tests.support.server import Server
 
 ADDRESS = "http://192.168.178.123:8000"
 """As long as a typical address in a home network."""
-_FREE = {f"COMPANION_LIMIT_{name}": "0" for name in ("REQUESTS_PER_SECOND", "ROOMS_PER_HOUR", "GUESSES")}
 _DEVICES = ("device", "host", "instead_of", "giver")
 
 
@@ -29,7 +29,7 @@ class SeededServer:
     """A server and the rooms that were put into its database."""
 
     def __init__(self, data: Path, url: str = ADDRESS, port: int = 0) -> None:
-        environ = {**_FREE, "BROWSER": "true"}
+        environ = {**FREE, "BROWSER": "true"}
         self.server = Server(data, "--url", url, "--open", port=port, environ=environ).start()
         self._app = create_app(load_settings({}, data=data))
         self._engine = create_engine(f"sqlite:///{data / 'companion.db'}")

@@ -1,11 +1,50 @@
-"""Dealt cards over HTTP: a hand that no host gets, and who deals."""
+"""Dealt cards over HTTP: a hand that waits, that a bot plays on with, and that no host gets."""
 
 import re
 
 from tests.support.clients import Clients
+from tests.support.determinism import Determinism
 from tests.support.page_forms import page_forms, page_text
 
 NAMES = ("Ann", "Ben", "Cid")
+
+
+def keys(page: str, form: str = "pad") -> list[str]:
+    """List the cards that a page offers and that can be laid."""
+    button = (
+        rf'<button type="submit" class="key[^"]*" form="{form}" name="number" value="([^"]+)"( disabled)?>'
+    )
+    return [card for card, disabled in re.findall(button, page) if not disabled]
+
+
+def lay_one(clients: Clients, who: str) -> None:
+    assert clients.send(who, keys(clients.ask(who).text)[0]).status_code == 303
+
+
+def test_a_phone_dies_mid_hand_a_bot_plays_on_and_the_phone_comes_back(
+    clocks: Determinism, clients: Clients
+) -> None:
+    clients.gather(*NAMES, game="saichugen", rounds=2, table="dealt")
+    for who in (*NAMES, "Ann", "Cid"):
+        lay_one(clients, who)
+    page, at = clients.ask("host", "host").text, clients.at()
+    assert ("Lay for" in page, keys(page, "show")) == (False, [])
+    assert "host/botplays" in clients.ask("host", "host/people/2").text
+    assert 403 == clients.host("show", seat=2, number="7H", at=at).status_code
+    assert 303 == clients.host("botplays", seat=2, at=at).status_code
+    assert "A bot plays for you" in clients.ask("Ben").text
+    clocks.wait(60)
+    assert "trick 3" in clients.ask("host", "host").text
+    assert "a bot plays" in clients.ask("host", "host/people").text
+    lay_one(clients, "Ann")
+    assert re.search(r"A bot plays for \W?Ben", clients.ask("host", "tv").text)
+    assert 303 == clients.ask("Ben", "back", x=1).status_code
+    assert "a bot plays" not in clients.ask("host", "host").text + clients.ask("Ann").text
+    assert "A bot plays for you" not in clients.ask("Ben").text
+    if keys(clients.ask("Ben").text):  # unless the bot was quicker with this card
+        lay_one(clients, "Ben")
+    lay_one(clients, "Cid")
+    assert "Round 2 of 2, trick 1" in clients.ask("host", "tv").text
 
 
 def test_the_hosts_browser_gets_no_dealt_hand_and_is_told_why(clients: Clients) -> None:

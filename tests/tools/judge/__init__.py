@@ -1,0 +1,1 @@
+"""Judges one tree of the program by another: both play the same evenings, and must say the same."""
