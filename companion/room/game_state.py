@@ -226,6 +226,13 @@ class GameState:
         return self.next_round is not None and absent.issuperset(self.record.players)
 
     @property
+    def leader(self) -> Seat | None:
+        """Who leads: the dealer, where a result is asked for and the leader is not here (R5)."""
+        is_gone = self.ask.is_result and self.ask.leader in self.away
+        leader = self.ask.dealer if is_gone else self.ask.leader
+        return None if is_gone and leader in self.away else leader
+
+    @property
     def must_lead(self) -> Seat | None:
         """The seat that all others wait for: the leader, until the leader has called and laid (D3, D5)."""
         return None if self.ask.leader in self.hidden else self.ask.leader

@@ -312,9 +312,10 @@ class NextRound:
     """What the rules ask for next: the round's number (from 1), its position, and the allowed plays.
 
     `position` has one entry a level, outermost first. `everyone_must_play`: whether no player may be absent
-    (G8, R5). `plays_at_once`: how many plays, for this round and the next ones, are sent together (G14).
-    `contenders` are the players still tied where the round is one of a showdown (G16); else nobody.
-    `is_result`: whether its plays are results (R1 to R6), which the score-keeper enters for all together.
+    (G8, R5). `dealer` leads where the `leader` is not there (R5). `plays_at_once`: how many plays, for this
+    round and the next ones, are sent together (G14). `contenders` are the players still tied where the round
+    is one of a showdown (G16); else nobody. `is_result`: whether its plays are results (R1 to R6), which the
+    score-keeper enters for all together.
     """
 
     number: int
@@ -322,6 +323,7 @@ class NextRound:
     allowed: Mapping[PlayerId, AllowedPlay]
     everyone_must_play: bool
     leader: PlayerId | None = None
+    dealer: PlayerId | None = None
     caller: PlayerId | None = None
     plays_at_once: int = 1
     contenders: Players = ()

@@ -86,7 +86,7 @@ def aim(rules: Game) -> str:
 def waiting_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for what the game waits for; empty where every player may submit."""
     if game.next_round and game.next_round.is_result:
-        return _open_again(game) or _leads(room, game.next_round.leader)
+        return _open_again(game) or _leads(room, game.leader)
     if game.awaits_deal:
         return translate("The cards are being dealt")
     if game.lists_left:

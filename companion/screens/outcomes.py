@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Literal, TypeVar
 
 from companion.i18n.messages import (
+    N_,
     Text,
     format_count,
     format_value,
@@ -128,6 +129,8 @@ class _Reveal:
         if self.part:
             return self._of_part(self.part, seat)
         found = PlayerOutcome(self._kind(seat), stake=self._stake(seat), points=self.points.get(seat))
+        if found.kind == "absent" and self.rules.keeps_results:
+            return replace(found, reason=translate("You were not there"), word=N_("Sat out"))
         if found.kind == "absent":
             would = would_score(self.leaf, seat, scoring_numbers(self.rules, self.leaf, seat))
             return replace(found, reason=translate("You sent no number"), would=would)

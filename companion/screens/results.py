@@ -137,7 +137,7 @@ def _changed_options(room: Room, rules: Game) -> Iterator[tuple[str, str]]:
 _Cell = tuple[CardFace | None, str, bool]
 """What a player presented, what became of it, and whether it was corrected.
 
-Where only the winner of a round was entered, it is what was taken (R3).
+Where only winners were entered, it is what they gained (R3, R6).
 """
 
 _ShownRound = tuple[int, str, PlayedRound, Leaf | None, Sequence[_Cell]]
@@ -240,11 +240,11 @@ def _totals(game: GameState, scores: Mapping[Seat, int], part: Branch) -> Iterat
 
 def _cells(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Iterator[_Cell]:
     rules, fates = game.record.rules, fates_of_round(game, row, leaf)
-    only_winners = leaf and rules.keeps_results and not isinstance(leaf, ResultLeaf)
+    is_gain = leaf and rules.keeps_results and not isinstance(leaf, ResultLeaf)
     for seat in game.record.players:
         play = row.reveal.plays.get(seat)
-        if leaf and only_winners:
-            play = rules.gain(leaf, seat) if seat in leaf.winners else None
+        if leaf and is_gain and seat in leaf.plays:
+            play = rules.gain(leaf, seat)
         face = None if play is None else card_face(play)
         yield face, fates.get(seat, "absent"), seat in row.corrected
 

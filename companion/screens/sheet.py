@@ -218,7 +218,7 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
     """
     kind, players = entry_kind(ask), tuple(_players(room, game, ask, opened))
     allowed = next(iter(ask.allowed.values()))
-    keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
+    keys = keys_by_suit(game, ask.allowed.values()) if kind in ("keys", "several") else ()
     chosen = {each["face"].text: each["seat"] for each in players if each["face"]}
     return {
         "kind": kind,

@@ -310,7 +310,7 @@ def test_R1_the_table_has_a_column_a_hand_and_the_points() -> None:
 
 def test_R3_the_table_has_what_each_round_counted() -> None:
     driver = kept("median", (0, 0, 0), (0, 1, 0), (1, 0, 0))
-    assert cells(driver) == [[["–", "–", "1", "1"], ["–", "2", "–", "2"], ["–", "–", "–", "0"]]]
+    assert cells(driver) == [[["0", "0", "1", "1"], ["0", "2", "0", "2"], ["0", "0", "0", "0"]]]
 
 
 @pytest.mark.parametrize("game", ["mediocrity", "median", "saichugen"])

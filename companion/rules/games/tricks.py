@@ -31,6 +31,8 @@ class TrickGameRun(GameRun):
 
     leader: PlayerId | None = None
     """Who lays before all others."""
+    dealer: PlayerId | None = None
+    """Who leads where the leader is not there (R5)."""
     calls = False
     """Whether the leader calls high or low."""
     cards: CardsInPlay
@@ -61,17 +63,15 @@ class TrickGameRun(GameRun):
         return None if found else deal
 
     def allowed(self, player: PlayerId) -> AllowedPlay:
-        return self._entered if self.rules.keeps_results else self.cards.allowed(player)
-
-    @property
-    def _entered(self) -> AllowedPlay:
-        entered: AllowedPlay = self.rules.entered(len(self.players))
-        return entered
+        if self.rules.keeps_results:
+            return self.rules.entered(len(self.players))  # type: ignore[no-any-return]
+        return self.cards.allowed(player)
 
     def next_round(self, number: int) -> NextRound:
         return replace(
             super().next_round(number),
-            leader=self.leader,
+            leader=self.leader or None,
+            dealer=self.dealer or None,
             caller=self.leader if self.calls else None,
             is_result=self.rules.keeps_results,
         )
@@ -89,10 +89,9 @@ class TrickGameRun(GameRun):
             lay = partial(self.lay, Place(number, self.position(number)))
             return self.accept(number, reveal, lay, N_("laid no card, and in this game everybody must"))
         missing = N_("has no result, and in this game everybody must have one")
-        entered = self._entered
-        found = self.accept(
-            number, reveal, lambda _, play: entered.check(play), missing if self.everyone_must_play else ""
-        )
+        check = self.rules.entered(len(self.players)).check
+        missing = missing if self.everyone_must_play else ""
+        found = self.accept(number, reveal, lambda _, play: check(play), missing)
         plays = {player: found[player] for player in self.players if player in found}
         try:
             if self.is_complete(reveal, plays):

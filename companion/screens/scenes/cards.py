@@ -341,7 +341,7 @@ def round_winner_content(room: Room, game: GameState, leaf: Leaf) -> Content:
     It is drawn as a part is; `named`: whether names stand at the guests.
     """
     rules, winners = game.record.rules, leaf.winners
-    others = [seat for seat in game.record.players if seat not in winners]
+    others = [seat for seat in leaf.plays or game.record.players if seat not in winners]
     half = (len(others) + 1) // 2 if winners else len(others)
     label = rules.standings(game.score.root)[-1].label
 

@@ -5,11 +5,13 @@ from datetime import timedelta
 
 import pytest
 
+from companion.room.commands import membership
 from companion.rules import games
+from companion.screens.results import results_view
 from companion.screens.story import room_as_announced, scenes_of, story
 from companion.screens.tv import stage_view, tv_view
 from tests.support.played_scenes import Shown, scenes_shown, strip
-from tests.support.room_driver import RoomDriver, open_room_with, play_moments, played, with_table
+from tests.support.room_driver import RoomDriver, device, open_room_with, play_moments, played, with_table
 from tests.support.scenes import start_game, started_game
 
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
@@ -211,7 +213,7 @@ def test_M6_the_fewest_cards_but_not_none_get_the_point(players):
 def kept(game: str, players: int, *results: tuple[int, ...], **options: object) -> RoomDriver:
     """Start a game that is kept by results, and enter some, a minute each."""
     names = tuple(FOUR[n] if n < len(FOUR) else f"P{n}" for n in range(players))
-    driver = started_game(game, names, keep="results", **options)
+    driver = started_game(game, names, **{"keep": "results", **options})
     for each in results:
         driver.now += timedelta(minutes=1)
         driver.enter(*each)
@@ -281,6 +283,43 @@ def test_R3_tied_rounds_are_piled_up_until_somebody_takes_them() -> None:
     assert (people(scene)[1], scene.pool) == ([("Cyd", 3, "rounds")], None)
     assert [row.note for row in scene.strip.rows] == ["", "", "2 from the pool", ""]
     assert strip(scene) == {"Ann": (0, 0), "Bob": (0, 0), "Cyd": (0, 3), "Dan": (0, 0)}
+
+
+def test_R6_a_hand_of_points_shows_who_got_them_and_no_cards() -> None:
+    scene = part(kept("mediocrity", 4, (1, 0, 1, 0), keep="points"))
+    assert scene.heading == "A point each for Ann and Cyd"
+    assert people(scene) == [
+        [("Bob", None, "")],
+        [("Ann", 1, "point"), ("Cyd", 1, "point")],
+        [("Dan", None, "")],
+    ]
+
+
+def test_R6_rounds_taken_are_told_by_the_end_alone() -> None:
+    driver = kept("median", 3, (3, 9, 3), keep="totals")
+    assert [scene.kind for scene in scenes_of(driver.room)] == ["final", "photo"]
+    assert results_view(driver.room)["games"][0]["score_chart"] is None
+    assert driver.game.leader is None
+
+
+@pytest.mark.parametrize("keep", ["results", "points"])
+def test_R5_no_scene_shows_who_was_not_there(keep: str) -> None:
+    driver = kept("mediocrity", 4, keep=keep)
+    driver.do(device("4"), membership.leave_room)
+    driver.enter(0, 1, 0, None)
+    scene = part(driver)
+    assert {each.name for each in (*scene.low, *scene.middle, *scene.high)} == {"Ann", "Bob", "Cyd"}
+    [outcome] = driver.phone("4").outcomes
+    assert (outcome.word, outcome.reason) == ("Sat out", "You were not there")
+
+
+def test_R5_the_dealer_leads_where_the_leader_has_left() -> None:
+    driver = kept("median", 3, (0, 1, 0))
+    assert driver.game.leader == "2"
+    driver.do(device("2"), membership.leave_room)
+    assert driver.game.leader == "1"
+    driver.enter(0, None, 1)
+    assert driver.game.score.root.parts[-1].leader == "1"
 
 
 def test_nobody_is_missing_while_a_hand_is_played() -> None:

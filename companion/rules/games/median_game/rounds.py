@@ -46,6 +46,7 @@ class MedianGameRun(TrickGameRun):
     """The state while it is played: the rounds so far, the next leader, the pool, and the cards in play."""
 
     leader: PlayerId
+    dealer: PlayerId
 
     def refusals(self) -> Iterator[Refused]:
         yield from super().refusals()
@@ -62,8 +63,11 @@ class MedianGameRun(TrickGameRun):
         self.pool = 0
         self.calls = not self.rules.keeps_results and len(self.players) % 2 == 0
         self.lead = self.rules.lead or ("alternate" if len(self.players) == 2 else "winner")
-        self.leader = self.rules.dealer or next(iter(self.players), "")
-        self.lead_reason = _led("D3", N_("{players} led as the dealer."), self.leader)
+        self.dealer = self.rules.dealer or next(iter(self.players), "")
+        if self.rules.keep == "totals":
+            self.dealer = ""
+        self.leader = self.dealer
+        self.lead_reason = _led("D3", N_("{players} led as the dealer."), self.dealer)
         self.length = self.rules.length(len(self.players))
         self.entry: ResultLeaf | None = None
         self.stock = self.rules.deck.size - len(self.players) * self.rules.hand
@@ -129,8 +133,8 @@ class MedianGameRun(TrickGameRun):
         """Return who led a round, and why: where the leader is not there, the dealer (R5)."""
         if self.leader in plays:
             return self.leader, [self.lead_reason]
-        dealer = self.rules.dealer or self.players[0]
-        return dealer, [_led("R5", N_("{players} led as the dealer."), dealer)] if dealer in plays else []
+        is_there = self.dealer in plays
+        return self.dealer, [_led("R5", N_("{players} led as the dealer."), self.dealer)] if is_there else []
 
     def _call(self, number: int, reveal: Reveal) -> Call | None:
         """Return the call of an even number of players (D5); a missing or needless one becomes a problem.

@@ -62,10 +62,7 @@ class MediocrityRun(TrickGameRun):
         is_complete = bool(plays) and self.is_complete(reveal, plays)
         if self.rules.keep == "points":
             winners = tuple(player for player in plays if plays[player]) if is_complete else ()
-            reasons = (point_reason(winners),) if is_complete else ()
-            self._end_hand(
-                Leaf(kind="hand", winners=winners, finished=is_complete, reasons=reasons, plays=plays)
-            )
+            self._end_hand(Leaf(kind="hand", winners=winners, finished=is_complete, plays=plays))
         elif self.rules.keeps_results:
             left = plays if is_complete else {player: plays.get(player, 0) for player in self.players}
             self._end_hand(ResultLeaf(**_hand(left, finished=is_complete), plays=plays, scores=left))
@@ -148,13 +145,6 @@ def hand_reasons(left: Scores) -> Reasons:
         yield shown("M6", template, {player: left[player] for player in winners})
     else:
         yield Reason("M6", "Nobody has cards left: nobody gets a point.")
-
-
-def point_reason(winners: Players) -> Reason:
-    """Return who got the point of a hand of which nothing else is known (M6, R6)."""
-    if not winners:
-        return Reason("M6", "Nobody gets the point.")
-    return Reason("M6", PluralTemplate("{players} gets the point.", "{players} get a point each."), winners)
 
 
 def _most_below(points: Scores, target: int) -> Scores:
