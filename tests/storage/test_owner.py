@@ -59,6 +59,12 @@ def copy(tmp_path: Path) -> Path:
     return made
 
 
+def restore(data: Path, copy: Path) -> None:
+    """Put a backup in an empty folder, as the command does."""
+    now = datetime.now().astimezone()
+    files_of(data / "companion.db").restore(copy, known_revisions(), now, replace=False)
+
+
 def owners(folder: Path) -> dict[str, tuple[int, int]]:
     """Return owner and group of all that is in a folder."""
     paths = sorted(folder.rglob("*"))
@@ -102,16 +108,26 @@ def refused_link(path: Path, *words: object) -> None:
     assert (2, sentence) == (status, errors)
 
 
-@pytest.mark.parametrize("name", ["secret.key", "companion.db.lock", "backups"])
-def test_root_follows_no_link_of_the_owner(data: Path, copy: Path, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "commands"),
+    [
+        ("secret.key", ["backup", "backup made.zip", "rooms", "restore copy.zip --replace"]),
+        ("companion.db.lock", ["rooms"]),
+        ("backups", ["backup"]),
+    ],
+)
+def test_root_follows_no_link_of_the_owner(
+    data: Path, copy: Path, tmp_path: Path, name: str, commands: list[str]
+) -> None:
     secret = tmp_path / "secret"
     if name == "backups":
         secret.mkdir()
     else:
         secret.write_bytes(b"for root alone")
-    assert 0 == ask("restore", "--data", data, copy)[0]
+    restore(data, copy)
     put_link(data / name, secret)
-    for words in (["backup"], ["backup", tmp_path / "made.zip"], ["rooms"], ["restore", copy, "--replace"]):
+    for command in commands:
+        words = (tmp_path / word if word.endswith(".zip") else word for word in command.split())
         refused_link(data / name, *words, "--data", data)
     assert not [*data.rglob("*.zip"), *tmp_path.glob("made.zip"), *data.glob(".companion*")]
     assert 0 == secret.stat().st_uid
@@ -121,7 +137,7 @@ def test_root_follows_no_link_of_the_owner(data: Path, copy: Path, tmp_path: Pat
 def test_root_completes_no_restore_with_links_in_it(
     data: Path, copy: Path, tmp_path: Path, name: str
 ) -> None:
-    assert 0 == ask("restore", "--data", data, copy)[0]
+    restore(data, copy)
     ready, secret = data / "companion.db.restored", tmp_path / "secret"
     secret.mkdir()
     (secret / "file").write_bytes(b"for root alone")
@@ -130,7 +146,7 @@ def test_root_completes_no_restore_with_links_in_it(
         os.chown(ready, USER, USER)
         (ready / "secret.key").write_bytes(b"u" * 32)
     put_link(ready / name, secret / "file" if name else secret)
-    for words in (["rooms"], ["restore", copy, "--replace"]):
+    for words in (["rooms"], *([] if name else [["restore", copy, "--replace"]])):
         refused_link(ready / name, *words, "--data", data)
     assert KEY == (data / "secret.key").read_bytes()
     assert b"for root alone" == (secret / "file").read_bytes()
@@ -140,7 +156,7 @@ def test_root_completes_no_restore_with_links_in_it(
 def test_root_packs_no_link_that_comes_while_a_backup_is_made(
     data: Path, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    assert 0 == ask("restore", "--data", data, copy)[0]
+    restore(data, copy)
     secret, made = tmp_path / "secret", files_of(data / "companion.db")
     secret.write_bytes(b"for root alone")
     new_file = files.new_file
@@ -174,9 +190,7 @@ def test_root_restores_no_link_that_comes_when_a_backup_is_ready(
 
     monkeypatch.setattr(files, "replace", link_then)
     with pytest.raises(Refused, match="root follows none"):
-        files_of(data / "companion.db").restore(
-            copy, known_revisions(), datetime.now().astimezone(), replace=False
-        )
+        restore(data, copy)
     assert not (data / "secret.key").exists()
     assert b"for root alone" == (secret / "secret.key").read_bytes()
 
