@@ -196,7 +196,7 @@ class _Reveal:
         return replace(
             found,
             reason=naming.reason_sentences(self.room, [outcome.reason])[0],
-            word=outcome.verdict,
+            word=outcome.verdict or outcome.word,
             disqualified=outcome.fate == "disqualified",
             gap=self._gap(seat, ranges or ()) if found.kind in ("low", "high") else None,
             would=would_score(leaf, seat, ranges),

@@ -76,7 +76,7 @@ def test_G10_with_the_mean_the_closest_is_not_called_the_middle() -> None:
 def test_a_game_of_cards_says_what_became_of_the_card_in_its_own_words() -> None:
     driver = revealed("2", "7", "K", game="mediocrity")
     assert ["outside", "won", "outside"] == [outcome(driver, seat).kind for seat in "123"]
-    assert ["Back in your hand", "Rid of it"] == [told_to(driver.room, seat)[0] for seat in "12"]
+    assert ["Back in the hand", "Rid of it"] == [told_to(driver.room, seat)[0] for seat in "12"]
     card = outcome(driver, "2").card
     assert "7" == card.sign
 

@@ -250,7 +250,7 @@ def test_a_phone_says_what_its_player_has(game: str, before: str, after: str) ->
             "saichugen",
             [
                 ("Lost", "Your 5 is not in the middle: it is lost"),
-                ("You keep it", "Your 9 is in the middle: you keep it"),
+                ("Kept", "Your 9 is in the middle: you keep it"),
                 ("Lost", "Your 11 is not in the middle: it is lost"),
             ],
         ),
@@ -268,7 +268,7 @@ def test_M6_D6_S5_a_phone_tells_its_player_what_the_result_was(game, verdicts):
 def test_R3_a_tied_round_is_nobodys_fault() -> None:
     driver = kept("median", (0, 0, 0))
     [merged] = all_outcomes(driver.room)
-    assert (merged.word, merged.kind, merged.seats) == ("Into the pool", "outside", "1-3")
+    assert (merged.word, merged.kind, merged.seats) == ("into the pool", "outside", "1-3")
 
 
 def test_a_round_that_was_reopened_asks_no_phone_for_anything() -> None:

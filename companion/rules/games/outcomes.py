@@ -33,7 +33,7 @@ class Outcome:
     `reason` says it as a sentence to the player; its `players` are the others whom it names. `result` is the
     word for it in a CSV file. `points` is what the play brought, None in a game whose single plays bring
     nothing. `word` is a text for the card, to be translated; it may be empty. `verdict` is what the player's
-    phone says in one or two words, to be translated; empty where it follows from the fate.
+    phone says in one or two words, to be translated; empty where that is `word`, or follows from the fate.
     """
 
     fate: Fate

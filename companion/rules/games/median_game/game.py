@@ -192,7 +192,7 @@ class MedianGame(CardGame):
         if player in same:
             others = tuple(other for other in same if other != player)
             reason = Reason("D4", "{players} laid your rank too: the round is tied", others)
-            return Outcome("tied", "tied", reason, 0, N_("tied"), N_("Tied"))
+            return Outcome("tied", "tied", reason, 0, N_("tied"))
         if player in in_the_middle(leaf):
             reason = Reason("D5", "Your {card} was in the middle too, but the other one counts", (), card)
             result = "lost" if leaf.winners else "tied"
@@ -202,8 +202,8 @@ class MedianGame(CardGame):
         elif leaf.winners:
             reason = Reason("D6", "{players} takes the round", leaf.winners)
         else:
-            reason = Reason("D6", "The round is tied: its cards go to the pool")
-            return Outcome("outside", "tied", reason, 0, verdict=N_("Into the pool"))
+            reason = Reason("D6", "Tied: into the pool")
+            return Outcome("outside", "tied", reason, 0, word=N_("into the pool"))
         result = "lost" if leaf.winners else "tied"
         return Outcome("outside", result, reason, 0, verdict=N_("Not yours"))
 

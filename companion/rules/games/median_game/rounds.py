@@ -176,8 +176,6 @@ class MedianGameRun(TrickGameRun):
             template = N_("{players} led, having lost round {n}.")
             if played.winners:
                 [self.leader] = {*self.players}.difference(played.winners)
-            elif played.finished:
-                template = N_("{players} led again: round {n} was tied.")
             else:
                 template = N_("{players} led again: nobody won round {n}.")
             self.lead_reason = _led("D9", template, self.leader, number)
@@ -281,7 +279,7 @@ def _card_reasons(leader: PlayerId, plays: Cards, call: Call | None) -> Reasons:
     elif call:
         yield Reason("D5", _CALLED[call], (leader,), {"middle": central})
     templates = _COUNTS if call else _IN_THE_MIDDLE
-    yield Reason("D5" if call else "D4", templates[min(len(laid), 3) - 1], laid, {"rank": rank})
+    yield Reason("D5" if call else "D4", templates[len(laid) > 1], laid, {"rank": rank})
 
 
 _CALLED_OF_TWO: Mapping[Call, str] = {
@@ -296,15 +294,13 @@ _CALLED: Mapping[Call, str] = {
 
 _IN_THE_MIDDLE = (
     N_("{rank} is the card in the middle, and only {players} laid it: {players} wins."),
-    N_("{rank} is the card in the middle, but {players} both laid it: the round is tied."),
-    N_("{rank} is the card in the middle, but {players} all laid it: the round is tied."),
+    N_("{rank} is the card in the middle, laid by {players}: the round is tied."),
 )
 _COUNTS = (
     N_("{rank} is the card that counts, and only {players} laid it: {players} wins."),
-    N_("{rank} is the card that counts, but {players} both laid it: the round is tied."),
-    N_("{rank} is the card that counts, but {players} all laid it: the round is tied."),
+    N_("{rank} is the card that counts, laid by {players}: the round is tied."),
 )
-"""For one player who laid the card, for two, and for more."""
+"""For one player who laid the card, and for more."""
 
 
 def tied(leaf: Leaf) -> Players:

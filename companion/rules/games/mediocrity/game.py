@@ -135,7 +135,7 @@ class Mediocrity(CardGame):
         card = {"card": card_sign(leaf.plays[player])}
         if player not in leaf.winners:
             back = Reason("M5", "Your {card} goes back to the hand", (), card)
-            return Outcome("kept", "taken back", back, None, N_("back to the hand"), N_("Back in your hand"))
+            return Outcome("kept", "taken back", back, None, N_("back in the hand"))
         word, reason = N_("between: discarded"), Reason("M3", "Your {card} is between: discarded", (), card)
         if is_repeated(leaf):
             word, reason = (
@@ -154,7 +154,7 @@ class Mediocrity(CardGame):
             reason = Reason("M6", "You have {left}, the fewest but not none: 1 point", (), values)
             return Outcome("won", "point", reason, 1, word, N_("Your point"))
         reason = Reason("M6", "You have {left}: others have fewer", (), values)
-        return Outcome("outside", "too many left", reason, 0, word, N_("Too many left"))
+        return Outcome("outside", "too many left", reason, 0, word)
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Name the cards that are discarded, lowest first (M3, M4); or say who gets a hand's point (M6)."""
@@ -171,7 +171,7 @@ class Mediocrity(CardGame):
     def part_headline(self, part: ScoredPart) -> Reason:
         """Say who has the fewest cards, but not none, and gets the point (M6)."""
         if not part.winners:
-            return Reason("M6", N_("Nobody gets the point") if 0 in part.scores.values() else N_("No points"))
+            return Reason("M6", N_("Nobody gets the point"))
         left = {"left": Count(part.scores[part.winners[0]], "{n} card left", "{n} cards left")}
         template = PluralTemplate("{left}: {players}’s point", "{left}: a point each for {players}")
         return Reason("M6", template, part.winners, left)

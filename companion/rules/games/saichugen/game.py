@@ -162,15 +162,15 @@ class Saichugen(CardGame):
             values = {"sum": leaf.plays[player]}
             if has_won:
                 reason = Reason("S5", "Your {sum} is in the middle: you keep it", (), values)
-                return Outcome("scored", "kept", reason, leaf.kept[player], N_("kept"), N_("You keep it"))
+                return Outcome("scored", "kept", reason, leaf.kept[player], N_("kept"))
             reason = Reason("S5", "Your {sum} is not in the middle: it is lost", (), values)
-            return Outcome("outside", "lost", reason, 0, N_("lost"), N_("Lost"))
+            return Outcome("outside", "lost", reason, 0, N_("lost"))
         card = {"card": card_sign(leaf.plays[player])}
         if has_won:
             reason = Reason("S3", "Your {card} is in the middle: it stays open", (), card)
-            return Outcome("won", "stays open", reason, None, N_("stays open"), N_("It stays open"))
+            return Outcome("won", "stays open", reason, None, N_("stays open"))
         reason = Reason("S3", "Your {card} is not in the middle: it is turned down", (), card)
-        return Outcome("turned down", "turned down", reason, None, N_("turned down"), N_("Turned down"))
+        return Outcome("turned down", "turned down", reason, None, N_("turned down"))
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Name the middle card (S3), whose suit the screen shows; or say who keeps the middle sum (S5)."""
