@@ -10,6 +10,7 @@
   const LONG_NAME = 14; // letters that a name has in a sentence
   const MANY = 3; // names that a sentence lists
   const ONE = "one"; // stands for all players where one of them, or nobody, is chosen
+  const SEVERAL = "several"; // where any number of players may be
   const KEYS = ".pad .grid > button, .pad .calls > label, .pad .pickone > label";
   const root = document.documentElement;
   const storeKey = `entries ${location.pathname}`;
@@ -52,14 +53,16 @@
 
   const valueOf = (seat) => (mine.plays.find(([each]) => each === seat) || ["", ""])[1];
   const has = () => mine.plays.length > 0;
-  const isMended = () => cells().some((each) => mayEnter(each.dataset.seat) && valueOf(each.dataset.seat) !== fieldOf(each).defaultValue) || valueOf(ONE) !== chosen() || mine.call !== called();
-  const chosen = () => (all(".pickone input").find((each) => each.defaultChecked) || { value: "" }).value;
+  const isMended = () => cells().some((each) => mayEnter(each.dataset.seat) && valueOf(each.dataset.seat) !== fieldOf(each).defaultValue) || String(tapped()) !== String(chosen()) || mine.call !== called();
+  const isTapped = () => /one|several/.test(kind()); // players are tapped, and not what they have
+  const chosen = () => all(".pickone input:not([type=hidden])").filter((each) => each.defaultChecked).map((each) => each.value).sort();
+  const tapped = () => (isTapped() ? mine.plays.map(([seat, text]) => (seat === ONE ? text : seat)).sort() : []);
   const called = () => (all(".calls input").find((each) => each.defaultChecked) || { value: "" }).value;
-  const isComplete = () => (words().way === "mend" ? isMended() : has() && open().length === 0 && (mine.call || all("[data-call]").length === 0));
+  const isComplete = () => (words().way === "mend" ? isMended() : kind() === SEVERAL || has() && open().length === 0 && (mine.call || all("[data-call]").length === 0));
 
   // Who is still to be entered; a player whose phone can send it, or who is not there, may be entered, but is not waited for.
   function open() {
-    if (words().way === "mend") return [];
+    if (words().way === "mend" || kind() === SEVERAL) return [];
     const waited = kind() === ONE ? [ONE] : seats().filter((seat) => /missing|entered/.test(cell(seat).dataset.state));
     return waited.filter((seat) => !valueOf(seat));
   }
@@ -121,11 +124,11 @@
 
   // What comes next, in words; the meaning of a complete entry is asked for.
   function prompt() {
-    if (isComplete()) check();
+    if (isComplete() && (has() || !isEntry())) check();
     else if (open().length === 0 && has() && isEntry()) say(words().ask);
-    else if (kind() === ONE) say(words().choose);
+    else if (isTapped()) say(words().choose);
     else if (!current) say("");
-    else say(fill(valueOf(current) ? words().change : words().next, { name: nameOf(current) }), false, "", current);
+    else say(fill(`${valueOf(current) ? words().change : words().next} ${words().left || ""}`, { name: nameOf(current), most: mostOf(current) }).trim(), false, "", current);
     if (!isComplete()) showPoints(null);
   }
 
@@ -168,12 +171,13 @@
     mine.plays = mine.plays.filter(([each]) => each !== seat);
     unsent = "";
     if (text) mine.plays.push([seat, text]);
-    else if (seat !== ONE) pick(seat);
+    else if (!isTapped()) pick(seat);
   }
 
   function press(text) {
     if (!key(text)) return false;
     if (kind() === ONE) return put(ONE, valueOf(ONE) === text ? "" : text);
+    if (kind() === SEVERAL) return put(text, valueOf(text) ? "" : "1");
     if (!current) return "";
     return kind() === "digits" ? pressDigit(text) : pressKey(text);
   }
@@ -228,9 +232,9 @@
   function done() {
     settleTyped();
     const missing = open();
+    if (!has() && isEntry() && performance.now() - answered < JUST_NOW) return false; // the second half of a double press
     if (isComplete()) send(form().action, fields());
-    else if (!has() && performance.now() - answered < JUST_NOW) return false; // the second half of a double press
-    else if (kind() === ONE) return words().choose;
+    else if (isTapped()) return words().choose;
     else if (missing.length) {
       if (!missing.includes(current)) pick(missing[0]);
       return fill(words().lacks, { names: names(missing) });
@@ -241,7 +245,7 @@
   function fields() {
     for (const each of cells()) if (fieldOf(each)) fieldOf(each).value = valueOf(each.dataset.seat);
     for (const each of all("[data-call]")) fieldOf(each).checked = mine.call === each.dataset.call;
-    for (const each of all(".pickone [data-key]")) fieldOf(each).checked = valueOf(ONE) === each.dataset.key;
+    for (const each of all(".pickone [data-key]")) fieldOf(each).checked = tapped().includes(each.dataset.key);
     return new URLSearchParams(new FormData(form()));
   }
 
@@ -379,7 +383,7 @@
   let lastFilled = "";
   function fillIn() {
     for (const { dataset: { seat } } of cells()) if (mayEnter(seat) && !valueOf(seat) && fieldOf(cell(seat)).defaultValue) mine.plays.push([seat, fieldOf(cell(seat)).defaultValue]);
-    if (kind() === ONE && !valueOf(ONE) && chosen()) mine.plays.push([ONE, chosen()]);
+    if (isTapped() && !has()) mine.plays = chosen().map((seat) => (kind() === ONE ? [ONE, seat] : [seat, "1"]));
     mine.call = mine.call || called();
   }
 
@@ -394,13 +398,13 @@
   }
 
   function begin() {
-    const [first] = kind() === ONE ? [] : [...open(), ...seats()];
+    const [first] = isTapped() ? [] : [...open(), ...seats()];
     current = "";
     if (first) pick(first);
   }
 
   function mayStay(seat, text) {
-    if (kind() === ONE || seat === ONE) return kind() === seat && Boolean(key(text));
+    if (isTapped() || seat === ONE) return seat === ONE ? kind() === ONE && Boolean(key(text)) : Boolean(key(seat));
     return mayEnter(seat) && (kind() !== "keys" || !isEntry() || (Boolean(key(text)) && !refusal(text, seat)));
   }
 
@@ -435,7 +439,7 @@
 
   function showCell(each, seat) {
     const [who, place, old] = [".who", ".value", ".old"].map((one) => each.querySelector(one));
-    const value = kind() === ONE ? (valueOf(ONE) === seat ? "1" : "") : valueOf(seat);
+    const value = isTapped() ? (tapped().includes(seat) ? "1" : "") : valueOf(seat);
     each.classList.toggle("here", seat === current);
     if (who) {
       who.hidden = false;
@@ -474,8 +478,9 @@
 
   function showDone() {
     const button = form().querySelector(".done");
+    const { none } = button.dataset;
     const missing = kind() === ONE ? 0 : open().length;
-    const text = sending ? words().sending : missing ? button.dataset.missing.split("|")[missing - 1] : button.dataset.done;
+    const text = sending ? words().sending : missing ? button.dataset.missing.split("|")[missing - 1] : none && !has() ? none : button.dataset.done;
     if (button.textContent !== text) button.textContent = text;
     button.setAttribute("aria-disabled", String(sending || !isComplete()));
   }
@@ -485,7 +490,7 @@
     const place = document.querySelector("[data-undo]");
     if (!place) return;
     const [seat, text] = mine.plays[mine.plays.length - 1] || [];
-    place.textContent = isLocal() ? `${seat === ONE ? "" : nameOf(seat)} ${seat === ONE ? nameOf(text) : text}` : place.closest("button").title;
+    place.textContent = isLocal() ? (isTapped() ? nameOf(seat === ONE ? text : seat) : `${nameOf(seat)} ${text}`) : place.closest("button").title;
   }
 
   const isLocal = () => isEntry() && has() && (kind() !== ONE || valueOf(ONE) !== "none") && unsent !== at;
@@ -576,7 +581,7 @@
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !form() || target.matches("input[type=text]")) return;
     if (event.key === "Enter") entered(event, target);
     else if (event.key === "Backspace" || event.key === "Delete") handle(event, () => (typed ? type(typed.slice(0, -1), true) : cut()));
-    else if (/^Arrow/.test(event.key) && kind() !== ONE) handle(event, () => step(/Up|Left/.test(event.key) ? -1 : 1));
+    else if (/^Arrow/.test(event.key) && !isTapped()) handle(event, () => step(/Up|Left/.test(event.key) ? -1 : 1));
     else if (event.key.length === 1 && event.key !== " ") handle(event, () => type(event.key));
   }
 

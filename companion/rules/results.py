@@ -276,6 +276,11 @@ class AllowedPlay(ABC):
         return None
 
     @property
+    def together(self) -> int | None:
+        """The most that all players can have together; None where that is not limited."""
+        return None
+
+    @property
     def sent_sentence(self) -> str:
         """The message to a player whose play was received; to be translated."""
         return N_("Your number is in")

@@ -44,7 +44,7 @@ _LOOKS = {"won": "hit", "scored": "hit", "discarded": "hit", "struck": "lost", "
 """How a play is written, by what became of it: `hit` is in the middle, or brings a point."""
 
 
-Way = Literal["enter", "mend", "insert", "menu"]
+Way = Literal["enter", "mend", "insert", "menu", "people"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ class Opened:
     """What is open on the sheet: the row of the next round, or something about a revealed one.
 
     `mend`: its plays; `insert`: a row before it, of a round that was forgotten; `menu`: what can be done.
+    `people`: who is here for the next round.
     """
 
     way: Way = "enter"
@@ -90,7 +91,7 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
     ask = game.next_round
     if (ask is None and game.record.rules.number_line) or (ask is not None and not has_sheet(game)):
         return None
-    if game.played_round(opened.number) is None:
+    if opened.way != "people" and game.played_round(opened.number) is None:
         opened = _NEXT
     is_begun = ask is None or game.rounds or game.hidden  # else the last thing done is the start of the game
     rows = [*_rows(room, game)]
@@ -106,12 +107,13 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "where": _where(game, opened),
         "heads": tuple(_heads(room, game, then)),
         "said": _said(room, game, opened),
+        "may_be_absent": ask is not None and not ask.everyone_must_play,
         "inserts": game.record.rules.keeps_results and game.record.rules.has_independent_rounds,
         "undo": to_undo(room) if is_begun and opened == _NEXT else "",
         "kind": "",
         "ending": endings.game_ending(room, game) if is_over and not game.is_thrown_away else None,
     }
-    asked = ask if opened.way == "enter" else opening(game) if opened.way != "menu" else None
+    asked = {"enter": ask, "mend": opening(game), "insert": opening(game)}.get(opened.way)
     if asked is None:
         return {**view, "rows": tuple(rows)}
     return {**view, **_keys(room, game, asked, opened), "rows": tuple(_opened_rows(game, rows, opened))}
@@ -205,7 +207,7 @@ def _opened_rows(game: GameState, rows: Sequence[Content], opened: Opened) -> It
             yield {"is_open": True, "label": row["label"]}
         yield {**row, "is_open": row.get("number") == opened.number and opened.way == "mend"}
     if opened.way == "enter":
-        yield {"is_open": True, "label": format_value(game.ask.position[-1].number)}
+        yield {"is_open": True, "label": format_value(game.ask.position[-1].number or 1)}
 
 
 def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Content:
@@ -213,13 +215,13 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
 
     `groups` are the keys, one group for each suit where suits count; `has_cards`: they are cards. `most` is
     the highest number that can be typed, `together` the most that all can have, `caller` who calls high or
-    low. `pool` says how many cards lie in it, and what the round counts then. `chosen` is the seat of the one
-    player who was entered, `none` where nobody was; empty before the entry.
+    low. `pool` says how many cards lie in it, and what the round counts then. `chosen` are the seats of those
+    who were entered, where one or several are: `none` stands for nobody.
     """
     kind, players = entry_kind(ask), tuple(_players(room, game, ask, opened))
     allowed = next(iter(ask.allowed.values()))
-    keys = keys_by_suit(game, ask.allowed.values()) if kind in ("keys", "several") else ()
-    chosen = {each["face"].text: each["seat"] for each in players if each["face"]}
+    keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
+    entered = {each["face"].text: each["seat"] for each in players if each["face"]}
     return {
         "kind": kind,
         "prompt": allowed.prompt(1) if ask.is_result else translate("Which card?"),
@@ -231,7 +233,9 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
         "call": game.call or "",
         "pool": _pool(game) if opened.way == "enter" else "",
         "has_pool": game.score.root.pool is not None,
-        "chosen": chosen.get("1", "none" if "0" in chosen else ""),
+        "together": allowed.together,
+        "chosen": [each["seat"] for each in players if each["face"] and each["face"].text == "1"]
+        or ["none"] * ("0" in entered),
     }
 
 

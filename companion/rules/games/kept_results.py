@@ -39,6 +39,7 @@ class EnteredCount(NumberRange):
     refusal: str
     values: Values = field(default_factory=dict)
     pad: Pad = "keys"
+    together: int | None = None
 
     def out_of_range(self, number: int) -> Refused:
         """Return why a number out of the range is refused."""

@@ -19,6 +19,7 @@ from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_page, wants_fragment
+from companion.web.pages.evenings import people_known
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/<code:code>/host/sheet")
 
@@ -67,11 +68,16 @@ def show_sheet(
         return redirect_page(url_for("host.page", code=room.code))
     refused = as_sentence(capitalize_first(error)) if error else ""
     template = "host/_sheet.html" if wants_fragment() else "host/sheet.html"
-    return render_template(template, view=view, undo=last_act(room), error=refused, means=said, strike=strike)
+    known = people_known(room, current_device()) if view["way"] == "people" else None
+    return render_template(
+        template, view=view, undo=last_act(room), error=refused, means=said, strike=strike, known=known
+    )
 
 
 def _opened() -> Opened:
     """Return what the address or the form of this request has opened: `?mend=3`, or `way` and `at`."""
+    if "people" in request.args:
+        return Opened("people")
     for way in get_args(Way):
         if number := request.args.get(way, 0, int):
             return Opened(way, number)
@@ -127,7 +133,12 @@ def _event(room: Room, device: Device) -> Event | None:
 
 
 def _typed(room: Room) -> Iterator[tuple[Seat, str]]:
-    """Yield what was entered for each player; the field `one` has the seat of the only one, or `none`."""
+    """Yield what was entered for each player.
+
+    The field `one` has the seat of the only one, or `none`; `some` are several of all who are `here`.
+    """
+    some = request.form.getlist("some")
+    yield from ((seat, "1" if seat in some else "0") for seat in request.form.getlist("here"))
     for name, text in request.form.items():
         if name.startswith(_FIELD):
             yield name.removeprefix(_FIELD), text

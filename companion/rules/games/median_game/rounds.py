@@ -360,6 +360,7 @@ def rounds_taken(length: int) -> EnteredCount:
         refusal=N_("{n} rounds cannot be taken: the game has {all}"),
         values={"all": length},
         pad="keys" if length <= _MOST_KEYS else "digits",
+        together=length,
     )
 
 

@@ -278,4 +278,5 @@ def open_sum(tricks: int) -> EnteredCount:
         refusal=N_("{n} cannot be the sum of {cards}: that is 0 to {most}"),
         values={"cards": Count(tricks, "{n} open card", "{n} open cards"), "most": most},
         pad="digits",
+        together=most,
     )
