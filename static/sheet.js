@@ -128,7 +128,7 @@
     else if (open().length === 0 && has() && isEntry()) say(words().ask);
     else if (isTapped()) say(words().choose);
     else if (!current) say("");
-    else say(fill(`${valueOf(current) ? words().change : words().next} ${words().left || ""}`, { name: nameOf(current), most: mostOf(current) }).trim(), false, "", current);
+    else say(fill(`${valueOf(current) ? words().change : words().next} ${words().rest || ""}`, { name: nameOf(current), most: mostOf(current) }).trim(), false, "", current);
     if (!isComplete()) showPoints(null);
   }
 
@@ -321,7 +321,7 @@
   // The page in its newest state
 
   // Takes over an answer. Returns null if it is another page, else what became of the entry: of each a sentence, or nothing.
-  function take({ page, url }, isOurs = false) {
+  function take({ ok, page, url }, isOurs = false) {
     const fresh = page.getElementById("sheet");
     if (!fresh) { // the host screen, or a question
       location.assign(url);
@@ -329,7 +329,7 @@
     }
     if (Number(fresh.dataset.v) >= Number(find("sheet").dataset.v)) morph(find("sheet"), fresh);
     document.title = page.title;
-    if (!/\/check$|\/host\/\w+$/.test(url) || /\/sheet$/.test(url)) history.replaceState(null, "", url);
+    if (ok) history.replaceState(null, "", url); // of a refused form the row stays open
     return { lost: follow(isOurs) };
   }
 
@@ -649,7 +649,7 @@
     follow();
     const { seat } = Object.fromEntries(new URLSearchParams(location.search));
     if (form() && seat && mayEnter(seat)) pick(seat);
-    if (form() && !find("means").textContent.trim()) prompt();
+    if (form() && !repeat({ page: document })) prompt();
     show();
     retry();
     document.addEventListener("pointerdown", pointed);

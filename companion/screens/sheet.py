@@ -10,7 +10,6 @@ from typing import Any, Literal
 from companion.i18n.errors import Refused
 from companion.i18n.messages import (
     N_,
-    Count,
     as_sentence,
     bidi_isolate,
     capitalize_first,
@@ -215,7 +214,7 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
 
     `groups` are the keys, one group for each suit where suits count; `has_cards`: they are cards. `most` is
     the highest number that can be typed, `together` the most that all can have, `caller` who calls high or
-    low. `pool` says how many cards lie in it, and what the round counts then. `chosen` are the seats of those
+    low. `chosen` are the seats of those
     who were entered, where one or several are: `none` stands for nobody.
     """
     kind, players = entry_kind(ask), tuple(_players(room, game, ask, opened))
@@ -224,14 +223,13 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
     entered = {each["face"].text: each["seat"] for each in players if each["face"]}
     return {
         "kind": kind,
-        "prompt": allowed.prompt(1) if ask.is_result else translate("Which card?"),
+        "prompt": _prompt(game, ask, opened),
         "players": players,
         "groups": tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
         "has_cards": bool(keys) and isinstance(keys[0][1][0], Card),
         "most": max((each.typed_range or (0, 0))[1] for each in ask.allowed.values()),
         "caller": bidi_isolate(room.name(ask.caller)) if ask.caller else "",
         "call": game.call or "",
-        "pool": _pool(game) if opened.way == "enter" else "",
         "has_pool": game.score.root.pool is not None,
         "together": allowed.together,
         "chosen": [each["seat"] for each in players if each["face"] and each["face"].text == "1"]
@@ -300,13 +298,12 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
     return translate("{name} laid {card} already, in {where}", name=name, card=card, where=laid.place)
 
 
-def _pool(game: GameState) -> str:
-    """Say how many cards lie in the pool, and what the round counts; nothing without a pool."""
-    rounds = game.score.root.pool
-    if not rounds:
-        return ""
-    cards = Count(rounds * len(game.record.players), "{n} card in the pool", "{n} cards in the pool")
-    return translate("{cards}: this round counts {n}.", cards=cards, n=rounds + 1)
+def _prompt(game: GameState, ask: NextRound, opened: Opened) -> str:
+    """Return what is asked of each player, and what the round counts where rounds are in the pool."""
+    asks = next(iter(ask.allowed.values())).prompt(1) if ask.is_result else translate("Which card?")
+    if opened.way != "enter" or not game.score.root.pool:
+        return asks
+    return f"{asks} {translate('It counts {n}.', n=game.score.root.pool + 1)}"
 
 
 def _said(room: Room, game: GameState, opened: Opened) -> tuple[str, ...]:

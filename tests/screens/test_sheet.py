@@ -107,10 +107,13 @@ def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -
     driver = start_game_driver("median", 4, phones=False, keep="results")
     for _ in range(3):
         driver.enter(0, 0, 0, 0)
-    assert "12 cards in the pool: this round counts 4." == pad_of(driver).pool
+    assert "Who took it? It counts 4." == pad_of(driver).prompt
     assert ["into the pool"] * 3 == [row["across"] for row in pad_of(driver).rows[:3]]
     driver.enter(0, 1, 0, 0)
-    assert ("", ("Bob takes 4 rounds.", "Bob leads next.")) == (pad_of(driver).pool, pad_of(driver).said)
+    assert ("Who took it?", ("Bob takes 4 rounds.", "Bob leads next.")) == (
+        pad_of(driver).prompt,
+        pad_of(driver).said,
+    )
     assert ["0", "4", "0", "0"] == [each["points"] for each in pad_of(driver).heads]
     assert [False, True, False, False] == [each["leads"] for each in pad_of(driver).heads]
 
@@ -126,11 +129,11 @@ def test_a_reopened_result_is_on_the_pad_again() -> None:
     driver = start_game_driver("median", 4, phones=False, keep="results")
     driver.enter(0, 1, 0, 0)
     driver.do(HOST, corrections.reopen_round, "1.1")
-    assert "2" == pad_of(driver).chosen
+    assert ["2"] == pad_of(driver).chosen
     driver.do(HOST, corrections.undo_last, str(driver.room.undo[-1]))
     driver.enter(0, 0, 0, 0)
     driver.do(HOST, corrections.reopen_round, "1.2")
-    assert "none" == pad_of(driver).chosen
+    assert ["none"] == pad_of(driver).chosen
 
 
 def test_it_is_the_way_to_play_on_by_results_or_where_somebody_has_no_phone() -> None:

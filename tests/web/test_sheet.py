@@ -75,7 +75,7 @@ def test_R3_without_a_script_who_took_it_is_one_of_all_or_nobody(clients: Client
     form = pad(clients)
     assert clients.ask("host", form.action, form.chosen("one", "none").fields).status_code == 303
     text = page_text(clients.ask("host", "host/sheet").text)
-    assert "4 cards in the pool: this round counts 2." in text
+    assert "It counts 2." in text
     answer = clients.ask("host", "host/sheet", [*pad(clients).fields, ("one", "9")])
     assert (422, "There is no such player in this room.") == (answer.status_code, line(answer.text))
 

@@ -13,7 +13,7 @@ from companion.room.commands.access import current_game, parse_round_id
 from companion.room.events import Device, Event, Seat
 from companion.room.reducer import apply, last_act
 from companion.room.state import Room
-from companion.screens.corrections import describe_changes
+from companion.screens.corrections import mend_sentence
 from companion.screens.sheet import Opened, Way, entry_means, sheet_view
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
@@ -46,7 +46,7 @@ def _strike(room: Room, device: Device, number: int) -> tuple[bool, str] | None:
     with suppress(Refused):
         event = corrections.void_round(room, device, f"{game.number}.{number}", is_void=not played.void)
         if event:
-            return not played.void, " ".join(describe_changes(room, apply(room, event)))
+            return not played.void, mend_sentence(room, apply(room, event))
     return None
 
 
@@ -112,7 +112,7 @@ def check(code: str) -> Any:
         return show_sheet(room, str(Unchanged()))
     after = apply(room, event)
     is_entry = request.form.get("way", "enter") == "enter"
-    said = entry_means(room, after) if is_entry else describe_changes(room, after)
+    said = entry_means(room, after) if is_entry else (mend_sentence(room, after),)
     return show_sheet(room, then=None if is_entry else after, said=" ".join(said))
 
 
