@@ -32,6 +32,7 @@ from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.headings import aim, game_heading, leaf_kind, round_name, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names, reason_sentences
+from companion.screens.scenes.ends import short_reason
 from companion.screens.scenes.numbers import Content
 from companion.screens.scoreboard import innermost_points
 
@@ -81,7 +82,7 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
 
     That is what the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
     `then` is the room after what is typed: the points on top are shown beside those that stand. `said` is
-    what the last entry meant, `undo` what the host did last, and `ending` how the game has ended. `kind` is
+    what the last entry meant, `undo` what the host did last, and `reason` why the game ended. `kind` is
     how plays are entered in the open row; it is empty where none is open.
     """
     game = room.current_game
@@ -94,7 +95,8 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         opened = _NEXT
     is_begun = ask is None or game.rounds or game.hidden  # else the last thing done is the start of the game
     rows = [*_rows(room, game)]
-    is_over = ask is None and opened.way == "enter"
+    is_over = ask is None and opened.way == "enter" and not game.is_thrown_away
+    ending = endings.game_ending(room, game) if is_over else None
     view: dict[str, object] = {
         "code": room.code,
         "version": room.version,
@@ -110,7 +112,8 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "inserts": game.record.rules.keeps_results and game.record.rules.has_independent_rounds,
         "undo": to_undo(room) if is_begun and opened == _NEXT else "",
         "kind": "",
-        "ending": endings.game_ending(room, game) if is_over and not game.is_thrown_away else None,
+        "ending": ending,
+        "reason": short_reason(room, game, ending) if ending else "",
     }
     asked = {"enter": ask, "mend": opening(game), "insert": opening(game)}.get(opened.way)
     if asked is None:
