@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice, starmap
+from itertools import islice
 
-from companion.i18n.errors import Refused
 from companion.i18n.messages import (
     N_,
     PluralTemplate,
-    as_sentence,
     capitalize_first,
     format_message,
     format_sequence,
@@ -30,19 +28,17 @@ from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.struck import OVER
 from companion.rules.results import AllowedPlay, NextRound, Pad, Play, count_parts
-from companion.screens.cards import CardFace, card_face
-from companion.screens.endings import game_ending
+from companion.screens.cards import card_face
 from companion.screens.headings import evening_game_name, join_parts, leaf_kind, round_name
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import counted_score, list_players, player_names, reason_sentences
+from companion.screens.naming import counted_score, list_players, player_names
 from companion.screens.questions import asked_in_round, leaf_of_round
 from companion.screens.results import fates_of_round
 from companion.screens.scenes.numbers import Content
 from companion.screens.struck import reason_struck, struck_by_round
-from companion.screens.tv import points_boxes
 
-_MOST_WITH_KEYS = 16  # players who have a pad each; for more, cards are typed
-_MOST_STRUCK = 6  # plays of other rounds that are shown with a pad each
+_MOST_WITH_KEYS = 16  # players with a list of cards each; for more, cards are typed
+_MOST_STRUCK = 6  # plays of other rounds that are shown
 
 
 _OUT = ("", "struck", "disqualified", "tied")  # the fates of plays that could not score
@@ -93,7 +89,7 @@ def correction_form(
 
     It has the plays of the round (`fields`), and of `others` those that were typed, and the first that would
     be `struck`. `kind` is how plays are entered, `call` that of the round, as it is typed or stands (D5).
-    `is_typed`: cards are written, since there are no pads. `sides` are how the game stands now and then.
+    `is_typed`: cards are written, as there are too many players to choose for.
     """
     game, number = at
     ask = opening(game)
@@ -113,9 +109,9 @@ def correction_form(
         "round": revealed_round(room, game, number),
         "fields": fields,
         "others": [*_elsewhere(game, number, {*islice(struck, _MOST_STRUCK), *typed}, struck, field)],
-        "is_typed": has_cards and not any(each["by_suit"] for each in fields),
+        "is_typed": has_cards and not any(each["choices"] for each in fields),
         "struck": struck,
-        **(_preview(number, (room, game), (after, then)) if event else {}),
+        "changes": describe_changes(room, after) if event else (),
     }
 
 
@@ -136,10 +132,10 @@ def _elsewhere(
 def _field(
     room: Room, game: GameState, ask: NextRound | None, typed: Mapping[Place, str], place: Place
 ) -> Content:
-    """Return a player's play: as it stands, and as the form has it (`text`, `face`).
+    """Return a player's play: as it stands, and as the form has it (`text`).
 
-    `stands` is None where the player showed nothing. `by_suit` are the keys for it, one group for each suit;
-    empty where the play is typed. `why_struck` says why it is struck already.
+    `stands` is None where the player showed nothing. `choices` is what it can be, empty where it is typed.
+    `why_struck` says why it is struck already.
     """
     number, seat = place
     played, allowed = game.rounds[number - 1], ask.allowed.get(seat) if ask else None
@@ -154,28 +150,17 @@ def _field(
         "is_corrected": seat in played.corrected,
         "stands": stands,
         "text": text,
-        "face": _face(allowed, text),
         "is_changed": text.strip() != stood,
-        "by_suit": [(suit, [*map(card_face, plays)]) for suit, plays in _keys(game, ask, allowed)],
+        "choices": [*map(card_face, _keys(game, ask, allowed))],
         "why_struck": next((reason_struck(room, each) for each in struck), ""),
     }
 
 
-def _keys(
-    game: GameState, ask: NextRound | None, allowed: AllowedPlay | None
-) -> Sequence[tuple[str, Sequence[Play]]]:
-    """Return the keys of a player's pad by suit; none in a crowd, and where numbers are typed."""
+def _keys(game: GameState, ask: NextRound | None, allowed: AllowedPlay | None) -> Sequence[Play]:
+    """Return what a player may have laid; nothing in a crowd, and where numbers are typed."""
     if allowed is None or entry_kind(ask) == "digits" or len(game.record.players) > _MOST_WITH_KEYS:
         return ()
-    return keys_by_suit(game, [allowed])
-
-
-def _face(allowed: AllowedPlay | None, text: str) -> CardFace | None:
-    """Return what is typed as a card or number; None where it is nothing, or cannot be read."""
-    try:
-        return card_face(allowed.read(text)) if allowed and text.strip() else None
-    except Refused:
-        return None
+    return [play for _, plays in keys_by_suit(game, [allowed]) for play in plays]
 
 
 def _would_be_struck(
@@ -206,22 +191,6 @@ def keys_by_suit(game: GameState, allowed: Iterable[AllowedPlay]) -> tuple[tuple
     for play in sorted(plays, key=game.record.rules.sort_key):
         found.setdefault(play.suit if isinstance(play, Card) else "", []).append(play)
     return tuple((suit, tuple(found[suit])) for suit in ("", *"SHDC") if suit in found)
-
-
-def _preview(number: int, *both: tuple[Room, GameState]) -> Content:
-    """Return what a correction changes: how the game stands now and then, as boxes and sentences."""
-    is_hidden, sides = any(starmap(hides_scores, both)), []
-    for room, game in both:
-        leaf = leaf_of_round(game, number)
-        said: list[str] = []
-        if leaf is not None and leaf.finished:
-            said += map(as_sentence, reason_sentences(room, [game.record.rules.round_headline(leaf)]))
-        elif leaf is not None:
-            said.append(translate("A card is struck: nobody wins."))
-        if game.next_round is None and not game.is_thrown_away:
-            said.append(as_sentence(game_ending(room, game).headline))
-        sides.append((() if is_hidden else points_boxes(game), said))
-    return {"sides": sides, "changes": describe_changes(both[0][0], both[1][0])}
 
 
 def is_unsurprising(before: Room, after: Room, event: Event) -> bool:

@@ -188,13 +188,12 @@ def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str] |
     return correction_form(driver.room, (driver.game, number), plays, event=event)
 
 
-def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
+def test_a_card_is_chosen_of_all_by_suit_and_what_stands_there_is_chosen() -> None:
     form = form_of(played("saichugen", "3H 7H 9S"), 1)
     field = form["fields"][0]
-    assert ["S", "H", "D", "C"] == [suit for suit, _ in field["by_suit"]]
-    assert ["A", "2", "3"] == [key.rank for key in field["by_suit"][0][1][:3]]
+    assert ["S", "H", "D", "C"] == list(dict.fromkeys(each.suit for each in field["choices"]))
+    assert ["A", "2", "3"] == [each.rank for each in field["choices"][:3]]
     assert (1, "1", "3H") == (field["number"], field["seat"], field["text"])
-    assert field["face"] == field["stands"]
     assert field["is_changed"] is False
 
 
@@ -211,19 +210,12 @@ def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_
     assert 1 == len(form["struck"])
 
 
-def test_now_and_then_show_the_standing_and_who_wins() -> None:
-    driver = played("good-enough", "10 20 30", rounds=3)
-    now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"})["sides"]
-    assert [(0, 2), (1, 1)] == [(box.points, box.count) for box in now[0]]
-    assert [("2",), ("1",)] == [boxes[1].seats for boxes, _ in (now, then)]
-
-
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
     driver = played("good-enough", "10 20 30", rounds=3)
     driver.do(HOST, room_control.set_room, hides_scores=hidden)
-    now, then = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"})["sides"]
-    assert hidden is (not now[0]) is (not then[0])
+    changes = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"})["changes"]
+    assert hidden is ("scores are hidden" in " ".join(changes))
 
 
 def test_an_undo_is_unsurprising_if_it_takes_back_a_correction_or_the_last_round_at_most() -> None:

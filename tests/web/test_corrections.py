@@ -68,7 +68,7 @@ def test_two_cards_are_swapped_in_one_form_after_a_look_at_what_changes(played: 
     host = played("saichugen", "3H 7H 9S")
     looked = send(host, host.page("/host/rounds/1/1"), play_1_1="7H", play_1_2="3H")
     assert looked.url.endswith("/host/sure/correct?at=1.1&play-1-1=7H&play-1-2=3H")
-    for word in ("<h2>Now</h2>", "<h2>Then</h2>", "Correct both", "Bob’s 7 stays open", "Ann’s 7 stays open"):
+    for word in ("Correct both", "→"):
         assert word in plain(looked)
     assert [{"Ann": "3H", "Bob": "7H", "Cyd": "9S"}] == laid(host)
     assert send(host, looked).url.endswith("/host/rounds")
