@@ -33,8 +33,8 @@ _JOIN_TIMEOUT = 3.0  # seconds that a poll or a message may still take when the 
 _log = logging.getLogger("companion.faults")
 
 
-def open_client(url: str) -> "Redis":
-    """Return a client for the Redis at a URL; raises `Refused`."""
+def open_client(url: str, timeout: float) -> "Redis":
+    """Return a client that waits so many seconds to connect and for an answer; raises `Refused`."""
     try:
         from redis import Redis  # noqa: PLC0415 - an optional dependency
         from redis.backoff import NoBackoff  # noqa: PLC0415
@@ -44,8 +44,8 @@ def open_client(url: str) -> "Redis":
     try:
         return Redis.from_url(
             url,
-            socket_timeout=_TIMEOUT,
-            socket_connect_timeout=_TIMEOUT,
+            socket_timeout=timeout,
+            socket_connect_timeout=timeout,
             health_check_interval=_HEALTH_CHECK_INTERVAL,
             retry=Retry(NoBackoff(), 0),  # nobody is to wait for a second try
         )
@@ -69,7 +69,7 @@ class Sync:
     def __init__(self, url: str | None) -> None:
         """Prepare for the Redis at this URL, if there is one; raises `Refused`."""
         self.has_redis = url is not None
-        self._client = open_client(url) if url else None
+        self._client = open_client(url, _TIMEOUT) if url else None
         self._hub: Hub | None = None
         self._unsent: dict[str, str] = {}
         self._has_unsent = threading.Event()

@@ -31,7 +31,7 @@ from companion.web.middleware import (
     security,
     static_files,
 )
-from companion.web.middleware.rate_limit import RateLimiter
+from companion.web.middleware.rate_limit import RateLimiter, SharedBuckets
 from companion.web.pages import (
     become_host,
     downloads,
@@ -110,7 +110,8 @@ def _make_services(app: Flask, settings: Settings) -> Services:
     store = EventStore(engine, hub.notify, on_change, trust, metrics.count_commit)
     metrics.look_up(hub, store, sync)
     announcer = Announcer(settings) if is_wanted(settings) else None
-    limiter = RateLimiter(settings.limits, metrics.count_refusal)
+    shared = SharedBuckets(settings.redis_url, settings.secret_key()) if settings.redis_url else None
+    limiter = RateLimiter(settings.limits, metrics.count_refusal, shared)
     return Services(settings, store, hub, sync, metrics, limiter, announcer)
 
 

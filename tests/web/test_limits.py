@@ -15,6 +15,7 @@ from companion.config.settings import Limits
 from companion.storage.event_store import CODE_LENGTH, LETTERS, EventStore
 from companion.web.middleware.clients import Client
 from companion.web.middleware.rate_limit import RateLimiter
+from tests.support.backing_services import RedisServer
 from tests.support.clients import Clients
 from tests.support.determinism import Determinism
 from tests.support.guest import Guest
@@ -260,3 +261,23 @@ def test_strangers_from_many_addresses_find_an_end_and_keep_out_no_address_of_th
     assert 303 == recover(guarded, "on the laptop", right, "127.0.0.1")
     guarded.open()
     assert 403 == recover(guarded, "far", address=FAR)  # another room
+
+
+@pytest.mark.slow
+def test_servers_with_one_redis_count_together(tmp_path: Path, redis: RedisServer) -> None:
+    shared = {"COMPANION_REDIS_URL": redis.url, "COMPANION_SECRET_KEY": "one key for both of these servers"}
+    shared |= {"COMPANION_LIMIT_GUESSES": "2", "COMPANION_LIMIT_ROOMS_PER_HOUR": "3"}
+    shared["COMPANION_DATABASE_URL"] = f"sqlite:///{tmp_path / 'companion.db'}"
+    with ExitStack() as stack:
+        pair = [Clients(tmp_path / name, shared) for name in ("one", "two")]
+        for each in pair:
+            stack.callback(each.close)
+        pair[0].open()
+        pair[1].code = pair[0].code
+        wrong = [recover(pair[number % 2], "new") for number in range(OF_ADDRESS + 2)]
+        assert [403] * OF_ADDRESS + [429] * 2 == wrong
+        game: dict[str, object] = {"game": "good-enough"}
+        opened = [ask(pair[n % 2], "new", "/rooms", dict(game), ELSEWHERE).status_code for n in range(5)]
+        assert [303] * 3 + [429] * 2 == opened
+        unknown = [ask(pair[n % 2], "new", "/AAAA", None, ELSEWHERE).status_code for n in range(22)]
+        assert [404] * 20 + [429] * 2 == unknown

@@ -1,16 +1,22 @@
-"""Token buckets, for each key by itself, and which addresses have none."""
+"""Token buckets, for each key by itself, also of servers with one Redis, and which addresses have none."""
 
+import signal
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from redis import Redis
 
 from companion.config.settings import Limits
 from companion.web.middleware import rate_limit
 from companion.web.middleware.clients import Client, client_address
-from companion.web.middleware.rate_limit import Buckets, Limit, RateLimiter
+from companion.web.middleware.rate_limit import Buckets, Limit, RateLimiter, SharedBuckets
+from tests.support.backing_services import RedisServer
 
 
 class Clock:
@@ -109,6 +115,90 @@ def test_finding_one_room_by_guessing_takes_days(clock: Clock) -> None:
         clock.now = float(second)
         made += taken_of(limiter, limiter.codes, "", 10, "10.0.0.1")
     assert codes / made > 24 * 4
+
+
+# Shared by servers
+KEY = b"one key for all servers of this test"
+
+NAME = "codes of an address 203.0.113.7"
+
+SLOW = 0.001
+
+"""Tokens a second: none comes back while a test lasts."""
+
+Server = Callable[[], SharedBuckets]
+
+
+def takes(buckets: SharedBuckets, size: int, name: str = NAME) -> bool:
+    return not buckets.seconds_to_wait(name, size, SLOW, take=True)
+
+
+@pytest.fixture
+def server(redis: RedisServer) -> Iterator[Server]:
+    """Return a function that makes the buckets of one more server."""
+    made: list[SharedBuckets] = []
+
+    def one() -> SharedBuckets:
+        made.append(SharedBuckets(redis.url, KEY))
+        return made[-1]
+
+    yield one
+    for each in made:
+        each.close()
+
+
+@pytest.mark.slow
+def test_redis_has_no_address_and_forgets_a_bucket_when_it_is_full(
+    server: Server, redis: RedisServer
+) -> None:
+    server().seconds_to_wait(NAME, 3, 2, take=True)
+    with Redis.from_url(redis.url) as client:
+        [key] = client.keys()  # type: ignore[misc]
+        assert b"203.0.113.7" not in key
+        assert 0 < client.pttl(key) <= 500  # type: ignore[operator]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_while_redis_is_lost_or_silent_each_server_counts_for_itself_and_goes_on_when_it_is_back(
+    server: Server, redis: RedisServer, how: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = (RateLimiter(Limits(), shared=server()) for _ in range(2))
+    limit = limit_of(2, SLOW)
+    assert 1 == taken_of(here, limit, "ann", 1)
+    assert redis._process
+    if how is signal.SIGKILL:
+        redis.stop(how)
+    else:
+        redis._process.send_signal(how)
+    assert 2 == taken_of(there, limit, "ann", 3)
+    assert 1 == taken_of(here, limit, "ann", 2)
+    assert here.seconds_to_wait(limit, "ann") > 0
+    if how is signal.SIGKILL:
+        redis.start()
+    else:
+        redis._process.send_signal(signal.SIGCONT)
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
+    assert [1, 1] == [taken_of(each, limit, "ben", 1) for each in (here, there)]
+    assert here.seconds_to_wait(limit, "ben") > 0
+
+
+@pytest.mark.slow
+def test_a_lost_redis_is_not_asked_again_for_a_while(server: Server, redis: RedisServer) -> None:
+    buckets = server()
+    redis.stop()
+    assert takes(buckets, 1)
+    redis.start()
+    assert takes(buckets, 1)
+    with Redis.from_url(redis.url) as client:
+        assert [] == client.keys()
+
+
+@pytest.mark.slow
+def test_a_redis_that_stores_nothing_refuses_nobody(server: Server, redis: RedisServer) -> None:
+    with Redis.from_url(redis.url) as client:
+        client.config_set("maxmemory", "1")
+    assert [True, True] == [takes(server(), 1) for _ in range(2)]
 
 
 @pytest.mark.parametrize("client", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "", None])

@@ -4,9 +4,12 @@ A client is told by the browser's cookie first, as a whole party may share one a
 for requests without a cookie and for wrong guesses of codes, but never against a member of the room, nor
 against an address from which a member has come.
 
-Of several servers each counts for itself: guessing takes days with any number of them.
+Servers with one Redis count guesses, joins and opened rooms together, and requests, streams and connections
+each for itself: these are asked for far too often, and protect the server that counts.
 """
 
+import hashlib
+import hmac
 import math
 import threading
 import time
@@ -21,6 +24,7 @@ from werkzeug.exceptions import TooManyRequests
 from companion.config.settings import Limits
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, translate
+from companion.live.sync import connection_errors, open_client
 from companion.room.commands.membership import is_full
 from companion.room.events import Device
 from companion.room.state import Room
@@ -40,10 +44,59 @@ _OPERATOR = {"operator.health", "operator.counted"}  # read and set no cookie
 
 _MOST_BUCKETS = 10_000
 _ROUNDING = 1e-6  # seconds by which sums of fractions may be wrong
+_TIMEOUT = 0.25  # seconds to ask Redis: a guest waits for it
+_PAUSE = 5.0  # seconds after a failure in which Redis is not asked
+_PREFIX = "companion bucket"
+_SCRIPT = """
+local now = redis.call('TIME')
+now = now[1] + now[2] / 1000000
+local size, rate = tonumber(ARGV[1]), tonumber(ARGV[2])
+local full_at = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now) + 1 / rate
+local missing = full_at - now - size / rate
+if missing > 0.00001 then
+    return string.format('%.6f', missing)
+end
+if ARGV[3] == '1' then
+    redis.call('SET', KEYS[1], string.format('%.6f', full_at), 'PX', math.ceil((full_at - now) * 1000))
+end
+return '0'
+"""
+"""Returns the seconds until there is a token, and takes one if there is and that is asked for."""
+
+
+class SharedBuckets:
+    """The buckets of all servers that share a Redis. May be used from any thread.
+
+    Of each bucket Redis has the moment at which it is full again, by its own clock, and forgets it then. A
+    key is a fingerprint that needs the servers' secret key: no address and no browser can be read from it,
+    or guessed. They never raise, and nobody waits long: while Redis cannot be used, every bucket has a token.
+    """
+
+    def __init__(self, url: str, secret_key: bytes) -> None:
+        """Prepare for the Redis at a URL; raises `Refused`."""
+        self._client = open_client(url, _TIMEOUT)
+        self._secret_key = secret_key
+        self._script = self._client.register_script(_SCRIPT)
+        self._paused_until = 0.0
+
+    def seconds_to_wait(self, name: str, size: float, rate: float, *, take: bool) -> float:
+        """Return what `Buckets.seconds_to_wait` returns."""
+        if time.monotonic() < self._paused_until:
+            return 0.0
+        digest = hmac.new(self._secret_key, name.encode(), hashlib.sha256).hexdigest()[:32]
+        try:
+            return float(self._script([f"{_PREFIX} {digest}"], [size, rate, int(take)]))
+        except connection_errors():
+            self._paused_until = time.monotonic() + _PAUSE
+            return 0.0
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
 
 
 class Buckets:
-    """The buckets of a limit. May be used from any thread.
+    """The buckets of a limit on this server. May be used from any thread.
 
     Of each only the moment is stored at which it is full again. Full ones are forgotten, and of very many the
     least recently used.
@@ -75,7 +128,8 @@ class Buckets:
 class Limit(NamedTuple):
     """A browser has `size` tokens at once and `rate` more a second, and an address or a room `times` as many.
 
-    Size 0: no limit. Who has to wait for one is refused with a sentence, and the reason is counted, one of
+    Size 0: no limit. Servers count what has a name together; while Redis cannot be used, each counts for
+    itself. Who has to wait for one is refused with a sentence, and the reason is counted, one of
     `metrics.REASONS`.
     """
 
@@ -90,14 +144,23 @@ class Limit(NamedTuple):
 class RateLimiter:
     """The counters of all clients; shared by all threads and by the streams."""
 
-    def __init__(self, limits: Limits, on_refusal: Callable[[str], None] = lambda _reason: None) -> None:
-        """Make the counters; `on_refusal` is called with a reason, one of `metrics.REASONS`."""
+    def __init__(
+        self,
+        limits: Limits,
+        on_refusal: Callable[[str], None] = lambda _reason: None,
+        shared: SharedBuckets | None = None,
+    ) -> None:
+        """Make the counters; `on_refusal` is called with a reason, one of `metrics.REASONS`.
+
+        `shared` has those that several servers count together.
+        """
         requests, rooms, joins = limits.requests_per_second, limits.rooms_per_hour, limits.joins
         self.players = limits.players
         self._on_refusal = on_refusal
         self._buckets: defaultdict[str, Buckets] = defaultdict(Buckets)
+        self._shared = shared
         too_fast = N_("That was too much at once: wait a moment and try again")
-        self._requests = Limit("requests", "requests", 10 * requests, requests, too_fast, _OF_ADDRESS)
+        self._requests = Limit("", "requests", 10 * requests, requests, too_fast, _OF_ADDRESS)
         too_many = N_("Too many rooms were opened from here: try again in {wait}")
         self.rooms = Limit("rooms", "rooms", rooms, rooms / 3600, too_many)
         crowd = N_("Many have just joined from here: try again in {wait}, or ask the host to let all in")
@@ -116,15 +179,14 @@ class RateLimiter:
 
         0 if they have one now, which `take` takes. What is not known of a client is empty, and has no limit.
         """
-        buckets, both = self._buckets[limit.name], ((browser, 1), (group, limit.times))
-        return max(
-            (
-                buckets.seconds_to_wait(f"{times} {key}", limit.size * times, limit.rate * times, take=take)
-                for key, times in both
-                if key and limit.size
-            ),
-            default=0.0,
-        )
+        both = (browser, 1), (group, limit.times)
+        return max((self._wait(limit, *each, take) for each in both if each[0] and limit.size), default=0.0)
+
+    def _wait(self, limit: Limit, key: str, times: int, take: bool) -> float:
+        name, size, rate = f"{limit.name} {times} {key}", limit.size * times, limit.rate * times
+        wait = self._buckets[limit.name].seconds_to_wait(name, size, rate, take=take)
+        shared = self._shared if limit.name and not wait else None
+        return shared.seconds_to_wait(name, size, rate, take=take) if shared else wait
 
     def check(self, limit: Limit, browser: str, group: str, *, take: bool = False) -> None:
         """Raise `TooManyRequests` if a client has to wait."""
@@ -173,6 +235,11 @@ class RateLimiter:
     def _has_member_nearby(self, client: Client, code: str, room: Room | None) -> bool:
         """Tell whether a client is a member of a room, as it is known here, or has the address of one."""
         return (code, client.address) in self._member_addresses or is_member(room, client.device)
+
+    def close(self) -> None:
+        """Close the connections to the counters of all servers."""
+        if self._shared:
+            self._shared.close()
 
 
 def init(app: Flask) -> None:

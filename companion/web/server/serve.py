@@ -152,7 +152,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
-    parts: tuple[Any, ...] = (services.store, services.sync, services.announcer)
+    parts: tuple[Any, ...] = (services.store, services.limiter, services.sync, services.announcer)
     with ExitStack() as stack:
         for each in filter(None, (*parts, housekeeping, watchdog)):
             stack.callback(each.close)  # the last first
