@@ -235,7 +235,7 @@ class GameState:
     @property
     def must_lead(self) -> Seat | None:
         """The seat that all others wait for: the leader, until the leader has called and laid (D3, D5)."""
-        return None if self.ask.leader in self.hidden else self.ask.leader
+        return None if self.leader in self.hidden else self.leader
 
     @property
     def must_call(self) -> Seat | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Literal
 
 from companion.i18n.messages import capitalize_first, format_count, format_value, translate
@@ -207,6 +207,12 @@ def latest_leaf(game: GameState | None) -> Leaf | None:
     while isinstance(part, Branch) and (latest := part.showdown or part.parts):
         part = latest[-1]
     return part if isinstance(part, Leaf) else game.score.root.entered
+
+
+def cards_in_pool(game: GameState) -> int:
+    """Return how many cards lie in the pool: of all who were there in the tied rounds (D6, R5)."""
+    tied = takewhile(lambda leaf: not leaf.winners, reversed(tuple(game.score.leaves())))
+    return sum(len(leaf.plays) for leaf in tied if leaf.finished)
 
 
 def absentees(game: GameState, leaf: Leaf) -> tuple[Seat, ...]:

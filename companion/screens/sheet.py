@@ -149,7 +149,7 @@ def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
             "was": "" if is_hidden or was.get(seat, 0) == points else format_value(was.get(seat, 0)),
             "is_gold": middle == (points,) and not is_hidden and bool(after.record.reveals),
             "is_too_many": bool(most) and points >= most,
-            "leads": seat == game.ask.leader,
+            "leads": seat == game.leader,
             "is_away": _is_away(game, seat),
             "is_lit": after.next_round is None and seat in root.winners,
         }
@@ -339,8 +339,8 @@ def result_sentences(room: Room) -> tuple[str, ...]:
     said += [part.headline for part in endings.ended_parts(room, game)]
     if ask is None:
         said.append(endings.game_ending(room, game).headline)
-    elif ask.is_result and ask.leader:  # else the row shows who leads
-        said.append(translate("{name} leads next", name=bidi_isolate(room.name(ask.leader))))
+    elif ask.is_result and game.leader:  # else the row shows who leads
+        said.append(translate("{name} leads next", name=bidi_isolate(room.name(game.leader))))
     return tuple(map(as_sentence, filter(None, said)))
 
 

@@ -118,11 +118,11 @@ def _open_rows(game: GameState) -> Mapping[Seat, OpenRow]:
 
 
 def _pool(game: GameState) -> Content | None:
-    """Return the cards of tied rounds, one of every player for each, and how many the next round counts."""
+    """Return how many cards of tied rounds lie there, and how many rounds the next one counts."""
     rounds = game.score.root.pool
     if not rounds:
         return None
-    return {"cards": rounds * len(game.record.players), "next": rounds + 1 if game.next_round else 0}
+    return {"cards": reveals.cards_in_pool(game), "next": rounds + 1 if game.next_round else 0}
 
 
 def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:

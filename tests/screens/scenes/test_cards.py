@@ -322,6 +322,13 @@ def test_R5_the_dealer_leads_where_the_leader_has_left() -> None:
     assert driver.game.score.root.parts[-1].leader == "1"
 
 
+def test_R5_only_who_was_there_has_a_card_in_the_pool() -> None:
+    driver = kept("median", 4, (0, 0, 1, 0), (0, 0, 0, 0))
+    driver.do(device("2"), membership.leave_room)
+    driver.enter(0, None, 0, 0)
+    assert (part(driver).pool.cards, part(driver).pool.next) == (7, 3)
+
+
 def test_nobody_is_missing_while_a_hand_is_played() -> None:
     driver = kept("mediocrity", 3)
     stage = stage_view(driver.room, driver.game)
