@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NAMES, PHONE, Evening, go_on, send, start_game, tap
 from tests.conftest import gather_at
 from tests.support.guest import Guest
-from tests.support.scenes import rounds_won, started_game, submit_plays
+from tests.support.scenes import crowd, rounds_won, spread, started_game, submit_plays
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -86,6 +86,24 @@ def test_a_phone_tells_its_verdict_when_the_tv_does_and_not_before(evening: Even
     else:
         pytest.fail(f"the TV told it at {told}, the phone showed it at {seen} and said it at {heard}")
     assert [] == evening.complaints
+
+
+TIMES = """() => [...document.getElementById("scenes").content.children].map(
+  ({ dataset }) => [dataset.scene, +(dataset.light || 0), +dataset.length])"""
+"""The scenes that a TV is to play: when the light is on, and when each is over."""
+
+
+def test_G16_with_8_players_a_tv_asks_for_a_showdown_within_9_seconds_of_the_last_number(
+    evening: Evening,
+) -> None:
+    driver = started_game("good-enough", crowd(8), rounds=3, tie_break="peel+showdown")
+    for _ in range(3):
+        submit_plays(driver, spread(8))
+    evening.put(driver)
+    (reveal, light, shown), (title, _, asked) = evening.tv(moves=True).evaluate(TIMES)
+    assert ("reveal", "showdown_title") == (reveal, title)
+    assert 0 < light <= 3_300
+    assert 3_000 == asked < 9_000 - shown
 
 
 def hear(page: Page, voices: int) -> None:

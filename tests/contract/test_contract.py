@@ -150,6 +150,11 @@ def the_units_are_right(party: ContractParty, page: str) -> None:
     counted |= {each.label for each in rules.standings(root)}
     if not counted & {"points", "game points"}:
         assert not re.search(r"\d points?\b", text)
+    elif isinstance(party.leaf, ResultLeaf):  # cards left and sums are no points
+        levels = [root, *_branches(root)]
+        points = {score for each in levels for score in (*each.scores.values(), rules.ranking(each).too_many)}
+        for other in {*party.leaf.scores.values()} - points:
+            assert not re.search(rf"\b{other} points?\b", text)
 
 
 def _scene(tv: str, kinds: str) -> str:
