@@ -389,7 +389,12 @@ class TiePlayedOn(GameEvent):
 
 @_stored_as("reopened", undoable=True, announced=True)
 class RoundReopened(RoundCorrectionEvent):
-    """The host took back the reveal of the last round, so that what was submitted can be changed."""
+    """The host took back the reveal of the last round, so that what was submitted can be changed.
+
+    `by_undo`: with Undo, which goes further back from there, and Redo reveals it again.
+    """
+
+    by_undo: bool = False
 
 
 @_stored_as("voided", undoable=True, announced=True)

@@ -105,6 +105,8 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
         return room
     if _is_undoable(room, event, entry.device):
         after = replace(after, undo=(*after.undo, entry.number), redo=())
+    elif isinstance(event, events.RoundReopened):
+        after = replace(after, redo=(*after.redo, entry.number))
     if _open_round(after) != _open_round(room):
         after = replace(after, recent_changes=())
     after = _age_takeovers(after)
@@ -170,15 +172,25 @@ def _add_change(room: Room, change: Change) -> Room:
 def _update_undo(room: Room, event: events.EventUndone) -> Room:
     """Move the number of the event from one of the stacks `undo` and `redo` to the other."""
     undo, redo = (tuple(each for each in stack if each != event.number) for stack in (room.undo, room.redo))
+    if is_reveal_undone(room, event.number):
+        return replace(room, undo=undo, redo=redo)
     if event.undone:
-        return replace(room, undo=undo, redo=(*room.redo, event.number))
-    return replace(room, undo=(*room.undo, event.number), redo=redo)
+        return replace(room, undo=undo, redo=(*redo, event.number))
+    return replace(room, undo=(*undo, event.number), redo=redo)
+
+
+def is_reveal_undone(room: Room, number: int) -> bool:
+    """Tell whether Undo took back a reveal with the event of that number: taking that back is its Redo."""
+    entry = room.entry(number)
+    return entry is not None and isinstance(entry.event, events.RoundReopened) and entry.event.by_undo
 
 
 def _is_undoable(room: Room, event: events.Event, device: Device) -> bool:
     """Tell whether the host can undo an event: a decision of the host, or a play entered for a player."""
     is_host, seat = device in room.hosts, room.devices.get(device)
     match event:
+        case events.RoundReopened(by_undo=True):
+            return False
         case events.PlayerJoined():
             return is_host and not event.device
         case events.PlaySubmitted() | events.ListSubmitted():

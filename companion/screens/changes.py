@@ -44,7 +44,7 @@ from companion.room.events import (
     TiePlayedOn,
     TruthTold,
 )
-from companion.room.reducer import last_act
+from companion.room.reducer import is_reveal_undone, last_act
 from companion.room.state import Change, Room
 from companion.rules.games import find_game
 from companion.rules.results import Play
@@ -61,7 +61,7 @@ _LABELS: _Words = {
     ListRoundRevealed: (N_("Reveal {round}"),),
     GameEnded: (N_("End game"), N_("Throw the game away")),
     TiePlayedOn: (N_("Play on"), N_("Showdown")),
-    RoundReopened: (N_("Reopen {round}"),),
+    RoundReopened: (N_("Reopen {round}"), N_("Reveal {round}")),
     RoundVoided: (N_("Void {round}"), N_("Count {round}")),
     RoundInserted: (N_("Put in {round}"),),
     PlaysCorrected: (N_("Correct {name} in {round}"), N_("Correct the call of {round}")),
@@ -122,16 +122,18 @@ _NOTES: _Words = {
 }
 
 
-def _is_second(event: Event | None) -> bool:
+def _is_second(room: Room, event: Event | None) -> bool:
     """Tell whether an event is of the second of the two kinds that its type has."""
     match event:
+        case EventUndone():
+            return event.undone == is_reveal_undone(room, event.number)
         case (
             GameEnded(throws_away=True)
             | TiePlayedOn(showdown=True)
             | HighLowCalled(call="high")
             | RoundVoided(void=False)
             | SatOut(out=False)
-            | EventUndone(undone=False)
+            | RoundReopened(by_undo=True)
             | RoomClosed(closed=False)
             | PhoneVouched(is_own=False)
             | QuestionAsked(question="")
@@ -145,7 +147,7 @@ def _is_second(event: Event | None) -> bool:
 def describe_event(room: Room, event: Event | None) -> str:
     """Return the description of an event for the button that undoes it; None: one that is not known."""
     labels = _LABELS.get(type(event), (N_("The last change"),))
-    return translate(labels[-1] if _is_second(event) else labels[0], **_values(room, event))
+    return translate(labels[-1] if _is_second(room, event) else labels[0], **_values(room, event))
 
 
 def to_undo(room: Room) -> str:
@@ -160,6 +162,17 @@ def to_undo(room: Room) -> str:
     if game is None or is_act or room.milestones[-1].entry != number:
         return describe_event(room, EventUndone(number))
     return translate(_TAKEN_BACK[leaf_kind(game)])
+
+
+def to_undo_on_sheet(room: Room) -> str:
+    """Name what Undo takes back, if that was entered or mended on the sheet: `hand 5`, `Bob in hand 3`."""
+    entry = room.entry(last_act(room))
+    match entry and entry.event:
+        case PlaysEntered() | RoundInserted() | RoundVoided() | PlaysCorrected(plays=()) as event:
+            return _values(room, event)["round"]
+        case PlaysCorrected() as event:
+            return translate("{name} in {round}", **_values(room, event))
+    return ""
 
 
 def to_redo(room: Room) -> str:
@@ -209,7 +222,7 @@ def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
     notes = _NOTES.get(type(event))
     if notes is None:
         return ()
-    is_second = _is_second(event)
+    is_second = _is_second(room, event)
     if isinstance(event, DeviceLinked):  # earlier releases did not store who had given the link
         is_second = change.by == event.seat or not event.giver
     values, who = _values(room, event), _actor(room, change, N_("The host"))

@@ -15,7 +15,7 @@ from companion.room.commands.access import (
 )
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
-from companion.room.reducer import apply, can_reopen, last_act
+from companion.room.reducer import apply, can_reopen, is_reveal_undone, last_act
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.deck import CardIsGone
@@ -232,7 +232,7 @@ def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReope
     if last in room.undo:
         return events.EventUndone(last)
     game = current_game(room)
-    return events.RoundReopened(game.number, len(game.rounds))
+    return events.RoundReopened(game.number, len(game.rounds), by_undo=True)
 
 
 @by_host
@@ -241,7 +241,7 @@ def redo_last(room: Room, number: str) -> events.EventUndone:
     if not room.redo:
         raise Refused("There is nothing to redo")
     _require_last(room.redo[-1], number)
-    return events.EventUndone(room.redo[-1], undone=False)
+    return events.EventUndone(room.redo[-1], undone=is_reveal_undone(room, room.redo[-1]))
 
 
 def _require_last(last: int, shown: str) -> None:
