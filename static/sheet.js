@@ -5,9 +5,6 @@
   const PATIENCE = 8_000; // ms that a request may take
   const AGAIN = 3_000; // ms until what could not be sent is sent again
   const JUST_NOW = 700; // ms within which a second press of Done belongs to the first
-  const LONG = 64; // characters from which a sentence has smaller letters
-  const WIDE = /[\u3000-\uffff]/g; // letters of Asian scripts, twice as wide
-  const LONG_NAME = 14; // letters that a name has in a sentence
   const MANY = 3; // names that a sentence lists
   const ONE = "one"; // stands for all players where one of them, or nobody, is chosen
   const SEVERAL = "several"; // where any number of players may be
@@ -96,12 +93,12 @@
   function say(text, isRefusal = false, question = "", seat = "") {
     const line = find("means");
     asked = question;
-    line.classList.toggle("no", isRefusal);
-    line.classList.toggle("long", text.replace(WIDE, "xx").length > LONG);
+    line.className = isRefusal ? "said no" : "said";
     const face = seat && document.querySelector(`thead [data-seat="${seat}"] .guest`);
     const span = document.createElement("span");
     span.textContent = text;
     line.replaceChildren(...(face ? [face.cloneNode(true)] : []), span);
+    if (line.scrollHeight > line.clientHeight + 1) line.classList.add("long");
     if (line.scrollHeight > line.clientHeight + 1) line.tabIndex = 0;
     else line.removeAttribute("tabindex");
   }
@@ -114,12 +111,7 @@
     return Boolean(text);
   }
 
-  // The line has room for two rows, and the table has the whole names.
-  function nameOf(seat) {
-    const letters = Array.from(cell(seat).dataset.name);
-    return `\u2068${letters.length > LONG_NAME ? `${letters.slice(0, LONG_NAME - 1).join("")}…` : letters.join("")}\u2069`;
-  }
-
+  const nameOf = (seat) => `\u2068${cell(seat).dataset.name}\u2069`;
   const names = (some) => some.slice(0, MANY).map(nameOf).join(root.lang === "ja" ? "、" : ", ") + (some.length > MANY ? " …" : "");
 
   // What comes next, in words; the meaning of a complete entry is asked for.
@@ -213,14 +205,6 @@
     const seat = valueOf(current) || !isEntry() ? current : latest;
     typed = "";
     if (seat) put(seat, "");
-  }
-
-  function cut() {
-    const value = valueOf(current);
-    if (kind() !== "digits" || value.length < 2 || starts) return clear();
-    put(current, value.slice(0, -1));
-    starts = false;
-    return "";
   }
 
   function call(said) {
@@ -445,27 +429,17 @@
       who.hidden = false;
       mark(who, "aria-current", seat === current);
     }
+    if (who) who.title = value && kind() === "keys" && key(value) ? key(value).getAttribute("aria-label") : "";
     if (old) old.hidden = value === each.dataset.was;
     place.textContent = "";
     if (value && kind() === "keys" && key(value)) place.append(...faceOf(key(value)));
     else place.textContent = value || (old && !old.hidden ? "–" : "");
   }
 
-  function spanOf(text, look, isHidden = false) {
-    const span = document.createElement("span");
-    span.className = look;
-    span.textContent = text;
-    mark(span, "aria-hidden", isHidden);
-    return span;
-  }
-
-  // A card as its key shows it, with its suit, and in words for who does not see it.
+  // A card as its key shows it, with its suit.
   function faceOf(button) {
-    const { suit } = button.dataset;
-    const face = spanOf(button.textContent.trim(), "face", Boolean(suit));
-    if (!suit) return [face];
-    face.append(form().querySelector(`[href="#suit-${suit}"]`).parentNode.cloneNode(true));
-    return [face, spanOf(button.getAttribute("aria-label"), "unseen")];
+    const suit = button.dataset.suit && form().querySelector(`[href="#suit-${button.dataset.suit}"]`).parentNode.cloneNode(true);
+    return [button.textContent.trim(), ...(suit ? [suit] : [])];
   }
 
   function showKey(each, text) {
@@ -580,8 +554,7 @@
     const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !form() || target.matches("input[type=text]")) return;
     if (event.key === "Enter") entered(event, target);
-    else if (event.key === "Backspace" || event.key === "Delete") handle(event, () => (typed ? type(typed.slice(0, -1), true) : cut()));
-    else if (/^Arrow/.test(event.key) && !isTapped()) handle(event, () => step(/Up|Left/.test(event.key) ? -1 : 1));
+    else if (event.key === "Backspace" || event.key === "Delete") handle(event, clear);
     else if (event.key.length === 1 && event.key !== " ") handle(event, () => type(event.key));
   }
 
@@ -601,24 +574,15 @@
     });
   }
 
-  function step(by) {
-    settleTyped();
-    const some = seats();
-    if (some.length === 0) return;
-    const place = some.indexOf(current);
-    pick(some[place < 0 ? 0 : (place + by + some.length) % some.length]);
-    cell(current).querySelector(".who").focus({ preventScroll: true });
-  }
-
   // A card is typed as on the keys: 8 and h. A number that could go on waits for its next digit.
-  function type(letter, isCut) {
+  function type(letter) {
     if (kind() === "digits" && key(letter)) return press(letter);
     if (kind() !== "keys") return false;
-    const text = isCut ? letter : typed + letter.toUpperCase();
+    const text = typed + letter.toUpperCase();
     const fitting = keys().map((each) => each.dataset.key).filter((each) => each.startsWith(text));
-    if (isCut || (fitting.length > 0 && !(fitting.length === 1 && fitting[0] === text))) {
+    if (fitting.length > 0 && String(fitting) !== text) {
       typed = text;
-      say(typed ? `${nameOf(current)}: ${typed}…` : "");
+      say(`${nameOf(current)}: ${typed}…`);
       return false;
     }
     if (fitting.length === 0) return typed && settleTyped() ? type(letter) : fill(words().nokey, { key: text });

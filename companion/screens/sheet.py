@@ -3,13 +3,12 @@
 That is the row of the open round, one whose plays are corrected, or one for a round that was forgotten.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import (
-    N_,
     as_sentence,
     bidi_isolate,
     capitalize_first,
@@ -18,8 +17,9 @@ from companion.i18n.messages import (
 )
 from companion.room.commands import access, submissions
 from companion.room.commands.corrections import opening
-from companion.room.events import Seat
+from companion.room.events import RoundVoided
 from companion.room.game_state import GameState
+from companion.room.reducer import apply
 from companion.room.state import Player, Room
 from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.games.deck import CardIsGone
@@ -27,9 +27,9 @@ from companion.rules.results import Leaf, NextRound, Play, ResultLeaf, decisive_
 from companion.screens import endings, results, reveals
 from companion.screens.cards import card_face
 from companion.screens.changes import to_undo
-from companion.screens.corrections import entry_kind, keys_by_suit
+from companion.screens.corrections import entry_kind, keys_by_suit, mend_sentence
 from companion.screens.entry import clash_for_keeper, entered_play
-from companion.screens.headings import aim, game_heading, leaf_kind, round_name, waiting_sentence
+from companion.screens.headings import aim, game_heading, round_name, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names, reason_sentences
 from companion.screens.scenes.ends import short_reason
@@ -103,7 +103,6 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "way": opened.way,
         "at": f"{game.number}.{opened.number}" if opened.number else access.round_id(game),
         "shown": len(game.rounds),
-        "last": len(game.rounds),
         "title": translate(game.record.rules.known_as),
         "where": _where(game, opened),
         "heads": tuple(_heads(room, game, then)),
@@ -112,6 +111,7 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "inserts": game.record.rules.keeps_results and game.record.rules.has_independent_rounds,
         "undo": to_undo(room) if is_begun and opened == _NEXT else "",
         "kind": "",
+        "strike": _strike(room, game, opened.number) if opened.way == "menu" else None,
         "ending": ending,
         "reason": short_reason(room, game, ending) if ending else "",
     }
@@ -121,12 +121,16 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
     return {**view, **_keys(room, game, asked, opened), "rows": tuple(_opened_rows(game, rows, opened))}
 
 
-_FORGOTTEN: Mapping[str, str] = {"round": N_("a forgotten round"), "hand": N_("a forgotten hand")}
+def _strike(room: Room, game: GameState, number: int) -> tuple[bool, str] | None:
+    """Return whether a round can be struck, or can count again (False), and what that would change."""
+    is_void = not game.rounds[number - 1].void
+    after = apply(room, RoundVoided(game.number, number, is_void))
+    return (is_void, mend_sentence(room, after)) if game.can_void(number) else None
 
 
 def _where(game: GameState, opened: Opened) -> str:
     if opened.way == "insert":
-        return translate(_FORGOTTEN[leaf_kind(game)])
+        return translate("forgotten")
     return round_name(game, opened.number) if opened.number else game_heading(game)
 
 
@@ -150,13 +154,9 @@ def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
             "is_gold": middle == (points,) and not is_hidden and bool(after.record.reveals),
             "is_too_many": bool(most) and points >= most,
             "leads": seat == game.leader,
-            "is_away": _is_away(game, seat),
+            "is_away": seat in game.away and not game.ask.everyone_must_play,
             "is_lit": after.next_round is None and seat in root.winners,
         }
-
-
-def _is_away(game: GameState, seat: Seat) -> bool:
-    return seat in game.away and not game.ask.everyone_must_play
 
 
 def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
@@ -182,12 +182,9 @@ def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
                         "seat": seat,
                         "face": face,
                         "look": _LOOKS.get(fate, "no"),
-                        "is_mended": is_corrected,
                         "away": "" if seat in plays else "gone" if seat in players else "new",
                     }
-                    for seat, (face, fate, is_corrected) in zip(
-                        game.record.players, column["cells"], strict=True
-                    )
+                    for seat, (face, fate, _) in zip(game.record.players, column["cells"], strict=True)
                 ),
             }
         if group["totals"] and group["ended"]:
@@ -333,14 +330,12 @@ def result_sentences(room: Room) -> tuple[str, ...]:
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
     if game is None or leaf is None:
         return ()
-    said, ask = [translate("No result")], game.next_round
+    said = [translate("No result")]
     if leaf.finished:
         said = [*reason_sentences(room, [game.record.rules.round_headline(leaf)])]
     said += [part.headline for part in endings.ended_parts(room, game)]
-    if ask is None:
+    if game.next_round is None:
         said.append(endings.game_ending(room, game).headline)
-    elif ask.is_result and game.leader:  # else the row shows who leads
-        said.append(translate("{name} leads next", name=bidi_isolate(room.name(game.leader))))
     return tuple(map(as_sentence, filter(None, said)))
 
 

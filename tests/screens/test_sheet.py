@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from companion.room import events
-from companion.room.commands import corrections, room_control, submissions
+from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.reducer import apply
+from companion.screens import sheet
 from companion.screens.event_log import log_lines
 from companion.screens.host import TableKey, table_choices
 from companion.screens.outcomes import all_outcomes
@@ -110,7 +111,7 @@ def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -
     assert "Who took it? It counts 4." == pad_of(driver).prompt
     assert ["into the pool"] * 3 == [row["across"] for row in pad_of(driver).rows[:3]]
     driver.enter(0, 1, 0, 0)
-    assert ("Who took it?", ("Bob takes 4 rounds.", "Bob leads next.")) == (
+    assert ("Who took it?", ("Bob takes 4 rounds.",)) == (
         pad_of(driver).prompt,
         pad_of(driver).said,
     )
@@ -335,3 +336,36 @@ def test_the_log_says_that_a_result_was_entered_and_not_which() -> None:
     before = driver.room
     driver.enter(0, 1, 13)
     assert [*log_lines(before, driver.room)] == ["hand 1 of game 1 was entered"]
+
+
+def test_only_the_last_trick_can_be_struck_but_every_hand() -> None:
+    tricks = start_game_driver("mediocrity", 3, phones=False)
+    tricks.enter("2", "7", "K")
+    tricks.enter("3", "8", "Q")
+    hands = kept("mediocrity", (0, 1, 2), (0, 2, 1))
+    for driver, can in ((tricks, [False, True]), (hands, [True, True])):
+        views = [sheet.sheet_view(driver.room, sheet.Opened("menu", number)) for number in (1, 2)]
+        assert can == [bool(view and view["strike"]) for view in views]
+
+
+def test_a_part_that_is_over_has_a_row_with_its_scores() -> None:
+    driver = start_game_driver("saichugen", 3, phones=False, tricks=2, rounds=3)
+    driver.enter("3H", "7C", "KD")
+    driver.enter("AS", "5S", "QD")
+    rows = pad_of(driver).rows
+    assert [None, None, True, None] == [row.get("is_sum") for row in rows]
+    assert ["1", "2"] == [row["label"] for row in rows[:2]]
+    assert ["0", "12", "0"] == [text for text, _ in rows[2]["cells"]]
+
+
+def test_who_came_later_and_who_was_not_there_have_no_cell() -> None:
+    driver = kept("mediocrity", (0, 1, 2))
+    driver.do(HOST, membership.add_player, "Dan")
+    driver.do(HOST, membership.sit_out, "1")
+    driver.do(HOST, submissions.enter_plays, driver.round_id, {"2": "0", "3": "1", "4": "5"})
+    view = pad_of(driver)
+    assert [["", "", "", "new"], ["gone", "", "", ""]] == [
+        [cell["away"] for cell in row["cells"]] for row in view.rows[:2]
+    ]
+    assert [True, False, False, False] == [head["is_away"] for head in view.heads]
+    assert ["away", "missing", "missing", "missing"] == [each["state"] for each in view.players]

@@ -71,7 +71,7 @@ def test_R3_without_a_script_who_took_it_is_one_of_all_or_nobody(clients: Client
     started(clients, "median", 4, table="results")
     form = pad(clients)
     assert clients.ask("host", form.action, form.chosen("one", "2").fields).status_code == 303
-    assert "Bob takes 1 round. Bob leads next." == line(clients.ask("host", "host/sheet").text)
+    assert "Bob takes 1 round." == line(clients.ask("host", "host/sheet").text)
     form = pad(clients)
     assert clients.ask("host", form.action, form.chosen("one", "none").fields).status_code == 303
     text = page_text(clients.ask("host", "host/sheet").text)
@@ -132,3 +132,68 @@ def test_every_phone_gets_its_own_score_over_its_stream(clients: Clients) -> Non
     assert "1 point Nothing is entered here" in heard["Bob"]
     assert "0 points Nothing is entered here" in heard["Ann"]
     assert "Nothing is entered here" not in heard["stranger"]
+
+
+def form_at(clients: Clients, query: str) -> PageForm:
+    """Return the form of a row that the address has opened."""
+    return page_forms(clients.ask("host", f"host/sheet?{query}").text)["entry"]
+
+
+def results(clients: Clients) -> list[dict[str, object]]:
+    return [dict(each.reveal.plays) for each in clients.room.games[0].rounds]
+
+
+def test_a_row_is_mended_as_a_form_and_what_changes_is_said_before(clients: Clients) -> None:
+    started(clients, "mediocrity", table="results")
+    for hand in ((0, 1, 4), (2, 0, 5), (3, 1, 0)):
+        enter(clients, *hand)
+    form = form_at(clients, "mend=1")
+    said = form.filled(**{"play-2": 6})
+    assert "Then Cyd has the point, and not Bob." == line(
+        clients.ask("host", f"{form.action}/check", said).text
+    )
+    assert {"1": 0, "2": 1, "3": 4} == results(clients)[0]
+    assert clients.ask("host", form.action, said).status_code == 303
+    assert {"1": 0, "2": 6, "3": 4} == results(clients)[0]
+    refused = clients.ask("host", form.action, form.filled(**{"play-1": 7}))
+    assert (422, "1.1") == (refused.status_code, dict(page_forms(refused.text)["entry"].fields)["at"])
+    assert "Mend hand 1" in page_text(refused.text)
+
+
+def test_R5_a_cell_that_is_cleared_says_who_was_not_there(clients: Clients) -> None:
+    started(clients, "mediocrity", 4, table="results")
+    enter(clients, 0, 1, 4, 2)
+    form = form_at(clients, "mend=1")
+    assert clients.ask("host", form.action, form.filled(**{"play-4": ""})).status_code == 303
+    assert {"1": 0, "2": 1, "3": 4} == results(clients)[0]
+    page = clients.ask("host", "host/sheet").text
+    assert "not here" in page_text(page)
+
+
+def test_a_forgotten_hand_is_put_in_once_and_a_hand_is_struck_as_forms(clients: Clients) -> None:
+    started(clients, "mediocrity", table="results")
+    enter(clients, 0, 1, 4)
+    form = form_at(clients, "insert=1")
+    said = form.filled(**{"play-1": 3, "play-2": 0, "play-3": 1})
+    for _ in range(2):
+        assert clients.ask("host", form.action, said).status_code == 303
+    assert [{"1": 3, "2": 0, "3": 1}, {"1": 0, "2": 1, "3": 4}] == results(clients)
+    page = clients.ask("host", "host/sheet?menu=1").text
+    [strike] = [each for each in page_forms(page).values() if ("void", "yes") in each.buttons]
+    assert clients.ask("host", strike.action, strike.pressed("void", "yes")).status_code == 303
+    assert [True, False] == [each.void for each in clients.room.games[0].rounds]
+
+
+def test_the_next_game_starts_on_the_sheet_or_says_there_why_not(clients: Clients) -> None:
+    started(clients, "saichugen", table="results", rounds=1)
+    form = pad(clients)
+    clients.ask("host", form.action, form.filled(**{"play-1": 5, "play-2": 9, "play-3": 11}))
+    page = clients.ask("host", "host/sheet").text
+    assert "Ann and Cyd share the win" in page_text(page)
+    [begin] = [each for each in page_forms(page).values() if each.action.endswith("/host/begin")]
+    clients.host("add", name="Dan")
+    refused = clients.ask("host", begin.action, begin.fields)
+    assert 422 == refused.status_code
+    assert "Saichugen needs exactly 3 players" in page_text(refused.text)
+    clients.host("remove", seat="4")
+    assert clients.ask("host", begin.action, begin.fields).location.endswith("/host/sheet")

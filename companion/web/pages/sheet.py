@@ -1,7 +1,6 @@
 """The score sheet: at a table with real cards, a round is entered at once, and others are mended there."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any, cast, get_args
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -30,33 +29,10 @@ _FIELD = "play-"
 @blueprint.get("")
 def page(code: str, error: str = "") -> Any:
     """Show the sheet; redirect to the host screen where the game has none."""
-    room, device = require_host_page(code)
-    opened = _opened()
-    if opened.way != "menu":
-        return show_sheet(room, error)
-    return show_sheet(room, error, strike=_strike(room, device, opened.number))
+    return show_sheet(require_host_page(code)[0], error)
 
 
-def _strike(room: Room, device: Device, number: int) -> tuple[bool, str] | None:
-    """Return whether a round can be struck, or can count again (False), and what that would change."""
-    game = current_game(room)
-    played = game.played_round(number)
-    if played is None:
-        return None
-    with suppress(Refused):
-        event = corrections.void_round(room, device, f"{game.number}.{number}", is_void=not played.void)
-        if event:
-            return not played.void, mend_sentence(room, apply(room, event))
-    return None
-
-
-def show_sheet(
-    room: Room,
-    error: str = "",
-    then: Room | None = None,
-    said: str = "",
-    strike: tuple[bool, str] | None = None,
-) -> Any:
+def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str = "") -> Any:
     """Render the sheet, or the part of it that follows the room.
 
     `then` is the room after what is typed, and `said` what that would mean.
@@ -69,9 +45,7 @@ def show_sheet(
     refused = as_sentence(capitalize_first(error)) if error else ""
     template = "host/_sheet.html" if wants_fragment() else "host/sheet.html"
     known = people_known(room, current_device()) if view["way"] == "people" else None
-    return render_template(
-        template, view=view, undo=last_act(room), error=refused, means=said, strike=strike, known=known
-    )
+    return render_template(template, view=view, undo=last_act(room), error=refused, means=said, known=known)
 
 
 def _opened() -> Opened:
