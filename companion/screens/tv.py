@@ -6,7 +6,7 @@ score is kept by results (R1 to R3) nobody is missing: all are on the stage, and
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from companion.i18n.messages import (
     N_,
@@ -27,10 +27,10 @@ from companion.screens.hidden_scores import hides_scores
 from companion.screens.lessons import lesson_view
 from companion.screens.lineup import MOST_DRAWN, MOST_NAMED, Area, Lineup, in_tiers, line_up
 from companion.screens.naming import few_names, name_or_count, player_names
-from companion.screens.public import PublicPart, news_sentences, public_part, takeover_notice
+from companion.screens.public import news_sentences, public_part, takeover_notice
 from companion.screens.scenes.numbers import Content
 from companion.screens.scoreboard import ScoreRow
-from companion.screens.story import Scene, scenes_of
+from companion.screens.story import scenes_of
 
 
 def narration(room: Room) -> str:
@@ -78,52 +78,17 @@ _MOST_BOXES = 8
 _WIDER = 3.0  # height that a second line of figures takes
 
 
-@dataclass(frozen=True, slots=True)
-class PointsBox:
-    """All players with the same points; `seats` is empty where they are too many to draw."""
+def stage_view(room: Room, game: GameState) -> Content:
+    """Return the stage of the game that is played, or was played last.
 
-    points: int
-    central: bool
-    seats: tuple[Seat, ...]
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class StageView:
-    """A round that is being played.
-
-    `missing` stand on the stage, `seated` sit behind the desk, with name cards if they are named. `boxes` is
-    the standing on the desk where there are no name cards. `absent` are sentences about who does not play.
+    `missing` stand on it, `count` of them; `seated` sit behind the desk, with name cards if they are named.
+    `boxes` is the standing on the desk where there are no name cards. `absent` are sentences about who does
+    not play. `alone`: all wait for one player. `deserted`: nobody who plays is here any more. `at_table`: the
+    score-keeper enters the result for all, so nobody is missing. `note` is which scores win, in a game of
+    numbers that has no set number of rounds to tell. `showdown`: who can still win stays on the stage, and
+    who cannot behind the desk, of whom `spoilers` says what they do; `submitted` are who is in then, and
+    `last_call` whether only the spoilers are missing.
     """
-
-    heading: str
-    missing: Lineup
-    seated: Lineup
-    boxes: tuple[PointsBox, ...]
-    absent: tuple[str, ...]
-    count: int
-    """How many players are missing."""
-    alone: bool
-    """Whether all wait for one player, who stands alone on the stage."""
-    deserted: bool
-    """Whether nobody who plays is here any more."""
-    players: int
-    at_table: bool
-    """Whether the players on the stage are not missing: the score-keeper enters the result for all."""
-    note: str
-    """Which scores win, in a game of numbers that has no set number of rounds to tell; else empty."""
-    showdown: bool
-    """Whether who can still win stays on the stage, and who cannot behind the desk."""
-    spoilers: str
-    """Then: what those behind the desk do."""
-    submitted: frozenset[Seat]
-    """Then: who is in."""
-    last_call: bool
-    """Whether only the spoilers are missing."""
-
-
-def stage_view(room: Room, game: GameState) -> StageView:
-    """Build the stage of the game that is played, or was played last."""
     asked, players, rules = game.next_round, game.record.players, game.record.rules
     at_table = asked is not None and asked.is_result
     tied = frozenset(asked.contenders if asked else ())
@@ -133,23 +98,23 @@ def stage_view(room: Room, game: GameState) -> StageView:
     seated = _seated(room, game, tied, at_table=at_table)
     heights = _BELOW_QUESTION if game.question else _BELOW_CLOCK if tied else _HEIGHTS
     on_stage = _on_stage(_rows(room, game, missing), seated, heights)
-    return StageView(
-        heading=_heading(room, game, thinking, alone=alone),
-        missing=_with_rest(on_stage, missing),
-        seated=seated,
-        boxes=() if seated.named or tied or hides_scores(room, game) else points_boxes(game),
-        absent=tuple(_absent(room, game)),
-        count=0 if at_table or tied else len(thinking),
-        alone=alone,
-        deserted=game.is_deserted,
-        players=len(players),
-        at_table=at_table,
-        note=str(rules.ranking(game.score.root).note or "") if rules.number_line else "",
-        showdown=bool(tied),
-        last_call=game.waits_for_spoilers,
-        spoilers=_spoilers(game, tied, named=seated.named),
-        submitted=frozenset(filter(game.has_submitted, players) if tied else ()),
-    )
+    return {
+        "heading": _heading(room, game, thinking, alone=alone),
+        "missing": _with_rest(on_stage, missing),
+        "seated": seated,
+        "boxes": () if seated.named or tied or hides_scores(room, game) else points_boxes(game),
+        "absent": tuple(_absent(room, game)),
+        "count": 0 if at_table or tied else len(thinking),
+        "alone": alone,
+        "deserted": game.is_deserted,
+        "players": len(players),
+        "at_table": at_table,
+        "note": str(rules.ranking(game.score.root).note or "") if rules.number_line else "",
+        "showdown": bool(tied),
+        "last_call": game.waits_for_spoilers,
+        "spoilers": _spoilers(game, tied, named=seated.named),
+        "submitted": frozenset(filter(game.has_submitted, players) if tied else ()),
+    }
 
 
 def _spoilers(game: GameState, tied: Set[Seat], *, named: bool) -> str:
@@ -233,8 +198,11 @@ def _missing_in_showdown(room: Room, game: GameState) -> str:
     return translate("All {n} are in", n=number_in_words(len(tied))) if tied else ""
 
 
-def points_boxes(game: GameState) -> tuple[PointsBox, ...]:
-    """Return the standing, lowest first; before the first reveal there is none, and none of many boxes."""
+def points_boxes(game: GameState) -> tuple[Content, ...]:
+    """Return the standing, lowest first; before the first reveal there is none, and none of many boxes.
+
+    Each box has all players with the same points; its `seats` are empty where they are too many to draw.
+    """
     inner = game.record.rules.standings(game.score.root)[-1]
     seats_by_points: dict[int, list[Seat]] = defaultdict(list)
     for seat, points in inner.scores.items():
@@ -243,9 +211,12 @@ def points_boxes(game: GameState) -> tuple[PointsBox, ...]:
     if not game.record.reveals or len(seats_by_points) > _MOST_BOXES:
         return ()
     return tuple(
-        PointsBox(
-            points, several and inner.middle == (points,), tuple(seats) if are_drawn else (), len(seats)
-        )
+        {
+            "points": points,
+            "central": several and inner.middle == (points,),
+            "seats": tuple(seats) if are_drawn else (),
+            "count": len(seats),
+        }
         for points, seats in sorted(seats_by_points.items())
     )
 
@@ -287,7 +258,7 @@ _STAGE = Area(width=112, height=27, largest=14)
 _MOST_PLACES = 8  # places that are drawn singly
 
 
-def lobby_view(room: Room) -> Mapping[str, object]:
+def lobby_view(room: Room) -> Content:
     """Return the lobby of a room in which no game is played.
 
     `missing` is how many more players the game needs. `places`: how many it takes at most, 0 where nobody is
@@ -338,68 +309,43 @@ def playable_games(room: Room) -> tuple[type[Game], ...]:
 # What the TV shows
 
 
-@dataclass(frozen=True, slots=True)
-class TvView:
-    """What the TV shows."""
-
-    public: PublicPart
-    address: str | None
-    name: str = ""
-    """What phones may type instead of the address, where they find such names; empty without one."""
-    locked: bool = False
-    scenes: tuple[Scene, ...] = ()
-    """What the TV plays before it shows the present state."""
-    rest: Scene | None = None
-    """The scene that is the present state; None: the lobby, or a round."""
-    contents: Mapping[str, Content] = field(default_factory=dict)
-    """What is on each scene, by its key."""
-    progress: int = 0
-    """Grows with every reveal and falls where one is undone; 0 in a closed room, so that no scene goes on."""
-    lobby: Content | None = None
-    """The room before a game: its first one, or one that the host has chosen."""
-    stage: StageView | None = None
-    """The round that is played, and who is in; None where there is a scene in its place."""
-    sound: bool = False
-    """Whether the host wants it to be heard."""
-    narration: str = ""
-    """What happens, in a room in which only bots play."""
-    takeover: str = ""
-    """The notice of phones that others than its player have let play for a seat."""
-    news: tuple[str, ...] = ()
-    """The news without what the notice tells."""
-
-
 def tv_view(
     room: Room, candidates: tuple[str, ...], *, plays: bool = True, announced: str | None = None
-) -> TvView:
-    """Build the TV's view.
+) -> Content:
+    """Return what the TV shows.
 
     `plays`: whether the TV may not have the last scenes yet. `announced`: the base URL with the server's
     name on the local network.
+
+    `name` is what phones may type instead of the `address`, where they find such names. `scenes` are played
+    before the present state, which is the scene `rest`, or the `lobby` before a game, or the `stage` of a
+    round; `contents` is what is on each scene, by its key. `progress` grows with every reveal and falls where
+    one is undone; it is 0 in a closed room, so that no scene goes on. `news` are without what the notice of a
+    `takeover` tells.
     """
     public, address = public_part(room), room_address(room, candidates)
+    view: Content = {"public": public, "address": address, "scenes": (), "progress": 0}
     if room.is_closed:
-        return TvView(public, address)
+        return view
     game, is_rest = room.current_game, is_resting(room)
     scenes = scenes_of(room) if plays or is_rest else ()
     rest = next(reversed(scenes), None) if is_rest else None
     lobby = lobby_view(room) if announces_next_game(room) else None
-    return TvView(
-        public=public,
-        address=address,
-        name=_name(announced, address),
-        locked=room.locked,
-        scenes=scenes if plays else (),
-        rest=rest,
-        contents={each.key: each.content() for each in (scenes if plays else scenes[-1:])},
-        progress=game.number * 100_000 + len(game.record.reveals) if game else 0,
-        lobby=lobby,
-        stage=stage_view(room, game) if game and not (rest or lobby) else None,
-        sound=room.sound,
-        narration=narration(room),
-        takeover=takeover_notice(room),
-        news=news_sentences(room, [takeover.change for takeover in room.takeovers]),
-    )
+    return {
+        **view,
+        "name": _name(announced, address),
+        "locked": room.locked,
+        "scenes": scenes if plays else (),
+        "rest": rest,
+        "contents": {each.key: each.content() for each in (scenes if plays else scenes[-1:])},
+        "progress": game.number * 100_000 + len(game.record.reveals) if game else 0,
+        "lobby": lobby,
+        "stage": stage_view(room, game) if game and not (rest or lobby) else None,
+        "sound": room.sound,
+        "narration": narration(room),
+        "takeover": takeover_notice(room),
+        "news": news_sentences(room, [takeover.change for takeover in room.takeovers]),
+    }
 
 
 def _name(announced: str | None, address: str | None) -> str:

@@ -25,7 +25,6 @@ from companion.rules.games.good_enough.rounds import score_round
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
 from companion.screens.players import managed_players
-from companion.screens.tv import tv_view
 from tests.screens.test_secrets import other, traded, unlaid
 from tests.support.room_driver import (
     HOST,
@@ -39,7 +38,7 @@ from tests.support.room_driver import (
     with_deal,
     with_table,
 )
-from tests.support.views import host_view
+from tests.support.views import host_view, tv_view
 
 CARDS = {"entry": "cards", "cards": 30}
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [

@@ -25,11 +25,10 @@ from companion.screens.evenings import (
     summarize_room,
     tonight_room_row,
 )
-from companion.screens.tv import tv_view
 from tests.support.phone_words import rendered
 from tests.support.room_driver import HOST, RoomDriver, open_room, open_room_with, play_out, whole_evening
 from tests.support.scenes import started_game, submit_plays
-from tests.support.views import with_attributes
+from tests.support.views import tv_view, with_attributes
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve")
 

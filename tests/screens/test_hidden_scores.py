@@ -13,9 +13,8 @@ from companion.screens.corrections import describe_changes
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import hides_scores, leading_is_bad, without_hidden_scores
 from companion.screens.phone import phone_view, watch_view
-from companion.screens.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, replays, start_game_driver
-from tests.support.views import host_view, results_view
+from tests.support.views import host_view, results_view, tv_view
 
 
 def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options: Any) -> RoomDriver:

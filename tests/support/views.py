@@ -1,4 +1,4 @@
-"""The views of the host's screen, the score sheet and the results, whose parts tests read as attributes."""
+"""The views of screens whose parts tests read as attributes."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -6,7 +6,26 @@ from typing import Any
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.screens import host, results, sheet
+from companion.rules.games.contract import Game
+from companion.screens import host, lessons, results, sheet, tv
+
+
+def tv_view(room: Room, candidates: tuple[str, ...]) -> Any:
+    """Return what the TV shows."""
+    found = dict(tv.tv_view(room, candidates))
+    if found.get("stage"):
+        found["stage"] = stage_view(room, room.games[-1])
+    return SimpleNamespace(**found)
+
+
+def stage_view(room: Room, game: GameState) -> Any:
+    """Return the round that is played, as the TV shows it."""
+    return SimpleNamespace(**tv.stage_view(room, game))
+
+
+def lesson_view(rules: Game) -> Any:
+    """Return how a game is taught."""
+    return with_attributes(lessons.lesson_view(rules))
 
 
 def host_view(

@@ -9,10 +9,10 @@ from companion.room.commands import membership
 from companion.rules import games
 from companion.screens.results import results_view
 from companion.screens.story import room_as_announced, scenes_of, story
-from companion.screens.tv import stage_view, tv_view
 from tests.support.played_scenes import Shown, scenes_shown, strip
 from tests.support.room_driver import RoomDriver, device, open_room_with, play_moments, played, with_table
 from tests.support.scenes import start_game, started_game
+from tests.support.views import stage_view, tv_view
 
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
 

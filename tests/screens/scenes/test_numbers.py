@@ -19,7 +19,6 @@ from companion.screens.scenes.axis import Contest, packed, zoomed
 from companion.screens.scenes.numbers import name_size
 from companion.screens.scenes.places import FLOOR, HEIGHT, WIDE, Actor, Cast, Numbers, place_on_line
 from companion.screens.story import scenes_of
-from companion.screens.tv import tv_view
 from tests.support.phone_words import player_outcome, told_at_the_end, told_to
 from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, RoomDriver, correct_play
@@ -32,7 +31,7 @@ from tests.support.scenes import (
     tie_of_three,
     win_rounds,
 )
-from tests.support.views import replay_view, results_view
+from tests.support.views import replay_view, results_view, tv_view
 
 CROWD = tuple(f"P{n}" for n in range(1, 101))
 
