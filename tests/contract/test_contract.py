@@ -118,8 +118,8 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
             assert is_named or card_face(play).label in text
             outcome = rules.outcome(leaf, seat)
             is_wordless = page == tv and (rules.number_line or rules.keeps_results)
-            is_wordless |= is_named and seat not in leaf.winners
-            assert is_wordless or _word(rules, outcome) in text
+            takes_nothing = is_named and seat not in leaf.winners
+            assert is_wordless or takes_nothing or _word(rules, outcome) in text
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text

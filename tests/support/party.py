@@ -297,7 +297,11 @@ class Party:
             plays = {seat: self.choose_play(seat, keys) for seat in asked if seat in seats}
         if ("call", "high") in form.unchecked:
             form = form.chosen("call", self.rng.choice(CALLS))
-        return form.filled(**{f"play-{seat}": play for seat, play in plays.items()})
+        some = [each for each in form.unchecked if each[0] == "some"][
+            1:
+        ]  # never all: somebody has no cards left
+        got = self.rng.sample(some, self.rng.randint(0, len(some)))
+        return [*form.filled(**{f"play-{seat}": play for seat, play in plays.items()}), *got]
 
     def results(self, seats: Sequence[str]) -> Mapping[str, object]:
         """Draw results: one player has no cards left."""
