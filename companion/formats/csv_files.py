@@ -22,7 +22,7 @@ from typing import Any
 from companion.formats import record
 from companion.formats.text_report import named_parts, named_reveals
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, printable
+from companion.i18n.messages import N_, Count, printable
 from companion.rules import games
 from companion.rules.cards import format_card
 from companion.rules.evening import EveningStanding
@@ -164,7 +164,9 @@ def read_csv_sheet(contents: bytes) -> Record:
         if not row[0]:
             raise Refused("line {line} of the players has numbers, but no name", line=line)
         if len(row) > len(head):
-            beyond = Refused("the first line counts only {rounds} rounds", rounds=rounds)
+            beyond = Refused(
+                "the first line counts only {rounds}", rounds=Count(rounds, "{n} round", "{n} rounds")
+            )
             raise Refused("{problem}", problem=Problem(beyond, len(row) - 1, row[0]))
     rules = games.find_game(games.SHEET_GAME).read_options({"rounds": rounds})
     players = record.read_player_names([csv_unescape(row[0]) for row in rows])

@@ -229,9 +229,9 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
     for number, game in known.items():
         title, was, now = evening_game_name(number), before.find_game(number), after.find_game(number)
         if was and now:
-            template = N_("{game}: {sentence}") if number != max(known) else "{sentence}"
+            template = N_("{label}: {value}") if number != max(known) else "{value}"
             for sentence in _game_changes(before, after, was, now):
-                yield translate(template, game=title, sentence=sentence)
+                yield translate(template, label=title, value=sentence)
         elif now or game.record.reveals:
             taken, again = (
                 N_("{game} is taken back, with {rounds}."),

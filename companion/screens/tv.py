@@ -49,7 +49,7 @@ def narration(room: Room) -> str:
         ranking = game.record.rules.ranking(decisive_level(game.score.root))
         if ranking.is_middle and all(each.number == each.of for each in game.next_round.position):
             return translate("The last round. In the end the middle score wins, not the highest.")
-        return translate("Who is in sits down behind the desk and watches those who are not.")
+        return translate("Whoever is in sits down behind the desk and watches those who are not.")
     if game.next_round.contenders:
         return translate("A tie, so there is a showdown: of the tied, whoever is closest stays.")
     said = (

@@ -62,7 +62,7 @@ def test_the_ending_of_the_rules_is_listed_and_the_one_that_is_chosen():
     [
         (3, {}, "Always one winner: a showdown decides a tie."),
         (4, {"nesting": (5, 3)}, "Always one winner: a showdown decides a tie."),
-        (20, {"entry": "lists"}, "Who ties at the end shares the win."),
+        (20, {"entry": "lists"}, "Whoever ties at the end shares the win."),
         (4, {"entry": "lists"}, "Always one winner: after a tie more rounds decide."),
     ],
 )

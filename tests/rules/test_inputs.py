@@ -109,7 +109,7 @@ def test_G11_G13_with_a_target_all_cards_are_dealt_and_one_is_spare():
     options = {"points_target": 9, "cards": 14}
     found = cards(**options)
     assert (True, 3) == (found.root.finished, len(found.root.parts))
-    assert "The cards are used up before the target of 9 points is reached." == sentences(found)[0]
+    assert "The cards are used up before the target of 9 is reached." == sentences(found)[0]
     assert "G13" == found.root.reasons[0].rule
 
 
@@ -152,7 +152,7 @@ def test_G13_G15_every_game_has_its_own_deal():
 @pytest.mark.parametrize(
     ("deal", "message"),
     [
-        (Deal({"A": (1, 2, 3)}, ()), "deal 1, A: 3 cards, not 4"),
+        (Deal({"A": (1, 2, 3)}, ()), "deal 1, A: 3 cards instead of 4"),
         (Deal({"Zed": (1, 2, 3, 4)}, ()), "deal 1, Zed: no such player in this game"),
         (Deal({"A": (1, 2, 3, 13)}, ()), "deal 1, A: there is no card 13"),
         (Deal({"A": (0, 1, 2, 3)}, ()), "deal 1, A: there is no card 0"),

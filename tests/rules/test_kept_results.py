@@ -58,7 +58,7 @@ _LEFT, _SUM = "cards cannot be left: a hand has 13", "cannot be the sum of"
         ("saichugen", "13 13 13", ""),
         ("mediocrity keep=points", "0 0 0, 1 1 0", ""),
         ("mediocrity keep=points", "1 1 1", "1: somebody is out of cards: not everybody can get the point"),
-        ("mediocrity keep=points", "0 2 0", "1, Bob: 2 is neither 1, for who got the point, nor 0"),
+        ("mediocrity keep=points", "0 2 0", "1, Bob: 2 is neither 1, for whoever has it, nor 0"),
         ("mediocrity", "0 1 -, 0 3 5", "1: a hand needs at least 3 players, not 2"),
         ("mediocrity", "0 1 - 4, - 0 2 2", ""),
         ("saichugen", "0 1 -", "1, Cyd: has no result, and in this game everybody must have one"),
@@ -69,7 +69,7 @@ _LEFT, _SUM = "cards cannot be left: a hand has 13", "cannot be the sum of"
         ("median keep=totals", "0 18 0", "1, Bob: 18 rounds cannot be taken: the game has 17"),
         ("median keep=totals", "9 8 0, 1 0 0", "2: the game is over: no round can follow"),
         ("median", "1 0 1", "1: only one player can take a round, not 2"),
-        ("median", "0 2 0", "1, Bob: 2 is neither 1, for who took the round, nor 0"),
+        ("median", "0 2 0", "1, Bob: 2 is neither 1, for whoever has it, nor 0"),
     ],
 )
 def test_R1_R2_R3_an_entry_that_cannot_be_is_refused(game: str, entries: str, problems: str) -> None:

@@ -305,7 +305,7 @@ def told(driver: RoomDriver) -> list[str]:
 def test_a_game_of_bots_is_told_from_its_beginning_to_its_end() -> None:
     sentences = told(bots_room(rounds=3))
     assert sentences[0].startswith("Only bots play here.")
-    assert any(each.startswith("Who is in sits down") for each in sentences)
+    assert any(each.startswith("Whoever is in sits down") for each in sentences)
     assert any(each.startswith("One is still thinking.") for each in sentences)
     assert sum(each.startswith("All are shown at once") for each in sentences) == 1
     assert sum(each.startswith("The next round begins") for each in sentences) == 1

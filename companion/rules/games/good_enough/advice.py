@@ -85,7 +85,7 @@ _LABELS = {
 }
 """What the host reads of the ways to end, in a few words each."""
 _REASONS = {
-    "peel": N_("Who ties at the end shares the win."),
+    "peel": N_("Whoever ties at the end shares the win."),
     "peel+showdown": N_("Always one winner: a showdown decides a tie."),
     "peel+sudden-death": N_("Always one winner: after a tie more rounds decide."),
 }

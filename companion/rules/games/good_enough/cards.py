@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Text, translate
+from companion.i18n.messages import N_, Count, Text, translate
 from companion.rules.games.deck import FACE_DOWN, CardIsGone, Laid, checked_keys
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer
@@ -112,7 +112,10 @@ def _deal_faults(
         if player not in players:
             yield player, Refused("no such player in this game")
         if rules.points_target is None and len(hand) != each:
-            yield player, Refused("{has} cards, not {each}", has=len(hand), each=each)
+            yield (
+                player,
+                Refused("{got} instead of {size}", got=Count(len(hand), "{n} card", "{n} cards"), size=each),
+            )
     for who, cards in found:
         for card in cards:
             if type(card) is not int or card not in stack:

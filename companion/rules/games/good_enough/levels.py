@@ -3,7 +3,7 @@
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.games.good_enough.cards import cards_each
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.number_game import NumberRound
+from companion.rules.games.number_game import NumberRound, count_points
 from companion.rules.games.outcomes import TieTitle
 from companion.rules.results import (
     Branch,
@@ -115,9 +115,9 @@ class Level:
     def _length_reasons(self, added: int, *, ended: bool) -> Reasons:
         """Yield what ended it: a target, parts that were added to break a tie, or the host."""
         if self._regular and self._target is not None:
-            values: dict[str, object] = {"target": self._target, "awarded": self._awarded}
+            values: dict[str, object] = {"target": self._target, "points": count_points(self._awarded)}
             if self._awarded >= self._target:
-                template = N_("{awarded} points are given: the target of {target} is reached.")
+                template = N_("The target of {target} is reached: {points} in all.")
                 yield Reason("G11", template, (), values)
             else:
                 yield Reason("G13", _CARDS_USED_UP, (), values)
@@ -137,7 +137,7 @@ class Level:
         return N_("Nothing can be added, so the tie stands: {players} share the win.")
 
 
-_CARDS_USED_UP = N_("The cards are used up before the target of {target} points is reached.")
+_CARDS_USED_UP = N_("The cards are used up before the target of {target} is reached.")
 _ADDED = PluralTemplate(
     "To break the tie, {added} was added.", "To break the tie, {added} were added.", "added"
 )

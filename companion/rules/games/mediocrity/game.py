@@ -92,7 +92,7 @@ class Mediocrity(CardGame):
     }
     run = MediocrityRun
 
-    target: int = option(4, N_("Target"), N_("Who reaches it ends the game, and cannot win it."))
+    target: int = option(4, N_("Target"), N_("Whoever reaches it ends the game, and cannot win it."))
     keep: str = keep_option(
         N_("The cards left after each hand"), points=N_("Who gets the point of each hand")
     )

@@ -226,7 +226,7 @@ CARDS_LEFT = EnteredCount(
 GETS_THE_POINT = EnteredCount(
     high=1,
     asks=N_("Who gets the point?"),
-    refusal=N_("{n} is neither 1, for who got the point, nor 0"),
+    refusal=N_("{n} is neither 1, for whoever has it, nor 0"),
     pad="several",
 )
 """What is entered for every player where no card is counted (R6)."""

@@ -118,9 +118,9 @@ class Saichugen(CardGame):
             raise Refused("a match has at most 999 games, not {n}", n=self.games)
         if self.rounds * self.tricks > HAND:
             raise Refused(
-                "{rounds} rounds of {tricks} tricks need {need} cards: a hand has 17",
-                rounds=self.rounds,
-                tricks=self.tricks,
+                "{rounds} of {tricks} need {need} cards: a hand has 17",
+                rounds=Count(self.rounds, "{n} round", "{n} rounds"),
+                tricks=Count(self.tricks, "{n} trick", "{n} tricks"),
                 need=self.rounds * self.tricks,
             )
 
