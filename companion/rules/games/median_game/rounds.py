@@ -78,23 +78,10 @@ class MedianGameRun(TrickGameRun):
         self.cards = CardsInPlay(self.rules.deck, self.checked_deal(1, self.rules.deck, self.rules.hand))
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        if self.rules.keep == "totals":
-            self._take_totals(number, reveal)
-        else:
-            self._play_round(number, reveal)
-
-    def _take_totals(self, number: int, reveal: Reveal) -> None:
-        """Take the rounds that each has taken (R6); one entry is the whole game."""
-        self._call(number, reveal)
-        plays = self.plays(number, reveal)
-        finished = bool(plays) and self.is_complete(reveal, plays)
-        self.taken.update(plays if finished else {})
-        most = tuple(with_most(self.who_can_win(self.taken))) if finished else ()
-        self.entry = ResultLeaf(kind="game", winners=most, finished=finished, plays=plays, scores=plays)
-        self.is_over = True
-
-    def _play_round(self, number: int, reveal: Reveal) -> None:
         call = self._call(number, reveal)
+        if self.rules.keep == "totals":
+            self._take_totals(reveal, self.plays(number, reveal))
+            return
         lacks_call = self.calls and call is None
         plays = {} if lacks_call else self.plays(number, reveal)
         complete = bool(plays) and self.is_complete(reveal, plays)
@@ -128,6 +115,13 @@ class MedianGameRun(TrickGameRun):
         )
         self._pass_lead(len(self.rounds))
         self.is_over = reveal.last or len(self.rounds) == self.length
+
+    def _take_totals(self, reveal: Reveal, plays: Scores) -> None:
+        """Take the rounds that each has taken (R6); one entry is the whole game."""
+        finished, self.is_over = bool(plays) and self.is_complete(reveal, plays), True
+        self.taken.update(plays if finished else {})
+        most = tuple(with_most(self.who_can_win(self.taken))) if finished else ()
+        self.entry = ResultLeaf(kind="game", winners=most, finished=finished, plays=plays, scores=plays)
 
     def _leader_of(self, plays: Cards) -> tuple[PlayerId, list[Reason]]:
         """Return who led a round, and why: where the leader is not there, the dealer (R5)."""
@@ -191,15 +185,9 @@ class MedianGameRun(TrickGameRun):
             reasons=tuple(self._game_reasons(most)) if self.is_over else (),
             scores=taken,
             parts=tuple(self.rounds),
-            pool=self._rounds_in_pool(),
+            pool=None if self.rules.keep == "totals" else self.pool,
             entered=self.entry,
         )
-
-    def _rounds_in_pool(self) -> int | None:
-        """Return the rounds in the pool; None where no round is known."""
-        if self.rules.keep == "totals":
-            return None
-        return self.rounds[-1].pool if self.rounds else 0
 
     def _game_reasons(self, most: Scores) -> Reasons:
         if len(self.rounds) < self.length and not self.entry:

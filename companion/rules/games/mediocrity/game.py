@@ -130,8 +130,11 @@ class Mediocrity(CardGame):
         """See M3 to M5, or M6 for a hand."""
         if isinstance(leaf, ResultLeaf):
             return self._of_hand(leaf, player)
+        if leaf.kind == "hand" and player in leaf.winners:
+            reason = Reason("M6", "You get the point")
+            return Outcome("won", "point", reason, 1, N_("point"), N_("Your point"))
         if leaf.kind == "hand":
-            return _of_point(leaf, player)
+            return Outcome("outside", "no point", self.round_headline(leaf), 0, verdict=N_("Not yours"))
         card = {"card": card_sign(leaf.plays[player])}
         if player not in leaf.winners:
             back = Reason("M5", "Your {card} goes back to the hand", (), card)
@@ -161,7 +164,8 @@ class Mediocrity(CardGame):
         if isinstance(leaf, ResultLeaf):
             return self.part_headline(leaf)
         if leaf.kind == "hand":
-            return _point_headline(leaf)
+            gets = PluralTemplate("{players} gets the point", "A point each for {players}")
+            return Reason("M6", gets if leaf.winners else N_("Nobody gets the point"), leaf.winners)
         discarded = sorted((leaf.plays[player] for player in leaf.winners), key=self.sort_key)
         ranks = {"cards": tuple(card.rank for card in discarded if isinstance(card, Card))}
         if is_repeated(leaf):
@@ -195,19 +199,3 @@ class Mediocrity(CardGame):
             return Ranking(counts=N_("cards left"), wins=wins, find=find, is_middle=True)
         note = Text(N_("{target} is too many"), {"target": self.target})
         return Ranking(note=note, wins=wins, find=find, is_middle=True, too_many=self.target)
-
-
-def _of_point(hand: Leaf, player: PlayerId) -> Outcome:
-    if player in hand.winners:
-        return Outcome("won", "point", Reason("M6", "You get the point"), 1, N_("point"), N_("Your point"))
-    reason = _point_headline(hand)
-    return Outcome("outside", "no point", reason, 0, verdict=N_("Not yours"))
-
-
-def _point_headline(hand: Leaf) -> Reason:
-    """Say who got the point of a hand of which nothing else is known (M6, R6)."""
-    if not hand.winners:
-        return Reason("M6", N_("Nobody gets the point"))
-    return Reason(
-        "M6", PluralTemplate("{players} gets the point", "A point each for {players}"), hand.winners
-    )
