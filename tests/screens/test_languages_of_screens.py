@@ -4,9 +4,11 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 from companion import screens
 from companion.i18n.languages import use_language
+from companion.rules.games.outcomes import Fate
 from tests.i18n.test_languages import SAYS
 from tests.support.room_driver import RoomDriver, start_game_driver
 from tests.support.views import tv_view
@@ -45,7 +47,7 @@ KEY = re.compile(r"[a-z]+-|\.[a-z]+")
 
 def test_no_view_has_an_untranslated_text():
     trees = {each: ast.parse(each.read_text(encoding="utf-8")) for each in VIEWS.rglob("*.py")}
-    keys = {key for tree in trees.values() for key in literals(tree)}
+    keys = {*get_args(Fate), *(key for tree in trees.values() for key in literals(tree))}
     for path in sorted(set(trees) - {VIEWS / "event_log.py"}):
         assert [] == [text for text in untranslated(trees[path]) if text not in keys], path.name
 
@@ -120,7 +122,7 @@ def test_tricks_are_shown_in_Japanese():
         "ラウンド1",
         "Annさんがディーラーとして親でした。",
         "Annさんがハイを宣言：まん中の2枚（5と5）のうち、上のほうが有効です。",
-        "有効なカードは5ですが、CydさんとDanさんが2人とも出したので、引き分けです。",
+        "有効なカードは5ですが、CydさんとDanさんがそろって出したので、引き分けです。",
         "カードはプールに入ります。プールは今1ラウンドです。",
         "全員が1枚引きます。残りは28枚です。",
         "引き分け",
