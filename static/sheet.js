@@ -142,7 +142,7 @@
 
   function choose(seat) {
     settleTyped();
-    return mayEnter(seat) ? pick(seat) : fill(words().isin, { name: nameOf(seat) });
+    return mayEnter(seat) ? pick(seat) : false;
   }
 
   // The next player without a play, round the table; the same one where nobody is without.
@@ -190,7 +190,7 @@
 
   // A number ends by itself where no further digit fits; one that would be too high is refused.
   function pressDigit(digit) {
-    if (starts === null && isEntry()) return words().full;
+    if (starts === null && isEntry()) return false;
     const text = (starts === false ? valueOf(current) : "") + digit;
     const most = mostOf(current);
     if (Number(text) > most) return tooMuch(current);
@@ -222,7 +222,7 @@
     else if (missing.length) {
       if (!missing.includes(current)) pick(missing[0]);
       return fill(words().lacks, { names: names(missing) });
-    } else return has() && isEntry() ? words().ask : words().nobody;
+    } else return isEntry() ? words().ask : false;
     return false;
   }
 
@@ -284,7 +284,7 @@
     const entry = fields();
     const question = String(entry);
     if (asked === question) return;
-    say(isEntry() ? words().all : "…", false, question);
+    say("…", false, question);
     const answer = await request(words().check, entry);
     if (!answer || sending || asked !== question) return; // the entry is another by now
     repeat(answer, question);
@@ -464,6 +464,7 @@
     const place = document.querySelector("[data-undo]");
     if (!place) return;
     const [seat, text] = mine.plays[mine.plays.length - 1] || [];
+    find("undo").hidden = !(isLocal() || place.closest("button").title);
     place.textContent = isLocal() ? (isTapped() ? nameOf(seat === ONE ? text : seat) : `${nameOf(seat)} ${text}`) : place.closest("button").title;
   }
 
@@ -585,7 +586,7 @@
       say(`${nameOf(current)}: ${typed}…`);
       return false;
     }
-    if (fitting.length === 0) return typed && settleTyped() ? type(letter) : fill(words().nokey, { key: text });
+    if (fitting.length === 0) return typed && settleTyped() ? type(letter) : false;
     typed = "";
     return press(text);
   }

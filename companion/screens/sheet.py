@@ -26,7 +26,7 @@ from companion.rules.games.deck import CardIsGone
 from companion.rules.results import Leaf, NextRound, Play, ResultLeaf, decisive_level
 from companion.screens import endings, results, reveals
 from companion.screens.cards import card_face
-from companion.screens.changes import to_undo
+from companion.screens.changes import to_undo_on_sheet
 from companion.screens.corrections import entry_kind, keys_by_suit, mend_sentence
 from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.headings import aim, game_heading, round_name, waiting_sentence
@@ -82,7 +82,7 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
 
     That is what the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
     `then` is the room after what is typed: the points on top are shown beside those that stand. `said` is
-    what the last entry meant, `undo` what the host did last, and `reason` why the game ended. `kind` is
+    what the last entry meant, `undo` what was done here last, and `reason` why the game ended. `kind` is
     how plays are entered in the open row; it is empty where none is open.
     """
     game = room.current_game
@@ -93,7 +93,6 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         return None
     if opened.way != "people" and game.played_round(opened.number) is None:
         opened = _NEXT
-    is_begun = ask is None or game.rounds or game.hidden  # else the last thing done is the start of the game
     rows = [*_rows(room, game)]
     is_over = ask is None and opened.way == "enter" and not game.is_thrown_away
     ending = endings.game_ending(room, game) if is_over else None
@@ -109,7 +108,7 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "said": _said(room, game, opened),
         "may_be_absent": ask is not None and not ask.everyone_must_play,
         "inserts": game.record.rules.keeps_results and game.record.rules.has_independent_rounds,
-        "undo": to_undo(room) if is_begun and opened == _NEXT else "",
+        "undo": to_undo_on_sheet(room) if opened == _NEXT else "",
         "kind": "",
         "strike": _strike(room, game, opened.number) if opened.way == "menu" else None,
         "ending": ending,

@@ -190,7 +190,6 @@ def test_R2_the_line_says_what_digits_mean_and_what_is_too_much_is_refused_where
     pad.tap(0, 8)
     assert ["1", "30", "8"] == pad.values()
     pad.tap(5)
-    pad.said.to_have_text("Everybody has a number. Tap a cell to change it.")
     pad.choose("Bob")
     pad.tap(2, 0)
     assert ["1", "20", "8"] == pad.values()
@@ -605,3 +604,25 @@ def test_a_whole_game_is_kept_without_leaving_the_sheet_and_the_next_one_starts_
     pad.touch(pad.page.get_by_role("button", name="Next game"))
     expect(pad.page.locator("tbody tr")).to_have_count(1)
     assert pad.page.evaluate("window.same")
+
+
+def test_undo_names_the_cell_that_was_typed_then_what_was_mended_and_takes_back_just_that(
+    opened: Open,
+) -> None:
+    pad = opened(played(*FOUR[:2]))
+    undo = pad.page.locator("#undo")
+    expect(undo).to_contain_text("hand 2")
+    pad.tap(5, 0)
+    expect(undo).to_contain_text("Bob\u2069 0")
+    pad.press("Undo")
+    assert ["5", "", "", ""] == pad.values()
+    pad.press("Undo")
+    pad.touch(pad.page.locator("tbody tr").nth(0).locator("td").nth(1))
+    pad.button.to_have_text("Mend hand 1")
+    pad.tap(6)
+    pad.done()
+    pad.heading.to_contain_text("Hand 3")
+    expect(undo).to_contain_text("in hand 1")
+    pad.press("Undo")
+    expect(pad.page.locator("tbody tr").nth(0)).to_contain_text("2")
+    assert rows(pad)[:2] == ["1 0 2 4 1", "2 3 0 1 5"]

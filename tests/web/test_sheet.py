@@ -104,7 +104,7 @@ def test_undo_on_the_pad_leads_back_to_it(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
     enter(clients, 0, 1, 4)
     page = clients.ask("host", "host/sheet").text
-    assert "Take back the hand" in page
+    assert "Undo hand 1" in page_text(page)
     [undo] = [form for form in page_forms(page).values() if form.action.endswith("/host/undo")]
     [(name, value)] = undo.buttons
     answer = clients.ask("host", undo.action, undo.pressed(name, value))
