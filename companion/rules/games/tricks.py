@@ -39,7 +39,8 @@ class TrickGameRun(GameRun):
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
-        self.everyone_must_play = not self.rules.people_may_go
+        may_go = self.rules.keeps_results and self.rules.min_players < self.rules.max_players
+        self.everyone_must_play = not may_go  # R5
         self.were_there: set[PlayerId] = set()
         self.problems.extend(map(Problem, self.refusals()))
         self.is_unplayable = bool(self.problems)
@@ -134,11 +135,6 @@ class CardGame(Game):
     @property
     def keeps_results(self) -> bool:
         return self.keep != "cards"
-
-    @property
-    def people_may_go(self) -> bool:
-        """Whether an entry needs only those who were there (R5): not where a seat cannot be empty."""
-        return self.keeps_results and self.min_players < self.max_players
 
     @property
     def aim(self) -> str:
