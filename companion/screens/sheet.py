@@ -23,7 +23,7 @@ from companion.room.reducer import apply
 from companion.room.state import Player, Room
 from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.games.deck import CardIsGone
-from companion.rules.results import Leaf, NextRound, Play, ResultLeaf, decisive_level
+from companion.rules.results import NextRound, Play, ResultLeaf, decisive_level
 from companion.screens import endings, results, reveals
 from companion.screens.cards import card_face
 from companion.screens.changes import to_undo_on_sheet
@@ -161,13 +161,14 @@ def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
 def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
     """Yield the revealed rounds in their order, and after each inner part of the game its scores.
 
-    `across` stands for all cells where nobody has anything, and `is_sum` tells the row of a part.
+    `across` stands for all cells where only winners are entered and there are none; `is_sum` is of a part.
     """
-    pool = game.score.root.pool
+    across = translate("nobody’s point") if game.score.root.pool is None else translate("into the pool")
     parts: Iterator[Any] = results.groups(room, game, [*results.shown_rounds(game)])
     for group in parts:
         for column in (column for table in group["tables"] for column in table):
             leaf, number = column["leaf"], column["number"]
+            only_winners = leaf and game.record.rules.keeps_results and not isinstance(leaf, ResultLeaf)
             players = game.rounds[number - 1].players
             plays = game.rounds[number - 1].reveal.plays
             yield {
@@ -175,11 +176,11 @@ def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
                 "label": column["label"] if leaf else "×",
                 "heading": column["heading"],
                 "is_void": leaf is None,
-                "across": _across(game, leaf, pool),
+                "across": across if only_winners and leaf.finished and not leaf.winners else "",
                 "cells": tuple(
                     {
                         "seat": seat,
-                        "face": face,
+                        "face": None if only_winners and seat not in leaf.winners else face,
                         "look": _LOOKS.get(fate, "no"),
                         "away": "" if seat in plays else "gone" if seat in players else "new",
                     }
@@ -188,14 +189,6 @@ def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
             }
         if group["totals"] and group["ended"]:
             yield {"is_sum": True, "cells": group["totals"]}
-
-
-def _across(game: GameState, leaf: Leaf | None, pool: int | None) -> str:
-    """Say what became of a round of which only the winner is entered, and that nobody has won."""
-    is_nobodys = leaf and leaf.finished and not leaf.winners and game.record.rules.keeps_results
-    if not is_nobodys or isinstance(leaf, ResultLeaf):
-        return ""
-    return translate("nobody’s point") if pool is None else translate("into the pool")
 
 
 def _opened_rows(game: GameState, rows: Sequence[Content], opened: Opened) -> Iterator[Content]:
