@@ -37,7 +37,6 @@ from companion.screens.results import fates_of_round
 from companion.screens.scenes.numbers import Content
 from companion.screens.struck import reason_struck, struck_by_round
 
-_MOST_WITH_KEYS = 16  # players with a list of cards each; for more, cards are typed
 _MOST_STRUCK = 6  # plays of other rounds that are shown
 
 
@@ -89,7 +88,6 @@ def correction_form(
 
     It has the plays of the round (`fields`), and of `others` those that were typed, and the first that would
     be `struck`. `kind` is how plays are entered, `call` that of the round, as it is typed or stands (D5).
-    `is_typed`: cards are written, as there are too many players to choose for.
     """
     game, number = at
     ask = opening(game)
@@ -99,7 +97,6 @@ def correction_form(
     field = partial(_field, room, game, ask, typed)
     fields = [field((number, seat)) for seat in game.record.players]
     reveal = game.rounds[number - 1].reveal
-    has_cards = any(isinstance(play, Card) for play in reveal.plays.values())
     return {
         "number": number,
         "event": event,
@@ -109,7 +106,6 @@ def correction_form(
         "round": revealed_round(room, game, number),
         "fields": fields,
         "others": [*_elsewhere(game, number, {*islice(struck, _MOST_STRUCK), *typed}, struck, field)],
-        "is_typed": has_cards and not any(each["choices"] for each in fields),
         "struck": struck,
         "changes": describe_changes(room, after) if event else (),
     }
@@ -157,8 +153,8 @@ def _field(
 
 
 def _keys(game: GameState, ask: NextRound | None, allowed: AllowedPlay | None) -> Sequence[Play]:
-    """Return what a player may have laid; nothing in a crowd, and where numbers are typed."""
-    if allowed is None or entry_kind(ask) == "digits" or len(game.record.players) > _MOST_WITH_KEYS:
+    """Return what a player may have laid; nothing where numbers are typed."""
+    if allowed is None or entry_kind(ask) == "digits":
         return ()
     return [play for _, plays in keys_by_suit(game, [allowed]) for play in plays]
 

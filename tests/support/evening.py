@@ -140,16 +140,14 @@ class Evening:
         self.party.act("correct", **confirmed(place, self._any_seat(), typed))
 
     def _correct_on_page(self, _page: str, at: str) -> None:
-        """Change plays in the form of a round, or swap two players, and confirm it."""
+        """Change plays in the form of a round, and confirm it."""
         place = self._earlier(at)
         page = self.party.get("host", f"host/rounds/{place.replace('.', '/')}").text if place else ""
         form = next((each for each in page_forms(page).values() if "correct" in each.action), None)
         if form is None:
             return
         said, plays = dict(form.fields), [name for name, _ in form.fields if name.startswith("play-")]
-        if self.rng.random() < 0.3 and ("swap", place.partition(".")[2]) in form.buttons:
-            said |= {"one": self._any_seat(), "other": self._any_seat(), "swap": place.partition(".")[2]}
-        elif plays:
+        if plays:
             said[self.rng.choice(plays)] = self._some_play()
         answer = self.party.post("host", form.action, [*said.items()])
         for sure in page_forms(answer.text).values():

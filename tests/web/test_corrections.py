@@ -75,18 +75,6 @@ def test_two_cards_are_swapped_in_one_form_after_a_look_at_what_changes(played: 
     assert [{"Ann": "7H", "Bob": "3H", "Cyd": "9S"}] == laid(host)
 
 
-def test_two_players_are_swapped_with_one_button(played: Played) -> None:
-    host = played("mediocrity", "3 7 9", "4 8 J")
-    page = host.page("/host/rounds/1/1")
-    swap = ("swap", "1")
-    looked = send(host, page, swap, one="1", other="2")
-    assert looked.url.endswith("?at=1.1&play-1-1=7&play-1-2=3")
-    send(host, looked)
-    assert {"Ann": "7", "Bob": "3", "Cyd": "9"} == laid(host)[0]
-    refused = send(host, page, swap, one="1", other="1")
-    assert (422, "Choose two different players") == (refused.status, error_message(refused))
-
-
 def test_a_later_card_that_is_left_is_struck_on_every_page_and_in_the_record(played: Played) -> None:
     host = played("saichugen", "3H 7H 9S", "4C KD 2S")
     send(host, send(host, host.page("/host/rounds/1/1"), play_1_1="KD"))

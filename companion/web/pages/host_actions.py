@@ -117,9 +117,8 @@ def read_options_form(
 
 
 def _correct(room: Room, device: Device, form: Form) -> PlaysCorrected | None:
-    """Correct plays and calls of one or more rounds, after two players were swapped if the form says so."""
+    """Correct plays and calls of one or more rounds."""
     plays, calls = _read_typed(room, form)
-    _swap(plays, form)
     return correct_plays(room, device, form.get("at", ""), plays, calls)
 
 
@@ -142,20 +141,6 @@ def _read_typed(room: Room, form: Form) -> tuple[dict[Place, str], dict[int, str
     return plays, calls
 
 
-def _swap(plays: dict[Place, str], form: Form) -> None:
-    """Exchange the plays of the players `one` and `other`, if the form has the round of `swap` swapped.
-
-    Raises `Refused` unless these are two players of that round.
-    """
-    if not form.get("swap"):
-        return
-    places = {(str(number), seat): (number, seat) for number, seat in plays}
-    one, other = (places.get((form["swap"], form.get(name, ""))) for name in ("one", "other"))
-    if one is None or other is None or one == other:
-        raise Refused("Choose two different players")
-    plays[one], plays[other] = plays[other], plays[one]
-
-
 def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Content:
     """Return the form of a round with what was typed, which may be refused, and what that contradicts.
 
@@ -165,7 +150,6 @@ def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Con
     typed, calls = _read_typed(room, form) if form else ({}, {})
     event = None
     try:
-        _swap(typed, form)
         event = _correct(room, device, form)
     except Impossible as impossible:
         typed = {
