@@ -1,6 +1,6 @@
 """The reducer: derives a room from its event log, without the events that were undone."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -263,15 +263,12 @@ def _apply_correction(room: Room, game: GameState, event: events.CorrectionEvent
     if after is game:
         return room
     if isinstance(event, events.RoundInserted):
-        room = replace(room, milestones=tuple(_later_milestones(room, event)))
+        moved = (  # a round that is put in is nothing that screens play
+            replace(each, rounds=each.rounds + (each.game == event.game and each.rounds >= event.round))
+            for each in room.milestones
+        )
+        room = replace(room, milestones=tuple(moved))
     return with_game(room, end_unless_current(room, rescore(after)))
-
-
-def _later_milestones(room: Room, event: events.RoundInserted) -> Iterator[Milestone]:
-    """Yield the milestones, those after the inserted round with one more: it is nothing that screens play."""
-    for each in room.milestones:
-        is_later = each.game == event.game and each.rounds >= event.round
-        yield replace(each, rounds=each.rounds + 1) if is_later else each
 
 
 def can_reopen(room: Room, game: GameState, number: int) -> bool:

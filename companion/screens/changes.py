@@ -177,12 +177,7 @@ def to_undo_on_sheet(room: Room) -> str:
 
 def to_redo(room: Room) -> str:
     """Describe what the host would do again now; empty if there is none."""
-    return _describe_entry(room, room.redo[-1] if room.redo else 0)
-
-
-def _describe_entry(room: Room, number: int) -> str:
-    """Describe an event by its number; empty where there is none, or only a later release knows it."""
-    entry = room.entry(number)
+    entry = room.entry(room.redo[-1] if room.redo else 0)
     return describe_event(room, entry.event) if entry and entry.event else ""
 
 

@@ -126,7 +126,9 @@ class Evening:
 
     def _some_play(self) -> str:
         """Return a text of the kind that this game is played with: a number, a rank or a card, a result."""
-        if self.options.get("table") == "results" or self.game.startswith("good-enough"):
+        if self.options.get("table") in ("results", "points", "totals") or self.game.startswith(
+            "good-enough"
+        ):
             return str(self.party.number())
         rank = self.rng.choice(("9", "10", "J", "Q", "K", "A"))
         return rank + self.rng.choice("CDHS") if self.game == "saichugen" else rank
@@ -153,6 +155,15 @@ class Evening:
         for sure in page_forms(answer.text).values():
             for button in [each for each in sure.buttons if each[0] == "sure"]:
                 self.party.post("host", sure.action, [*sure.fields, button])
+
+    def _put_in(self, _page: str, at: str) -> None:
+        """Put in a result that was forgotten, on the score sheet."""
+        number = self._earlier(at).partition(".")[2]
+        answer = self.party.get("host", f"host/sheet?insert={number}") if number else None
+        form = page_forms(answer.text).get("entry") if answer and answer.status_code == 200 else None
+        if answer and form and ("way", "insert") in form.fields:
+            seats = [name.removeprefix("play-") for name, _ in form.fields if name.startswith("play-")]
+            self.party.post("host", form.action, self.party.on_pad(answer.text, form, seats))
 
     def _void(self, _page: str, at: str) -> None:
         if place := self._earlier(at):
@@ -360,14 +371,18 @@ def _preset(rng: random.Random, _players: int) -> tuple[str, Options]:
 
 
 def _mediocrity(rng: random.Random, _players: int) -> tuple[str, Options]:
-    by_results = rng.random() < 0.5
-    return "mediocrity", {"target": 2, "table": "results"} if by_results else {"target": 1}
+    drawn = rng.random()
+    if drawn >= 0.5:
+        return "mediocrity", {"target": 1}
+    return "mediocrity", {"target": 2, "table": "points" if drawn < 0.2 else "results"}
 
 
 def _median(rng: random.Random, players: int) -> tuple[str, Options]:
     options: Options = {"lead": rng.choice(("", "", "alternate", "winner", "loser"))}
-    if rng.random() < 0.3:
-        return "median", options | {"table": "results", "lowest": "J", "hand": rng.randint(1, 2)}
+    drawn = rng.random()
+    if drawn < 0.3:
+        table = "totals" if drawn < 0.1 else "results"
+        return "median", options | {"table": table, "lowest": "J", "hand": rng.randint(1, 2)}
     options |= {"lowest": rng.choice(("9", "10", "J")), "decks": 1 if players < 5 else 2}
     return "median", options | {"hand": rng.randint(1, 3)}
 
@@ -395,7 +410,8 @@ _DRAWERS: Sequence[tuple[str, Callable[[random.Random, int], tuple[str, Options]
 _HAPPENINGS: tuple[Callable[[Evening, str, str], None], ...] = tuple(
     act
     for act, weight in (
-        (Evening._correct, 2),
+        (Evening._correct, 1),
+        (Evening._put_in, 1),
         (Evening._correct_on_page, 3),
         (Evening._void, 2),
         (Evening._undo, 3),

@@ -292,6 +292,8 @@ class Party:
         elif ("one", "none") in (*form.unchecked, *form.fields):
             takers = [value for name, value in (*form.fields, *form.unchecked) if name == "one"]
             form = form.chosen("one", self.rng.choice(takers))
+        elif some := [value for name, value in form.unchecked if name == "some"]:
+            form = form.chosen("some", self.rng.choice(some))
         else:
             keys = re.findall(r'data-key="(\w+)"(?![^>]*data-why)', page)
             plays = {seat: self.choose_play(seat, keys) for seat in asked if seat in seats}
