@@ -80,7 +80,7 @@ def _tied(room: Room, scores: Mapping[Seat, int], heading: str, lead: str) -> Co
 
 def showdown_title_content(room: Room, game: GameState, title: TieTitle) -> Content:
     """Return the title of a showdown (G16): the tied alone; names may be cut for large guests."""
-    kicker = translate(game.record.rules.title)
+    kicker = translate(game.record.rules.known_as)
     scores = {game.score.root.scores[seat] for seat in title.players}
     if len(scores) == 1:
         each = format_count(scores.pop(), "{n} point each", "{n} points each")
@@ -100,7 +100,7 @@ def showdown_title_content(room: Room, game: GameState, title: TieTitle) -> Cont
 def thrown_away_content(game: GameState) -> Content:
     """Return the end of a game that was thrown away: nobody has won, and all have fallen over."""
     return {
-        "kicker": translate(game.record.rules.title),
+        "kicker": translate(game.record.rules.known_as),
         "heading": translate("Nobody won"),
         "lead": translate("It never happened."),
         "fallen": game.record.players[:_MOST_FALLEN],
