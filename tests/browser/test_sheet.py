@@ -47,7 +47,7 @@ CUT = """() => {
 
 
 LOW = """(least) => [...document.querySelectorAll(".pad button, .pad .key, .sheethead a, .sheethead button")]
-  .filter((each) => each.getBoundingClientRect().height < least - 0.5)
+  .filter((each) => each.offsetWidth && each.getBoundingClientRect().height < least - 0.5)
   .map((each) => each.outerHTML.slice(0, 90))"""
 """Returns what is too low for a thumb."""
 
