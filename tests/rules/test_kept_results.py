@@ -179,6 +179,7 @@ def test_R5_whoever_was_in_no_entry_cannot_win() -> None:
         found.root.scores,
         found.root.winners,
     )
+    assert "Dan was never there, and cannot win." in [each.sentence() for each in found.root.reasons]
     for keep in ("results", "totals"):
         assert ("Ann", "Cyd") == games.score(kept("median", "0 - 0 last", keep=keep)).root.winners
 

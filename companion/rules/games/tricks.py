@@ -7,12 +7,23 @@ from functools import partial
 from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_
+from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.cards import Card
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import CardsInPlay, Deck, Place, deal_problems
 from companion.rules.games.kept_results import NOTHING_DEALT, EnteredCount
-from companion.rules.results import AllowedPlay, Deal, NextRound, PlayerId, Problem, Reveal, Scores, Sentences
+from companion.rules.results import (
+    AllowedPlay,
+    Deal,
+    NextRound,
+    PlayerId,
+    Problem,
+    Reason,
+    Reasons,
+    Reveal,
+    Scores,
+    Sentences,
+)
 
 
 class MissingCall(Refused):
@@ -114,6 +125,17 @@ class TrickGameRun(GameRun):
         if self.everyone_must_play:
             return scores
         return {player: score for player, score in scores.items() if player in self.were_there}
+
+    @staticmethod
+    def left_out(scores: Scores, winning: Scores) -> Reasons:
+        """Yield who has as much as the winners, but was in no entry (R5)."""
+        template = PluralTemplate(
+            "{players} was never there, and cannot win.", "{players} were never there, and cannot win."
+        )
+        never = tuple(
+            who for who, score in scores.items() if who not in winning and score in winning.values()
+        )
+        yield from (Reason("R5", template, never),) if never else ()
 
 
 class CardGame(Game):

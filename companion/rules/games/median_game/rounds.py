@@ -182,7 +182,7 @@ class MedianGameRun(TrickGameRun):
             kind="game",
             winners=tuple(most),
             finished=self.is_over,
-            reasons=tuple(self._game_reasons(most)) if self.is_over else (),
+            reasons=(*self.left_out(taken, most), *self._game_reasons(most)) if self.is_over else (),
             scores=taken,
             parts=tuple(self.rounds),
             pool=None if self.rules.keep == "totals" else self.pool,

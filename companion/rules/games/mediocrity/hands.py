@@ -102,7 +102,9 @@ class MediocrityRun(TrickGameRun):
             kind="game",
             winners=tuple(most) if self.is_over else (),
             finished=self.is_over,
-            reasons=tuple(_game_reasons(points, target, most)) if self.is_over else (),
+            reasons=(
+                (*self.left_out(points, most), *_game_reasons(points, target, most)) if self.is_over else ()
+            ),
             scores=points,
             parts=(*self.hands, self._open_hand(finished=False)) if self.tricks else tuple(self.hands),
         )
