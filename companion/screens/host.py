@@ -266,7 +266,7 @@ def _of_game(room: Room, game: GameState, phase: Phase, asked: Seat) -> Content:
         "types_for": types_for,
         "asked": asked if asked in {access.round_id(game), types_for.seat if types_for else ""} else "",
         "entry_form": form,
-        "why": short_reason(room, game, game_ending(room, game)) if game.next_round is None else "",
+        "why": short_reason(room, game, game_ending(room, game)) if game.score.root.finished else "",
         "clash": clash_for_keeper(room, game),
         "is_fresh": bool(game.record.reveals)
         and not game.hidden

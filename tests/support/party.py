@@ -292,18 +292,12 @@ class Party:
         elif ("one", "none") in (*form.unchecked, *form.fields):
             takers = [value for name, value in (*form.fields, *form.unchecked) if name == "one"]
             form = form.chosen("one", self.rng.choice(takers))
-        elif some := [value for name, value in form.unchecked if name == "some"]:
-            form = form.chosen("some", self.rng.choice(some))
         else:
             keys = re.findall(r'data-key="(\w+)"(?![^>]*data-why)', page)
             plays = {seat: self.choose_play(seat, keys) for seat in asked if seat in seats}
         if ("call", "high") in form.unchecked:
             form = form.chosen("call", self.rng.choice(CALLS))
-        some = [each for each in form.unchecked if each[0] == "some"][
-            1:
-        ]  # never all: somebody has no cards left
-        got = self.rng.sample(some, self.rng.randint(0, len(some)))
-        return [*form.filled(**{f"play-{seat}": play for seat, play in plays.items()}), *got]
+        return form.filled(**{f"play-{seat}": play for seat, play in plays.items()})
 
     def results(self, seats: Sequence[str]) -> Mapping[str, object]:
         """Draw results: one player has no cards left."""
