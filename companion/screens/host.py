@@ -16,7 +16,7 @@ from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, changed_options, deferred_options, option_fields
 from companion.rules.games.outcomes import Ending, Fate
-from companion.rules.results import Branch, Leaf, NextRound, Reason, ShowdownRound
+from companion.rules.results import Branch, Leaf, NextRound, Reason, ShowdownRound, count_parts
 from companion.screens import headings
 from companion.screens.changes import to_redo, to_undo
 from companion.screens.endings import game_ending
@@ -261,6 +261,7 @@ def _of_game(room: Room, game: GameState, phase: Phase, asked: Seat) -> Content:
         form = "list" if plays_at_once(game) > 1 else "number"
     return {
         "round_id": access.round_id(game),
+        "played": str(count_parts(headings.leaf_kind(game), len(game.rounds))),
         "sheet": sheet,
         "entries": entries,
         "types_for": types_for,

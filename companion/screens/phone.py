@@ -9,7 +9,7 @@ from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.results import NextRound, Play
+from companion.rules.results import NextRound, Play, count_parts
 from companion.screens.cards import PadKey, card_face, card_pad
 from companion.screens.endings import EveningView, evening_view
 from companion.screens.entry import (
@@ -20,7 +20,7 @@ from companion.screens.entry import (
     shown_plays,
     was_sent,
 )
-from companion.screens.headings import aim, waiting_sentence
+from companion.screens.headings import aim, leaf_kind, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score
 from companion.screens.outcomes import PhoneEnding, PlayerOutcome, all_endings, all_outcomes
@@ -129,8 +129,8 @@ class PhoneView:
     endings: tuple[PhoneEnding, ...] = ()
     evening: EveningView | None = None
     """The standing of the evening, between two games."""
-    missed: int = 0
-    """How many rounds were revealed before this player joined the game, who has not played yet."""
+    missed: str = ""
+    """How many rounds were revealed before this player joined, in words; empty after the first play."""
 
 
 def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device = "") -> PhoneView:
@@ -146,7 +146,7 @@ def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device =
         view,
         outcomes=all_outcomes(room, asked),
         endings=all_endings(room, asked),
-        missed=_count_missed_rounds(room, seat),
+        missed=_missed_rounds(room, seat),
     )
 
 
@@ -276,14 +276,15 @@ def _question(player: Player, device: Device) -> tuple[Device, str]:
     return phone, translate(template, name=bidi_isolate(player.name))
 
 
-def _count_missed_rounds(room: Room, seat: Seat) -> int:
-    """Return how many rounds were revealed before a player joined the open game; 0 after the first play."""
+def _missed_rounds(room: Room, seat: Seat) -> str:
+    """Count the rounds that were revealed before a player joined the open game, until the first play."""
     game = room.current_game
     if game is None or game.next_round is None or seat not in game.next_round.allowed:
-        return 0
+        return ""
     if game.has_submitted(seat) or any(seat in row.players for row in reversed(game.rounds)):
-        return 0
-    return sum(not row.void for row in game.rounds)
+        return ""
+    missed = sum(not row.void for row in game.rounds)
+    return str(count_parts(leaf_kind(game), missed)) if missed else ""
 
 
 def _stake(game: GameState, seat: Seat) -> str:

@@ -27,7 +27,7 @@ def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: 
         send(phone, number)
     expect(host.locator(".top")).to_contain_text("Round 2 of 5")
     assert_fits(host)
-    behind_more(host, "Rounds")
+    behind_more(host, "What was played")
     host.get_by_role("link", name="Game 1, round 1").click()
     assert_fits(host)
     host.get_by_label("Ben").fill("400")
@@ -83,7 +83,7 @@ def test_swapped_cards_are_corrected_together_and_a_later_card_with_them(evening
     later.get_by_role("combobox").first.select_option("3 of hearts")
     phone.get_by_role("button", name="Correct it").click()
     phone.get_by_role("button", name="Correct both", exact=True).click()
-    expect(phone.get_by_role("heading", name="Rounds")).to_be_visible()
+    expect(phone.get_by_role("heading", name="What was played")).to_be_visible()
     expect(phone.locator(".play", has_text="struck")).to_have_count(0)
 
 

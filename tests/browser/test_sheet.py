@@ -466,7 +466,7 @@ def test_a_cell_of_a_hand_two_back_is_mended_in_three_taps_after_the_line_has_sa
     pad = opened(played(*FOUR), SMALL)
     pad.tap(7)
     pad.touch(pad.page.locator("tbody tr").nth(2).locator("td").nth(1))
-    pad.button.to_have_text("Mend hand 3")
+    pad.button.to_have_text("Correct hand 3")
     assert rows(pad)[2] == "3 2 1 0 6"
     assert pad.page.evaluate("location.search") == "?mend=3&seat=2"
     pad.tap(3)
@@ -483,7 +483,7 @@ def test_a_cell_of_a_hand_two_back_is_mended_in_three_taps_after_the_line_has_sa
 def test_leaving_a_row_that_was_typed_in_changes_nothing(opened: Open) -> None:
     pad = opened(played(*FOUR))
     pad.touch(pad.page.locator("tbody tr").nth(0).locator("td").nth(3))
-    pad.button.to_have_text("Mend hand 1")
+    pad.button.to_have_text("Correct hand 1")
     pad.tap(9)
     pad.touch(pad.page.get_by_role("link", name="Leave it"))
     pad.heading.to_contain_text("Hand 5")
@@ -618,7 +618,7 @@ def test_undo_names_the_cell_that_was_typed_then_what_was_mended_and_takes_back_
     assert ["5", "", "", ""] == pad.values()
     pad.press("Undo")
     pad.touch(pad.page.locator("tbody tr").nth(0).locator("td").nth(1))
-    pad.button.to_have_text("Mend hand 1")
+    pad.button.to_have_text("Correct hand 1")
     pad.tap(6)
     pad.done()
     pad.heading.to_contain_text("Hand 3")

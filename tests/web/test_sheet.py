@@ -157,7 +157,7 @@ def test_a_row_is_mended_as_a_form_and_what_changes_is_said_before(clients: Clie
     assert {"1": 0, "2": 6, "3": 4} == results(clients)[0]
     refused = clients.ask("host", form.action, form.filled(**{"play-1": 7}))
     assert (422, "1.1") == (refused.status_code, dict(page_forms(refused.text)["entry"].fields)["at"])
-    assert "Mend hand 1" in page_text(refused.text)
+    assert "Correct hand 1" in page_text(refused.text)
 
 
 def test_R5_a_cell_that_is_cleared_says_who_was_not_there(clients: Clients) -> None:
