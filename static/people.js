@@ -1,8 +1,8 @@
-// Whoever adds players one after the other types on in the same field, and goes on where the page stands.
+// Whoever adds players one after the other types on in the same field; a tap on a name does not call the keyboard.
 "use strict";
 document.addEventListener("htmx:afterRequest", (event) => {
   const field = document.getElementById("new");
-  if (!event.detail.successful) return;
-  if (event.target.contains(field)) event.target.reset();
+  if (!event.detail.successful || !event.target.contains(field)) return;
+  event.target.reset();
   field.focus({ preventScroll: true });
 });

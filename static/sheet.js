@@ -18,7 +18,7 @@
   let mine = nothing(); // what was entered: seats with their keys, the last one at the end, and the call
   let kept = {}; // what was entered in the open round, while another row is open or the last one taken back
   let at = ""; // the row
-  let unsent = ""; // the row whose Done found no connection: it is sent again
+  let unsent = ""; // what Done could not send of this row: it is sent again as it was
   let current = ""; // the seat whose turn it is to be entered
   let starts = true; // whether the next digit begins a new number; null: all is entered
   let typed = ""; // the beginning of a key, typed on a keyboard
@@ -208,6 +208,7 @@
   }
 
   function call(said) {
+    unsent = "";
     mine.call = mine.call === said ? "" : said;
   }
 
@@ -245,23 +246,25 @@
     meanwhile = [];
     clearTimeout(again);
     if (!answer) {
-      unsent = isEntered ? at : "";
+      unsent = isEntered ? String(sent) : "";
       say(isEntered ? words().waits : document.body.dataset.lost, true);
       if (isEntered) again = setTimeout(retry, AGAIN);
       for (const tap of taps) act(tap);
     } else {
       unsent = "";
       find("link").hidden = true;
-      if (!take(answer, true)) return;
-      if (form() && ((answer.ok && !isEntered) || !repeat(answer))) prompt();
+      if (!take(answer, true)) return false;
+      const isSaid = !(form() && answer.ok && !isEntered) && repeat(answer);
+      if (form() && !isSaid) prompt();
       if (answer.ok) for (const tap of taps) act(tap);
       else if (taps.length) say(`${find("means").textContent.trim()} ${words().late}`, true);
     }
     show();
+    return answer && answer.ok;
   }
 
   function retry() {
-    if (form() && !sending && unsent && unsent === at && isComplete()) send(form().action, fields());
+    if (form() && !sending && unsent) send(form().action, new URLSearchParams(unsent));
   }
 
   async function request(address, body) {
@@ -342,7 +345,7 @@
     if (!answer || sending || !answer.ok) return;
     const before = at;
     const taken = take(answer);
-    if (unsent === at && unsent) retry();
+    if (unsent) retry();
     else if (taken && taken.lost) say(taken.lost, true);
     else if (taken && form() && (at !== before || !has()) && !repeat(answer)) prompt();
     show();
@@ -375,8 +378,10 @@
   function move(now, isOurs) {
     const isLost = /^enter/.test(at) && has() && !isOurs && attempted !== at;
     if (has() && !isLost && /^enter/.test(at)) kept = { [at]: mine };
+    if (/^insert/.test(at) && attempted === at) kept = { [now]: Object.values(kept)[0] }; // rounds are counted anew
     mine = (isOurs && kept[now]) || nothing();
     at = now;
+    unsent = "";
     typed = asked = current = lastFilled = "";
     return isLost && form() ? words().over : "";
   }
@@ -468,7 +473,7 @@
     place.textContent = isLocal() ? (isTapped() ? nameOf(seat === ONE ? text : seat) : `${nameOf(seat)} ${text}`) : place.closest("button").title;
   }
 
-  const isLocal = () => isEntry() && has() && (kind() !== ONE || valueOf(ONE) !== "none") && unsent !== at;
+  const isLocal = () => isEntry() && has() && (kind() !== ONE || valueOf(ONE) !== "none") && !unsent;
 
   // Kept over a reload
 
@@ -541,11 +546,11 @@
   }
 
   // Another form of the page, such as Undo, is sent like Done, so that the page stays.
-  function submit(button) {
+  async function submit(button) {
     if (sending) return;
     const sent = new URLSearchParams(new FormData(button.form));
     if (button.name) sent.append(button.name, button.value);
-    send(button.form.action, sent, false);
+    if (await send(button.form.action, sent, false)) button.form.reset();
   }
 
   // Keyboards

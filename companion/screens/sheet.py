@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import (
+    PluralTemplate,
     as_sentence,
     bidi_isolate,
     capitalize_first,
@@ -85,17 +86,12 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
     what the last entry meant, `undo` what was done here last, and `reason` why the game ended. `kind` is
     how plays are entered in the open row; it is empty where none is open.
     """
-    game = room.current_game
-    if game is None or room.is_closed or game.dealt:
-        return None
-    ask = game.next_round
-    if (ask is None and game.record.rules.number_line) or (ask is not None and not has_sheet(game)):
+    game = _game_on_sheet(room)
+    if game is None:
         return None
     if opened.way != "people" and game.played_round(opened.number) is None:
         opened = _NEXT
-    rows = [*_rows(room, game)]
-    is_over = ask is None and opened.way == "enter" and not game.is_thrown_away
-    ending = endings.game_ending(room, game) if is_over else None
+    ask, rows = game.next_round, [*_rows(room, game)]
     view: dict[str, object] = {
         "code": room.code,
         "version": room.version,
@@ -111,13 +107,41 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "undo": to_undo_on_sheet(room) if opened == _NEXT else "",
         "kind": "",
         "strike": _strike(room, game, opened.number) if opened.way == "menu" else None,
-        "ending": ending,
-        "reason": short_reason(room, game, ending) if ending else "",
+        "people": tuple(_people(room, game)) if opened.way == "people" else (),
+        **_end(room, game, opened),
     }
     asked = {"enter": ask, "mend": opening(game), "insert": opening(game)}.get(opened.way)
-    if asked is None:
-        return {**view, "rows": tuple(rows)}
-    return {**view, **_keys(room, game, asked, opened), "rows": tuple(_opened_rows(game, rows, opened))}
+    if asked:
+        rows = [*_opened_rows(game, rows, opened)]
+        view.update(_keys(room, game, asked, opened))
+    _join_absent(rows)
+    return {**view, "rows": tuple(rows)}
+
+
+def _game_on_sheet(room: Room) -> GameState | None:
+    """Return the game that the sheet shows: the one that is played, or the last one."""
+    game = room.current_game
+    if game is None or room.is_closed or game.dealt:
+        return None
+    is_kept = has_sheet(game) if game.next_round else not game.record.rules.number_line
+    return game if is_kept else None
+
+
+def _end(room: Room, game: GameState, opened: Opened) -> Content:
+    is_over = game.next_round is None and opened.way == "enter" and not game.is_thrown_away
+    ending = endings.game_ending(room, game) if is_over else None
+    return {"ending": ending, "reason": short_reason(room, game, ending) if ending else ""}
+
+
+def _people(room: Room, game: GameState) -> Iterator[Content]:
+    """Yield who plays, and who has come for the next game."""
+    for seat in (*game.record.players, *_newcomers(room, game)):
+        player = room.seats[seat]
+        yield {"seat": seat, "name": player.name, "is_here": player.is_present}
+
+
+def _newcomers(room: Room, game: GameState) -> list[str]:
+    return [each.seat for each in room.present if each.seat not in game.record.players]
 
 
 def _strike(room: Room, game: GameState, number: int) -> tuple[bool, str] | None:
@@ -164,6 +188,8 @@ def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
     `across` stands for all cells where only winners are entered and there are none; `is_sum` is of a part.
     """
     across = translate("nobody’s point") if game.score.root.pool is None else translate("into the pool")
+    entered, everything = game.score.root.entered, translate("all")
+    is_sum = entry_kind(opening(game)) == "digits"
     parts: Iterator[Any] = results.groups(room, game, [*results.shown_rounds(game)])
     for group in parts:
         for column in (column for table in group["tables"] for column in table):
@@ -173,7 +199,7 @@ def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
             plays = game.rounds[number - 1].reveal.plays
             yield {
                 "number": number,
-                "label": column["label"] if leaf else "×",
+                "label": "×" if leaf is None else everything if leaf is entered else column["label"],
                 "heading": column["heading"],
                 "is_void": leaf is None,
                 "across": across if only_winners and leaf.finished and not leaf.winners else "",
@@ -181,24 +207,40 @@ def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
                     {
                         "seat": seat,
                         "face": None if only_winners and seat not in leaf.winners else face,
-                        "look": _LOOKS.get(fate, "no"),
+                        "look": _LOOKS.get(fate, "lost" if is_sum else "no"),
                         "away": "" if seat in plays else "gone" if seat in players else "new",
+                        "span": 1,
                     }
                     for seat, (face, fate, _) in zip(game.record.players, column["cells"], strict=True)
                 ),
             }
         if group["totals"] and group["ended"]:
-            yield {"is_sum": True, "cells": group["totals"]}
+            yield {"is_sum": True, "label": everything, "cells": group["totals"]}
 
 
-def _opened_rows(game: GameState, rows: Sequence[Content], opened: Opened) -> Iterator[Content]:
+def _join_absent(rows: Sequence[dict[str, Any]]) -> None:
+    """Let the first cell of several in which somebody was absent span them all; the others span none."""
+    above: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        has_cells = not (row.get("is_open") or row.get("is_sum") or row["across"])
+        absent = {cell["seat"]: cell for cell in row["cells"] if cell["away"]} if has_cells else {}
+        for seat, cell in absent.items():
+            first = above.get(seat, cell)
+            if first is not cell and first["away"] == cell["away"]:
+                first["span"], cell["span"] = first["span"] + 1, 0
+                absent[seat] = first
+        above = absent
+
+
+def _opened_rows(game: GameState, rows: Sequence[Content], opened: Opened) -> Iterator[dict[str, Any]]:
     """Yield the rows with the open one, which has no cells of its own: its place is where it belongs."""
     for row in rows:
         if row.get("number") == opened.number and opened.way == "insert":
             yield {"is_open": True, "label": row["label"]}
         yield {**row, "is_open": row.get("number") == opened.number and opened.way == "mend"}
     if opened.way == "enter":
-        yield {"is_open": True, "label": format_value(game.ask.position[-1].number or 1)}
+        number = game.ask.position[-1].number
+        yield {"is_open": True, "label": format_value(number) if number else translate("all")}
 
 
 def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Content:
@@ -206,8 +248,8 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
 
     `groups` are the keys, one group for each suit where suits count; `has_cards`: they are cards. `most` is
     the highest number that can be typed, `together` the most that all can have, `caller` who calls high or
-    low. `chosen` are the seats of those
-    who were entered, where one or several are: `none` stands for nobody.
+    low. `chosen` are the seats of those who were entered, where one or several are: `none` stands for
+    nobody. `next` asks a player, with a place for the name.
     """
     kind, players = entry_kind(ask), tuple(_players(room, game, ask, opened))
     allowed = next(iter(ask.allowed.values()))
@@ -216,6 +258,7 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
     return {
         "kind": kind,
         "prompt": _prompt(game, ask, opened),
+        "next": translate("{label}: {value}", label="{name}", value=_asks(ask)),
         "players": players,
         "groups": tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
         "has_cards": bool(keys) and isinstance(keys[0][1][0], Card),
@@ -290,9 +333,13 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
     return translate("{name} laid {card} already, in {where}", name=name, card=card, where=laid.place)
 
 
+def _asks(ask: NextRound) -> str:
+    return next(iter(ask.allowed.values())).prompt(1) if ask.is_result else translate("which card?")
+
+
 def _prompt(game: GameState, ask: NextRound, opened: Opened) -> str:
     """Return what is asked of each player, and what the round counts where rounds are in the pool."""
-    asks = next(iter(ask.allowed.values())).prompt(1) if ask.is_result else translate("Which card?")
+    asks = capitalize_first(_asks(ask))
     if opened.way != "enter" or not game.score.root.pool:
         return asks
     return f"{asks} {translate('It counts {n}.', n=game.score.root.pool + 1)}"
@@ -300,6 +347,9 @@ def _prompt(game: GameState, ask: NextRound, opened: Opened) -> str:
 
 def _said(room: Room, game: GameState, opened: Opened) -> tuple[str, ...]:
     """Return what stands above the keys: what is wrong, whom the round waits for, or what it meant."""
+    if opened.way == "people" and (late := player_names(room, _newcomers(room, game))):
+        template = PluralTemplate("{who} plays from the next game", "{who} play from the next game")
+        return (as_sentence(template.translate_for(len(late)).format(who=list_players(late))),)
     if opened.way != "enter":
         return ()
     if game.has_clash:

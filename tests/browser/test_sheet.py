@@ -516,17 +516,28 @@ def test_R5_who_goes_home_is_not_asked_and_who_comes_plays_from_the_next_hand(op
     pad.touch(pad.page.locator("thead a").first)
     pad.said.to_have_text("Who plays on?")
     pad.touch(pad.page.get_by_role("button", name="Dan"))
+    expect(pad.page.get_by_role("button", name="Dan", pressed=False)).to_be_visible()
+    pad.done()
     pad.button.to_have_text("3 are missing")
     pad.tap(0, 1, 4)
     pad.button.to_have_text("Done")
     pad.done()
     pad.heading.to_contain_text("Hand 6")
-    assert rows(pad)[4] == "5 0 1 4 –"
+    assert rows(pad)[4] == "5 0 1 4 not here"
     pad.touch(pad.page.locator("thead a").first)
-    pad.page.get_by_role("textbox", name="Name").fill("Eve")
+    name = pad.page.get_by_role("textbox", name="Name")
+    name.fill("E" * 21)
     pad.touch(pad.page.get_by_role("button", name="Add"))
+    pad.said.to_have_class(IS_REFUSED)
+    expect(name).to_have_value("E" * 21)
+    name.fill("Eve")
+    pad.touch(pad.page.get_by_role("button", name="Add"))
+    expect(pad.page.get_by_role("button", name="Eve", pressed=True)).to_be_visible()
+    expect(name).to_have_value("")
+    pad.done()
     pad.button.to_have_text("4 are missing")
-    assert rows(pad)[0] == "1 0 2 4 1 –"
+    assert rows(pad)[0] == "1 0 2 4 1 not yet"
+    assert rows(pad)[1] == "2 3 0 1 5"
     assert points(pad) == ["0", "2", "2", "2", "0"]
 
 

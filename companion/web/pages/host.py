@@ -55,6 +55,7 @@ _PAGE_AFTER = {
     "round": "/rounds",
     "room": "/room",
     "sheet": "/sheet",
+    "sheet-people": "/sheet?people=1",
     "phones": "/phones/address",
 }
 """The page to show after an action, by the page that posted it (`then`); the host screen for all others."""
@@ -329,7 +330,7 @@ def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> Any:  # no
     match request.form.get("then", ""):
         case "person":
             return person(code, request.form.get("seat", ""), error)
-        case "sheet":
+        case "sheet" | "sheet-people":
             return show_sheet(require_host_page(code)[0], error)
         case "round":
             return round_(code, *parse_round_id(request.form.get("at", "")), error)

@@ -50,9 +50,9 @@ def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str 
 
 def _opened() -> Opened:
     """Return what the address or the form of this request has opened: `?mend=3`, or `way` and `at`."""
-    if "people" in request.args:
+    if "people" in request.values:
         return Opened("people")
-    for way in get_args(Way):
+    for way in get_args(Way)[1:]:
         if number := request.args.get(way, 0, int):
             return Opened(way, number)
     way, at = request.form.get("way", ""), request.form.get("at", "")

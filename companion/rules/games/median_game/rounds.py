@@ -333,7 +333,7 @@ def _rank(play: Play) -> str:
 
 TOOK_IT = EnteredCount(
     high=1,
-    asks=N_("Who took it?"),
+    asks=N_("who took it?"),
     refusal=N_("{n} is neither 1, for whoever has it, nor 0"),
     pad="one",
 )
@@ -344,7 +344,7 @@ def rounds_taken(length: int) -> EnteredCount:
     """Return what is entered for every player at the end of a game of so many rounds (R6)."""
     return EnteredCount(
         high=length,
-        asks=N_("Rounds taken?"),
+        asks=N_("rounds taken?"),
         refusal=N_("{n} rounds cannot be taken: the game has {all}"),
         values={"all": length},
         pad="keys" if length <= _MOST_KEYS else "digits",

@@ -219,7 +219,7 @@ def is_repeated(trick: Leaf) -> bool:
 
 CARDS_LEFT = EnteredCount(
     high=len(RANKS),
-    asks=N_("Cards left?"),
+    asks=N_("cards left?"),
     refusal=N_("{n} cards cannot be left: a hand has {all}"),
     values={"all": len(RANKS)},
 )
@@ -227,7 +227,7 @@ CARDS_LEFT = EnteredCount(
 
 GETS_THE_POINT = EnteredCount(
     high=1,
-    asks=N_("Who gets the point?"),
+    asks=N_("who gets the point?"),
     refusal=N_("{n} is neither 1, for whoever has it, nor 0"),
     pad="several",
 )

@@ -274,7 +274,7 @@ def open_sum(tricks: int) -> EnteredCount:
     most = tricks * len(RANKS)
     return EnteredCount(
         high=most,
-        asks=N_("The sum?"),
+        asks=N_("the sum?"),
         refusal=N_("{n} cannot be the sum of {cards}: that is 0 to {most}"),
         values={"cards": Count(tricks, "{n} open card", "{n} open cards"), "most": most},
         pad="digits",
