@@ -5,7 +5,7 @@ score is kept by results (R1 to R3) nobody is missing: all are on the stage, and
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.i18n.messages import (
@@ -89,22 +89,25 @@ def stage_view(room: Room, game: GameState) -> Content:
     who cannot behind the desk, of whom `spoilers` says what they do; `submitted` are who is in then, and
     `last_call` whether only the spoilers are missing.
     """
-    asked, players, rules = game.next_round, game.record.players, game.record.rules
-    at_table = asked is not None and asked.is_result
-    tied = frozenset(asked.contenders if asked else ())
-    thinking = [seat for seat in (players if at_table else game.thinking) if seat in room.seats]
-    missing = () if game.is_deserted else asked.contenders if asked and tied else thinking
-    alone = len(thinking) == 1 and bool(game.submitted_count) and not (at_table or tied)
-    seated = _seated(room, game, tied, at_table=at_table)
-    heights = _BELOW_QUESTION if game.question else _BELOW_CLOCK if tied else _HEIGHTS
-    on_stage = _on_stage(_rows(room, game, missing), seated, heights)
+    players, rules, tied, at_table = (
+        game.record.players,
+        game.record.rules,
+        game.ask.contenders,
+        game.ask.is_result,
+    )
+    thinking = [*filter(room.seats.__contains__, players if at_table else game.thinking)]
+    missing = () if game.is_deserted else tied or thinking
+    count = 0 if at_table or tied else len(thinking)
+    alone = count == 1 and bool(game.submitted_count)
+    seated = _seated(room, game)
+    on_stage = _on_stage(game, _rows(room, game, missing), seated)
     return {
         "heading": _heading(room, game, thinking, alone=alone),
         "missing": _with_rest(on_stage, missing),
         "seated": seated,
-        "boxes": () if seated.named or tied or hides_scores(room, game) else points_boxes(game),
+        "boxes": () if seated.named else points_boxes(room, game),
         "absent": tuple(_absent(room, game)),
-        "count": 0 if at_table or tied else len(thinking),
+        "count": count,
         "alone": alone,
         "deserted": game.is_deserted,
         "players": len(players),
@@ -112,15 +115,15 @@ def stage_view(room: Room, game: GameState) -> Content:
         "note": str(rules.ranking(game.score.root).note or "") if rules.number_line else "",
         "showdown": bool(tied),
         "last_call": game.waits_for_spoilers,
-        "spoilers": _spoilers(game, tied, named=seated.named),
-        "submitted": frozenset(filter(game.has_submitted, players) if tied else ()),
+        "spoilers": _spoilers(game, named=seated.named),
+        "submitted": frozenset(filter(game.has_submitted, players if tied else ())),
     }
 
 
-def _spoilers(game: GameState, tied: Set[Seat], *, named: bool) -> str:
+def _spoilers(game: GameState, *, named: bool) -> str:
     """Return what those can do who are out of the showdown, or how many of them are in; empty elsewhere."""
-    spoilers = game.ask.allowed.keys() - tied
-    if not tied or not spoilers:
+    spoilers = game.ask.allowed.keys() - game.ask.contenders
+    if not game.ask.contenders or not spoilers:
         return ""
     if named:
         return translate("Spoilers: their numbers move the middle, they cannot win")
@@ -129,11 +132,12 @@ def _spoilers(game: GameState, tied: Set[Seat], *, named: bool) -> str:
     )
 
 
-def _seated(room: Room, game: GameState, tied: Set[Seat], *, at_table: bool) -> Lineup:
+def _seated(room: Room, game: GameState) -> Lineup:
     """Return who is in, or out of a showdown, behind the desk: in a row with names, or in several without."""
-    players = game.record.players
-    ready = () if at_table else [each for each in players if not game.next_round or game.has_submitted(each)]
-    ready = [each for each in players if each not in tied] if tied else ready
+    ask, players = game.ask, game.record.players
+    ready = [each for each in players if not game.next_round or game.has_submitted(each)]
+    if ask.contenders or ask.is_result:
+        ready = [each for each in players if ask.contenders and each not in ask.contenders]
     rows = _rows(room, game, ready)
     seated = line_up(rows, _DESK)
     if not seated.named or len(players) > _TABLE:
@@ -161,8 +165,9 @@ def _player(room: Room, seat: Seat) -> Player:
     return room.seats.get(seat) or Player(seat, room.name(seat))
 
 
-def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup, heights: Sequence[float]) -> Lineup:
+def _on_stage(game: GameState, rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
     """Put the missing on the stage, with their points if the desk has name cards and not the standing."""
+    heights = _BELOW_QUESTION if game.question else _BELOW_CLOCK if game.ask.contenders else _HEIGHTS
     lines = len(seated.lines) if seated.lines[0] else 0
     height = heights[lines] + (_BESIDE_HEADING if len(rows) == 1 and heights is _HEIGHTS else 0)
     if not seated.named:
@@ -198,8 +203,8 @@ def _missing_in_showdown(room: Room, game: GameState) -> str:
     return translate("All {n} are in", n=number_in_words(len(tied))) if tied else ""
 
 
-def points_boxes(game: GameState) -> tuple[Content, ...]:
-    """Return the standing, lowest first; before the first reveal there is none, and none of many boxes.
+def points_boxes(room: Room, game: GameState) -> tuple[Content, ...]:
+    """Return the standing, lowest first; none before the first reveal, in a showdown, and of many boxes.
 
     Each box has all players with the same points; its `seats` are empty where they are too many to draw.
     """
@@ -208,7 +213,8 @@ def points_boxes(game: GameState) -> tuple[Content, ...]:
     for seat, points in inner.scores.items():
         seats_by_points[points].append(seat)
     several, are_drawn = len(seats_by_points) > 1, len(inner.scores) <= _MOST_BOXED
-    if not game.record.reveals or len(seats_by_points) > _MOST_BOXES:
+    is_told = bool(game.record.reveals) and not (game.ask.contenders or hides_scores(room, game))
+    if not is_told or len(seats_by_points) > _MOST_BOXES:
         return ()
     return tuple(
         {
