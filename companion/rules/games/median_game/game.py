@@ -180,32 +180,7 @@ class MedianGame(CardGame):
             has_won = player in leaf.winners
             return Outcome("won" if has_won else "outside", "won" if has_won else "lost", reason)
         assert isinstance(leaf, MedianGameRound)  # noqa: S101 - every leaf of this game is one
-        values = _takes(leaf)
-        has_won, results, same = player in leaf.winners, self.keeps_results, tied(leaf)
-        card: dict[str, object] = {"card": "" if results else card_sign(leaf.plays[player])}
-        if has_won and results:
-            reason = Reason("D6", "You take {rounds}", (), values)
-            return Outcome("won", "won", reason, leaf.takes, N_("takes it"), N_("All yours"))
-        if has_won:
-            reason = Reason("D6", "Your {card} wins {rounds}", (), card | values)
-            return Outcome("won", "won", reason, leaf.takes, N_("wins"), N_("All yours"))
-        if player in same:
-            others = tuple(other for other in same if other != player)
-            reason = Reason("D4", "{players} laid your rank too: the round is tied", others)
-            return Outcome("tied", "tied", reason, 0, N_("tied"))
-        if player in in_the_middle(leaf):
-            reason = Reason("D5", "Your {card} was in the middle too, but the other one counts", (), card)
-            result = "lost" if leaf.winners else "tied"
-            return Outcome("outside", result, reason, 0, N_("also the middle"), N_("Not yours"))
-        if not results:
-            reason = Reason("D4", "Your {card} does not win", (), card)
-        elif leaf.winners:
-            reason = Reason("D6", "{players} takes the round", leaf.winners)
-        else:
-            reason = Reason("D6", "Tied: into the pool")
-            return Outcome("outside", "tied", reason, 0, word=N_("into the pool"))
-        result = "lost" if leaf.winners else "tied"
-        return Outcome("outside", result, reason, 0, verdict=N_("Not yours"))
+        return _of_result(leaf, player) if self.keeps_results else _of_card(leaf, player)
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Say which card wins or ties the round (D4, D5); or who took it (D6)."""
@@ -229,6 +204,35 @@ class MedianGame(CardGame):
     def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
         """The most rounds win (D8)."""
         return Ranking(N_("rounds"), N_("rounds taken"), N_("Rounds taken"))
+
+
+def _of_result(leaf: MedianGameRound, player: PlayerId) -> Outcome:
+    """Return what a round is for a player where only who took it is known (R3, D6)."""
+    if player in leaf.winners:
+        reason = Reason("D6", "You take {rounds}", (), _takes(leaf))
+        return Outcome("won", "won", reason, leaf.takes, N_("takes it"), N_("All yours"))
+    if leaf.winners:
+        reason = Reason("D6", "{players} takes the round", leaf.winners)
+        return Outcome("outside", "lost", reason, 0, verdict=N_("Not yours"))
+    return Outcome("outside", "tied", Reason("D6", "Tied: into the pool"), 0, word=N_("into the pool"))
+
+
+def _of_card(leaf: MedianGameRound, player: PlayerId) -> Outcome:
+    """Return what a round is for the card of a player (D4 to D6)."""
+    card: dict[str, object] = {"card": card_sign(leaf.plays[player])}
+    result, same = "lost" if leaf.winners else "tied", tied(leaf)
+    if player in leaf.winners:
+        reason = Reason("D6", "Your {card} wins {rounds}", (), card | _takes(leaf))
+        return Outcome("won", "won", reason, leaf.takes, N_("wins"), N_("All yours"))
+    if player in same:
+        others = tuple(other for other in same if other != player)
+        reason = Reason("D4", "{players} laid your rank too: the round is tied", others)
+        return Outcome("tied", "tied", reason, 0, N_("tied"))
+    if player in in_the_middle(leaf):
+        reason = Reason("D5", "Your {card} was in the middle too, but the other one counts", (), card)
+        return Outcome("outside", result, reason, 0, N_("also the middle"), N_("Not yours"))
+    reason = Reason("D4", "Your {card} does not win", (), card)
+    return Outcome("outside", result, reason, 0, verdict=N_("Not yours"))
 
 
 def _takes(played: MedianGameRound) -> dict[str, object]:

@@ -70,7 +70,8 @@ class MedianGameRun(TrickGameRun):
         self.lead_reason = _led("D3", N_("{players} led as the dealer."), self.dealer)
         self.length = self.rules.length(len(self.players))
         self.entry: ResultLeaf | None = None
-        self.stock = self.rules.deck.size - len(self.players) * self.rules.hand
+        in_hand = len(self.players) * self.rules.hand
+        self.stock = 0 if self.rules.keeps_results else self.rules.deck.size - in_hand
         if len(self.deals) > 1:
             refused = Refused("{n} deals are recorded, but the game has 1", n=len(self.deals))
             self.problems.append(Problem(refused))
@@ -79,33 +80,25 @@ class MedianGameRun(TrickGameRun):
 
     def play_round(self, number: int, reveal: Reveal) -> None:
         call = self._call(number, reveal)
+        plays = {} if self.calls and call is None else self.plays(number, reveal)
+        is_complete = bool(plays) and self.is_complete(reveal, plays)
         if self.rules.keep == "totals":
-            self._take_totals(reveal, self.plays(number, reveal))
+            self._take_totals(plays, finished=is_complete)
             return
-        lacks_call = self.calls and call is None
-        plays = {} if lacks_call else self.plays(number, reveal)
-        complete = bool(plays) and self.is_complete(reveal, plays)
-        leader, reasons = self._leader_of(plays) if complete else (self.leader, [self.lead_reason])
-        winner, before = None, self.pool
-        if complete:
-            if self.rules.keeps_results:
-                winner = next((player for player, play in plays.items() if play), None)
-                reasons += [] if winner else [Reason("D4", "The round is tied.")]
-            else:
-                winner = middle_card(plays, call)
-                reasons += _card_reasons(leader, plays, call)
-            reasons.append(cards_taken(winner, before))
-            self.pool = 0 if winner else before + 1
-        takes = before + 1 if winner else 0
-        self.taken.update({winner: takes} if winner else {})
-        if not self.rules.keeps_results:
-            reasons += self._draw()
+        leader, reasons, winner, takes = self.leader, [self.lead_reason], None, 0
+        if is_complete:
+            leader, reasons = self._leader_of(plays)
+            winner, why = self._decide(leader, plays, call)
+            reasons += [*why, cards_taken(winner, self.pool)]
+            takes, self.pool = (self.pool + 1, 0) if winner else (0, self.pool + 1)
+        winners = (winner,) if winner else ()
+        self.taken.update(dict.fromkeys(winners, takes))
         self.rounds.append(
             MedianGameRound(
                 kind="round",
-                winners=(winner,) if winner else (),
-                finished=complete,
-                reasons=reasons,
+                winners=winners,
+                finished=is_complete,
+                reasons=(*reasons, *self._draw()),
                 plays=plays,
                 leader=leader,
                 call=call,
@@ -116,9 +109,16 @@ class MedianGameRun(TrickGameRun):
         self._pass_lead(len(self.rounds))
         self.is_over = reveal.last or len(self.rounds) == self.length
 
-    def _take_totals(self, reveal: Reveal, plays: Scores) -> None:
+    def _decide(self, leader: PlayerId, plays: Cards, call: Call | None) -> tuple[PlayerId | None, Reasons]:
+        """Return who takes a round that is complete, and why; None if it is tied (D4, D5, R3)."""
+        if not self.rules.keeps_results:
+            return middle_card(plays, call), _card_reasons(leader, plays, call)
+        winner = next((player for player, play in plays.items() if play), None)
+        return winner, iter(() if winner else (Reason("D4", "The round is tied."),))
+
+    def _take_totals(self, plays: Scores, *, finished: bool) -> None:
         """Take the rounds that each has taken (R6); one entry is the whole game."""
-        finished, self.is_over = bool(plays) and self.is_complete(reveal, plays), True
+        self.is_over = True
         self.taken.update(plays if finished else {})
         most = tuple(with_most(self.who_can_win(self.taken))) if finished else ()
         self.entry = ResultLeaf(kind="game", winners=most, finished=finished, plays=plays, scores=plays)
