@@ -46,7 +46,7 @@
   const keys = () => all(".grid [data-key], .pickone [data-key]");
   const key = (text) => keys().find((each) => each.dataset.key === text);
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const rowOf = () => (form() ? `${words().way} ${form().elements.at.value}` : "");
+  const rowOf = () => (form() ? `${words().way} ${form().elements.at.value} ${form().elements.was.value}` : "");
 
   const valueOf = (seat) => (mine.plays.find(([each]) => each === seat) || ["", ""])[1];
   const has = () => mine.plays.length > 0;
@@ -218,7 +218,8 @@
     settleTyped();
     const missing = open();
     if (!has() && isEntry() && performance.now() - answered < JUST_NOW) return false; // the second half of a double press
-    if (isComplete()) send(form().action, fields());
+    if (unsent) retry();
+    else if (isComplete()) send(form().action, fields());
     else if (isTapped()) return words().choose;
     else if (missing.length) {
       if (!missing.includes(current)) pick(missing[0]);
@@ -376,7 +377,7 @@
 
   // With what we did ourselves, the entry of the open round is kept. If others have closed the round, it is lost.
   function move(now, isOurs) {
-    const isLost = /^enter/.test(at) && has() && !isOurs && attempted !== at;
+    const isLost = /^(enter|mend)/.test(at) && has() && !isOurs && attempted !== at;
     if (has() && !isLost && /^enter/.test(at)) kept = { [at]: mine };
     if (/^insert/.test(at) && attempted === at) kept = { [now]: Object.values(kept)[0] }; // rounds are counted anew
     mine = (isOurs && kept[now]) || nothing();

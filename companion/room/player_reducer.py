@@ -127,7 +127,8 @@ def _join(room: Room, event: events.PlayerJoined) -> Room:
 def _seat_player(room: Room, player: Player) -> Room:
     """Put a player, and add him or her to the open game (G8) if it takes newcomers."""
     room, game = put_player(room, player), room.current_game
-    if game and game.takes_newcomers and player.seat not in game.record.players:
+    takes = game and game.takes_newcomers and not (player.bot and game.record.rules.keeps_results)
+    if game and takes and player.seat not in game.record.players:
         record = replace(game.record, players=(*game.record.players, player.seat))  # absent before (G8)
         room = with_game(room, rescore(game, record))
     return update_waiting(room)
@@ -224,13 +225,19 @@ def give_hands(room: Room, seats: Iterable[Seat]) -> Room:
 def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
     """Tell whether two seats can be merged.
 
-    They cannot where one is a bot, where both hold cards in the same game, or where too few players would
-    remain in a game.
+    They cannot where one is a bot, where both hold cards in the same game or have a result of the same hand,
+    or where too few players would remain in a game.
     """
     people = {each for each in (seat, into) if each in room.seats and not room.seats[each].bot}
-    records = [game.record for game in room.games if {seat, into} <= set(game.record.players)]
+    shared = [game for game in room.games if {seat, into} <= set(game.record.players)]
     return len(people) == 2 and all(
-        each.rules.takes_newcomers and len(each.players) > each.rules.min_players for each in records
+        game.record.rules.takes_newcomers
+        and len(game.record.players) > game.record.rules.min_players
+        and not (
+            game.record.rules.keeps_results
+            and any(people <= played.reveal.plays.keys() for played in game.rounds)
+        )
+        for game in shared
     )
 
 

@@ -105,6 +105,8 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
         return room
     if _is_undoable(room, event, entry.device):
         after = replace(after, undo=(*after.undo, entry.number), redo=())
+    elif isinstance(event, events.RoundEvent) and (game := room.current_game) and game.is_reopened:
+        after = replace(after, redo=())  # it would lose what a phone has sent since
     elif isinstance(event, events.RoundReopened):
         after = replace(after, redo=(*after.redo, entry.number))
     if _open_round(after) != _open_round(room):

@@ -70,7 +70,10 @@ def _submit_list(game: GameState, event: events.ListSubmitted, sender: Device) -
 
 
 def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
-    """Take what the score-keeper entered, and reveal the round if it is complete: Done closes it."""
+    """Take what the score-keeper entered, and reveal the round if it is complete: Done closes it.
+
+    A result is of all who were there, also where it is entered again (R5).
+    """
     may_call = game.ask.caller and not game.hidden
     call = (event.call if may_call else None) or game.call
     if game.ask.caller and not call:
@@ -79,8 +82,8 @@ def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
     game = replace(
         game,
         call=call,
-        hidden={**game.hidden, **plays},
-        entered=game.entered.union(plays),
+        hidden=plays if game.ask.is_result else {**game.hidden, **plays},
+        entered=frozenset(plays) if game.ask.is_result else game.entered.union(plays),
         senders=without(game.senders, plays),
         has_clash=False,
     )

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.i18n.messages import N_, bidi_isolate, format_count, translate
 from companion.room.events import Seat
-from companion.room.names import name_key
+from companion.room.names import is_erased, name_key
 from companion.room.state import Room
 from companion.rules.evening import evening_standing
 from companion.rules.results import ShowdownRound
@@ -87,12 +87,12 @@ def summarize_room(room: Room) -> RoomSummary:
 
 
 def _appearances(room: Room) -> Iterator[Appearance]:
-    """Yield each player in each game that counts; a shared win is a win (H1)."""
+    """Yield each player in each game that counts, and who showed anything; a shared win is a win (H1)."""
     for game in room.finished_games:
         leaves = [leaf for leaf in game.score.leaves() if not isinstance(leaf, ShowdownRound)]
         leaves = leaves if game.record.rules.number_line and game.record.rules.has_middle else []
         for seat in game.record.players:
-            if seat not in room.bots:
+            if seat not in room.bots and any(seat in each.plays for each in game.record.reveals):
                 rounds = sum(seat in leaf.plays for leaf in leaves)
                 middle = sum(seat in leaf.winners for leaf in leaves)
                 won = seat in game.score.root.winners
@@ -133,11 +133,11 @@ def known_people(
     """Return the names that a tap adds to a room, from the evenings of its host, the latest first.
 
     `known` are those of all evenings, `again` those of the last one, where they are few, and in `few` words.
-    Whoever has a seat is in neither, and nobody of whom the key is `forgotten`.
+    Whoever has a seat is in neither, and nobody of whom the key is `forgotten` or the name was erased.
     """
     gone = {*room.seat_by_name, *forgotten}
     found = [
-        [each for each in evening.names if name_key(each) not in gone]
+        [each for each in evening.names if name_key(each) not in gone and not is_erased(each)]
         for evening in evenings
         if evening.names
     ]

@@ -37,9 +37,10 @@ from companion.screens.scenes.ends import short_reason
 from companion.screens.scenes.numbers import Content
 from companion.screens.scoreboard import innermost_points
 
-EntryState = Literal["missing", "phone", "in", "entered", "bot", "away"]
+EntryState = Literal["missing", "phone", "in", "entered", "bot", "away", "free"]
 """What the round has of a player: nothing, and the score-keeper must enter it; nothing, and a phone may send
-it; something from a phone; something from the sheet; what a bot plays; nothing, and no round waits for it."""
+it; something from a phone; something from the sheet; what a bot plays; nothing, and no round waits for it;
+something that can be taken back, as the player was not there."""
 
 _LOOKS = {"won": "hit", "scored": "hit", "discarded": "hit", "struck": "lost", "turned down": "lost"}
 """How a play is written, by what became of it: `hit` is in the middle, or brings a point."""
@@ -103,7 +104,9 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "heads": tuple(_heads(room, game, then)),
         "said": _said(room, game, opened),
         "may_be_absent": ask is not None and not ask.everyone_must_play,
-        "inserts": game.record.rules.keeps_results and game.record.rules.has_independent_rounds,
+        "clears": bool(ask) and entry_kind(ask) in ("keys", "digits"),
+        "was": as_it_stands(game, opened.number) if opened.way in ("mend", "menu") else "",
+        "inserts": game.can_insert,
         "undo": to_undo_on_sheet(room) if opened == _NEXT else "",
         "kind": "",
         "strike": _strike(room, game, opened.number) if opened.way == "menu" else None,
@@ -142,6 +145,13 @@ def _people(room: Room, game: GameState) -> Iterator[Content]:
 
 def _newcomers(room: Room, game: GameState) -> list[str]:
     return [each.seat for each in room.present if each.seat not in game.record.players]
+
+
+def as_it_stands(game: GameState, number: int) -> str:
+    """Return a text for forms by which they can tell whether a revealed round is still as it was."""
+    played = game.rounds[number - 1]
+    plays = (f"{seat}={play}" for seat, play in sorted(played.reveal.plays.items()))
+    return " ".join((*plays, played.reveal.call or "", "void" if played.void else "counts"))
 
 
 def _strike(room: Room, game: GameState, number: int) -> tuple[bool, str] | None:
@@ -286,14 +296,20 @@ def _players(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Ite
         yield {
             "seat": seat,
             "name": room.name(seat),
-            "state": _state(game, ask, room.seats[seat]) if opened.way == "enter" else "entered",
+            "state": _state(game, ask, room.seats[seat], opened),
             "can_enter": opened.way != "enter" or submissions.can_enter(room, game, seat),
             "face": face,
             "was": face.sign if face and played else "",
         }
 
 
-def _state(game: GameState, ask: NextRound, player: Player) -> EntryState:
+def _state(game: GameState, ask: NextRound, player: Player, opened: Opened) -> EntryState:
+    seat, played = player.seat, game.played_round(opened.number)
+    if played and opened.way == "insert":
+        is_here = ask.everyone_must_play or seat not in game.away
+        return "missing" if is_here and seat in played.players else "away"
+    if played or (ask.is_result and game.is_reopened):
+        return "free" if seat in (played.reveal.plays if played else game.hidden) else "away"
     if player.bot:
         return "bot"
     if game.has_submitted(player.seat):

@@ -19,7 +19,7 @@ from sqlalchemy.exc import OperationalError
 from companion.config import files
 from companion.i18n.errors import Refused
 from companion.room.events import Device, NameErased, PersonName, dump_event, event_types
-from companion.room.names import name_key
+from companion.room.names import ERASED, name_key
 from companion.storage.event_store import EventRow, RemarkRow, RoomRow
 
 _NAMED_FIELDS: Mapping[str, Collection[str]] = {
@@ -150,7 +150,7 @@ def _rooms(found: Collection[StoredNames]) -> tuple[str, ...]:
 
 def _unused_name(known: Iterable[StoredNames]) -> str:
     present = {name_key(name) for each in known for name in each.names().values()}
-    return next(name for number in count(1) if name_key(name := f"Guest {number}") not in present)
+    return next(name for number in count(1) if name_key(name := f"{ERASED} {number}") not in present)
 
 
 def _with_names(connection: Connection) -> Iterator[StoredNames]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.formats.record import record_to_document, result_document
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.reducer import apply
 from tests.support import naive_results
 from tests.support.room_driver import HOST, RoomDriver, device, random_result, start_game_driver
@@ -136,6 +136,26 @@ def test_who_has_gone_is_no_reason_to_close_a_hand() -> None:
     for seat in "1234":
         driver.do(HOST, membership.sit_out, seat)
     assert () == driver.game.rounds
+
+
+def test_a_bot_that_comes_has_no_hand_of_real_cards_and_is_not_asked_for() -> None:
+    driver = keeper(players=3)
+    driver.do(HOST, scheduled.add_bot, "random")
+    assert ("1", "2", "3") == driver.game.record.players
+    assert enter(driver, s1=0, s2=1, s3=2)
+
+
+def test_two_who_were_in_one_hand_are_not_merged_and_somebody_who_came_back_is() -> None:
+    driver = keeper()
+    driver.do(HOST, membership.sit_out, "4")
+    enter(driver, s1=0, s2=1, s3=2)
+    driver.do(HOST, membership.add_player, "Bob again")
+    driver.do(HOST, membership.sit_out, "2")
+    enter(driver, s1=0, s3=2, s5=1)
+    with pytest.raises(Refused):
+        membership.merge_players(driver.room, HOST, "3", "1")
+    driver.do(HOST, membership.merge_players, "5", "2")
+    assert {"1": 0, "3": 2, "2": 1} == plays(driver, 2)
 
 
 Step = tuple[str, int, int]

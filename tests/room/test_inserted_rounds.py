@@ -167,3 +167,10 @@ def test_whoever_is_not_in_the_game_is_left_out_of_a_stored_round() -> None:
     first = apply(driver.room, stored, HOST).games[0].rounds[0]
     assert PlayedRound(first.reveal, ("1", "2", "3")) == first
     assert {"1", "2", "3"} == {*first.reveal.plays}
+
+
+def test_R6_nothing_is_put_in_where_one_entry_is_the_whole_game() -> None:
+    driver = start_game_driver("median", 3, keep="totals", phones=False)
+    driver.enter(5, 6, 4)
+    _, sentence = driver.refusal(HOST, corrections.insert_round, "1.1", {"1": "1", "2": "0", "3": "0"})
+    assert "Only where results are kept can one be put in that was forgotten" == sentence

@@ -100,12 +100,22 @@ def test_an_earlier_evening_says_who_was_the_most_mediocre_of_how_many() -> None
     assert "Ann and Bob were the most mediocre of 4" == past(few.room)[1]
 
 
+def test_R5_a_game_counts_for_those_who_are_in_an_entry_of_it() -> None:
+    driver = open_room_with("mediocrity", NAMES[:4], phones=False)
+    driver.apply(events.GameStarted("mediocrity", {"keep": "results", "target": 1}))
+    driver.apply(events.SatOut("4"))
+    driver.enter(0, 1, 2, None)
+    assert ["Ann", "Bob", "Cyd"] == [each.name for each in summarize_room(driver.room).appearances]
+
+
 def test_a_host_is_offered_the_names_of_earlier_evenings_and_all_of_a_small_last_one() -> None:
     names = (("Bob", "Cyd", "Ann"), (), ("Dan", "cyd", "Eve"))
     earlier = [summarize_room(open_room_with("good-enough", each).room) for each in names]
     tonight = open_room_with("good-enough", ["ANN"]).room
     people = known_people(tonight, earlier, forgotten={"eve"})
     assert (["Bob", "Cyd"], ["bob", "cyd", "dan"]) == (people["again"], [*map(str.casefold, people["known"])])
+    erased = summarize_room(open_room_with("good-enough", ("Guest 1", "Guest of Bob")).room)
+    assert ["Guest of Bob"] == known_people(tonight, [erased])["known"]
     crowded = summarize_room(open_room_with("good-enough", tuple("ABCDEFGHI")).room)
     assert [] == known_people(tonight, [crowded, *earlier])["again"]
 

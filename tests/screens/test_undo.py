@@ -100,6 +100,13 @@ def test_a_reveal_that_was_taken_back_is_not_revealed_by_redo_after_something_el
     assert () == driver.room.redo
 
 
+def test_redo_loses_no_number_that_a_phone_has_sent_since_the_reveal_was_taken_back() -> None:
+    driver = played("good-enough", "10 20 30")
+    driver.room = undo(driver.room)
+    driver.submit("3", 77)
+    assert ((), 77) == (driver.room.redo, driver.game.hidden["3"])
+
+
 def test_undo_on_the_sheet_names_what_was_entered_or_mended_there_and_nothing_else() -> None:
     driver = start_game_driver("mediocrity", 3, keep="results", phones=False)
     assert "" == to_undo_on_sheet(driver.room)

@@ -284,7 +284,8 @@ class Party:
         """Fill in the score sheet for some seats, of whose plays none lies already; results are of all."""
         seats = [name.removeprefix("play-") for name, _ in form.fields if name.startswith("play-")]
         plays: Mapping[str, object] = {}
-        if here := [value for name, value in form.fields if name == "here"]:
+        if ("some", "none") in form.fields:
+            here = [value for name, value in form.fields if name == "here"]
             some = self.results(here)
             return [*form.fields, *(("some", seat) for seat in here if some[seat] == 1)]
         if 'inputmode="numeric"' in page:

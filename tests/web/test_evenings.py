@@ -4,12 +4,14 @@ import re
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from companion.room import events
+from companion.room.state import Room
 from companion.screens import story
-from companion.web.pages import evenings
+from companion.web.pages import evenings, host
 from companion.web.services import Services
 from tests.support.clients import Clients, captured_log
 from tests.support.correction_fields import confirmed
@@ -115,6 +117,22 @@ def test_the_people_of_the_last_evening_are_added_with_one_tap_and_only_their_ho
         assert status == clients.browser("host").post(f"/{clients.code}/host/again").status_code
     room = Services.of(clients.app).store.load_room(clients.code)
     assert ["Cyd", "Flo", "Ann", "Bob", "Dan", "Eve"] == [each.name for each in room.players]
+
+
+def test_two_taps_at_once_add_somebody_once(clients: Clients, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening(clients)
+    clients.open()
+    execute = host.execute
+
+    def after_another_tap(*args: Any) -> Room:
+        store(clients, events.PlayerJoined("1", "Ann", ""))
+        return execute(*args)
+
+    monkeypatch.setattr(host, "execute", after_another_tap)
+    assert (
+        409 == clients.browser("host").post(f"/{clients.code}/host/again", data={"name": "Ann"}).status_code
+    )
+    assert ["Ann"] == [each.name for each in Services.of(clients.app).store.load_room(clients.code).players]
 
 
 def test_the_table_counts_the_games_of_all_evenings_and_a_restart_changes_nothing(clients: Clients) -> None:

@@ -197,3 +197,71 @@ def test_the_next_game_starts_on_the_sheet_or_says_there_why_not(clients: Client
     assert "Saichugen needs exactly 3 players" in page_text(refused.text)
     clients.host("remove", seat="4")
     assert clients.ask("host", begin.action, begin.fields).location.endswith("/host/sheet")
+
+
+def choose(clients: Clients, query: str, *seats: str) -> int:
+    """Send a row in which those who get it are tapped, and return the status."""
+    form = form_at(clients, query)
+    name = "one" if ("one", "none") in (*form.fields, *form.unchecked) else "some"
+    kept = [(field, value) for field, value in form.fields if (field, value) != (name, "none")]
+    taken = [each for each in kept if each[0] != name]
+    return clients.ask(
+        "host", form.action, [*taken, *((name, seat) for seat in seats or ["none"])]
+    ).status_code
+
+
+def test_R5_who_is_away_is_in_no_entry_of_who_took_a_round(clients: Clients) -> None:
+    started(clients, "median", 4, table="results")
+    choose(clients, "", "2")
+    clients.host("out", seat="2")
+    assert 303 == choose(clients, "", "3")
+    assert {"1": 0, "3": 1, "4": 0} == results(clients)[1]
+
+
+def test_R6_who_came_later_gets_no_part_in_an_earlier_hand_unless_tapped(clients: Clients) -> None:
+    started(clients, "mediocrity", 3, table="points")
+    choose(clients, "", "1")
+    clients.host("add", name="Dan")
+    assert 303 == choose(clients, "mend=1", "2")
+    assert 303 == choose(clients, "insert=1", "3")
+    assert [{"1": 0, "2": 0, "3": 1}, {"1": 0, "2": 1, "3": 0}] == results(clients)
+    assert "Clear whoever" not in clients.ask("host", "host/sheet?menu=1").text
+    assert 303 == choose(clients, "mend=1", "4")
+    assert {"1": 0, "2": 0, "3": 0, "4": 1} == results(clients)[0]
+
+
+def test_a_row_that_somebody_else_has_mended_or_moved_is_not_overwritten(clients: Clients) -> None:
+    started(clients, "mediocrity", table="results")
+    enter(clients, 0, 1, 4)
+    enter(clients, 2, 0, 5)
+    form = form_at(clients, "mend=2")
+    strike = next(
+        each for each in page_forms(clients.ask("host", "host/sheet?menu=2").text).values() if each.buttons
+    )
+    clients.ask("host", form.action, form_at(clients, "mend=2").filled(**{"play-1": 3}))
+    stale = form.filled(**{"play-3": 9})
+    answer = clients.ask("host", form.action, stale)
+    assert (409, "Something else was done meanwhile: look again.") == (answer.status_code, line(answer.text))
+    assert 409 == clients.ask("host", strike.action, strike.pressed("void", "yes")).status_code
+    assert {"1": 3, "2": 0, "3": 5} == results(clients)[1]
+    again = form.filled(**{"play-1": 3})
+    assert 303 == clients.ask("host", form.action, again).status_code
+
+
+def test_R6_before_the_one_entry_of_a_whole_game_none_was_forgotten(clients: Clients) -> None:
+    started(clients, "median", table="totals")
+    assert (
+        303
+        == clients.ask(
+            "host", "host/sheet", [("at", "1.1"), ("play-1", 5), ("play-2", 6), ("play-3", 4)]
+        ).status_code
+    )
+    assert "forgotten" not in clients.ask("host", "host/sheet?menu=1").text
+
+
+def test_R5_whoever_is_cleared_in_a_hand_that_is_open_again_was_not_there(clients: Clients) -> None:
+    started(clients, "mediocrity", 4, table="results")
+    enter(clients, 0, 1, 4, 2)
+    clients.host("reopen", at="1.1")
+    assert 303 == enter(clients, 0, 1, 4, "")[0]
+    assert [{"1": 0, "2": 1, "3": 4}] == results(clients)

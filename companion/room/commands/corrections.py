@@ -176,7 +176,7 @@ def insert_round(
     the rules do not allow. Rounds that come after the end of the game then are struck.
     """
     game, number = find_revealed_round(room, at)
-    if not game.record.rules.keeps_results:
+    if not game.can_insert:
         raise Refused("Only where results are kept can one be put in that was forgotten")
     plays = {
         seat: play
@@ -186,7 +186,7 @@ def insert_round(
     if shown and shown != str(len(game.rounds)):
         if plays == game.rounds[number - 1].reveal.plays:
             return None
-        raise _CHANGED
+        raise CHANGED
     if not plays:
         raise Refused("Nothing is entered yet")
     event = events.RoundInserted(game.number, number, plays)
@@ -246,7 +246,7 @@ def redo_last(room: Room, number: str) -> events.EventUndone:
 
 def _require_last(last: int, shown: str) -> None:
     if shown != str(last):
-        raise _CHANGED
+        raise CHANGED
 
 
-_CHANGED = TooLate("Something else was done meanwhile: look again")
+CHANGED = TooLate("Something else was done meanwhile: look again")

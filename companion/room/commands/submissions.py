@@ -167,10 +167,10 @@ def _require_together(room: Room, game: GameState, plays: Mapping[Seat, Play], c
     where that is all of it, also what concerns nobody alone. A result needs all who are here (R5); of one
     that is open again, nobody knows who was.
     """
-    ask, laid = game.ask, {**game.hidden, **plays}
-    if ask.is_result and (ask.everyone_must_play or not game.is_reopened):
-        missing = tuple(room.name(seat) for seat in game.thinking if seat not in laid)
-        if missing:
+    ask, laid = game.ask, plays if game.ask.is_result else {**game.hidden, **plays}
+    if ask.is_result:
+        asked = ask.allowed if ask.everyone_must_play else () if game.is_reopened else game.thinking
+        if missing := tuple(room.name(seat) for seat in asked if seat not in laid):
             raise Refused("Still missing: {players}", players=missing)
     if not laid:
         raise Refused("Nothing is entered yet")

@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -115,20 +116,20 @@ def person(code: str, seat: str, error: str = "") -> str:
 def add_again(code: str) -> Any:
     """Add somebody whom the host knows from an earlier evening (`name`), or all of the last one.
 
-    Whoever has been added already is not added twice; raises `Unchanged` if that is everybody.
+    Nobody is added twice, also by two taps at once; raises `Unchanged` if everybody is here already.
     """
     before, device = require_open_host_page(code)
     room, asked = before, request.form.get("name")
     for name in [asked] if asked else evenings.people_known(room, device)["again"]:
-        if name_key(name) not in room.seat_by_name:
+        with suppress(Unchanged):
             room = execute(code, device, partial(_with_player, device, name))
     if room is before:
         raise Unchanged
     return _page_after(room)
 
 
-def _with_player(device: Device, name: str, room: Room) -> PlayerJoined:
-    return add_player(room, device, name)
+def _with_player(device: Device, name: str, room: Room) -> PlayerJoined | None:
+    return None if name_key(name) in room.seat_by_name else add_player(room, device, name)
 
 
 @blueprint.get("/rounds")

@@ -8,12 +8,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import as_sentence, capitalize_first
 from companion.room.commands import corrections, submissions
-from companion.room.commands.access import current_game, parse_round_id
+from companion.room.commands.access import current_game, find_revealed_round, parse_round_id
 from companion.room.events import Device, Event, Seat
 from companion.room.reducer import apply, last_act
 from companion.room.state import Room
 from companion.screens.corrections import mend_sentence
-from companion.screens.sheet import Opened, Way, entry_means, sheet_view
+from companion.screens.sheet import Opened, Way, as_it_stands, entry_means, sheet_view
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.middleware import errors
@@ -91,7 +91,17 @@ def check(code: str) -> Any:
 
 
 def _event(room: Room, device: Device) -> Event | None:
-    """Return the event of the form: a new round, or what it changes in a revealed one."""
+    """Return the event of the form: a new round, or what it changes in a revealed one.
+
+    None where it stands there already. Raises `TooLate` where a revealed round is not as the page showed it.
+    """
+    event, was = _event_of_form(room, device), request.form.get("was")
+    if event and was and was != as_it_stands(*find_revealed_round(room, request.form.get("at", ""))):
+        raise corrections.CHANGED
+    return event
+
+
+def _event_of_form(room: Room, device: Device) -> Event | None:
     form, at, plays = request.form, request.form.get("at", ""), dict(_typed(room))
     match form.get("way", ""):
         case "mend":
@@ -111,16 +121,15 @@ def _typed(room: Room) -> Iterator[tuple[Seat, str]]:
 
     The field `one` has the seat of the only one, or `none`; `some` are several of all who are `here`.
     """
-    some = request.form.getlist("some")
-    yield from ((seat, "1" if seat in some else "0") for seat in request.form.getlist("here"))
-    for name, text in request.form.items():
+    form = request.form
+    takers, here = [*form.getlist("one"), *form.getlist("some")], form.getlist("here")
+    if not {*takers} <= {*current_game(room).record.players, "none"}:
+        raise Refused("There is no such player in this room")
+    seats = dict.fromkeys((*here, *takers)) if takers else ()
+    yield from ((seat, "1" if seat in takers else "0") for seat in seats if seat != "none")
+    for name, text in form.items():
         if name.startswith(_FIELD):
             yield name.removeprefix(_FIELD), text
-    if one := request.form.get("one"):
-        players = current_game(room).record.players
-        if one not in (*players, "none"):
-            raise Refused("There is no such player in this room")
-        yield from ((seat, "1" if seat == one else "0") for seat in players)
 
 
 blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("sheet.page",)))

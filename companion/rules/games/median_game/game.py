@@ -143,6 +143,11 @@ class MedianGame(CardGame):
         return Deck(ORDER[VALUES[self.lowest] :], self.decks)
 
     @property
+    def has_independent_rounds(self) -> bool:
+        """Not where one entry is the whole game (R6)."""
+        return self.keeps_results and self.keep != "totals"
+
+    @property
     def lesson(self) -> Lesson:
         """See D4 to D6."""
         return LESSON
