@@ -71,6 +71,8 @@ class GameEnding(EndedPart):
     """Whether a tie stands, so that its players share the win (G7)."""
     title: str = ""
     """What its game calls the only winner; empty where that is how average it is."""
+    after: str = ""
+    """After how many games an evening stands so; empty for the end of a game."""
 
     @property
     def ribbon(self) -> str:
@@ -247,19 +249,11 @@ def _who_would_win(room: Room, game: GameState) -> str:
 # The evening
 
 
-@dataclass(frozen=True, slots=True)
-class EveningView:
-    """The most mediocre player of the evening, how that was decided, and who won most games.
+def evening_view(room: Room) -> GameEnding | None:
+    """Return the most mediocre player of the evening, how that was decided, and who won most games.
 
-    `after` tells how many games are finished.
+    None before two games are finished.
     """
-
-    final: GameEnding
-    after: str
-
-
-def evening_view(room: Room) -> EveningView | None:
-    """Build the standing of the evening; None before two games are finished."""
     played = [game for game in room.games if game.record.reveals]
     finished = room.finished_games
     if len(finished) < _MIN_GAMES:
@@ -271,16 +265,15 @@ def evening_view(room: Room) -> EveningView | None:
         "{who} is the most mediocre player of the evening",
         "{who} are the most mediocre players of the evening",
     )
-    final = GameEnding(
+    return GameEnding(
         headline=format_message(template.translate_for(len(mediocre)), {"who": name_or_count(mediocre)}),
         winners=mediocre,
         steps=tuple(standing_steps(room, standing, "game", len(finished), "games")),
         remarks=reason_sentences(room, (each for each in standing.reasons if each.rule in ("G7", "H1"))),
         podium=podium(room, deciding_scores(standing), standing.mediocre, middle_wins=True),
         tied=standing.decided_by == "shared",
+        after=format_count(len(finished), "After {n} game", "After {n} games"),
     )
-    after = format_count(len(finished), "After {n} game", "After {n} games")
-    return EveningView(final, after)
 
 
 def evening_title(room: Room) -> str:

@@ -11,7 +11,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound, Play, count_parts
 from companion.screens.cards import PadKey, card_face, card_pad
-from companion.screens.endings import EveningView, evening_view
+from companion.screens.endings import GameEnding, evening_view
 from companion.screens.entry import (
     Phase,
     clash_for_player,
@@ -127,7 +127,7 @@ class PhoneView:
     name: str = ""
     outcomes: tuple[PlayerOutcome, ...] = ()
     endings: tuple[PhoneEnding, ...] = ()
-    evening: EveningView | None = None
+    evening: GameEnding | None = None
     """The standing of the evening, between two games."""
     missed: str = ""
     """How many rounds were revealed before this player joined, in words; empty after the first play."""

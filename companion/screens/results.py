@@ -344,7 +344,7 @@ def poster(room: Room) -> dict[str, Any] | None:
     if not finished:
         return None
     standing, last = evening_view(room), finished[-1]
-    ending = standing.final if standing else game_ending(room, last)
+    ending = standing or game_ending(room, last)
     alike, line = _with_one_line(finished)
     picked = Counter[int]()
     for game in alike:

@@ -204,7 +204,7 @@ def _ends(room: Room, game: GameState) -> Iterator[Scene]:
             when = times.podium_times(len(game.score.root.winners), 8000 if evening else 6000)
             yield _scene(game, "final", "winner", when, partial(ends.final_content, room, game))
         if evening:  # later than the end of the game, which is read before
-            when = times.podium_times(len(evening.final.winners), 6000)
+            when = times.podium_times(len(evening.winners), 6000)
             content = partial(ends.evening_content, room, game, evening)
             yield _scene(game, "evening", "evening", when, content)
         if evening or game.score.root.winners:

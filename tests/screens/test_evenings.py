@@ -255,13 +255,13 @@ def test_H1_the_evening_is_shown_only_after_two_finished_games() -> None:
 
 def test_H1_G5_the_player_with_the_middle_number_of_wins_is_the_most_mediocre() -> None:
     found = evening_view(played("1", "1", "2").room)
-    assert "Bob is the most mediocre player of the evening" == found.final.headline
+    assert "Bob is the most mediocre player of the evening" == found.headline
     assert [(0, ("Cyd",), False), (1, ("Bob",), True), (2, ("Ann",), False)] == [
-        (column["points"], column["names"], column["central"]) for column in found.final.steps[0].columns
+        (column["points"], column["names"], column["central"]) for column in found.steps[0].columns
     ]
     assert "After 3 games" == found.after
-    assert ("Games 1–3", True) == (found.final.steps[0].heading, found.final.steps[0].decides)
-    assert ("Ann (2) has won most.",) == found.final.remarks
+    assert ("Games 1–3", True) == (found.steps[0].heading, found.steps[0].decides)
+    assert ("Ann (2) has won most.",) == found.remarks
 
 
 def test_H1_screens_and_files_have_the_same_standing() -> None:
@@ -270,14 +270,14 @@ def test_H1_screens_and_files_have_the_same_standing() -> None:
         evening_view(driver.room),
         evening_record.standing_of_evening(evening_record.evening_of_room(driver.room)),
     )
-    assert kept.mediocre == found.final.winners
-    assert kept.scores == {name: c["points"] for c in found.final.steps[0].columns for name in c["names"]}
+    assert kept.mediocre == found.winners
+    assert kept.scores == {name: c["points"] for c in found.steps[0].columns for name in c["names"]}
 
 
 def test_the_TV_shows_who_has_won_the_evening_only_between_two_games() -> None:
     driver = played("1", "2")
     rest = tv_view(driver.room, ()).rest
     assert rest
-    assert ("photo", evening_view(driver.room).final.headline) == (rest.kind, rest.content()["headline"])
+    assert ("photo", evening_view(driver.room).headline) == (rest.kind, rest.content()["headline"])
     driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
     assert tv_view(driver.room, ()).rest is None

@@ -20,7 +20,7 @@ from companion.room.state import Room
 from companion.rules.insights import Award
 from companion.rules.results import decisive_level
 from companion.rules.standing import PeeledResult
-from companion.screens.endings import EveningView, GameEnding, evening_title, game_ending, score_name
+from companion.screens.endings import GameEnding, evening_title, game_ending, score_name
 from companion.screens.naming import (
     counted_score,
     list_players,
@@ -127,21 +127,20 @@ def _middle_reason(ending: GameEnding, counts: str) -> str:
     return translate(template, few=capitalize_first(few), score=middle.score, many=many)
 
 
-def evening_content(room: Room, game: GameState, evening: EveningView) -> Content:
+def evening_content(room: Room, game: GameState, evening: GameEnding) -> Content:
     """Return the podium of the evening; `latest` says who won the game that has just ended."""
-    ending = evening.final
-    is_alone = len(ending.winners) == 1
+    is_alone = len(evening.winners) == 1
     return {
         "kicker": evening.after,
         "title": evening_title(room),
         "heading": translate("Most mediocre of the evening")
         if is_alone
         else translate("Equally mediocre this evening"),
-        "ribbon": name_or_count(ending.winners, 1) if is_alone else "",
-        "podium": ending.podium,
-        "why": _middle_reason(ending, "games"),
-        "names": name_or_count(ending.winners),
-        "headline": ending.headline,
+        "ribbon": name_or_count(evening.winners, 1) if is_alone else "",
+        "podium": evening.podium,
+        "why": _middle_reason(evening, "games"),
+        "names": name_or_count(evening.winners),
+        "headline": evening.headline,
         "latest": translate("The last game: {outcome}", outcome=game_ending(room, game).headline),
     }
 
@@ -157,9 +156,9 @@ def mention_content(room: Room, award: Award) -> Content:
     }
 
 
-def photo_content(room: Room, game: GameState, evening: EveningView | None) -> Content:
+def photo_content(room: Room, game: GameState, evening: GameEnding | None) -> Content:
     """Return who has won in the light, for a photo."""
-    ending = evening.final if evening else game_ending(room, game)
+    ending = evening or game_ending(room, game)
     count = len(ending.winners)
     several = translate("{n} in the middle", n=capitalize_first(number_in_words(count)))
     return {
