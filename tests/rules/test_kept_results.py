@@ -189,6 +189,9 @@ def test_R5_the_dealer_leads_where_the_leader_is_gone_and_only_then() -> None:
     assert ["Bob", "Bob", "Ann", "Ann"] == [leaf.leader for leaf in found.leaves()]  # type: ignore[attr-defined]
     [reason, *_] = tuple(found.leaves())[1].reasons
     assert ("R5", "Bob led as the dealer.") == (reason.rule, reason.sentence())
+    [_, alone] = games.score(kept("median", "1 0 0 0", "- - 0 1", dealer="Bob")).leaves()
+    assert "Bob" == alone.leader  # type: ignore[attr-defined]
+    assert not [each for each in alone.reasons if " led" in each.sentence()]
 
 
 def test_R6_of_a_hand_only_who_got_the_point_is_known() -> None:

@@ -15,7 +15,7 @@ RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 def result_of(record: Document) -> Document | None:
     """Return the result of a record; None where the host ended it between two results."""
     players, options = record["players"], record.get("options", {})
-    if options.get("keep") == "results":
+    if options.get("keep", "cards") != "cards":
         return naive_results.result_of(record)
     tricks = [each["plays"] for each in record["rounds"]]
     seen, whole = {

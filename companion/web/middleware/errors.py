@@ -75,6 +75,8 @@ def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Ca
             return make_response(page(**in_url, error=str(refused)), _status_of(refused))
         except Refused as page_refused:
             return answer_refusal(page_refused)
+        except SQLAlchemyError:  # the page would show more than the refused form needs
+            return answer_refusal(refused)
 
     return handler
 

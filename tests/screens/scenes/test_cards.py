@@ -318,6 +318,9 @@ def test_R5_the_dealer_leads_where_the_leader_has_left() -> None:
     assert driver.game.leader == "2"
     driver.do(device("2"), membership.leave_room)
     assert driver.game.leader == "1"
+    driver.do(device("1"), membership.leave_room)
+    assert driver.game.leader is None
+    driver.do(device("1"), membership.return_to_room)
     driver.enter(0, None, 1)
     assert driver.game.score.root.parts[-1].leader == "1"
 

@@ -14,9 +14,11 @@ from unittest import mock
 from zlib import crc32
 
 from companion.room.commands import scheduled
+from companion.room.game_state import GameState
 from tests.support.clients import SCRATCH, captured_log
 from tests.support.correction_fields import confirmed
 from tests.support.determinism import deterministic
+from tests.support.room_driver import random_result
 from tests.support.simulated_time import Timeline, simulated_threads
 from tests.tools.simulate.checks import Checks
 from tests.tools.simulate.people import Host, Phone, Screen
@@ -36,12 +38,18 @@ _GAMES: tuple[dict[str, object], ...] = (
     _NUMBERS | {"rounds": 4, "entry": "lists"},
     _NUMBERS | {"points_target": 9},
     _NUMBERS | {"points": "number", "offsets": "true"},
-    {"game": "mediocrity", "target": 2},
-    {"game": "median", "table": "real"},
+    {"game": "mediocrity", "target": 2, "keep": "results"},
+    {"game": "mediocrity", "target": 2, "keep": "points"},
+    {"game": "median", "lowest": "9", "keep": "results"},
+    {"game": "median", "keep": "totals"},
+    {"game": "mediocrity", "target": 2, "keep": "cards"},
+    {"game": "median", "table": "cards"},
     {"game": "median", "table": "dealt"},
     {"game": "saichugen", "table": "dealt"},
+    {"game": "saichugen", "rounds": 3, "keep": "results"},
 )
-"""The games that are played: from the eighth on with cards, the last by three."""
+"""The games that are played: after seven of numbers four of which only results are kept, which people come to
+and leave; then those with cards, and two that are for three."""
 
 _BUTTONS = (
     *("undo", "undo", "redo", "correct", "correct", "void", "count", "reopen", "close", "end", "pause"),
@@ -107,7 +115,7 @@ class World:
 
     def _gather(self) -> None:
         players = self.rng.choice((3, 3, 4, 4, 5, 6))
-        self.games = self.rng.sample(_GAMES[: 11 if players == 3 else 10 if players < 6 else 7], 3)
+        self.games = self.rng.sample(_GAMES[: 16 if players == 3 else 14 if players < 6 else 11], 3)
         self.host = Host(self, "host")
         fields = [("game", "good-enough")]
         self.host.ask("/", lambda _: self.host.ask("/rooms", self._opened, fields=fields))
@@ -146,6 +154,13 @@ class World:
             if rng.random() < troubles / 4:
                 self._do(phone.name, "another phone", partial(self._take_over, phone))
         self._do("all", "who is missing", self._play_rest)
+        game = self.checks.room.current_game
+        if game and game.next_round and game.next_round.is_result:
+            self._do("host", "enter a result", partial(self._enter, game))
+            if rng.random() < 0.2:
+                self._do("host", "put in a result", partial(self._enter, game, 1 + rng.randrange(3)))
+            if rng.random() < 0.3:
+                self._do("host", "come or go", partial(self._press, rng.choice(("out", "in", "add"))))
         if rng.random() < troubles * 2:
             what = rng.choice(_BUTTONS)
             self._do("host", what, partial(self._press, what))
@@ -161,6 +176,16 @@ class World:
             plays = partial(phone.play, self.rng.randrange(10_000), number, changes=what == "change")
             for _ in range(2 if what == "play twice" else 1):
                 phone.look(plays)
+
+    def _enter(self, game: GameState, before: int = 0) -> None:
+        """Enter a result on the sheet, of those who are there; or one that was forgotten before another."""
+        if game.next_round is None:
+            return
+        row = zip(game.record.players, random_result(game, self.rng), strict=True)
+        plays = {f"play-{seat}": play for seat, play in row if game.waits_for(seat)}
+        at = f"{game.number}.{before or game.round_number}"
+        way = {"way": "insert", "shown": len(game.rounds)} if before else {"way": "enter"}
+        self.host.act("sheet", at=at, **way, **plays)
 
     def _play_rest(self) -> None:
         """Have all play whose phones still ask, after a moment."""

@@ -34,7 +34,10 @@ from companion.rules.results import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MedianGameRound(Leaf):
-    """A round's result: its leader and call, the rounds taken, and the rounds in the pool afterwards."""
+    """A round's result: its leader and call, the rounds taken, and the rounds in the pool afterwards.
+
+    Where leader and dealer are both gone, `leader` is the dealer (R5), and no reason or screen says so.
+    """
 
     leader: PlayerId
     call: Call | None
