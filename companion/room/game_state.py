@@ -331,12 +331,6 @@ class GameState:
         """Return whether a revealed round can be void, or count again: later ones do not follow from it."""
         return self.record.rules.has_independent_rounds or number == len(self.rounds)
 
-    @property
-    def can_insert(self) -> bool:
-        """Whether a round that was forgotten can be put in: not where one entry is the whole game (R6)."""
-        rules = self.record.rules
-        return rules.keeps_results and rules.has_independent_rounds
-
     def counted_index(self, number: int) -> int | None:
         """Return the index of a round among those that count, from 0; None if it is void."""
         played = self.played_round(number)

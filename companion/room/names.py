@@ -7,8 +7,7 @@ from functools import lru_cache
 from companion.i18n.errors import Refused
 
 LONGEST = 20
-ERASED = "Guest"
-"""What stands in place of a name that was forgotten, with a number."""
+ERASED = "Guest"  # stands, with a number, in place of a name that was forgotten
 _MAX_MARKS = 4  # combining marks on one character; more would overlap other lines
 _MAX_INPUT = 500  # code points that are read; more than any name or question needs
 _MAX_CODE_POINTS = 140  # 20 families of emoji are 140
@@ -76,11 +75,6 @@ def name_key(name: str) -> str:
     """Return the key in which two names must differ: it ignores case and width of letters."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
-
-
-def is_erased(name: str) -> bool:
-    """Tell whether this stands in place of a name that was forgotten."""
-    return name.startswith(f"{ERASED} ") and name.removeprefix(f"{ERASED} ").isdecimal()
 
 
 def free_name(name: str, taken: Container[str]) -> str:

@@ -229,15 +229,12 @@ def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
     or where too few players would remain in a game.
     """
     people = {each for each in (seat, into) if each in room.seats and not room.seats[each].bot}
-    shared = [game for game in room.games if {seat, into} <= set(game.record.players)]
+    shared = [(game.record, game.rounds) for game in room.games if {seat, into} <= set(game.record.players)]
     return len(people) == 2 and all(
-        game.record.rules.takes_newcomers
-        and len(game.record.players) > game.record.rules.min_players
-        and not (
-            game.record.rules.keeps_results
-            and any(people <= played.reveal.plays.keys() for played in game.rounds)
-        )
-        for game in shared
+        record.rules.takes_newcomers
+        and len(record.players) > record.rules.min_players
+        and not (record.rules.keeps_results and any(people <= each.reveal.plays.keys() for each in rounds))
+        for record, rounds in shared
     )
 
 

@@ -70,10 +70,7 @@ def _submit_list(game: GameState, event: events.ListSubmitted, sender: Device) -
 
 
 def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
-    """Take what the score-keeper entered, and reveal the round if it is complete: Done closes it.
-
-    A result is of all who were there, also where it is entered again (R5).
-    """
+    """Take what the score-keeper entered (a result is of all who were there, R5); if complete, reveal it."""
     may_call = game.ask.caller and not game.hidden
     call = (event.call if may_call else None) or game.call
     if game.ask.caller and not call:

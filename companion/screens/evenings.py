@@ -1,5 +1,6 @@
 """The rooms of a host: those of tonight, earlier ones with what came of them, and the all-time table."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.i18n.messages import N_, bidi_isolate, format_count, translate
 from companion.room.events import Seat
-from companion.room.names import is_erased, name_key
+from companion.room.names import ERASED, name_key
 from companion.room.state import Room
 from companion.rules.evening import evening_standing
 from companion.rules.results import ShowdownRound
@@ -137,7 +138,11 @@ def known_people(
     """
     gone = {*room.seat_by_name, *forgotten}
     found = [
-        [each for each in evening.names if name_key(each) not in gone and not is_erased(each)]
+        [
+            each
+            for each in evening.names
+            if name_key(each) not in gone and not re.fullmatch(f"{ERASED} [0-9]+", each)
+        ]
         for evening in evenings
         if evening.names
     ]

@@ -40,7 +40,7 @@ from companion.screens.scoreboard import innermost_points
 EntryState = Literal["missing", "phone", "in", "entered", "bot", "away", "free"]
 """What the round has of a player: nothing, and the score-keeper must enter it; nothing, and a phone may send
 it; something from a phone; something from the sheet; what a bot plays; nothing, and no round waits for it;
-something that can be taken back, as the player was not there."""
+something that can be cleared."""
 
 _LOOKS = {"won": "hit", "scored": "hit", "discarded": "hit", "struck": "lost", "turned down": "lost"}
 """How a play is written, by what became of it: `hit` is in the middle, or brings a point."""
@@ -106,7 +106,7 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "may_be_absent": ask is not None and not ask.everyone_must_play,
         "clears": bool(ask) and entry_kind(ask) in ("keys", "digits"),
         "was": as_it_stands(game, opened.number) if opened.way in ("mend", "menu") else "",
-        "inserts": game.can_insert,
+        "inserts": game.record.rules.keeps_results and game.record.rules.has_independent_rounds,
         "undo": to_undo_on_sheet(room) if opened == _NEXT else "",
         "kind": "",
         "strike": _strike(room, game, opened.number) if opened.way == "menu" else None,
@@ -287,11 +287,9 @@ def _players(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Ite
 
     `face` is None for what a phone has sent, `was` is what stands in a revealed round, and empty elsewhere.
     """
-    played = game.rounds[opened.number - 1] if opened.way == "mend" else None
+    plays = game.rounds[opened.number - 1].reveal.plays if opened.way == "mend" else {}
     for seat in ask.allowed:
-        play = played.reveal.plays.get(seat) if played else None
-        if opened.way == "enter":
-            play = entered_play(game, seat)
+        play = entered_play(game, seat) if opened.way == "enter" else plays.get(seat)
         face = None if play is None else card_face(play)
         yield {
             "seat": seat,
@@ -299,7 +297,7 @@ def _players(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Ite
             "state": _state(game, ask, room.seats[seat], opened),
             "can_enter": opened.way != "enter" or submissions.can_enter(room, game, seat),
             "face": face,
-            "was": face.sign if face and played else "",
+            "was": face.sign if face and seat in plays else "",
         }
 
 

@@ -511,6 +511,42 @@ def test_a_forgotten_hand_is_put_in_and_another_one_struck_and_counted_again(ope
     pad.heading.to_contain_text("Hand 6")
 
 
+def test_a_forgotten_hand_needs_nobody_who_came_later_and_is_put_in_once_where_the_answer_was_lost(
+    opened: Open,
+) -> None:
+    driver = played(*FOUR)
+    driver.do(HOST, membership.add_player, "Zoe")
+    pad = opened(driver)
+
+    def swallow(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fetch(max_redirects=0)
+        route.abort()
+
+    pad.touch(pad.page.locator("tbody th a").nth(1))
+    pad.touch(pad.page.get_by_role("link", name="One was forgotten before it"))
+    pad.button.to_have_text("4 are missing")
+    pad.page.route("**/host/sheet", swallow)
+    pad.tap(0, 1, 4, 5)
+    pad.done()
+    pad.said.to_contain_text("It is kept")
+    pad.page.unroute("**/host/sheet")
+    pad.heading.to_contain_text("Hand 6")
+
+
+def test_a_cell_that_is_corrected_elsewhere_meanwhile_is_said_to_be_and_not_overwritten(opened: Open) -> None:
+    driver = played(*FOUR)
+    pad, other = opened(driver), opened(driver)
+    for each in (pad, other):
+        each.touch(each.page.locator("tbody tr").nth(1).locator("td a").nth(2))
+        each.button.to_contain_text("hand 2")
+    other.tap(7)
+    other.done()
+    other.heading.to_contain_text("Hand 5")
+    pad.said.to_have_text("This round was entered elsewhere: what stood here does not count.")
+    assert ["3", "0", "7", "5"] == pad.values()
+
+
 def test_R5_who_goes_home_is_not_asked_and_who_comes_plays_from_the_next_hand(opened: Open) -> None:
     pad = opened(played(*FOUR))
     pad.touch(pad.page.locator("thead a").first)

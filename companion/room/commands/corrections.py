@@ -176,7 +176,7 @@ def insert_round(
     the rules do not allow. Rounds that come after the end of the game then are struck.
     """
     game, number = find_revealed_round(room, at)
-    if not game.can_insert:
+    if not (game.record.rules.keeps_results and game.record.rules.has_independent_rounds):
         raise Refused("Only where results are kept can one be put in that was forgotten")
     plays = {
         seat: play

@@ -91,10 +91,7 @@ def check(code: str) -> Any:
 
 
 def _event(room: Room, device: Device) -> Event | None:
-    """Return the event of the form: a new round, or what it changes in a revealed one.
-
-    None where it stands there already. Raises `TooLate` where a revealed round is not as the page showed it.
-    """
+    """Return the event of the form; raise `TooLate` where a revealed round is not as the page showed it."""
     event, was = _event_of_form(room, device), request.form.get("was")
     if event and was and was != as_it_stands(*find_revealed_round(room, request.form.get("at", ""))):
         raise corrections.CHANGED
