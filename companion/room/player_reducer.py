@@ -7,13 +7,7 @@ from typing import TypeVar
 
 from companion.room import events, names
 from companion.room.events import Device, Seat, Seats
-from companion.room.game_state import (
-    GameState,
-    QueuedEvent,
-    end_now,
-    rescore,
-    without,
-)
+from companion.room.game_state import GameState, QueuedEvent, end_now, rescore, without
 from companion.room.round_reducer import reveal_if_complete, withdraw_plays
 from companion.room.state import PhoneQuestion, Player, Room
 from companion.rules.games import options

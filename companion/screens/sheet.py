@@ -150,8 +150,8 @@ def _newcomers(room: Room, game: GameState) -> list[str]:
 def as_it_stands(game: GameState, number: int) -> str:
     """Return a text for forms by which they can tell whether a revealed round is still as it was."""
     played = game.rounds[number - 1]
-    plays = (f"{seat}={play}" for seat, play in sorted(played.reveal.plays.items()))
-    return " ".join((*plays, played.reveal.call or "", "void" if played.void else "counts"))
+    plays = sorted((seat, str(play)) for seat, play in played.reveal.plays.items())
+    return f"{plays} {played.reveal.call} {played.void}"
 
 
 def _strike(room: Room, game: GameState, number: int) -> tuple[bool, str] | None:
@@ -264,7 +264,7 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
     kind, players = entry_kind(ask), tuple(_players(room, game, ask, opened))
     allowed = next(iter(ask.allowed.values()))
     keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
-    entered = {each["face"].text: each["seat"] for each in players if each["face"]}
+    faces = {each["seat"]: each["face"].text for each in players if each["face"]}
     return {
         "kind": kind,
         "prompt": _prompt(game, ask, opened),
@@ -277,8 +277,7 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
         "call": game.call or "",
         "has_pool": game.score.root.pool is not None,
         "together": allowed.together,
-        "chosen": [each["seat"] for each in players if each["face"] and each["face"].text == "1"]
-        or ["none"] * ("0" in entered),
+        "chosen": [seat for seat, text in faces.items() if text == "1"] or ["none"] * ("0" in faces.values()),
     }
 
 

@@ -92,25 +92,23 @@ def check(code: str) -> Any:
 
 def _event(room: Room, device: Device) -> Event | None:
     """Return the event of the form; raise `TooLate` where a revealed round is not as the page showed it."""
-    event, was = _event_of_form(room, device), request.form.get("was")
-    if event and was and was != as_it_stands(*find_revealed_round(room, request.form.get("at", ""))):
-        raise corrections.CHANGED
-    return event
-
-
-def _event_of_form(room: Room, device: Device) -> Event | None:
     form, at, plays = request.form, request.form.get("at", ""), dict(_typed(room))
+    event: Event | None
     match form.get("way", ""):
         case "mend":
             number = parse_round_id(at)[1]
             calls = {number: form["call"]} if form.get("call") else None
             typed = {(number, seat): text for seat, text in plays.items()}
-            return corrections.correct_plays(room, device, at, typed, calls)
+            event = corrections.correct_plays(room, device, at, typed, calls)
         case "insert":
             return corrections.insert_round(room, device, at, plays, form.get("shown", ""))
         case "menu":
-            return corrections.void_round(room, device, at, is_void=form.get("void") == "yes")
-    return submissions.enter_plays(room, device, at, plays, form.get("call", ""))
+            event = corrections.void_round(room, device, at, is_void=form.get("void") == "yes")
+        case _:
+            return submissions.enter_plays(room, device, at, plays, form.get("call", ""))
+    if event and form.get("was") not in (None, as_it_stands(*find_revealed_round(room, at))):
+        raise corrections.CHANGED
+    return event
 
 
 def _typed(room: Room) -> Iterator[tuple[Seat, str]]:
