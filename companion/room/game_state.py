@@ -227,10 +227,9 @@ class GameState:
 
     @property
     def leader(self) -> Seat | None:
-        """Who leads: the dealer, where a result is asked for and the leader is not here (R5)."""
-        is_gone = self.ask.is_result and self.ask.leader in self.away
-        leader = self.ask.dealer if is_gone else self.ask.leader
-        return None if is_gone and leader in self.away else leader
+        """Who leads: where a result is asked for and the leader has gone, the dealer, or nobody (R5)."""
+        away = self.away if self.ask.is_result else ()
+        return next((each for each in (self.ask.leader, self.ask.dealer) if each not in away), None)
 
     @property
     def must_lead(self) -> Seat | None:

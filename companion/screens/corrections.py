@@ -101,7 +101,6 @@ def correction_form(
         "number": number,
         "event": event,
         "may_be_absent": ask is not None and not ask.everyone_must_play,
-        "is_result": game.record.rules.keeps_results,
         "kind": entry_kind(ask),
         "call": call or reveal.call or "",
         "round": revealed_round(room, game, number),

@@ -281,9 +281,8 @@ def _missed_rounds(room: Room, seat: Seat) -> str:
     game = room.current_game
     if game is None or game.next_round is None or seat not in game.next_round.allowed:
         return ""
-    if game.has_submitted(seat) or any(seat in row.players for row in reversed(game.rounds)):
-        return ""
-    missed = sum(not row.void for row in game.rounds)
+    has_played = game.has_submitted(seat) or any(seat in row.players for row in reversed(game.rounds))
+    missed = 0 if has_played else sum(not row.void for row in game.rounds)
     return str(count_parts(leaf_kind(game), missed)) if missed else ""
 
 

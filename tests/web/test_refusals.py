@@ -1,10 +1,14 @@
 """What cannot be is refused in a sentence: what was typed stays in its field, and nothing is stored."""
 
 import html
+import sqlite3
 from typing import Any
+from unittest import mock
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
+from companion.storage.event_store import EventStore
 from tests.support.clients import HTMX, Clients
 from tests.support.correction_fields import play_field
 from tests.support.page_forms import page_text
@@ -101,6 +105,14 @@ def test_a_bad_number_sent_by_the_script_comes_back_as_the_sentence_alone(client
     answer: Any = clients.ask("Ann", "number", (), headers=HTMX, **number("101"))
     assert (422, "101 is above the highest number, 100") == (answer.status_code, answer.text.strip())
     assert "#said" == answer.headers["HX-Retarget"]
+
+
+def test_a_refusal_is_said_also_where_the_page_around_it_cannot_be_read(clients: Clients) -> None:
+    failure = OperationalError("SELECT", {}, sqlite3.OperationalError("disk I/O error"))
+    with mock.patch.object(EventStore, "list_hosted_rooms", side_effect=failure) as read:
+        answer = clients.ask("host", "host/add", (), name=" ", then="people")
+    assert (422, True) == (answer.status_code, "Enter a name of 1 to 20 characters" in page_text(answer.text))
+    assert read.called
 
 
 def test_an_unknown_room_and_a_wrong_code_are_said_to_be_so(clients: Clients) -> None:

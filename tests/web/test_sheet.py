@@ -265,3 +265,12 @@ def test_R5_whoever_is_cleared_in_a_hand_that_is_open_again_was_not_there(client
     clients.host("reopen", at="1.1")
     assert 303 == enter(clients, 0, 1, 4, "")[0]
     assert [{"1": 0, "2": 1, "3": 4}] == results(clients)
+
+
+def test_R5_the_page_of_a_hand_by_results_says_how_somebody_was_not_there(clients: Clients) -> None:
+    started(clients, "mediocrity", 3, table="results")
+    clients.host("sheet", **{"way": "enter", "at": "1.1", "play-1": 0, "play-2": 3, "play-3": 5})
+    assert "1 hand" in page_text(clients.ask("host", "host").text)
+    page = page_text(clients.ask("host", "host/rounds/1/1").text)
+    assert "Clear whoever was not there." in page
+    assert "nothing was sent" not in page

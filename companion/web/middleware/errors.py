@@ -73,10 +73,8 @@ def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Ca
             return answer_refusal(refused)
         try:
             return make_response(page(**in_url, error=str(refused)), _status_of(refused))
-        except Refused as page_refused:
-            return answer_refusal(page_refused)
-        except SQLAlchemyError:  # the page would show more than the refused form needs
-            return answer_refusal(refused)
+        except (Refused, SQLAlchemyError) as of_page:
+            return answer_refusal(of_page if isinstance(of_page, Refused) else refused)
 
     return handler
 

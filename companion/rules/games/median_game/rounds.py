@@ -34,10 +34,7 @@ from companion.rules.results import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MedianGameRound(Leaf):
-    """A round's result: its leader and call, the rounds taken, and the rounds in the pool afterwards.
-
-    Where leader and dealer are both gone, `leader` is the dealer (R5), and no reason or screen says so.
-    """
+    """A round's result: its leader and call, the rounds taken, and the rounds in the pool afterwards."""
 
     leader: PlayerId
     call: Call | None
@@ -127,7 +124,7 @@ class MedianGameRun(TrickGameRun):
         self.entry = ResultLeaf(kind="game", winners=most, finished=finished, plays=plays, scores=plays)
 
     def _leader_of(self, plays: Cards) -> tuple[PlayerId, list[Reason]]:
-        """Return who led a round, and why: where the leader is not there, the dealer (R5)."""
+        """Return who led, and why: without the leader the dealer (R5); unsaid where both are gone."""
         if self.leader in plays:
             return self.leader, [self.lead_reason]
         is_there = self.dealer in plays
