@@ -193,11 +193,11 @@ def _with_round(own: PrivatePart, room: Room, seat: Seat, device: Device) -> Pri
     game, ask = room.games[-1], room.games[-1].ask
     plays, anybody = shown_plays(game, seat, device), next(iter(ask.allowed.values()), None)
     asked = None if game.lists_left or ask.is_result else anybody
+    if asked:
+        own = replace(own, prompt=asked.prompt(ask.plays_at_once), typed=asked.typed_range)
     own = replace(
         own,
         at_once=plays_at_once(game),
-        prompt=asked.prompt(ask.plays_at_once) if asked else "",
-        typed=asked.typed_range if asked else None,
         stake=_stake(game, seat) if own.phase in ("enter", "change", "sent") else "",
         can_spoil=bool(ask.contenders) and seat not in ask.contenders,
         waiting=waiting_sentence(room, game) if own.phase in ("wait", "watch") else "",

@@ -106,22 +106,22 @@ def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
 
 def rows_of(room: Room, players: Iterable[Player]) -> tuple[ScoreRow, ...]:
     """Return the rows of these players in their order, also in a crowd."""
-    standings = _standings(room)
-    return tuple(_row(room.current_game, each, standings) for each in players)
+    standings, game = _standings(room), room.current_game if room.is_playing else None
+    return tuple(_row(game, each, standings) for each in players)
 
 
 def _row(game: GameState | None, player: Player, standings: Sequence[Standing]) -> ScoreRow:
+    """Return the row of a player; `game` is the one that is played."""
     *above, inner = standings
     seat, points = player.seat, inner.scores.get(player.seat)
-    allowed, has_stand_in = game.ask.allowed.get(seat) if game else None, _has_stand_in(game, seat)
-    is_away = player.away and not has_stand_in
-    state = _state_in_round(game, player, is_away=is_away) if game and game.next_round else _state(player)
+    allowed = game.ask.allowed.get(seat) if game else None
+    has_stand_in = game is not None and seat in game.stand_ins
     return ScoreRow(
         name=player.name,
         points=points,
         central=inner.middle == (points,),
         unit="" if points is None else score_word(inner.label, points),
-        state=state,
+        state=_state_in_round(game, player) if game else _state(player),
         seat=seat,
         wider=tuple(
             Figure(translate(each.label), each.scores[seat]) for each in above if seat in each.scores
@@ -131,10 +131,6 @@ def _row(game: GameState | None, player: Player, standings: Sequence[Standing]) 
         bot=bool(player.bot) or has_stand_in,
         stand_in=has_stand_in,
     )
-
-
-def _has_stand_in(game: GameState | None, seat: Seat) -> bool:
-    return game is not None and game.next_round is not None and seat in game.stand_ins
 
 
 def _listed_players(room: Room) -> Iterator[Player]:
@@ -147,14 +143,16 @@ def _state(player: Player) -> PlayerState:
     return "left" if player.away else "out" if player.sits_out else ""
 
 
-def _state_in_round(game: GameState, player: Player, *, is_away: bool) -> PlayerState:
-    is_in_round = player.seat in game.ask.allowed
+def _state_in_round(game: GameState, player: Player) -> PlayerState:
+    is_in_round, is_away = player.seat in game.ask.allowed, player.away and player.seat not in game.stand_ins
     if is_in_round and game.ask.is_result:
         return "left" if player.away else ""  # no round waits for whoever plays at the table
     if game.has_submitted(player.seat):
         return "in"
-    if is_away or (player.sits_out and not game.waits_for(player.seat)):
-        return "left" if is_away else "out"
+    if is_away:
+        return "left"
+    if player.sits_out and not game.waits_for(player.seat):
+        return "out"
     if game.lists_left:
         return ""
     return "thinking" if is_in_round else "next game"

@@ -138,20 +138,19 @@ def tie_content(room: Room, level: PeeledResult, shown: Sequence[int]) -> Conten
     """
     parts, kind = len(level.parts), level.parts[0].kind
     tried = tuple(standing_steps(room, level, kind, parts))
-    spans = [(1, parts), *((peel.first, peel.last) for peel in level.peels)]
-    scores = [level.scores, *(peel.scores for peel in level.peels)]
+    peeled = [(range(peel.first, peel.last + 1), peel.scores) for peel in level.peels]
+    spans, scores = zip((range(1, parts + 1), level.scores), *peeled, strict=True)
     seats = _seats_in_rows(level)
     columns = parts if parts <= _MOST_COLUMNS else 0
-    taking = {
-        column: [at for at, which in enumerate(shown) if not spans[which][0] <= column <= spans[which][1]]
-        for column in range(1, columns + 1)
-    }
     return {
         "forgets": format_message(_FORGET[kind].translate_for(len(level.peels)), {"peels": len(level.peels)}),
         "decided": translate("{who} alone is left.", who=name_or_count(player_names(room, level.winners))),
         "columns": columns,
         "labelled": _labelled(columns),
-        "gone": {column: next(iter(layers), 0) for column, layers in taking.items()},
+        "gone": {
+            column: next((at for at, which in enumerate(shown) if column not in spans[which]), 0)
+            for column in range(1, columns + 1)
+        },
         "more": len(level.scores) - len(seats),
         "rows": [
             {
@@ -164,7 +163,7 @@ def tie_content(room: Room, level: PeeledResult, shown: Sequence[int]) -> Conten
         "layers": [
             {
                 "heading": tried[which].heading,
-                "parts": spans[which][1] - spans[which][0] + 1,
+                "parts": len(spans[which]),
                 "decides": tried[which].decides,
                 "boxes": _boxes(room, scores[which]),
             }
