@@ -1,7 +1,7 @@
 """What scores in a round of It's Good Enough, as a value with its own words (G4, G10, G16 to G18)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.i18n.messages import N_, PluralTemplate
 
@@ -30,9 +30,6 @@ class Scoring:
     verdict: str
     aims_at: tuple[str, str]
 
-
-_CLOSEST = PluralTemplate("{scored} is closest", "{scored} are equally close")
-_FARTHER = PluralTemplate("{shown} is farther off: no point.", "{shown} are farther off: no point.")
 
 MIDDLE = Scoring(
     rule="G4",
@@ -83,7 +80,7 @@ MEAN = Scoring(
         "number": N_("Closest to the average:|worth its points."),
     },
     captions=(_ALL, _SAME, N_("The lamp looks for the average"), N_("The closest number scores")),
-    headline=_CLOSEST,
+    headline=PluralTemplate("{scored} is closest", "{scored} are equally close"),
     scores={
         "one": PluralTemplate(
             "The average is {mean}, and {middle} is closest to it: 1 point for {players}.",
@@ -94,14 +91,15 @@ MEAN = Scoring(
             "The average is {mean}; {shown} are equally close to it: each brings its own points.",
         ),
     },
-    beyond=(_FARTHER,),
+    beyond=(PluralTemplate("{shown} is farther off: no point.", "{shown} are farther off: no point."),),
     for_you=N_("{number} is closest: 1 point for you"),
     not_for_you=N_("{number} is not closest: no point"),
     verdict=N_("Closest!"),
     aims_at=(N_("The average is {mean}."),) * 2,
 )
 
-TARGET = Scoring(
+TARGET = replace(
+    MEAN,
     rule="G17",
     aim=N_("Be {factor} × the average"),
     how_to={
@@ -115,7 +113,6 @@ TARGET = Scoring(
         "number": N_("Closest to {factor} × the|average: its own points."),
     },
     captions=(_ALL, _SAME, N_("From the average to the target"), N_("The closest number scores")),
-    headline=_CLOSEST,
     scores={
         "one": PluralTemplate(
             "The average is {mean}, and {factor} times that is {target}; {middle} is closest to it: "
@@ -130,9 +127,5 @@ TARGET = Scoring(
             "each brings its own points.",
         ),
     },
-    beyond=(_FARTHER,),
-    for_you=N_("{number} is closest: 1 point for you"),
-    not_for_you=N_("{number} is not closest: no point"),
-    verdict=N_("Closest!"),
     aims_at=(N_("The average is {mean}, and {factor} times that is {target}."),) * 2,
 )
