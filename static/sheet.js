@@ -98,8 +98,7 @@
     const span = document.createElement("span");
     span.textContent = text;
     line.replaceChildren(...(face ? [face.cloneNode(true)] : []), span);
-    if (line.scrollHeight > line.clientHeight + 1) line.classList.add("long");
-    if (line.scrollHeight > line.clientHeight + 1) line.tabIndex = 0;
+    if (line.classList.toggle("long", line.scrollHeight > line.clientHeight + 1)) line.tabIndex = 0;
     else line.removeAttribute("tabindex");
   }
 
@@ -237,14 +236,9 @@
 
   // Sends an entry or another form; the answer is the page as it is then. What finds no connection is sent again.
   async function send(address, sent, isEntered = true) {
-    sending = true;
     attempted = at;
-    show();
-    const answer = await request(address, sent);
-    sending = false;
+    const [answer, taps] = await ask(address, sent);
     answered = performance.now();
-    const taps = meanwhile;
-    meanwhile = [];
     clearTimeout(again);
     if (!answer) {
       unsent = isEntered ? String(sent) : "";
@@ -266,6 +260,17 @@
 
   function retry() {
     if (form() && !sending && unsent) send(form().action, new URLSearchParams(unsent));
+  }
+
+  // Asks, and returns the answer with what was tapped meanwhile.
+  async function ask(address, sent) {
+    sending = true;
+    if (sent) show();
+    const answer = await request(address, sent);
+    const taps = meanwhile;
+    sending = false;
+    meanwhile = [];
+    return [answer, taps];
   }
 
   async function request(address, body) {
@@ -324,11 +329,7 @@
   // Opens another row, or what can be done with one.
   async function go(address) {
     if (sending) return;
-    sending = true;
-    const answer = await request(address);
-    sending = false;
-    const taps = meanwhile;
-    meanwhile = [];
+    const [answer, taps] = await ask(address);
     if (!answer) say(document.body.dataset.lost, true);
     else if (take(answer, true) && form()) {
       const { seat } = Object.fromEntries(new URL(address).searchParams);
@@ -422,19 +423,12 @@
     save();
   }
 
-  function mark(each, name, is) {
-    if (is) each.setAttribute(name, "true");
-    else each.removeAttribute(name);
-  }
-
   function showCell(each, seat) {
     const [who, place, old] = [".who", ".value", ".old"].map((one) => each.querySelector(one));
     const value = isTapped() ? (tapped().includes(seat) ? "1" : "") : valueOf(seat);
     each.classList.toggle("here", seat === current);
-    if (who) {
-      who.hidden = false;
-      mark(who, "aria-current", seat === current);
-    }
+    if (who) who.hidden = false;
+    if (who) who.setAttribute("aria-current", seat === current);
     if (who) who.title = value && kind() === "keys" && key(value) ? key(value).getAttribute("aria-label") : "";
     if (old) old.hidden = value === each.dataset.was;
     place.textContent = "";
@@ -453,7 +447,7 @@
     const lies = Boolean(current) && holders(text, current).length > 0;
     each.setAttribute("aria-pressed", String(isPressed));
     each.classList.toggle("lies", lies);
-    mark(each, "aria-disabled", current && !lies && refusal(text, current));
+    each.setAttribute("aria-disabled", Boolean(current && !lies && refusal(text, current)));
   }
 
   function showDone() {
@@ -573,7 +567,7 @@
   // Enter goes on, and sends at the end; on a key it presses the key, but does not take it back.
   function entered(event, target) {
     const button = target.closest("button, a");
-    if (button && !button.matches('.who[aria-current], [aria-pressed="true"]')) return;
+    if (button && !button.matches('[aria-current="true"], [aria-pressed="true"]')) return;
     event.preventDefault();
     pressDone(() => {
       settleTyped();
