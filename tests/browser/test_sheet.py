@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.room.commands import membership
+from companion.room.commands import corrections, membership
 from tests.browser.axe import violations
 from tests.browser.conftest import Evening
 from tests.support.room_driver import HOST, RoomDriver, open_room_with
@@ -575,6 +575,19 @@ def test_R5_who_goes_home_is_not_asked_and_who_comes_plays_from_the_next_hand(op
     assert rows(pad)[0] == "1 0 2 4 1 not yet"
     assert rows(pad)[1] == "2 3 0 1 5"
     assert points(pad) == ["0", "2", "2", "2", "0"]
+
+
+def test_R5_in_a_hand_that_is_open_again_whoever_was_not_there_is_cleared(opened: Open) -> None:
+    driver = played(FOUR[0])
+    driver.do(HOST, corrections.reopen_round, "1.1")
+    pad = opened(driver)
+    pad.choose("Dan")
+    pad.press("Clear")
+    pad.button.to_have_text("Done")
+    pad.done()
+    pad.heading.to_contain_text("Hand 2")
+    assert ["0", "2", "4"] == rows(pad)[0].split()[1:4]
+    expect(pad.page.locator("tbody tr").first).to_contain_text("not here")
 
 
 def test_R6_only_the_point_takes_two_taps_a_hand_and_nobodys_point_takes_one(opened: Open) -> None:
