@@ -118,22 +118,22 @@ SPRITE = draw("sprite", OUTLINES)
 
 
 @lru_cache(maxsize=_CACHED)
-def guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
+def guest(seat: Seat, on_chest: str = "", state: str = "") -> Markup:
     """Return the guest of a seat as an `<svg>` that fills the width of its box.
 
-    `worn`: a number or an initial on the chest, in place of the mouth. `state`: classes of the style sheet
+    `on_chest`: a number or an initial, in place of the mouth. `state`: classes of the style sheet
     (`thinks`, `sits`, `watches`, `sleeps`, `wins`, `lined`, `breathes`), which can change.
     """
-    return draw("seated", guest_of(seat), worn, state)
+    return draw("seated", guest_of(seat), on_chest, state)
 
 
 @lru_cache(maxsize=_CACHED)
-def small_guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
+def small_guest(seat: Seat, on_chest: str = "", state: str = "") -> Markup:
     """Return the guest of a seat for lists and many at once: it is short, and its state never changes.
 
-    `worn`: a number or an initial on the chest, in place of the mouth. `state`: `wins`, `lined` or nothing.
+    `on_chest`: a number or an initial, in place of the mouth. `state`: `wins`, `lined` or nothing.
     """
-    return draw("seated", guest_of(seat), worn, state, small=True)
+    return draw("seated", guest_of(seat), on_chest, state, small=True)
 
 
 def colour_class(seat: Seat) -> str:

@@ -57,7 +57,7 @@ def reveal_content(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> Conte
     shown = _round(room, game, leaf, cast, phases)
     lit = [room.name(each.seat) for each in cast.actors if each.role == "lit"]
     if shown["notes"] and cast.rails:
-        cast = Cast(cast.numbers, noted=True)
+        cast = Cast(cast.numbers, has_notes=True)
     return {**shown, "cast": cast, "actors": cast.actors, "names": lit, "name_size": name_size(lit)}
 
 

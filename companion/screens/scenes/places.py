@@ -155,14 +155,14 @@ def listed_numbers(groups: Mapping[int, Sequence[Seat]]) -> str:
     return numbers if sum(map(len, groups.values())) <= _SPELT and ems(numbers) <= _SPELT_EMS else ""
 
 
-def rails(groups: Mapping[int, Sequence[Seat]], *, noted: bool) -> tuple[float, Sequence[Rail]]:
+def rails(groups: Mapping[int, Sequence[Seat]], *, has_notes: bool) -> tuple[float, Sequence[Rail]]:
     """Return how wide guests are that hang from rails, and these; of a crowd as many as there is room for.
 
-    `noted`: there are notes on the right side.
+    `has_notes`: there are notes on the right side.
     """
     everybody, found = sum(map(len, groups.values())), (0.0, [Rail("", 0, 0, 0, ())])
     for width, left in product(_ON_RAIL, (everybody / 2, everybody)):
-        found = width, [*_railed(groups, width, left, (_SHELF, _BELOW_NOTES if noted else _SHELF))]
+        found = width, [*_railed(groups, width, left, (_SHELF, _BELOW_NOTES if has_notes else _SHELF))]
         if len(found[1]) == len(groups):
             break
     return found
@@ -218,12 +218,12 @@ class Cast(Placed):
     is how many times somebody leaves the light. `rails` are empty where few are out, or nobody.
     """
 
-    def __init__(self, numbers: Numbers, *, noted: bool = False) -> None:
+    def __init__(self, numbers: Numbers, *, has_notes: bool = False) -> None:
         groups = numbers.groups()
         self.rails: Sequence[Rail] = ()
         above = _FREE
         if groups and not listed_numbers(groups):
-            self.hung, self.rails = rails(groups, noted=noted)
+            self.hung, self.rails = rails(groups, has_notes=has_notes)
             above = max(each.y for each in self.rails) + _BELOW_NUMBER + self.hung * HEIGHT
         self.numbers, self.shown = numbers, numbers.ordered(numbers.plays.keys() - numbers.out)
         self.inside = [rank for rank, seat in enumerate(self.shown) if seat in numbers.scoring]
