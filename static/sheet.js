@@ -50,16 +50,16 @@
 
   const valueOf = (seat) => (mine.plays.find(([each]) => each === seat) || ["", ""])[1];
   const has = () => mine.plays.length > 0;
-  const isMended = () => cells().some((each) => mayEnter(each.dataset.seat) && valueOf(each.dataset.seat) !== fieldOf(each).defaultValue) || String(tapped()) !== String(chosen()) || mine.call !== called();
+  const isCorrected = () => cells().some((each) => mayEnter(each.dataset.seat) && valueOf(each.dataset.seat) !== fieldOf(each).defaultValue) || String(tapped()) !== String(chosen()) || mine.call !== called();
   const isTapped = () => /one|several/.test(kind()); // players are tapped, and not what they have
   const chosen = () => all(".pickone input:not([type=hidden])").filter((each) => each.defaultChecked).map((each) => each.value).sort();
   const tapped = () => (isTapped() ? mine.plays.map(([seat, text]) => (seat === ONE ? text : seat)).sort() : []);
   const called = () => (all(".calls input").find((each) => each.defaultChecked) || { value: "" }).value;
-  const isComplete = () => (words().way === "mend" ? isMended() : kind() === SEVERAL || has() && open().length === 0 && (mine.call || all("[data-call]").length === 0));
+  const isComplete = () => (words().way === "correct" ? isCorrected() : kind() === SEVERAL || has() && open().length === 0 && (mine.call || all("[data-call]").length === 0));
 
   // Who is still to be entered; a player whose phone can send it, or who is not there, may be entered, but is not waited for.
   function open() {
-    if (words().way === "mend" || kind() === SEVERAL) return [];
+    if (words().way === "correct" || kind() === SEVERAL) return [];
     const waited = kind() === ONE ? [ONE] : seats().filter((seat) => /missing|entered/.test(cell(seat).dataset.state));
     return waited.filter((seat) => !valueOf(seat));
   }
@@ -378,7 +378,7 @@
 
   // With what we did ourselves, the entry of the open round is kept. If others have closed the round, it is lost.
   function move(now, isOurs) {
-    const isLost = /^(enter|mend)/.test(at) && has() && !isOurs && attempted !== at;
+    const isLost = /^(enter|correct)/.test(at) && has() && !isOurs && attempted !== at;
     if (has() && !isLost && /^enter/.test(at)) kept = { [at]: mine };
     if (/^insert/.test(at) && attempted === at) kept = { [now]: Object.values(kept)[0] }; // rounds are counted anew
     mine = (isOurs && kept[now]) || nothing();

@@ -165,7 +165,7 @@ def to_undo(room: Room) -> str:
 
 
 def to_undo_on_sheet(room: Room) -> str:
-    """Name what Undo takes back, if that was entered or mended on the sheet: `hand 5`, `Bob in hand 3`."""
+    """Name what Undo takes back, if that was entered or corrected on the sheet: `hand 5`, `Bob in hand 3`."""
     entry = room.entry(last_act(room))
     match entry and entry.event:
         case PlaysEntered() | RoundInserted() | RoundVoided() | PlaysCorrected(plays=()) as event:

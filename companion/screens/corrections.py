@@ -210,7 +210,7 @@ def is_unsurprising(before: Room, after: Room, event: Event) -> bool:
     return isinstance(done and done.event, CorrectionEvent) or was[:-1] == now[: len(was) - 1]
 
 
-def mend_sentence(before: Room, after: Room) -> str:
+def correction_sentence(before: Room, after: Room) -> str:
     """Say in one sentence what changes with a correction, a round that is put in, or one that is void."""
     return describe_changes(before, after)[0]
 

@@ -85,7 +85,7 @@ def entered_play(game: GameState, seat: Seat) -> Play | None:
 
 
 def clash_sentence(room: Room, game: GameState) -> str:
-    """Return what everybody may know of a clash, and who mends it; empty where there is none."""
+    """Return what everybody may know of a clash, and who corrects it; empty where there is none."""
     if not game.has_clash:
         return ""
     if not game.clashing:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import (
+    N_,
     PluralTemplate,
     as_sentence,
     bidi_isolate,
@@ -28,7 +29,7 @@ from companion.rules.results import NextRound, Play, ResultLeaf, decisive_level
 from companion.screens import endings, results, reveals
 from companion.screens.cards import card_face
 from companion.screens.changes import to_undo_on_sheet
-from companion.screens.corrections import entry_kind, keys_by_suit, mend_sentence
+from companion.screens.corrections import correction_sentence, entry_kind, keys_by_suit
 from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.headings import aim, game_heading, round_name, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
@@ -46,14 +47,14 @@ _LOOKS = {"won": "hit", "scored": "hit", "discarded": "hit", "struck": "lost", "
 """How a play is written, by what became of it: `hit` is in the middle, or brings a point."""
 
 
-Way = Literal["enter", "mend", "insert", "menu", "people"]
+Way = Literal["enter", "correct", "insert", "menu", "people"]
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
     """What is open on the sheet: the row of the next round, or something about a revealed one.
 
-    `mend`: its plays; `insert`: a row before it, of a round that was forgotten; `menu`: what can be done.
+    `correct`: its plays; `insert`: a row before it, of a round that was forgotten; `menu`: what can be done.
     `people`: who is here for the next round.
     """
 
@@ -105,7 +106,7 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "said": _said(room, game, opened),
         "may_be_absent": ask is not None and not ask.everyone_must_play,
         "clears": bool(ask) and entry_kind(ask) in ("keys", "digits"),
-        "was": as_it_stands(game, opened.number) if opened.way in ("mend", "menu") else "",
+        "was": as_it_stands(game, opened.number) if opened.way in ("correct", "menu") else "",
         "inserts": game.record.rules.keeps_results and game.record.rules.has_independent_rounds,
         "undo": to_undo_on_sheet(room) if opened == _NEXT else "",
         "kind": "",
@@ -113,7 +114,7 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "people": tuple(_people(room, game)) if opened.way == "people" else (),
         **_end(room, game, opened),
     }
-    asked = {"enter": ask, "mend": opening(game), "insert": opening(game)}.get(opened.way)
+    asked = {"enter": ask, "correct": opening(game), "insert": opening(game)}.get(opened.way)
     if asked:
         rows = [*_opened_rows(game, rows, opened)]
         view.update(_keys(room, game, asked, opened))
@@ -158,7 +159,7 @@ def _strike(room: Room, game: GameState, number: int) -> tuple[bool, str] | None
     """Return whether a round can be struck, or can count again (False), and what that would change."""
     is_void = not game.rounds[number - 1].void
     after = apply(room, RoundVoided(game.number, number, is_void))
-    return (is_void, mend_sentence(room, after)) if game.can_void(number) else None
+    return (is_void, correction_sentence(room, after)) if game.can_void(number) else None
 
 
 def _where(game: GameState, opened: Opened) -> str:
@@ -193,39 +194,38 @@ def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
 
 
 def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
-    """Yield the revealed rounds in their order, and after each inner part of the game its scores.
-
-    `across` stands for all cells where only winners are entered and there are none; `is_sum` is of a part.
-    """
-    across = translate("nobody’s point") if game.score.root.pool is None else translate("into the pool")
-    entered, everything = game.score.root.entered, translate("all")
-    is_sum = entry_kind(opening(game)) == "digits"
+    """Yield the revealed rounds in their order, and after each inner part its scores (`is_sum`)."""
     parts: Iterator[Any] = results.groups(room, game, [*results.shown_rounds(game)])
     for group in parts:
-        for column in (column for table in group["tables"] for column in table):
-            leaf, number = column["leaf"], column["number"]
-            only_winners = leaf and game.record.rules.keeps_results and not isinstance(leaf, ResultLeaf)
-            players = game.rounds[number - 1].players
-            plays = game.rounds[number - 1].reveal.plays
-            yield {
-                "number": number,
-                "label": "×" if leaf is None else everything if leaf is entered else column["label"],
-                "heading": column["heading"],
-                "is_void": leaf is None,
-                "across": across if only_winners and leaf.finished and not leaf.winners else "",
-                "cells": tuple(
-                    {
-                        "seat": seat,
-                        "face": None if only_winners and seat not in leaf.winners else face,
-                        "look": _LOOKS.get(fate, "lost" if is_sum else "no"),
-                        "away": "" if seat in plays else "gone" if seat in players else "new",
-                        "span": 1,
-                    }
-                    for seat, (face, fate, _) in zip(game.record.players, column["cells"], strict=True)
-                ),
-            }
+        yield from (_row(game, column) for table in group["tables"] for column in table)
         if group["totals"] and group["ended"]:
-            yield {"is_sum": True, "label": everything, "cells": group["totals"]}
+            yield {"is_sum": True, "label": translate("all"), "cells": group["totals"]}
+
+
+def _row(game: GameState, column: dict[str, Any]) -> dict[str, Any]:
+    """Return a revealed round; `across` stands for all cells where only winners are entered, and none is."""
+    leaf, number, root = column["leaf"], column["number"], game.score.root
+    played, label = game.rounds[number - 1], column["label"]
+    only_winners = leaf and game.record.rules.keeps_results and not isinstance(leaf, ResultLeaf)
+    across = N_("nobody’s point") if root.pool is None else N_("into the pool")
+    other = "lost" if entry_kind(opening(game)) == "digits" else "no"
+    return {
+        "number": number,
+        "label": "×" if leaf is None else translate("all") if leaf is root.entered else label,
+        "heading": column["heading"],
+        "is_void": leaf is None,
+        "across": translate(across) if only_winners and leaf.finished and not leaf.winners else "",
+        "cells": tuple(
+            {
+                "seat": seat,
+                "face": None if only_winners and seat not in leaf.winners else face,
+                "look": _LOOKS.get(fate, other),
+                "away": "" if seat in played.reveal.plays else "gone" if seat in played.players else "new",
+                "span": 1,
+            }
+            for seat, (face, fate, _) in zip(game.record.players, column["cells"], strict=True)
+        ),
+    }
 
 
 def _join_absent(rows: Sequence[dict[str, Any]]) -> None:
@@ -247,7 +247,7 @@ def _opened_rows(game: GameState, rows: Sequence[Content], opened: Opened) -> It
     for row in rows:
         if row.get("number") == opened.number and opened.way == "insert":
             yield {"is_open": True, "label": row["label"]}
-        yield {**row, "is_open": row.get("number") == opened.number and opened.way == "mend"}
+        yield {**row, "is_open": row.get("number") == opened.number and opened.way == "correct"}
     if opened.way == "enter":
         number = game.ask.position[-1].number
         yield {"is_open": True, "label": format_value(number) if number else translate("all")}
@@ -286,7 +286,7 @@ def _players(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Ite
 
     `face` is None for what a phone has sent, `was` is what stands in a revealed round, and empty elsewhere.
     """
-    plays = game.rounds[opened.number - 1].reveal.plays if opened.way == "mend" else {}
+    plays = game.rounds[opened.number - 1].reveal.plays if opened.way == "correct" else {}
     for seat in ask.allowed:
         play = entered_play(game, seat) if opened.way == "enter" else plays.get(seat)
         face = None if play is None else card_face(play)

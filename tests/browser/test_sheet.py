@@ -62,7 +62,7 @@ def without_phones(game: str, names: Sequence[str], **options: Any) -> RoomDrive
 
 
 @dataclass
-class Pad:
+class Sheet:
     """A score sheet on a phone."""
 
     page: Page
@@ -115,19 +115,19 @@ class Pad:
         return expect(self.page.locator(".done"))
 
 
-Open = Callable[..., Pad]
+Open = Callable[..., Sheet]
 
 
 @pytest.fixture
 def opened(evening: Evening) -> Iterator[Open]:
-    """Return a function that opens the pad of a room."""
+    """Return a function that opens the sheet of a room."""
 
-    def open_pad(driver: RoomDriver, size: tuple[int, int] = PHONE, **options: Any) -> Pad:
+    def open_sheet(driver: RoomDriver, size: tuple[int, int] = PHONE, **options: Any) -> Sheet:
         evening.put(driver)
         touching = {"has_touch": True, "viewport": {"width": size[0], "height": size[1]}, **options}
-        return Pad(evening.of(HOST, evening.here("/host/sheet"), COUNT_TAPS, **touching))
+        return Sheet(evening.of(HOST, evening.here("/host/sheet"), COUNT_TAPS, **touching))
 
-    yield open_pad
+    yield open_sheet
     assert [] == [each for each in evening.complaints if not re.match("htmx:|Failed to load", each)]
 
 
@@ -157,138 +157,138 @@ def test_what_is_known_of_a_round_is_entered_with_a_tap_for_each_part_and_done(
     said: str,
     then: str,
 ) -> None:
-    pad = opened(make())
-    pad.tap(*keys)
-    assert values is None or [*values] == pad.values()
-    pad.said.to_contain_text(said)
-    pad.button.to_have_text("Done")
-    pad.done()
-    pad.heading.to_contain_text(then)
-    assert len(keys) + 1 == pad.page.evaluate("window.taps")
+    sheet = opened(make())
+    sheet.tap(*keys)
+    assert values is None or [*values] == sheet.values()
+    sheet.said.to_contain_text(said)
+    sheet.button.to_have_text("Done")
+    sheet.done()
+    sheet.heading.to_contain_text(then)
+    assert len(keys) + 1 == sheet.page.evaluate("window.taps")
 
 
 def test_R2_the_line_says_what_digits_mean_and_what_is_too_much_is_refused_where_it_is_typed(
     opened: Open,
 ) -> None:
-    pad = opened(saichugen(keep="results"))
-    let_go = pad.hold("/host/sheet/check")
-    with pad.page.expect_request("**/host/sheet/check"):
-        pad.tap(5, 9, 1)
-    pad.tap(1)
-    pad.said.to_have_text("Bob keeps 9.")
-    with pad.page.expect_response("**/host/sheet/check"):
+    sheet = opened(saichugen(keep="results"))
+    let_go = sheet.hold("/host/sheet/check")
+    with sheet.page.expect_request("**/host/sheet/check"):
+        sheet.tap(5, 9, 1)
+    sheet.tap(1)
+    sheet.said.to_have_text("Bob keeps 9.")
+    with sheet.page.expect_response("**/host/sheet/check"):
         let_go()  # an older answer comes later
-    pad.page.evaluate("() => new Promise((done) => setTimeout(done))")
-    pad.said.to_have_text("Bob keeps 9.")
-    pad.done()
-    pad.heading.to_contain_text("Round 2")
-    pad.tap(1)
-    pad.press("Next")
-    pad.tap(3, 9)
-    pad.said.to_have_text("38 is the most.")
-    assert ["1", "3", ""] == pad.values()
-    pad.tap(0, 8)
-    assert ["1", "30", "8"] == pad.values()
-    pad.tap(5)
-    pad.choose("Bob")
-    pad.tap(2, 0)
-    assert ["1", "20", "8"] == pad.values()
+    sheet.page.evaluate("() => new Promise((done) => setTimeout(done))")
+    sheet.said.to_have_text("Bob keeps 9.")
+    sheet.done()
+    sheet.heading.to_contain_text("Round 2")
+    sheet.tap(1)
+    sheet.press("Next")
+    sheet.tap(3, 9)
+    sheet.said.to_have_text("38 is the most.")
+    assert ["1", "3", ""] == sheet.values()
+    sheet.tap(0, 8)
+    assert ["1", "30", "8"] == sheet.values()
+    sheet.tap(5)
+    sheet.choose("Bob")
+    sheet.tap(2, 0)
+    assert ["1", "20", "8"] == sheet.values()
 
 
 def test_taps_while_the_server_has_not_answered_count_for_the_next_hand_unless_it_refuses(
     opened: Open,
 ) -> None:
-    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
-    let_go = pad.hold()
-    pad.tap(0, 1, 4)
-    pad.done()
-    pad.button.to_have_text("Sending …")
-    pad.done()  # pressed twice
-    pad.tap(3, 0)
+    sheet = opened(mediocrity("Ann", "Bob", "Cyd"))
+    let_go = sheet.hold()
+    sheet.tap(0, 1, 4)
+    sheet.done()
+    sheet.button.to_have_text("Sending …")
+    sheet.done()  # pressed twice
+    sheet.tap(3, 0)
     let_go()
-    pad.heading.to_contain_text("Hand 2")
-    pad.button.to_have_text("1 is missing")
-    assert ["3", "0", ""] == pad.values()
-    pad.choose("Bob")
-    pad.tap(1, 7)
-    pad.said.to_contain_text("out of cards")
-    let_go = pad.hold()
-    pad.done()
-    pad.button.to_have_text("Sending …")
-    pad.tap(9)
+    sheet.heading.to_contain_text("Hand 2")
+    sheet.button.to_have_text("1 is missing")
+    assert ["3", "0", ""] == sheet.values()
+    sheet.choose("Bob")
+    sheet.tap(1, 7)
+    sheet.said.to_contain_text("out of cards")
+    let_go = sheet.hold()
+    sheet.done()
+    sheet.button.to_have_text("Sending …")
+    sheet.tap(9)
     let_go()
-    pad.said.to_contain_text("What was tapped since then does not count")
-    pad.said.to_have_class(IS_REFUSED)
-    assert ["3", "1", "7"] == pad.values()
-    pad.choose("Ann")
-    pad.tap(0)
-    pad.done()
-    pad.heading.to_contain_text("Hand 3")
+    sheet.said.to_contain_text("What was tapped since then does not count")
+    sheet.said.to_have_class(IS_REFUSED)
+    assert ["3", "1", "7"] == sheet.values()
+    sheet.choose("Ann")
+    sheet.tap(0)
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 3")
 
 
 def test_a_wrong_tap_is_taken_back_by_tapping_it_again_and_a_reload_keeps_what_was_entered(
     opened: Open,
 ) -> None:
-    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
-    pad.tap(0, 1)
-    pad.choose("Bob")
-    pad.tap(1)
-    assert ["0", "", ""] == pad.values()
-    pad.tap(2, 4)
-    assert ["0", "2", "4"] == pad.values()
-    pad.tap(5)  # another key for the last one, whose turn it still is
-    assert ["0", "2", "5"] == pad.values()
-    pad.tap(5)
-    pad.button.to_have_text("1 is missing")
-    pad.page.reload()
-    pad.button.to_have_text("1 is missing")
-    assert ["0", "2", ""] == pad.values()
-    pad.tap(13)
-    pad.done()
-    pad.heading.to_contain_text("Hand 2")
-    assert ["", "", ""] == pad.values()
-    pad.tap(1)
-    pad.press("Clear")
-    assert ["", "", ""] == pad.values()
+    sheet = opened(mediocrity("Ann", "Bob", "Cyd"))
+    sheet.tap(0, 1)
+    sheet.choose("Bob")
+    sheet.tap(1)
+    assert ["0", "", ""] == sheet.values()
+    sheet.tap(2, 4)
+    assert ["0", "2", "4"] == sheet.values()
+    sheet.tap(5)  # another key for the last one, whose turn it still is
+    assert ["0", "2", "5"] == sheet.values()
+    sheet.tap(5)
+    sheet.button.to_have_text("1 is missing")
+    sheet.page.reload()
+    sheet.button.to_have_text("1 is missing")
+    assert ["0", "2", ""] == sheet.values()
+    sheet.tap(13)
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 2")
+    assert ["", "", ""] == sheet.values()
+    sheet.tap(1)
+    sheet.press("Clear")
+    assert ["", "", ""] == sheet.values()
 
 
 def test_nothing_moves_in_taps_a_refusal_a_reveal_and_an_undo_which_brings_the_entry_back(
     opened: Open,
 ) -> None:
-    pad = opened(mediocrity(), SMALL)
-    first = pad.page.evaluate(BOXES)
+    sheet = opened(mediocrity(), SMALL)
+    first = sheet.page.evaluate(BOXES)
     for key in (1, 1, 4, 2, 3):
-        pad.tap(key)
-        assert first == pad.page.evaluate(BOXES)
-    pad.said.to_contain_text("out of cards")
-    pad.done()
-    pad.button.to_have_text("Done")
-    assert first == pad.page.evaluate(BOXES)
-    pad.choose("Ann")
-    pad.tap(0)
-    pad.done()
-    pad.heading.to_contain_text("Hand 2")
-    assert first == pad.page.evaluate(BOXES)
-    pad.press("Undo")
-    pad.heading.to_contain_text("Hand 1")
-    assert first == pad.page.evaluate(BOXES)
-    assert ["0", "1", "4", "2", "3"] == pad.values()
-    pad.choose("Bob")
-    pad.tap(5)
-    pad.done()
-    pad.heading.to_contain_text("Hand 2")
+        sheet.tap(key)
+        assert first == sheet.page.evaluate(BOXES)
+    sheet.said.to_contain_text("out of cards")
+    sheet.done()
+    sheet.button.to_have_text("Done")
+    assert first == sheet.page.evaluate(BOXES)
+    sheet.choose("Ann")
+    sheet.tap(0)
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 2")
+    assert first == sheet.page.evaluate(BOXES)
+    sheet.press("Undo")
+    sheet.heading.to_contain_text("Hand 1")
+    assert first == sheet.page.evaluate(BOXES)
+    assert ["0", "1", "4", "2", "3"] == sheet.values()
+    sheet.choose("Bob")
+    sheet.tap(5)
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 2")
 
 
 def test_D5_the_call_is_entered_with_the_cards(opened: Open) -> None:
-    pad = opened(without_phones("median", SHORT[:4]))
-    pad.tap("5", "8", "J", "Q")
-    pad.said.to_have_text("High or low?")
-    pad.done()
-    pad.heading.to_contain_text("Round 1")
-    pad.touch(pad.page.get_by_text("Low", exact=True))
-    pad.said.to_have_text("Called low: the 8 wins.")
-    pad.done()
-    pad.heading.to_contain_text("Round 2")
+    sheet = opened(without_phones("median", SHORT[:4]))
+    sheet.tap("5", "8", "J", "Q")
+    sheet.said.to_have_text("High or low?")
+    sheet.done()
+    sheet.heading.to_contain_text("Round 1")
+    sheet.touch(sheet.page.get_by_text("Low", exact=True))
+    sheet.said.to_have_text("Called low: the 8 wins.")
+    sheet.done()
+    sheet.heading.to_contain_text("Round 2")
 
 
 def test_done_before_the_last_phone_is_in_says_whom_it_waits_for_and_goes_on_by_itself(
@@ -298,56 +298,56 @@ def test_done_before_the_last_phone_is_in_says_whom_it_waits_for_and_goes_on_by_
     for name in ("Bob", "Cyd"):
         assert driver.do(HOST, membership.add_player, name)
     start_game(driver)
-    pad = opened(driver)
-    pad.tap(7, "K")
-    pad.done()
-    pad.said.to_contain_text("Still to come: Ann.")
+    sheet = opened(driver)
+    sheet.tap(7, "K")
+    sheet.done()
+    sheet.said.to_contain_text("Still to come: Ann.")
     [phone] = evening.phones(1)
     phone.locator(".held .key").first.wait_for()
     phone.get_by_role("button", name="ace", exact=True).click()
     with phone.expect_response("**/number") as answer:
         phone.get_by_role("button", name="Lay the").click()
     assert answer.value.ok
-    pad.heading.to_contain_text("trick 2")
-    pad.button.to_have_text("2 are missing")
-    assert ["", "", ""] == pad.values()
-    pad.said.not_to_contain_text("elsewhere")
+    sheet.heading.to_contain_text("trick 2")
+    sheet.button.to_have_text("2 are missing")
+    assert ["", "", ""] == sheet.values()
+    sheet.said.not_to_contain_text("elsewhere")
 
 
 def test_what_was_entered_is_said_to_be_gone_when_a_second_host_enters_the_round(opened: Open) -> None:
     driver = mediocrity("Ann", "Bob", "Cyd")
-    pad, other = opened(driver), opened(driver)
-    pad.tap(5, 6)
+    sheet, other = opened(driver), opened(driver)
+    sheet.tap(5, 6)
     other.tap(0, 1, 4)
     other.done()
-    for each in (other, pad):
+    for each in (other, sheet):
         each.heading.to_contain_text("Hand 2")
-    pad.said.to_have_text("This round was entered elsewhere: what stood here does not count.")
-    assert ["", "", ""] == pad.values()
+    sheet.said.to_have_text("This round was entered elsewhere: what stood here does not count.")
+    assert ["", "", ""] == sheet.values()
 
 
 def test_cards_and_numbers_are_entered_with_the_keyboard_alone(opened: Open) -> None:
-    pad = opened(saichugen(), (1280, 800))
-    press, write = pad.page.keyboard.press, pad.page.keyboard.type
+    sheet = opened(saichugen(), (1280, 800))
+    press, write = sheet.page.keyboard.press, sheet.page.keyboard.type
     write("8h")
     write("10C")
     write("ks")
-    assert ["8", "10", "K"] == pad.values()
-    pad.page.locator(".open .who").nth(1).focus()
-    expect(pad.page.locator("td.here")).to_have_attribute("data-name", "Bob")
+    assert ["8", "10", "K"] == sheet.values()
+    sheet.page.locator(".open .who").nth(1).focus()
+    expect(sheet.page.locator("td.here")).to_have_attribute("data-name", "Bob")
     press("Backspace")
-    pad.button.to_have_text("1 is missing")
+    sheet.button.to_have_text("1 is missing")
     write("9c")
     press("Enter")
-    pad.heading.to_contain_text("trick 2")
+    sheet.heading.to_contain_text("trick 2")
     write("8h")
-    pad.said.to_contain_text("8 of hearts")
-    pad = opened(mediocrity("Ann", "Bob", "Cyd"), (1280, 800))
+    sheet.said.to_contain_text("8 of hearts")
+    sheet = opened(mediocrity("Ann", "Bob", "Cyd"), (1280, 800))
     for key in ("0", "1", "Enter", "1", "2"):  # a number that could go on waits for a digit or Enter (R1)
-        pad.page.keyboard.press(key)
-    assert ["0", "1", "12"] == pad.values()
-    pad.page.keyboard.press("Enter")
-    pad.heading.to_contain_text("Hand 2")
+        sheet.page.keyboard.press(key)
+    assert ["0", "1", "12"] == sheet.values()
+    sheet.page.keyboard.press("Enter")
+    sheet.heading.to_contain_text("Hand 2")
 
 
 FOCUS = """() => {
@@ -359,14 +359,14 @@ FOCUS = """() => {
 
 
 def test_tab_comes_to_everything_and_the_focus_is_always_seen(opened: Open) -> None:
-    pad = opened(without_phones("saichugen", SHORT[:3], keep="results"), (1280, 800))
+    sheet = opened(without_phones("saichugen", SHORT[:3], keep="results"), (1280, 800))
     names = []
     while "Done" not in names and not any("missing" in each for each in names):
         assert len(names) < 40
-        pad.page.keyboard.press("Tab")
-        assert pad.page.evaluate(FOCUS), pad.page.evaluate("document.activeElement.outerHTML")
+        sheet.page.keyboard.press("Tab")
+        assert sheet.page.evaluate(FOCUS), sheet.page.evaluate("document.activeElement.outerHTML")
         names.append(
-            pad.page.evaluate("document.activeElement.closest('button, a, label').textContent.trim()")
+            sheet.page.evaluate("document.activeElement.closest('button, a, label').textContent.trim()")
         )
     assert any("Ann" in each for each in names)
 
@@ -379,25 +379,25 @@ def swallow(route: Route) -> None:
 
 
 def test_an_entry_without_a_connection_is_kept_and_goes_by_itself_and_counts_once(opened: Open) -> None:
-    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
-    pad.page.route("**/host/sheet", swallow)
-    pad.tap(0, 1, 4)
-    pad.done()
-    pad.said.to_contain_text("It is kept")
-    pad.page.unroute("**/host/sheet")
-    pad.heading.to_contain_text("Hand 2")
-    pad.page.reload()
-    pad.heading.to_contain_text("Hand 2")
-    pad.tap(0, 1)
-    pad.page.context.set_offline(True)
-    pad.tap(4)
-    pad.done()
-    pad.said.to_contain_text("It is kept")
-    assert ["0", "1", "4"] == pad.values()
-    pad.page.context.set_offline(False)
-    pad.heading.to_contain_text("Hand 3")
-    expect(pad.page.locator("#link")).to_be_hidden()
-    assert 2 == pad.page.locator("tbody tr:not(.open)").count()
+    sheet = opened(mediocrity("Ann", "Bob", "Cyd"))
+    sheet.page.route("**/host/sheet", swallow)
+    sheet.tap(0, 1, 4)
+    sheet.done()
+    sheet.said.to_contain_text("It is kept")
+    sheet.page.unroute("**/host/sheet")
+    sheet.heading.to_contain_text("Hand 2")
+    sheet.page.reload()
+    sheet.heading.to_contain_text("Hand 2")
+    sheet.tap(0, 1)
+    sheet.page.context.set_offline(True)
+    sheet.tap(4)
+    sheet.done()
+    sheet.said.to_contain_text("It is kept")
+    assert ["0", "1", "4"] == sheet.values()
+    sheet.page.context.set_offline(False)
+    sheet.heading.to_contain_text("Hand 3")
+    expect(sheet.page.locator("#link")).to_be_hidden()
+    assert 2 == sheet.page.locator("tbody tr:not(.open)").count()
 
 
 KINDS: Mapping[str, Callable[[Sequence[str]], RoomDriver]] = {
@@ -419,18 +419,18 @@ def test_nothing_is_cut_on_any_screen_even_with_the_longest_names_and_axe_finds_
     opened: Open, kind: str, language: str, scheme: str
 ) -> None:
     names, least = [*LONG, "Kim", "Lea"], 35 if kind == "cards" else 44
-    pad = opened(KINDS[kind](names), SMALL, locale=language, color_scheme=scheme)
+    sheet = opened(KINDS[kind](names), SMALL, locale=language, color_scheme=scheme)
     for width, height in SCREENS if language == "en" else (SMALL,):
-        pad.page.set_viewport_size({"width": width, "height": height})
-        pad.page.locator(".pad .key, .pad [data-key]").first.wait_for()
-        assert [] == pad.page.evaluate(CUT), (width, height)
-        assert (width, height) != PHONE or [] == pad.page.evaluate(LOW, least)
-    assert [] == violations(pad.page)
+        sheet.page.set_viewport_size({"width": width, "height": height})
+        sheet.page.locator(".pad .key, .pad [data-key]").first.wait_for()
+        assert [] == sheet.page.evaluate(CUT), (width, height)
+        assert (width, height) != PHONE or [] == sheet.page.evaluate(LOW, least)
+    assert [] == violations(sheet.page)
     if kind != "points":  # nobody's point is an entry too
-        pad.done()
-        pad.said.to_have_class(IS_REFUSED)
-        assert [] == violations(pad.page)
-        assert [] == pad.page.evaluate(CUT)
+        sheet.done()
+        sheet.said.to_have_class(IS_REFUSED)
+        assert [] == violations(sheet.page)
+        assert [] == sheet.page.evaluate(CUT)
 
 
 WRITTEN = """(rows) => rows.map((row) => {
@@ -441,14 +441,14 @@ WRITTEN = """(rows) => rows.map((row) => {
 """Returns what is written in rows, a text each."""
 
 
-def rows(pad: Pad) -> list[str]:
+def rows(sheet: Sheet) -> list[str]:
     """Return the rows as they are written, the open one too."""
-    texts = pad.page.locator("tbody tr").evaluate_all(WRITTEN)
+    texts = sheet.page.locator("tbody tr").evaluate_all(WRITTEN)
     return [" ".join(each.split()) for each in texts]
 
 
-def points(pad: Pad) -> list[str]:
-    return [" ".join(each.split()) for each in pad.page.locator("thead .total").all_inner_texts()]
+def points(sheet: Sheet) -> list[str]:
+    return [" ".join(each.split()) for each in sheet.page.locator("thead .total").all_inner_texts()]
 
 
 def played(*hands: Sequence[int], **options: Any) -> RoomDriver:
@@ -461,55 +461,55 @@ def played(*hands: Sequence[int], **options: Any) -> RoomDriver:
 FOUR = ((0, 2, 4, 1), (3, 0, 1, 5), (2, 1, 0, 6), (0, 3, 2, 2))
 
 
-def test_a_cell_of_a_hand_two_back_is_mended_in_three_taps_after_the_line_has_said_what_changes(
+def test_a_cell_of_a_hand_two_back_is_corrected_in_three_taps_after_the_line_has_said_what_changes(
     opened: Open,
 ) -> None:
-    pad = opened(played(*FOUR), SMALL)
-    pad.tap(7)
-    pad.touch(pad.page.locator("tbody tr").nth(2).locator("td").nth(1))
-    pad.button.to_have_text("Correct hand 3")
-    assert rows(pad)[2] == "3 2 1 0 6"
-    assert pad.page.evaluate("location.search") == "?mend=3&seat=2"
-    pad.tap(3)
-    pad.said.to_have_text("Then Ann has the point, and not Bob.")
-    assert points(pad) == ["01", "10", "2", "2"]
-    assert rows(pad)[2] == "3 2 13 0 6"
-    pad.touch(pad.page.locator(".done"))
-    pad.heading.to_contain_text("Hand 5")
-    assert points(pad) == ["1", "0", "2", "2"]
-    assert ["7", "", "", ""] == pad.values()
-    assert 4 == pad.page.evaluate("window.taps")
+    sheet = opened(played(*FOUR), SMALL)
+    sheet.tap(7)
+    sheet.touch(sheet.page.locator("tbody tr").nth(2).locator("td").nth(1))
+    sheet.button.to_have_text("Correct hand 3")
+    assert rows(sheet)[2] == "3 2 1 0 6"
+    assert sheet.page.evaluate("location.search") == "?correct=3&seat=2"
+    sheet.tap(3)
+    sheet.said.to_have_text("Then Ann has the point, and not Bob.")
+    assert points(sheet) == ["01", "10", "2", "2"]
+    assert rows(sheet)[2] == "3 2 13 0 6"
+    sheet.touch(sheet.page.locator(".done"))
+    sheet.heading.to_contain_text("Hand 5")
+    assert points(sheet) == ["1", "0", "2", "2"]
+    assert ["7", "", "", ""] == sheet.values()
+    assert 4 == sheet.page.evaluate("window.taps")
 
 
 def test_leaving_a_row_that_was_typed_in_changes_nothing(opened: Open) -> None:
-    pad = opened(played(*FOUR))
-    pad.touch(pad.page.locator("tbody tr").nth(0).locator("td").nth(3))
-    pad.button.to_have_text("Correct hand 1")
-    pad.tap(9)
-    pad.touch(pad.page.get_by_role("link", name="Leave it"))
-    pad.heading.to_contain_text("Hand 5")
-    assert points(pad) == ["0", "1", "2", "2"]
+    sheet = opened(played(*FOUR))
+    sheet.touch(sheet.page.locator("tbody tr").nth(0).locator("td").nth(3))
+    sheet.button.to_have_text("Correct hand 1")
+    sheet.tap(9)
+    sheet.touch(sheet.page.get_by_role("link", name="Leave it"))
+    sheet.heading.to_contain_text("Hand 5")
+    assert points(sheet) == ["0", "1", "2", "2"]
 
 
 def test_a_forgotten_hand_is_put_in_and_another_one_struck_and_counted_again(opened: Open) -> None:
-    pad = opened(played(*FOUR))
-    pad.touch(pad.page.locator("tbody th a").nth(1))
-    pad.touch(pad.page.get_by_role("link", name="One was forgotten before it"))
-    pad.button.to_have_text("4 are missing")
-    pad.tap(0, 1, 4, 5)
-    pad.said.to_contain_text("Bob")
-    pad.done()
-    pad.heading.to_contain_text("Hand 6")
-    assert [each.split()[1:] for each in rows(pad)[1:3]] == [["0", "1", "4", "5"], ["3", "0", "1", "5"]]
-    assert points(pad) == ["0", "2", "2", "2"]
-    pad.touch(pad.page.locator("tbody th a").nth(1))
-    pad.touch(pad.page.get_by_role("button", name="Strike it"))
-    pad.heading.to_contain_text("Hand 5")
-    assert points(pad) == ["0", "1", "2", "2"]
-    expect(pad.page.locator("tr.struck")).to_have_count(1)
-    pad.touch(pad.page.locator("tr.struck th a"))
-    pad.touch(pad.page.get_by_role("button", name="Let it count again"))
-    pad.heading.to_contain_text("Hand 6")
+    sheet = opened(played(*FOUR))
+    sheet.touch(sheet.page.locator("tbody th a").nth(1))
+    sheet.touch(sheet.page.get_by_role("link", name="One was forgotten before it"))
+    sheet.button.to_have_text("4 are missing")
+    sheet.tap(0, 1, 4, 5)
+    sheet.said.to_contain_text("Bob")
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 6")
+    assert [each.split()[1:] for each in rows(sheet)[1:3]] == [["0", "1", "4", "5"], ["3", "0", "1", "5"]]
+    assert points(sheet) == ["0", "2", "2", "2"]
+    sheet.touch(sheet.page.locator("tbody th a").nth(1))
+    sheet.touch(sheet.page.get_by_role("button", name="Strike it"))
+    sheet.heading.to_contain_text("Hand 5")
+    assert points(sheet) == ["0", "1", "2", "2"]
+    expect(sheet.page.locator("tr.struck")).to_have_count(1)
+    sheet.touch(sheet.page.locator("tr.struck th a"))
+    sheet.touch(sheet.page.get_by_role("button", name="Let it count again"))
+    sheet.heading.to_contain_text("Hand 6")
 
 
 def test_a_forgotten_hand_needs_nobody_who_came_later_and_is_put_in_once_where_the_answer_was_lost(
@@ -517,101 +517,101 @@ def test_a_forgotten_hand_needs_nobody_who_came_later_and_is_put_in_once_where_t
 ) -> None:
     driver = played(*FOUR)
     driver.do(HOST, membership.add_player, "Zoe")
-    pad = opened(driver)
-    pad.tap(7)
-    pad.touch(pad.page.locator("tbody th a").nth(1))
-    pad.touch(pad.page.get_by_role("link", name="One was forgotten before it"))
-    pad.button.to_have_text("4 are missing")
-    pad.page.route("**/host/sheet", swallow)
-    pad.tap(0, 1, 4, 5)
-    pad.said.to_contain_text("Bob")
-    pad.done()
-    pad.said.to_contain_text("It is kept")
-    pad.page.evaluate("document.querySelector('#entry [name=shown]').value = 5")  # as an update does
-    pad.page.unroute("**/host/sheet")
-    pad.heading.to_contain_text("Hand 6")
-    assert ["7", "", "", "", ""] == pad.values()
-    expect(pad.page.locator("tbody tr:not(.open)")).to_have_count(5)
+    sheet = opened(driver)
+    sheet.tap(7)
+    sheet.touch(sheet.page.locator("tbody th a").nth(1))
+    sheet.touch(sheet.page.get_by_role("link", name="One was forgotten before it"))
+    sheet.button.to_have_text("4 are missing")
+    sheet.page.route("**/host/sheet", swallow)
+    sheet.tap(0, 1, 4, 5)
+    sheet.said.to_contain_text("Bob")
+    sheet.done()
+    sheet.said.to_contain_text("It is kept")
+    sheet.page.evaluate("document.querySelector('#entry [name=shown]').value = 5")  # as an update does
+    sheet.page.unroute("**/host/sheet")
+    sheet.heading.to_contain_text("Hand 6")
+    assert ["7", "", "", "", ""] == sheet.values()
+    expect(sheet.page.locator("tbody tr:not(.open)")).to_have_count(5)
 
 
 def test_a_cell_that_is_corrected_elsewhere_meanwhile_is_said_to_be_and_not_overwritten(opened: Open) -> None:
     driver = played(*FOUR)
-    pad, other = opened(driver), opened(driver)
-    for each in (pad, other):
+    sheet, other = opened(driver), opened(driver)
+    for each in (sheet, other):
         each.touch(each.page.locator("tbody tr").nth(1).locator("td a").nth(2))
         each.button.to_contain_text("hand 2")
     other.tap(7)
     other.done()
     other.heading.to_contain_text("Hand 5")
-    pad.said.to_have_text("This round was entered elsewhere: what stood here does not count.")
-    assert ["3", "0", "7", "5"] == pad.values()
+    sheet.said.to_have_text("This round was entered elsewhere: what stood here does not count.")
+    assert ["3", "0", "7", "5"] == sheet.values()
 
 
 def test_R5_who_goes_home_is_not_asked_and_who_comes_plays_from_the_next_hand(opened: Open) -> None:
-    pad = opened(played(*FOUR))
-    pad.touch(pad.page.locator("thead a").first)
-    pad.said.to_have_text("Who plays on?")
-    pad.touch(pad.page.get_by_role("button", name="Dan"))
-    expect(pad.page.get_by_role("button", name="Dan", pressed=False)).to_be_visible()
-    pad.done()
-    pad.button.to_have_text("3 are missing")
-    pad.tap(0, 1, 4)
-    pad.button.to_have_text("Done")
-    pad.done()
-    pad.heading.to_contain_text("Hand 6")
-    assert rows(pad)[4] == "5 0 1 4 not here"
-    pad.touch(pad.page.locator("thead a").first)
-    name = pad.page.get_by_role("textbox", name="Name")
+    sheet = opened(played(*FOUR))
+    sheet.touch(sheet.page.locator("thead a").first)
+    sheet.said.to_have_text("Who plays on?")
+    sheet.touch(sheet.page.get_by_role("button", name="Dan"))
+    expect(sheet.page.get_by_role("button", name="Dan", pressed=False)).to_be_visible()
+    sheet.done()
+    sheet.button.to_have_text("3 are missing")
+    sheet.tap(0, 1, 4)
+    sheet.button.to_have_text("Done")
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 6")
+    assert rows(sheet)[4] == "5 0 1 4 not here"
+    sheet.touch(sheet.page.locator("thead a").first)
+    name = sheet.page.get_by_role("textbox", name="Name")
     name.fill("E" * 21)
-    pad.touch(pad.page.get_by_role("button", name="Add"))
-    pad.said.to_have_class(IS_REFUSED)
+    sheet.touch(sheet.page.get_by_role("button", name="Add"))
+    sheet.said.to_have_class(IS_REFUSED)
     expect(name).to_have_value("E" * 21)
     name.fill("Eve")
-    pad.touch(pad.page.get_by_role("button", name="Add"))
-    expect(pad.page.get_by_role("button", name="Eve", pressed=True)).to_be_visible()
+    sheet.touch(sheet.page.get_by_role("button", name="Add"))
+    expect(sheet.page.get_by_role("button", name="Eve", pressed=True)).to_be_visible()
     expect(name).to_have_value("")
-    pad.done()
-    pad.button.to_have_text("4 are missing")
-    assert rows(pad)[0] == "1 0 2 4 1 not yet"
-    assert rows(pad)[1] == "2 3 0 1 5"
-    assert points(pad) == ["0", "2", "2", "2", "0"]
+    sheet.done()
+    sheet.button.to_have_text("4 are missing")
+    assert rows(sheet)[0] == "1 0 2 4 1 not yet"
+    assert rows(sheet)[1] == "2 3 0 1 5"
+    assert points(sheet) == ["0", "2", "2", "2", "0"]
 
 
 def test_R5_in_a_hand_that_is_open_again_whoever_was_not_there_is_cleared(opened: Open) -> None:
     driver = played(FOUR[0])
     driver.do(HOST, corrections.reopen_round, "1.1")
-    pad = opened(driver)
-    pad.choose("Dan")
-    pad.press("Clear")
-    pad.button.to_have_text("Done")
-    pad.done()
-    pad.heading.to_contain_text("Hand 2")
-    assert ["0", "2", "4"] == rows(pad)[0].split()[1:4]
-    expect(pad.page.locator("tbody tr").first).to_contain_text("not here")
+    sheet = opened(driver)
+    sheet.choose("Dan")
+    sheet.press("Clear")
+    sheet.button.to_have_text("Done")
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 2")
+    assert ["0", "2", "4"] == rows(sheet)[0].split()[1:4]
+    expect(sheet.page.locator("tbody tr").first).to_contain_text("not here")
 
 
 def test_R6_only_the_point_takes_two_taps_a_hand_and_nobodys_point_takes_one(opened: Open) -> None:
-    pad = opened(without_phones("mediocrity", SHORT[:4], keep="points"))
-    pad.button.to_have_text("Nobody’s point")
-    pad.tap(2)
-    pad.said.to_contain_text("gets the point")
-    pad.done()
-    pad.heading.to_contain_text("Hand 2")
-    pad.page.wait_for_timeout(800)  # after which Done is no double press
-    pad.done()
-    pad.heading.to_contain_text("Hand 3")
-    assert rows(pad)[1] == "2 nobody’s point"
-    assert 3 == pad.page.evaluate("window.taps")
+    sheet = opened(without_phones("mediocrity", SHORT[:4], keep="points"))
+    sheet.button.to_have_text("Nobody’s point")
+    sheet.tap(2)
+    sheet.said.to_contain_text("gets the point")
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 2")
+    sheet.page.wait_for_timeout(800)  # after which Done is no double press
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 3")
+    assert rows(sheet)[1] == "2 nobody’s point"
+    assert 3 == sheet.page.evaluate("window.taps")
 
 
 def test_R6_of_the_rounds_taken_no_more_can_be_entered_than_are_left(opened: Open) -> None:
-    pad = opened(without_phones("median", SHORT[:4], keep="totals"))
-    pad.tap(2, 5, 3, 4)
-    pad.said.to_have_text("3 is the most.")
-    assert ["2", "5", "3", ""] == pad.values()
-    pad.tap(3)
-    pad.done()
-    expect(pad.page.locator(".won h2")).to_contain_text("wins")
+    sheet = opened(without_phones("median", SHORT[:4], keep="totals"))
+    sheet.tap(2, 5, 3, 4)
+    sheet.said.to_have_text("3 is the most.")
+    assert ["2", "5", "3", ""] == sheet.values()
+    sheet.tap(3)
+    sheet.done()
+    expect(sheet.page.locator(".won h2")).to_contain_text("wins")
 
 
 def test_the_last_row_is_in_sight_also_without_a_script_and_a_tablet_shows_twelve(
@@ -626,12 +626,12 @@ def test_the_last_row_is_in_sight_also_without_a_script_and_a_tablet_shows_twelv
     }"""
     last = "() => document.querySelector('.open').getBoundingClientRect().bottom"
     for size in (SMALL, PHONE, TABLET):
-        pad = opened(driver, size)
-        assert pad.page.evaluate(last) <= pad.page.evaluate(
+        sheet = opened(driver, size)
+        assert sheet.page.evaluate(last) <= sheet.page.evaluate(
             "document.querySelector('.scroller').getBoundingClientRect().bottom + 1"
         )
-        assert size != TABLET or 12 <= pad.page.evaluate(inside)
-        assert 0 == pad.page.evaluate("document.querySelector('.scroller').scrollTop")
+        assert size != TABLET or 12 <= sheet.page.evaluate(inside)
+        assert 0 == sheet.page.evaluate("document.querySelector('.scroller').scrollTop")
     plain = evening.of(
         HOST, evening.here("/host/sheet"), viewport={"width": 390, "height": 664}, java_script_enabled=False
     )
@@ -652,37 +652,37 @@ def test_a_whole_game_is_kept_without_leaving_the_sheet_and_the_next_one_starts_
     opened: Open, game: str
 ) -> None:
     names, options, entries = WHOLE[game]
-    pad = opened(without_phones(game, names, keep="results", **options))
-    pad.page.evaluate("window.same = true")
+    sheet = opened(without_phones(game, names, keep="results", **options))
+    sheet.page.evaluate("window.same = true")
     for number, each in enumerate(entries, 1):
         for key in each:
-            pad.tap(key)
-        pad.done()
-        pad.page.locator(f"tbody tr:not(.open) >> nth={number - 1}").wait_for()
-    expect(pad.page.locator(".won h2")).to_contain_text("win")
-    expect(pad.page.locator("thead .lit")).not_to_have_count(0)
-    pad.touch(pad.page.get_by_role("button", name="Next game"))
-    expect(pad.page.locator("tbody tr")).to_have_count(1)
-    assert pad.page.evaluate("window.same")
+            sheet.tap(key)
+        sheet.done()
+        sheet.page.locator(f"tbody tr:not(.open) >> nth={number - 1}").wait_for()
+    expect(sheet.page.locator(".won h2")).to_contain_text("win")
+    expect(sheet.page.locator("thead .lit")).not_to_have_count(0)
+    sheet.touch(sheet.page.get_by_role("button", name="Next game"))
+    expect(sheet.page.locator("tbody tr")).to_have_count(1)
+    assert sheet.page.evaluate("window.same")
 
 
-def test_undo_names_the_cell_that_was_typed_then_what_was_mended_and_takes_back_just_that(
+def test_undo_names_the_cell_that_was_typed_then_what_was_corrected_and_takes_back_just_that(
     opened: Open,
 ) -> None:
-    pad = opened(played(*FOUR[:2]))
-    undo = pad.page.locator("#undo")
+    sheet = opened(played(*FOUR[:2]))
+    undo = sheet.page.locator("#undo")
     expect(undo).to_contain_text("hand 2")
-    pad.tap(5, 0)
+    sheet.tap(5, 0)
     expect(undo).to_contain_text("Bob\u2069 0")
-    pad.press("Undo")
-    assert ["5", "", "", ""] == pad.values()
-    pad.press("Undo")
-    pad.touch(pad.page.locator("tbody tr").nth(0).locator("td").nth(1))
-    pad.button.to_have_text("Correct hand 1")
-    pad.tap(6)
-    pad.done()
-    pad.heading.to_contain_text("Hand 3")
+    sheet.press("Undo")
+    assert ["5", "", "", ""] == sheet.values()
+    sheet.press("Undo")
+    sheet.touch(sheet.page.locator("tbody tr").nth(0).locator("td").nth(1))
+    sheet.button.to_have_text("Correct hand 1")
+    sheet.tap(6)
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 3")
     expect(undo).to_contain_text("in hand 1")
-    pad.press("Undo")
-    expect(pad.page.locator("tbody tr").nth(0)).to_contain_text("2")
-    assert rows(pad)[:2] == ["1 0 2 4 1", "2 3 0 1 5"]
+    sheet.press("Undo")
+    expect(sheet.page.locator("tbody tr").nth(0)).to_contain_text("2")
+    assert rows(sheet)[:2] == ["1 0 2 4 1", "2 3 0 1 5"]

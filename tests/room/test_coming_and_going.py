@@ -86,20 +86,23 @@ def test_R5_a_round_of_median_game_needs_those_who_are_here() -> None:
     assert ("1", 52 // 4) == (driver.game.record.players[0], driver.game.ask.position[-1].of)
 
 
-def test_a_hand_that_is_open_again_asks_for_nobody_who_was_not_there() -> None:
+def reopened_before_dan() -> RoomDriver:
+    """Return a room whose first hand is open again, after somebody has joined who was not there."""
     driver = keeper(players=3)
     enter(driver, s1=0, s2=2, s3=5)
     driver.do(HOST, membership.add_player, "Dan")
     driver.do(HOST, corrections.reopen_round, "1.1")
+    return driver
+
+
+def test_a_hand_that_is_open_again_asks_for_nobody_who_was_not_there() -> None:
+    driver = reopened_before_dan()
     assert enter(driver, s1=0, s2=6, s3=5)
     assert {"1": 0, "2": 6, "3": 5} == plays(driver, 1)
 
 
 def test_a_hand_that_is_open_again_is_entered_as_it_stood() -> None:
-    driver = keeper(players=3)
-    enter(driver, s1=0, s2=2, s3=5)
-    driver.do(HOST, membership.add_player, "Dan")
-    driver.do(HOST, corrections.reopen_round, "1.1")
+    driver = reopened_before_dan()
     assert enter(driver, s1=0, s2=2, s3=5)
     driver.do(HOST, corrections.reopen_round, "1.1")
     assert driver.do(HOST, submissions.close_round, driver.round_id)
@@ -161,7 +164,7 @@ def test_two_who_were_in_one_hand_are_not_merged_and_somebody_who_came_back_is()
 Step = tuple[str, int, int]
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(("enter", "enter", "out", "in", "join", "mend", "gone", "put in", "void", "undo")),
+        st.sampled_from(("enter", "enter", "out", "in", "join", "correct", "gone", "put in", "void", "undo")),
         st.integers(0, 99),
         st.integers(0, 999),
     ),
@@ -191,7 +194,7 @@ def step(driver: RoomDriver, what: str, which: int, seed: int) -> None:
             driver.do(HOST, membership.sit_in, seat)
         case "join" if len(driver.room.seats) < 8:
             driver.do(HOST, membership.add_player, f"New {len(driver.room.seats)}")
-        case "mend" if rounds:
+        case "correct" if rounds:
             driver.do(HOST, corrections.correct_plays, at, {(number, seat): str(seed % 2)})
         case "gone" if rounds:
             driver.do(HOST, corrections.correct_plays, at, {(number, seat): ""})

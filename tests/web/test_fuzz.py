@@ -23,7 +23,7 @@ KINDS = (*[FORM] * 16, "multipart/form-data", "application/json", "text/plain", 
 NAMES = ("Cookie", "Origin", "Accept-Language", "HX-Current-URL", "Host")
 PAGES = ("", "tv", "result", "another", "host", "host/rounds", "host/room", "host/games", "host/pass")
 PAGES += ("host/people/2", "host/rounds/1/1", "host/sheet")
-PAGES += ("host/sheet?mend=1", "host/sheet?insert=1", "host/sheet?menu=1")
+PAGES += ("host/sheet?correct=1", "host/sheet?insert=1", "host/sheet?menu=1")
 _ASKED = {"at", "change", "asked", "skip", "room", "code", "lang", "sure"}
 """Query parameters, which stand in no form."""
 

@@ -41,7 +41,7 @@ def line(page: str) -> str:
     return page_text(found)
 
 
-def test_starting_leads_to_the_pad_where_the_score_keeper_needs_it(clients: Clients) -> None:
+def test_starting_leads_to_the_sheet_where_the_score_keeper_needs_it(clients: Clients) -> None:
     assert started(clients, "saichugen", table="cards").endswith("/host/sheet")
     clients.host("end", how="throw", at=clients.at())
     assert clients.host("begin", table="results").location.endswith("/host/sheet")
@@ -100,7 +100,7 @@ def test_done_can_be_sent_again(clients: Clients) -> None:
     assert (409, "This hand is already revealed.") == (answer.status_code, line(answer.text))
 
 
-def test_undo_on_the_pad_leads_back_to_it(clients: Clients) -> None:
+def test_undo_on_the_sheet_leads_back_to_it(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
     enter(clients, 0, 1, 4)
     page = clients.ask("host", "host/sheet").text
@@ -112,7 +112,7 @@ def test_undo_on_the_pad_leads_back_to_it(clients: Clients) -> None:
     assert "Mediocrity Hand 1" in page_text(clients.ask("host", "host/sheet").text)
 
 
-def test_without_a_pad_its_address_leads_to_the_host_screen(clients: Clients) -> None:
+def test_without_a_sheet_its_address_leads_to_the_host_screen(clients: Clients) -> None:
     clients.open("good-enough")
     assert clients.ask("host", "host/sheet").location.endswith("/host")
     for name in NAMES[:3]:
@@ -143,11 +143,11 @@ def results(clients: Clients) -> list[dict[str, object]]:
     return [dict(each.reveal.plays) for each in clients.room.games[0].rounds]
 
 
-def test_a_row_is_mended_as_a_form_and_what_changes_is_said_before(clients: Clients) -> None:
+def test_a_row_is_corrected_as_a_form_and_what_changes_is_said_before(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
     for hand in ((0, 1, 4), (2, 0, 5), (3, 1, 0)):
         enter(clients, *hand)
-    form = form_at(clients, "mend=1")
+    form = form_at(clients, "correct=1")
     said = form.filled(**{"play-2": 6})
     assert "Then Cyd has the point, and not Bob." == line(
         clients.ask("host", f"{form.action}/check", said).text
@@ -163,7 +163,7 @@ def test_a_row_is_mended_as_a_form_and_what_changes_is_said_before(clients: Clie
 def test_R5_a_cell_that_is_cleared_says_who_was_not_there(clients: Clients) -> None:
     started(clients, "mediocrity", 4, table="results")
     enter(clients, 0, 1, 4, 2)
-    form = form_at(clients, "mend=1")
+    form = form_at(clients, "correct=1")
     assert clients.ask("host", form.action, form.filled(**{"play-4": ""})).status_code == 303
     assert {"1": 0, "2": 1, "3": 4} == results(clients)[0]
     page = clients.ask("host", "host/sheet").text
@@ -222,23 +222,23 @@ def test_R6_who_came_later_gets_no_part_in_an_earlier_hand_unless_tapped(clients
     started(clients, "mediocrity", 3, table="points")
     choose(clients, "", "1")
     clients.host("add", name="Dan")
-    assert 303 == choose(clients, "mend=1", "2")
+    assert 303 == choose(clients, "correct=1", "2")
     assert 303 == choose(clients, "insert=1", "3")
     assert [{"1": 0, "2": 0, "3": 1}, {"1": 0, "2": 1, "3": 0}] == results(clients)
     assert "Clear whoever" not in clients.ask("host", "host/sheet?menu=1").text
-    assert 303 == choose(clients, "mend=1", "4")
+    assert 303 == choose(clients, "correct=1", "4")
     assert {"1": 0, "2": 0, "3": 0, "4": 1} == results(clients)[0]
 
 
-def test_a_row_that_somebody_else_has_mended_or_moved_is_not_overwritten(clients: Clients) -> None:
+def test_a_row_that_somebody_else_has_corrected_or_moved_is_not_overwritten(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
     enter(clients, 0, 1, 4)
     enter(clients, 2, 0, 5)
-    form = form_at(clients, "mend=2")
+    form = form_at(clients, "correct=2")
     strike = next(
         each for each in page_forms(clients.ask("host", "host/sheet?menu=2").text).values() if each.buttons
     )
-    clients.ask("host", form.action, form_at(clients, "mend=2").filled(**{"play-1": 3}))
+    clients.ask("host", form.action, form_at(clients, "correct=2").filled(**{"play-1": 3}))
     stale = form.filled(**{"play-3": 9})
     answer = clients.ask("host", form.action, stale)
     assert (409, "Something else was done meanwhile: look again.") == (answer.status_code, line(answer.text))

@@ -1,4 +1,4 @@
-"""The score sheet: at a table with real cards, a round is entered at once, and others are mended there."""
+"""The score sheet: at a table with real cards, a round is entered at once, and others are corrected there."""
 
 from collections.abc import Iterator
 from typing import Any, cast, get_args
@@ -12,10 +12,10 @@ from companion.room.commands.access import current_game, find_revealed_round, pa
 from companion.room.events import Device, Event, Seat
 from companion.room.reducer import apply, last_act
 from companion.room.state import Room
-from companion.screens.corrections import mend_sentence
+from companion.screens.corrections import correction_sentence
 from companion.screens.sheet import Opened, Way, as_it_stands, entry_means, sheet_view
 from companion.web.device import current_device, note
-from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
+from companion.web.execute import execute, require_host_page, require_open_host_page
 from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_page, wants_fragment
 from companion.web.pages.evenings import people_known
@@ -49,7 +49,7 @@ def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str 
 
 
 def _opened() -> Opened:
-    """Return what the address or the form of this request has opened: `?mend=3`, or `way` and `at`."""
+    """Return what the address or the form of this request has opened: `?correct=3`, or `way` and `at`."""
     if "people" in request.values:
         return Opened("people")
     for way in get_args(Way)[1:]:
@@ -69,7 +69,6 @@ def enter(code: str) -> Any:
     try:
         execute(code, device, lambda room: _event(room, device))
     except Unchanged as unchanged:
-        latest_room(code)
         note(as_sentence(capitalize_first(str(unchanged))))
     return redirect(url_for("sheet.page", code=code), 303)
 
@@ -86,7 +85,7 @@ def check(code: str) -> Any:
         return show_sheet(room, str(Unchanged()))
     after = apply(room, event)
     is_entry = request.form.get("way", "enter") == "enter"
-    said = entry_means(room, after) if is_entry else (mend_sentence(room, after),)
+    said = entry_means(room, after) if is_entry else (correction_sentence(room, after),)
     return show_sheet(room, then=None if is_entry else after, said=" ".join(said))
 
 
@@ -95,7 +94,7 @@ def _event(room: Room, device: Device) -> Event | None:
     form, at, plays = request.form, request.form.get("at", ""), dict(_typed(room))
     event: Event | None
     match form.get("way", ""):
-        case "mend":
+        case "correct":
             number = parse_round_id(at)[1]
             calls = {number: form["call"]} if form.get("call") else None
             typed = {(number, seat): text for seat, text in plays.items()}
