@@ -22,13 +22,13 @@ def started(clients: Clients, game: str, players: int = 3, *, phones: int = 0, *
     return str(clients.host("begin", **options).location)
 
 
-def pad(clients: Clients) -> PageForm:
+def sheet(clients: Clients) -> PageForm:
     return page_forms(clients.ask("host", "host/sheet").text)["entry"]
 
 
 def enter(clients: Clients, *plays: object) -> tuple[int, str]:
     """Send the form with these plays, and return the status and what the page says."""
-    form = pad(clients)
+    form = sheet(clients)
     said = form.filled(**{f"play-{seat}": play for seat, play in enumerate(plays, 1)})
     answer = clients.ask("host", form.action, said)
     page = clients.ask("host", "host/sheet").text if answer.status_code == 303 else answer.text
@@ -59,7 +59,7 @@ def test_R1_a_hand_is_one_form_and_the_next_hand_says_what_it_meant(clients: Cli
 
 def test_a_refusal_says_the_rule_and_keeps_what_was_typed(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
-    form = pad(clients)
+    form = sheet(clients)
     answer = clients.ask("host", form.action, form.filled(**{"play-1": 1, "play-2": 2, "play-3": 4}))
     assert "Nobody is out of cards: a hand ends when somebody is." == line(answer.text)
     assert 422 == answer.status_code
@@ -69,14 +69,14 @@ def test_a_refusal_says_the_rule_and_keeps_what_was_typed(clients: Clients) -> N
 
 def test_R3_without_a_script_who_took_it_is_one_of_all_or_nobody(clients: Clients) -> None:
     started(clients, "median", 4, table="results")
-    form = pad(clients)
+    form = sheet(clients)
     assert clients.ask("host", form.action, form.chosen("one", "2").fields).status_code == 303
     assert "Bob takes 1 round." == line(clients.ask("host", "host/sheet").text)
-    form = pad(clients)
+    form = sheet(clients)
     assert clients.ask("host", form.action, form.chosen("one", "none").fields).status_code == 303
     text = page_text(clients.ask("host", "host/sheet").text)
     assert "It counts 2." in text
-    answer = clients.ask("host", "host/sheet", [*pad(clients).fields, ("one", "9")])
+    answer = clients.ask("host", "host/sheet", [*sheet(clients).fields, ("one", "9")])
     assert (422, "There is no such player in this room.") == (answer.status_code, line(answer.text))
 
 
@@ -186,7 +186,7 @@ def test_a_forgotten_hand_is_put_in_once_and_a_hand_is_struck_as_forms(clients: 
 
 def test_the_next_game_starts_on_the_sheet_or_says_there_why_not(clients: Clients) -> None:
     started(clients, "saichugen", table="results", rounds=1)
-    form = pad(clients)
+    form = sheet(clients)
     clients.ask("host", form.action, form.filled(**{"play-1": 5, "play-2": 9, "play-3": 11}))
     page = clients.ask("host", "host/sheet").text
     assert "Ann and Cyd share the win" in page_text(page)
@@ -274,3 +274,12 @@ def test_R5_the_page_of_a_hand_by_results_says_how_somebody_was_not_there(client
     page = page_text(clients.ask("host", "host/rounds/1/1").text)
     assert "Clear whoever was not there." in page
     assert "nothing was sent" not in page
+
+
+def test_a_newcomer_to_a_game_that_takes_none_is_said_to_play_from_the_next_and_the_panel_stays(
+    clients: Clients,
+) -> None:
+    started(clients, "median", 3, table="results")
+    answer = clients.host("add", name="Zoe", then="sheet-people")
+    assert (303, True) == (answer.status_code, str(answer.location).endswith("/host/sheet?people=1"))
+    assert "Zoe plays from the next game." in page_text(clients.ask("host", "host/sheet?people=1").text)
