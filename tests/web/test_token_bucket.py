@@ -8,13 +8,14 @@ from types import SimpleNamespace
 from unittest import mock
 
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 from redis import Redis
 
 from companion.config.settings import Limits
 from companion.web.middleware import rate_limit
-from companion.web.middleware.clients import Client, client_address
+from companion.web.middleware.clients import Client, client_address, current_source
 from companion.web.middleware.rate_limit import Buckets, Limit, RateLimiter, SharedBuckets
 from tests.support.backing_services import RedisServer
 
@@ -220,3 +221,19 @@ def test_only_so_many_addresses_of_members_are_remembered(monkeypatch: pytest.Mo
     asked = [("AB23", 0), ("AB23", 1), ("AB23", 100), ("CD45", 100)]
     found = [limiter._has_member_nearby(Client("", f"10.0.0.{each}"), code, None) for code, each in asked]
     assert [False, True, True, False] == found
+
+
+def test_an_address_has_another_fingerprint_in_each_room_and_the_laptop_has_none() -> None:
+    app = Flask("companion")
+    app.config["SECRET_KEY"] = b"k" * 32
+
+    def source(address: str, code: str) -> str:
+        with app.test_request_context(environ_base={"REMOTE_ADDR": address}):
+            return current_source(code)
+
+    assert source("192.168.1.7", "K7QF") == source("::ffff:192.168.1.7", "K7QF")
+    different = {
+        source(address, code) for address in ("192.168.1.7", "192.168.1.8") for code in ("K7QF", "K7QG")
+    }
+    assert 4 == len(different)
+    assert "" == source("127.0.0.1", "K7QF")

@@ -1,11 +1,13 @@
 """Who sends a request: the browser by its cookie, and the address; and how much of them there is."""
 
+import hashlib
+import hmac
 import ipaddress
 from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
-from flask import request
+from flask import current_app, request
 
 from companion.config import addresses
 from companion.room.events import Device
@@ -29,6 +31,17 @@ def client_address(client: str | None) -> str:
     if ip.is_loopback:
         return ""
     return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
+
+
+def current_source(code: str) -> str:
+    """Return the fingerprint of the address of this request, for one room; empty for loopback.
+
+    It needs the server's secret key: no address can be read from it or guessed, and none is known again in
+    another room.
+    """
+    address = client_address(request.remote_addr)
+    key, text = current_app.config["SECRET_KEY"], f"source {code} {address}"
+    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()[:16] if address else ""
 
 
 class Capacity:
