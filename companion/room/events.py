@@ -125,11 +125,13 @@ class HostAdded(RoomEvent):
     """A browser became host, by a link that can be used once or (no link) by the host code.
 
     `instead_of` is the browser that handed the room over and is no longer host; empty if it stays host.
+    `is_second`: a second host, who runs the room, and cannot delete it, hand it over or add hosts.
     """
 
     device: Device
     link: str = ""
     instead_of: Device = ""
+    is_second: bool = False
 
 
 @_stored_as("roomset")

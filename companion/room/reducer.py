@@ -295,7 +295,8 @@ def last_act(room: Room) -> int:
 def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room:
     match event:
         case events.RoomOpened():
-            room = replace(room, hosts=room.hosts | {event.host}, recovery=event.recovery)
+            hosts = room.hosts | {event.host}
+            room = replace(room, hosts=hosts, owners=hosts, recovery=event.recovery)
             return replace(room, game_name=event.game, options=event.options, address=event.address)
         case events.GameChosen() if not room.is_playing:
             if room.games:
@@ -303,7 +304,9 @@ def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room
             return replace(room, game_name=event.game, options=event.options)
         case events.HostAdded():
             links = room.links | ({event.link} if event.link else set())
-            return replace(room, hosts=(room.hosts - {event.instead_of}) | {event.device}, links=links)
+            gone, added = {event.instead_of}, {event.device}
+            owners = (room.owners - gone) | (set() if event.is_second else added)
+            return replace(room, hosts=(room.hosts - gone) | added, owners=owners, links=links)
         case events.RoomSet():
             known = {name: event.options[name] for name in events.ROOM_OPTIONS if name in event.options}
             return update_waiting(replace(room, **known))

@@ -146,6 +146,8 @@ class Room:
     """The number of the last log entry."""
     log: EventLog | None = field(default=None, compare=False, repr=False)
     hosts: frozenset[Device] = frozenset()
+    owners: frozenset[Device] = frozenset()
+    """The hosts who are no second ones: they alone delete the room, hand it over and add hosts."""
     recovery: str = ""
     seats: Mapping[Seat, Player] = field(default_factory=dict)
     seat_by_name: Mapping[str, Seat] = field(default_factory=dict)

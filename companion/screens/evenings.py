@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from companion.i18n.messages import N_, bidi_isolate, format_count, translate
-from companion.room.events import Seat
+from companion.room.events import Device, Seat
 from companion.room.names import ERASED, name_key
 from companion.room.state import Room
 from companion.rules.evening import evening_standing
@@ -45,6 +45,7 @@ class RoomSummary:
     `names` are those of the players without the bots, `mediocre` of the most mediocre of `among` players,
     `seat` whose guest stands for the room (empty: nobody was there), `revealed` whether any round was.
     `games` count, and the players without the bots appear in them. `closed`: by whoever runs the server.
+    `owners` may delete the room, and `game` is the title of what it plays, or plays next.
     """
 
     names: tuple[str, ...]
@@ -56,6 +57,8 @@ class RoomSummary:
     games: int
     appearances: tuple[Appearance, ...]
     closed: bool
+    owners: frozenset[Device]
+    game: str
 
     @property
     def people(self) -> int:
@@ -84,6 +87,8 @@ def summarize_room(room: Room) -> RoomSummary:
         games=len(finished),
         appearances=tuple(_appearances(room)),
         closed=room.is_closed,
+        owners=room.owners,
+        game=room.rules.known_as,
     )
 
 

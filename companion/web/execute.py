@@ -68,6 +68,14 @@ def require_open_host_page(code: str) -> tuple[Room, Device]:
     return room, device
 
 
+def require_owner_page(code: str) -> tuple[Room, Device]:
+    """Return what `require_host_page` returns; raises `Forbidden` for a second host too."""
+    room, device = require_host_page(code)
+    if device not in room.owners:
+        raise Forbidden("A second host cannot do that: ask the host, or use the host code")
+    return room, device
+
+
 def load_up_to_date(services: Services, code: str) -> Room:
     """Return the room as it is now, after applying due events; raises `UnknownRoom`."""
     return _apply_due_events(services, services.store.load_room(code))

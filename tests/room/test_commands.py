@@ -471,10 +471,22 @@ def test_only_the_host_code_makes_a_phone_host_and_once() -> None:
 def test_a_link_makes_a_second_host_or_hands_the_room_over() -> None:
     driver = open_room("good-enough", 3)
     driver.do("second", room_control.become_host_by_link, HOST, "a", instead=False)
-    assert {HOST, "second"} == driver.room.hosts
+    assert ({HOST, "second"}, {HOST}) == (driver.room.hosts, driver.room.owners)
     driver.do("second", room_control.become_host_by_link, HOST, "b", instead=True)
-    assert {"second"} == driver.room.hosts
+    assert ({"second"}, {"second"}) == (driver.room.hosts, driver.room.owners)
     assert room_control.become_host_by_link(driver.room, "second", HOST, "b", instead=True) is None
+
+
+def test_the_host_code_gives_a_second_host_the_first_rank_and_no_link_of_a_second_host_works() -> None:
+    driver = lobby("good-enough", 0, CODED)()
+    driver.do("second", room_control.become_host_by_link, HOST, "a", instead=False)
+    for instead in (False, True):
+        with pytest.raises(TooLate, match="Whoever gave this link is not host any more"):
+            room_control.become_host_by_link(driver.room, "third", "second", "b", instead=instead)
+    driver.do("second", room_control.become_host_by_code, "code")
+    assert {HOST, "second"} == driver.room.hosts == driver.room.owners
+    driver.do("third", room_control.become_host_by_link, "second", "c", instead=True)
+    assert {HOST, "third"} == driver.room.hosts == driver.room.owners
 
 
 def test_a_personal_link_works_once_and_a_claim_can_be_made_again() -> None:

@@ -179,7 +179,8 @@ def test_bots_do_not_appear() -> None:
 
 
 def summary(*appearances: Appearance, games: int = 9) -> RoomSummary:
-    return RoomSummary(5, 0, (), 5, "1", revealed=True, games=games, appearances=appearances, closed=False)
+    of_room = {"closed": False, "owners": frozenset(), "game": ""}
+    return RoomSummary(5, 0, (), 5, "1", revealed=True, games=games, appearances=appearances, **of_room)
 
 
 def test_the_best_evening_is_the_one_with_the_most_games_won_and_all_of_three_are_shameless() -> None:

@@ -198,7 +198,7 @@ def reopen_room(room: Room) -> events.RoomClosed | None:
 def become_host_by_link(
     room: Room, device: Device, giver: Device, link: str, *, instead: bool
 ) -> events.HostAdded | None:
-    """Become host by a link that works once: `instead` of the host who gave it, or in addition.
+    """Become host by a link that works once: `instead` of the host who gave it, or else as a second host.
 
     `giver` is the fingerprint of that host, or its beginning.
     """
@@ -206,10 +206,10 @@ def become_host_by_link(
     if device in room.hosts and not (instead and link not in room.links):
         return None
     require_unused_link(room, link)
-    host = next((each for each in room.hosts if giver and each.startswith(giver)), None)
+    host = next((each for each in room.owners if giver and each.startswith(giver)), None)
     if host is None:
         raise TooLate("Whoever gave this link is not host any more")
-    return events.HostAdded(device, link, host if instead and host != device else "")
+    return events.HostAdded(device, link, host if instead and host != device else "", is_second=not instead)
 
 
 def become_host_by_code(room: Room, device: Device, code: str) -> events.HostAdded | None:
@@ -218,4 +218,4 @@ def become_host_by_code(room: Room, device: Device, code: str) -> events.HostAdd
         raise Refused("This room has no host code")
     if code != room.recovery:
         raise WrongHostCode("That is not the host code of this room")
-    return None if device in room.hosts else events.HostAdded(device)
+    return None if device in room.owners else events.HostAdded(device)

@@ -5,7 +5,7 @@ No other browser sees them. Each is shown as far as its TV has announced it.
 
 import logging
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -31,7 +31,7 @@ from companion.storage.event_store import StoredRoom, UnknownRoom
 from companion.storage.name_eraser import NameEraser
 from companion.web.announced import as_announced
 from companion.web.device import current_device
-from companion.web.execute import require_host_page
+from companion.web.execute import require_owner_page
 from companion.web.middleware import errors
 from companion.web.services import services
 
@@ -57,22 +57,23 @@ _MOST_SUMMARIES = 4_000  # in memory, of about 3 KB each
 def page() -> str:
     """List the rooms of this browser, the latest first; the query parameter `skip` leads to earlier ones."""
     skip = min(max(request.args.get("skip", 0, type=int), 0), _MOST_SKIPPED)
-    rows = tuple(_rows(services().store.list_hosted_rooms(current_device(), PAGE + 1, skip)))
+    device = current_device()
+    rows = tuple(_rows(services().store.list_hosted_rooms(device, PAGE + 1, skip)))
     more = skip + PAGE if len(rows) > PAGE else 0
-    return render_template("evenings/page.html", rows=rows[:PAGE], skip=skip, more=more)
+    return render_template("evenings/page.html", rows=rows[:PAGE], skip=skip, more=more, device=device)
 
 
 @blueprint.get("/evenings/<code:code>/delete")
 def confirm(code: str) -> str:
     """Say what would be deleted with a room, and ask for confirmation."""
-    room, _ = require_host_page(code)
+    room, _ = require_owner_page(code)
     return render_template("evenings/delete.html", code=code, summary=summarize_room(as_announced(room)))
 
 
 @blueprint.post("/evenings/<code:code>/delete")
 def delete(code: str) -> Response:
     """Delete a room for good."""
-    require_host_page(code)
+    require_owner_page(code)
     services().store.delete_room(code)
     _log.info("Room %s was deleted by its host", code, extra={"about": {"room": code}})
     return redirect(url_for("evenings.page"), 303)
@@ -84,14 +85,15 @@ def delete(code: str) -> Response:
 @blueprint.get("/all-time")
 def all_time() -> str:
     """Show the table."""
-    view, left = _table()
-    return render_template("alltime/page.html", view=view, left=left)
+    evenings, left = count_evenings(current_device())
+    owns = any(current_device() in each.owners for each in evenings)
+    return render_template("alltime/page.html", view=_table(evenings), left=left, owns=owns)
 
 
 @blueprint.get("/all-time/forget")
 def forget(error: str = "") -> str | Response:
-    """Ask who is to be forgotten; where nobody is in the table, lead back to it."""
-    names = sorted((row["name"] for row in _table()[0]["rows"]), key=str.casefold)
+    """Ask who is to be forgotten; where nobody can be, lead back to the table."""
+    names = _own_names(count_evenings(current_device())[0])
     if not (names or error):
         return redirect(url_for("evenings.all_time"), 303)
     return render_template("alltime/forget.html", names=names, typed=request.form, error=error)
@@ -99,25 +101,29 @@ def forget(error: str = "") -> str | Response:
 
 @blueprint.post("/all-time/forget")
 def forget_name() -> str | Response:
-    """Replace a name in all rooms of the host, or ask for confirmation first."""
-    key = name_key(request.form.get("name", ""))
-    name = next((row["name"] for row in _table()[0]["rows"] if name_key(row["name"]) == key), None)
+    """Replace a name in all rooms that the host may delete, or ask for confirmation first."""
+    device, key = current_device(), name_key(request.form.get("name", ""))
+    names = _own_names(count_evenings(device)[0])
+    name = next((each for each in names if name_key(each) == key), None)
     if name is None:
         raise Refused("Choose a name that is in the table")
     if not request.form.get("sure"):
         return render_template("alltime/forget.html", name=name)
     store = services().store
-    hosted = store.list_hosted_rooms(current_device(), MOST_EVENINGS)
-    codes = [each.code for each in hosted]
+    hosted = store.list_hosted_rooms(device, MOST_EVENINGS)
+    codes = [each.code for each in hosted if (found := summary_of(each)) and device in found.owners]
     store.reload_changed(NameEraser(store.engine).replace(name, codes, store.now("")).rooms)
     return redirect(url_for("evenings.all_time"), 303)
 
 
-def _table() -> tuple[dict[str, Any], int]:
-    """Return the table, and how many earlier evenings are not counted yet."""
-    device = current_device()
-    evenings, left = count_evenings(device)
-    return all_time_view(evenings, NameEraser(services().store.engine).forgotten_by(device)), left
+def _table(evenings: Sequence[RoomSummary]) -> dict[str, Any]:
+    return all_time_view(evenings, NameEraser(services().store.engine).forgotten_by(current_device()))
+
+
+def _own_names(evenings: Iterable[RoomSummary]) -> list[str]:
+    """List the names in the table of the evenings of which this browser is not only a second host."""
+    rows = _table([each for each in evenings if current_device() in each.owners])["rows"]
+    return sorted((row["name"] for row in rows), key=str.casefold)
 
 
 # The rooms themselves
@@ -134,7 +140,7 @@ def people_known(room: Room, device: Device) -> dict[str, Any]:
     """Return whom a host can add at a tap, from the latest earlier rooms of the same browser."""
     store = services().store
     hosted = [each for each in store.list_hosted_rooms(device, _RECENT + 1) if each.code != room.code]
-    evenings = filter(None, map(_summary, hosted[:_RECENT]))
+    evenings = filter(None, map(summary_of, hosted[:_RECENT]))
     return known_people(room, evenings, NameEraser(store.engine).forgotten_by(device))
 
 
@@ -150,7 +156,7 @@ def count_evenings(device: Device) -> tuple[list[RoomSummary], int]:
     for number, each in enumerate(hosted):
         if time.monotonic() > until:
             return found, len(hosted) - number
-        if summary := _summary(each):
+        if summary := summary_of(each):
             found.append(summary)
     return found, 0
 
@@ -162,11 +168,11 @@ def _rows(hosted: Iterable[StoredRoom]) -> Iterator[dict[str, Any]]:
         if is_tonight(each.last, now):
             with suppress(UnknownRoom):
                 yield tonight_room_row(as_announced(services().store.load_room(each.code)))
-        elif summary := _summary(each):
+        elif summary := summary_of(each):
             yield room_row(each.code, summary, format_evening(each.opened, now))
 
 
-def _summary(hosted: StoredRoom) -> RoomSummary | None:
+def summary_of(hosted: StoredRoom) -> RoomSummary | None:
     """Return the summary of a room, as far as its TV has announced it; None if it has just been deleted."""
     known = services().summaries
     if found := known.get((hosted.code, hosted.opened, hosted.version)):

@@ -37,7 +37,13 @@ from companion.screens.scenes.numbers import Content
 from companion.screens.tv import room_address
 from companion.web.announced import is_announced
 from companion.web.device import current_device, note
-from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
+from companion.web.execute import (
+    execute,
+    latest_room,
+    require_host_page,
+    require_open_host_page,
+    require_owner_page,
+)
 from companion.web.links import address_in_room, write_link
 from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_page, wants_fragment
@@ -162,14 +168,16 @@ def _round_page(room: Room, device: Device, at: str, typed: host_actions.Form, e
 @blueprint.get("/room")
 def settings(code: str, error: str = "") -> str:
     """Show the room's settings, and the ways to a second host."""
-    room, _ = require_open_host_page(code)
-    return render_template("host/room.html", code=code, room=room, error=error)
+    room, device = require_open_host_page(code)
+    is_owner = device in room.owners
+    return render_template("host/room.html", code=code, room=room, is_owner=is_owner, error=error)
 
 
 @blueprint.get("/room/<any(second, over):how>")
 def hand_over(code: str, how: str) -> str:
     """Show a link that makes another browser host, besides this one (`second`) or instead of it (`over`)."""
-    room, device = require_open_host_page(code)
+    room, device = require_owner_page(code)
+    require_open_room(room)
     link = address_in_room(room, f"/become/{write_link(code, giver=device, instead=how == 'over')}")
     return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr_svg)
 
