@@ -1,7 +1,7 @@
 """Players' names: any script, 1 to 20 characters, and no two alike in one room."""
 
 import unicodedata
-from collections.abc import Container
+from collections.abc import Callable
 from functools import lru_cache
 
 from companion.i18n.errors import Refused
@@ -16,6 +16,12 @@ _JOINER = "\N{ZERO WIDTH JOINER}"  # holds emoji families together, and is neede
 _NON_JOINER = "\N{ZERO WIDTH NON-JOINER}"
 _PICTURE_MARK = "\N{VARIATION SELECTOR-16}"  # the sign before it is a picture
 _FLAG_LETTERS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))  # two of them are a flag
+_CAPITALS = ("АΑВΒЕΕΗНІΙӀЈКΚМΜΝОΟРΡЅСТΤУΥХΧΖԚԜ", "AABBEEHHIIIJKKMMNOOPPSCTTYYXXZQW")
+_SMALL = ("аαсԁеɡһіιıјкκӏνοо0рρԛѕυуγхԝ", "aacdeghiiijkklvoooppqsuyyxw")
+_SIGNS = ("ニロカエタハヘトー一‐–—’ʼ" + "".join(_BLANK), "二口力工夕八へ卜-----''     ")
+_LOOKS = str.maketrans(_CAPITALS[0] + _SMALL[0] + _SIGNS[0], _CAPITALS[1] + _SMALL[1] + _SIGNS[1])
+_UPRIGHT = str.maketrans("Il1O", "|||o")  # alike only in these cases: Lan is not Ian
+_UNSEEN = dict.fromkeys([0x34F, 0x200C, 0x200D, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 _SKIN_TONES = ("\N{EMOJI MODIFIER FITZPATRICK TYPE-1-2}", "\N{EMOJI MODIFIER FITZPATRICK TYPE-6}")
 
 
@@ -72,15 +78,30 @@ def _is_picture(character: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def name_key(name: str) -> str:
-    """Return the key in which two names must differ: it ignores case and width of letters."""
+    """Return the key in which two names must differ: it ignores case and width of letters.
+
+    Rooms are replayed by it, so it never changes.
+    """
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
-def free_name(name: str, taken: Container[str]) -> str:
-    """Return the name, followed by the first free number if its key is among the taken: `Sam 2`."""
+@lru_cache(maxsize=10_000)
+def look_keys(name: str) -> frozenset[str]:
+    """Return two keys: names that share one look the same, or differ in case and width alone.
+
+    Letters of several scripts are alike, as in Unicode TR39, but only those that fool people at a party.
+    One key ignores the case. The other heeds it, for what is alike in one case only: `I`, `l` and `1`.
+    """
+    seen = unicodedata.normalize("NFKD", name.translate(_UNSEEN)).translate(_LOOKS)
+    folded = unicodedata.normalize("NFD", name_key(name.translate(_UNSEEN))).translate(_LOOKS)
+    return frozenset(" ".join(each.split()) for each in (seen.translate(_UPRIGHT), folded))
+
+
+def free_name(name: str, is_taken: Callable[[str], bool]) -> str:
+    """Return the name, followed by the first free number if it is taken: `Sam 2`."""
     candidate, number = name, 1
-    while name_key(candidate) in taken:
+    while is_taken(candidate):
         number += 1
         while visible_length(name) > LONGEST - len(str(number)) - 1:
             name = name[:-1]

@@ -66,7 +66,8 @@ def put_player(room: Room, player: Player) -> Room:
     """
     before = room.seats.get(player.seat, player)
     seat_by_name = _without_name(room, before)
-    player = replace(player, name=names.free_name(player.name, seat_by_name))
+    name = names.free_name(player.name, lambda each: names.name_key(each) in seat_by_name)
+    player = replace(player, name=name)
     seat_by_name[names.name_key(player.name)] = player.seat
     devices = without(room.devices, before.devices - player.devices)
     devices |= dict.fromkeys(player.devices, player.seat)

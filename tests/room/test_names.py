@@ -8,7 +8,7 @@ from companion.i18n.errors import Refused
 from companion.room import events, names
 from companion.room.commands import membership, room_control
 from companion.room.next_game import chosen_players
-from tests.support.room_driver import HOST, RoomDriver, device, open_room, play_out, refused
+from tests.support.room_driver import HOST, RoomDriver, device, open_room, open_room_with, play_out, refused
 
 
 @pytest.mark.parametrize("name", ["Ann", "最中限", "عبد الرحمن", "👨‍👩‍👧‍👦", "🦄", "7", "नमस्ते", "x" * 20])
@@ -65,12 +65,68 @@ def test_a_name_that_shows_nothing_is_none(blank: str) -> None:
 
 
 def test_a_long_name_makes_room_for_its_number() -> None:
-    unique = names.free_name("x" * 20, [names.name_key("X" * 20)])
+    unique = names.free_name("x" * 20, {"x" * 20}.__contains__)
     assert ("x" * 18 + " 2", 20) == (unique, names.visible_length(unique))
 
 
+def joined(*typed: str) -> list[str]:
+    """Return the names of those who join a new room under what they typed."""
+    return [player.name for player in open_room_with("median", typed).room.players]
+
+
 def test_numbers_go_on_until_one_is_free() -> None:
-    assert "Sam 4" == names.free_name("Sam", list(map(names.name_key, ("sam", "SAM 2", "Ｓam　3"))))
+    assert ["Sam", "SAM 2", "Ｓam 3", "sam 4"] == joined("Sam", "SAM 2", "Ｓam　3", "sam")
+
+
+ALIKE = [
+    ("Ann", "\u0410nn"),  # Cyrillic A
+    ("ann", "\u0391nn"),  # Greek Alpha
+    ("Bob", "b\u03bfb"),
+    ("Bob", "B0b"),
+    ("Ian", "lan"),
+    ("Bill", "Bi1I"),
+    ("\u0412\u041e\u0412\u0410", "BOBA"),
+    ("Zoë", "Z\u043e\u0451"),
+    ("Ann", "A\u200dnn"),
+    ("Ann", "An\ufe0fn"),
+    ("Jo Lee", "Jo\u3164Lee"),
+    ("O\u2019Neil", "O'Neil"),
+    ("カナ", "力ナ"),
+    ("ニコ", "二コ"),
+    ("ペコ", "ぺコ"),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), ALIKE)
+def test_a_name_that_looks_like_another_gets_a_number_whoever_comes_first(first: str, second: str) -> None:
+    assert [first, f"{second} 2"] == joined(first, second)
+    assert [second, f"{first} 2"] == joined(second, first)
+
+
+def test_names_that_are_different_to_the_eye_stay_as_they_are() -> None:
+    honest = "Ann Anna Aнна Anne Án Lan Ian Lia Соня Саня Вова Boba Ева Ива Eve Νίκος Νίνος Zoe Zoë"
+    honest += " ア イ ハナ ハチ 一郎 二郎 三郎"
+    assert honest.split() == joined(*honest.split())
+    assert ["Sam", *(f"Sam {number}" for number in range(2, 112))] == joined(*["Sam"] * 111)
+
+
+def test_nobody_is_renamed_to_what_looks_like_another_but_may_get_another_case() -> None:
+    driver = open_room("median", 3)
+    name = driver.room.name("1")
+    driver.do(HOST, membership.rename_player, "2", "Ian")
+    refusal = driver.refusal(HOST, membership.rename_player, "1", "lan")
+    assert (Refused, "Somebody else is called lan already") == refusal
+    driver.do(HOST, membership.rename_player, "2", "lan")
+    assert [name, "lan"] == [driver.room.name("1"), driver.room.name("2")]
+
+
+def test_names_that_look_alike_in_a_room_of_an_earlier_release_stay_as_they_are() -> None:
+    driver = open_room("median", 0)
+    for number, name in enumerate(["Ann", "\u0410nn", "Ian", "lan"], start=1):
+        driver.apply(events.PlayerJoined(str(number), name, f"phone {number}"), f"phone {number}")
+    driver.do("phone 2", membership.leave_room)
+    driver.do("phone 2", membership.return_to_room)
+    assert ["Ann", "\u0410nn", "Ian", "lan"] == [player.name for player in driver.room.players]
 
 
 # D3: who deals in Median game: the first player, then the next one, unless the host names another.

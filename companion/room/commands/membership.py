@@ -46,7 +46,8 @@ def newcomer(room: Room, name: str, device: Device = "", bot: str = "") -> event
     """Give a new player the next seat; raises `Refused` for a full room, and for what is no name."""
     if len(room.seats) >= _MOST_SEATS or is_full(room, MAX_PLAYERS):
         raise Refused("The room is full: it has {most} players", most=MAX_PLAYERS)
-    name = names.free_name(names.clean_name(name), room.seat_by_name)
+    taken = frozenset[str]().union(*(names.look_keys(each.name) for each in room.seats.values()))
+    name = names.free_name(names.clean_name(name), lambda each: not taken.isdisjoint(names.look_keys(each)))
     return events.PlayerJoined(str(room.seats_given + 1), name, device, bot)
 
 
@@ -94,7 +95,8 @@ def sit_in(room: Room, seat: Seat) -> events.SatOut | events.PlayerReturned | No
 def rename_player(room: Room, seat: Seat, name: str) -> events.PlayerRenamed | None:
     """Give a player another name, which no other player in the room has."""
     player, wanted = find_player(room, seat), names.clean_name(name)
-    if room.seat_by_name.get(names.name_key(wanted), seat) != seat:
+    others = (names.look_keys(each.name) for each in room.seats.values() if each != player)
+    if any(map(names.look_keys(wanted).intersection, others)):
         raise Refused("Somebody else is called {name} already", name=wanted)
     return None if wanted == player.name else events.PlayerRenamed(seat, wanted)
 

@@ -103,7 +103,7 @@ def join(code: str) -> Any:
         return to_page(code)
     if player := room.player_of(device):
         for other in room.players:
-            if other != player and names.name_key(other.name) == names.name_key(typed):
+            if other != player and names.look_keys(other.name) & names.look_keys(typed):
                 session[_ASKED_NAME] = other.name
                 break
     return to_page(code)
