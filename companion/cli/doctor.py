@@ -20,6 +20,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, printable
 from companion.storage import database
 from companion.storage.backup import database_file
+from companion.storage.clock import MonotonicClock
 from companion.web.server import health
 from companion.web.server.serve import open_socket
 
@@ -117,7 +118,10 @@ def check_database(settings: Settings) -> Iterator[Finding]:
         return
     try:
         if file:
-            yield "ok", f"{file}, {_count_rooms(file)}, sound."
+            rooms, newest = _look_into(file)
+            yield "ok", f"{file}, {format_count(rooms, '{n} room', '{n} rooms')}, sound."
+            if newest > MonotonicClock().now().isoformat():
+                yield "look", f"the clock is wrong, or was: the newest event is of {newest[:10]}."
         else:
             with database.refusing_database_errors():
                 engine = create_engine(
@@ -133,17 +137,19 @@ def check_database(settings: Settings) -> Iterator[Finding]:
         yield "wrong", f"{file or place} cannot be read ({error}).{advice}"
 
 
-def _count_rooms(file: Path) -> str:
-    """Say how many rooms a file of SQLite has; raises `sqlite3.Error` if it is not a sound one of companion.
+def _look_into(file: Path) -> tuple[int, str]:
+    """Return how many rooms a file of SQLite has, and the time of its newest event (UTC, ISO 8601).
 
-    To write is allowed, or a log would be left beside it.
+    Raises `sqlite3.Error` if it is not a sound one of companion. To write is allowed, or a log would be left
+    beside it.
     """
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as connection:
         [result] = connection.execute("PRAGMA quick_check(1)").fetchone()
         if result != "ok":
             raise sqlite3.DatabaseError(result)
         [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
-    return format_count(rooms, "{n} room", "{n} rooms")
+        [newest] = connection.execute("SELECT max(at) FROM act").fetchone()
+    return rooms, newest or ""
 
 
 def check_disk(settings: Settings) -> Iterator[Finding]:

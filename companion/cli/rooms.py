@@ -18,6 +18,7 @@ from companion.storage import database
 from companion.storage.backup import backups_of, in_use
 from companion.storage.event_store import EventStore, StoredRoom, UnknownRoom
 from companion.storage.name_eraser import NameEraser
+from companion.storage.old_rooms import list_old_rooms
 
 ELSEWHERE = (
     "What was made before still has it: backups, downloads, prints, and what the server has written to a log."
@@ -179,7 +180,7 @@ def _prune(arguments: argparse.Namespace, store: EventStore) -> int:
     days = settings.keep_days if typed is None else int(typed)
     if not days:
         raise Refused("How many days? Say so with --days, or for good with COMPANION_KEEP_DAYS")
-    old = store.list_old_rooms(days)
+    old = list_old_rooms(store, days, is_asked=not arguments.yes)
     if not old:
         print("No room has lain untouched for so long.")
     elif not _confirm_deletion(arguments, store, old):

@@ -101,7 +101,7 @@ _SELECT_EVENTS = (
 )
 _EVERY = aliased(EventRow)
 _LAST = select(func.max(_EVERY.number)).where(_EVERY.room == RoomRow.code).scalar_subquery()
-_SELECT_ROOMS = (
+SELECT_ROOMS = (
     select(RoomRow.code, RoomRow.opened, EventRow.at, EventRow.number)
     .join(EventRow, and_(EventRow.room == RoomRow.code, EventRow.number == _LAST))
     .order_by(RoomRow.opened.desc(), RoomRow.code)
@@ -248,7 +248,7 @@ class EventStore:
 
     def reload_changed(self, codes: Collection[str]) -> None:
         """Reload those of these rooms that another process has changed; evict the deleted ones."""
-        found = self.list_rooms(_SELECT_ROOMS.where(RoomRow.code.in_(codes)))
+        found = self.list_rooms(SELECT_ROOMS.where(RoomRow.code.in_(codes)))
         versions = {each.code: each.version for each in found}
         for code in codes:
             known = self.cached_room(code)
@@ -329,7 +329,7 @@ class EventStore:
             if each.before.version:
                 each.context.run(self._on_change, each.before, each.after)
 
-    def list_rooms(self, query: Select[str, str, str, int] = _SELECT_ROOMS) -> tuple[StoredRoom, ...]:
+    def list_rooms(self, query: Select[str, str, str, int] = SELECT_ROOMS) -> tuple[StoredRoom, ...]:
         """List all rooms, or those of a query, the one that was opened last first."""
         with self.engine.connect() as connection:
             rows = connection.execute(query).all()
@@ -338,24 +338,9 @@ class EventStore:
             for code, opened, at, version in rows
         )
 
-    def list_old_rooms(self, days: int) -> tuple[StoredRoom, ...]:
-        """List the rooms in which nothing has happened for more than so many days: never all there are.
-
-        Raises `Refused` if nothing has happened for so long in any: the clock may be wrong.
-        """
-        rooms = self.list_rooms()
-        old = tuple(each for each in rooms if self.now(each.code) - each.last > timedelta(days=days))
-        if old and len(old) == len(rooms):
-            newest = max(each.last for each in old)
-            raise Refused(
-                "Nothing has happened in any room since {day}, so the clock may be wrong: none was deleted",
-                day=f"{newest:%Y-%m-%d}",
-            )
-        return old
-
     def list_hosted_rooms(self, device: Device, most: int, skip: int = 0) -> tuple[StoredRoom, ...]:
         """List at most `most` rooms of a host after the first `skip`, the one that was opened last first."""
-        query = _SELECT_ROOMS.join(HostRow, HostRow.room == RoomRow.code).where(HostRow.device == device)
+        query = SELECT_ROOMS.join(HostRow, HostRow.room == RoomRow.code).where(HostRow.device == device)
         return self.list_rooms(query.limit(most).offset(skip))
 
     def delete_room(self, code: str, unused_since: datetime | None = None) -> bool:

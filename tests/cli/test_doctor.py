@@ -3,7 +3,9 @@
 import os
 import shutil
 import socket
+import sqlite3
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -60,6 +62,12 @@ def test_all_is_well_where_it_is(doctor: Doctor, data: Path, monkeypatch: pytest
     assert ["port", "address", "firewall", "database", "disk"] == [*lines]
     assert all(line.startswith("ok ") for line in lines.values()), lines
     assert f"ok {data / 'companion.db'}, 1 room, sound." == lines["database"]
+
+
+def test_events_later_than_now_show_that_the_clock_is_or_was_wrong(doctor: Doctor, data: Path) -> None:
+    with closing(sqlite3.connect(data / "companion.db")) as connection, connection:
+        connection.execute("UPDATE act SET at = '2099-01-01T00:00:00.000+00:00' WHERE number = 1")
+    assert "look the clock is wrong, or was: the newest event is of 2099-01-01." in doctor()["database"]
 
 
 def test_before_the_first_start_the_database_is_made_by_it(doctor: Doctor, data: Path) -> None:

@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -74,12 +74,12 @@ def clients(tmp_path: Path) -> Iterator[Clients]:
 
 
 def opened(clients: Clients, days: float) -> str:
-    """Play in a room as if its last event had been so many days ago; return its code."""
+    """Play in a room as if all its events had been so many days ago; return its code."""
     clients.gather("Ann", "Ben", "Cid")
     at = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
-    with sqlite3.connect(clients.data / "companion.db") as connection:
+    with closing(sqlite3.connect(clients.data / "companion.db")) as connection, connection:
         connection.execute("UPDATE act SET at = ? WHERE room = ?", (at, clients.code))
-    connection.close()
+        connection.execute("UPDATE room SET opened = ? WHERE code = ?", (at, clients.code))
     return clients.code
 
 
@@ -88,42 +88,69 @@ def codes(clients: Clients) -> set[str]:
 
 
 def test_rooms_in_which_nothing_happened_for_so_long_are_deleted_and_counted(clients: Clients) -> None:
-    young, *_ = opened(clients, 29.9), opened(clients, 30.1), opened(clients, 400)
+    old = {opened(clients, days) for days in (400, 99, 30.1)}
+    young = {opened(clients, days) for days in (29.9, 20, 7)}
     with captured_log() as lines:
         daily_tasks(Services.of(clients.app))["Deleting old rooms"]()
         daily_tasks(Services.of(clients.app))["Deleting old rooms"]()
-    assert {young} == codes(clients)
-    assert ["INFO 2 rooms were deleted: nothing had happened there for more than 30 days"] == lines
+    assert (young, 3) == (codes(clients), len(old))
+    assert ["INFO 3 rooms were deleted: nothing had happened there for more than 30 days"] == lines
 
 
 def test_a_room_that_a_screen_follows_is_never_deleted(
     clients: Clients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    followed, with_tv, alone, young = (opened(clients, days) for days in (99, 99, 99, 0))
+    followed, with_tv, alone, *young = (opened(clients, days) for days in (31, 31, 31, 20, 7))
     services = Services.of(clients.app)
     monkeypatch.setattr(services.hub, "subscribed_codes", lambda: (followed,))
     services.hub.note_tv(with_tv)  # on another server
     assert 1 == delete_old_rooms(services)
-    assert {followed, with_tv, young} == codes(clients)
+    assert {followed, with_tv, *young} == codes(clients)
     assert alone not in codes(clients)
 
 
-def test_a_clock_that_is_wrong_by_a_year_deletes_no_room(
-    clients: Clients, monkeypatch: pytest.MonkeyPatch
+CLOCKS = {
+    "ahead since the last party": ((20, 1, 0), 400, ()),
+    "ahead, with parties since": ((20, 1, 0), 400, (-400, -399.9)),
+    "ahead by less than the days to keep": ((14, 7, 1), 29, (-28,)),
+    "ahead at a party, and right again": ((20, 1), 0, (-400, 0)),
+    "set back": ((120, 80, 40, 20), -400, (400,)),
+    "set back at a party, and right again": ((14, 7, 1), 0, (400, 399)),
+    "right, after a year without a party": ((380, 370), 0, ()),
+    "right, at the first party after a year": ((380, 370), 0, (0,)),
+}
+"""How many days ago the parties were; how wrong the clock is in days; parties since by wrong clocks."""
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_where_the_clock_may_be_or_have_been_wrong_no_room_is_deleted(
+    clients: Clients, clock: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = {opened(clients, days) for days in (0, 1, 20)}
+    before, wrong, since = CLOCKS[clock]
+    found = {opened(clients, days) for days in (*before, *since)}
     services = Services.of(clients.app)
-    ahead = datetime.now(UTC) + timedelta(days=400)
-    monkeypatch.setattr(services.store._clock, "now", lambda: ahead)
-    with captured_log() as lines, pytest.raises(Refused, match="the clock may be wrong"):
+    shown = datetime.now(UTC) + timedelta(days=wrong)
+    monkeypatch.setattr(services.store._clock, "now", lambda: shown)
+    with captured_log() as lines, suppress(Refused):
         delete_old_rooms(services)
     assert (found, []) == (codes(clients), lines)
+    assert not (clients.data / "backups").exists()
+
+
+@pytest.mark.parametrize(("since", "kept"), [((28, 20, 10), 5), ((31, 20, 10), 2)])
+def test_after_a_silence_rooms_are_deleted_when_so_many_days_with_parties_have_passed(
+    clients: Clients, since: tuple[int, ...], kept: int
+) -> None:
+    found = [opened(clients, days) for days in (410, 409, *since)]
+    with suppress(Refused):
+        delete_old_rooms(Services.of(clients.app))
+    assert set(found[-kept:]) == codes(clients)
 
 
 def test_the_database_is_copied_before_rooms_are_deleted_and_else_none_is(
     clients: Clients, tmp_path: Path
 ) -> None:
-    found = {opened(clients, days) for days in (0, 99)}
+    found = {opened(clients, days) for days in (31, 20, 7)}
     (tmp_path / "backups").write_text("a file where the folder would be")
     with pytest.raises(Refused, match="No copy could be made"):
         delete_old_rooms(Services.of(clients.app))

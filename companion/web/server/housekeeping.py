@@ -8,6 +8,7 @@ from datetime import datetime
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, printable
 from companion.storage.backup import backups_of
+from companion.storage.old_rooms import list_old_rooms
 from companion.web.services import Services
 
 _old_rooms_log = logging.getLogger("companion.rooms")
@@ -16,9 +17,9 @@ _old_rooms_log = logging.getLogger("companion.rooms")
 def delete_old_rooms(services: Services) -> int:
     """Delete old rooms, except those that a screen follows; log and return how many.
 
-    The database is copied first. Raises `Refused`, and deletes none, if that fails or all rooms are old.
+    The database is copied first. Raises `Refused`, and deletes none, if that fails or the clock may be wrong.
     """
-    old, backups = services.store.list_old_rooms(services.settings.keep_days), backups_of(services.settings)
+    old, backups = list_old_rooms(services.store, services.settings.keep_days), backups_of(services.settings)
     if old and backups:
         backups.make_before_upgrade(datetime.now().astimezone())
     deleted, hub = 0, services.hub

@@ -1,0 +1,54 @@
+"""Which rooms are old, also by a clock that is wrong, or has been.
+
+A wrong clock shows as a silence in all rooms, or as events that are later than now.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import literal_column
+
+from companion.i18n.errors import Refused
+from companion.storage.event_store import SELECT_ROOMS, EventStore, StoredRoom
+
+_AHEAD = timedelta(days=1)  # that an event may be later than now: another server's clock
+
+
+def list_old_rooms(store: EventStore, days: int, *, is_asked: bool = False) -> tuple[StoredRoom, ...]:
+    """List the rooms in which nothing has happened for more than so many days.
+
+    Unless somebody is asked about each room, a silence in all rooms of more than half of the days counts for
+    nothing. Raises `Refused` where that keeps all that look old, or the newest event is later than now.
+    """
+    now, most, passed = store.now(""), timedelta(days=days), timedelta()
+    if is_asked:
+        return tuple(each for each in store.list_rooms() if now - each.last > most)
+    rooms = sorted(_list_by_use(store), key=lambda each: each.last, reverse=True)
+    if not any(now - each.last > most for each in rooms):
+        return ()
+    sure, newest = [], rooms[0].last
+    for later, each in zip((now, *(each.last for each in rooms)), rooms, strict=False):
+        silence = later - each.last
+        passed += silence if silence <= most / 2 else timedelta()
+        if passed > most:
+            sure.append(each)
+    if not sure or newest - now > _AHEAD:
+        raise Refused(
+            "The clock says {now}, the newest events are of {day}, and for long nothing had happened before "
+            "or since, so the clock may be wrong: none was deleted. companion rooms prune asks about each",
+            now=f"{now:%Y-%m-%d}",
+            day=f"{newest:%Y-%m-%d}",
+        )
+    return tuple(sure)
+
+
+def _list_by_use(store: EventStore) -> Iterator[StoredRoom]:
+    """Yield all rooms; none was last used before another was opened that SQLite has stored earlier."""
+    if store.engine.dialect.name != "sqlite":
+        yield from store.list_rooms()
+        return
+    latest = datetime.min.replace(tzinfo=UTC)
+    for each in store.list_rooms(SELECT_ROOMS.order_by(None).order_by(literal_column("room.rowid"))):
+        latest = max(latest, each.opened)
+        yield replace(each, last=max(latest, each.last))
