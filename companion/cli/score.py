@@ -11,7 +11,7 @@ from companion.cli.arguments import Subparsers
 from companion.formats import csv_files, evening_record, record, text_report
 from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text, printable
+from companion.i18n.messages import UNPRINTABLE, Text, printable
 from companion.rules import games
 from companion.rules.games.contract import Record
 
@@ -67,7 +67,8 @@ def _parse(contents: bytes) -> Record | EveningRecord:
 def _json_lines(scored: Record | EveningRecord) -> Iterator[str]:
     """Yield a line of JSON for each game: those of an evening as if they were given one by one."""
     for game in scored.games if isinstance(scored, EveningRecord) else (scored,):
-        yield json.dumps(record.result_document(games.score(game)), ensure_ascii=False)
+        text = json.dumps(record.result_document(games.score(game)), ensure_ascii=False)
+        yield UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _report(scored: Record | EveningRecord) -> Iterator[str]:

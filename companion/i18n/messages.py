@@ -1,5 +1,6 @@
 """Messages: templates with values, translated and formatted for people."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -141,6 +142,10 @@ def bidi_isolate(name: str) -> str:
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_rtl else name
 
 
+UNPRINTABLE = re.compile(r"[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters, line breaks, what changes the direction of text, and surrogates."""
+
+
 def printable(text: str) -> str:
-    """Replace line breaks, control characters and surrogates by spaces."""
-    return "".join(" " if unicodedata.category(each) in {"Cc", "Cs", "Zl", "Zp"} else each for each in text)
+    """Replace by spaces what would do something on a terminal."""
+    return UNPRINTABLE.sub(" ", text)

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -121,6 +122,18 @@ def test_the_results_of_an_evening_are_those_of_its_games_one_by_one(
     assert one_by_one == capsys.readouterr().out
 
 
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_score_prints_nothing_that_a_terminal_would_obey(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    hostile = dict(zip(("A\x1b[2Jn", "B\x9bo", "C\u202eid", "D\u2067an"), ONE.values(), strict=True))
+    record = written(document(hostile))
+    assert 0 == cli.main(["score", record, *options])
+    said = capsys.readouterr().out.replace("\n", "")
+    assert [] == [each for each in said if unicodedata.category(each) in ("Cc", "Cf")]
+    assert not options or [*hostile] == [*json.loads(said)["scores"]]
+
+
 @pytest.mark.slow
 def test_score_reads_an_evening_from_standard_input() -> None:
     done = companion("score", "-", "--json", given=json.dumps(evening(ONE, TWO)))
@@ -165,8 +178,11 @@ def test_a_database_that_cannot_be_used_is_refused_in_one_line(tmp_path: Path, u
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [["score", "-"], ["score", "-", "--json"]])
-def test_a_reader_that_ends_early_ends_a_command_without_a_complaint(options: list[str]) -> None:
+@pytest.mark.parametrize("options", [["score", "-"], ["score", "-", "--json"], ["rooms"]])
+def test_a_reader_that_ends_early_ends_a_command_without_a_complaint(
+    options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", "companion", *options]

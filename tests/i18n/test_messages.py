@@ -40,8 +40,9 @@ def test_a_count_has_a_singular_and_a_plural():
     ]
 
 
-def test_control_characters_become_spaces():
+def test_control_characters_and_those_of_direction_become_spaces():
     assert "a b c d e f" == printable("a\nb\x1bc\u2028d\u2029e\ud800f")
+    assert "a b c d e" == printable("a\x9bb\u202ec\u2067d\u200fe")
     assert "👩\u200d🔬" == printable("👩\u200d🔬")
 
 
