@@ -1,12 +1,13 @@
 """The state of one game: its rounds as revealed and corrected, and the hidden plays of the open round."""
 
-from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
 from companion.i18n.errors import Refused
 from companion.room import events
+from companion.room.copies import replace
 from companion.room.events import Device, Seat, Seats
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
@@ -59,7 +60,7 @@ class RoundTimer:
     expired: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameState:
     """One game of a room. `scored` is derived from `rounds`, which include the void ones.
 
@@ -228,13 +229,15 @@ class GameState:
     @property
     def leader(self) -> Seat | None:
         """Who leads: where a result is asked for and the leader has gone, the dealer, or nobody (R5)."""
-        away = self.away if self.ask.is_result else ()
-        return next((each for each in (self.ask.leader, self.ask.dealer) if each not in away), None)
+        ask = self.ask
+        away = self.away if ask.is_result else ()
+        return next((each for each in (ask.leader, ask.dealer) if each not in away), None)
 
     @property
     def must_lead(self) -> Seat | None:
         """The seat that all others wait for: the leader, until the leader has called and laid (D3, D5)."""
-        return None if self.leader in self.hidden else self.leader
+        leader = self.leader
+        return None if leader in self.hidden else leader
 
     @property
     def must_call(self) -> Seat | None:
@@ -408,15 +411,18 @@ def without_impossible(game: GameState) -> GameState:
     return without_submissions(game, impossible) if impossible else game
 
 
-def without_submissions(game: GameState, seats: Container[Seat]) -> GameState:
+def without_submissions(game: GameState, seats: Collection[Seat]) -> GameState:
     """Return the game without what these players have submitted: they are asked again."""
     hidden, lists = without(game.hidden, seats), without(game.lists, seats)
     return replace(game, hidden=hidden, lists=lists, senders=without(game.senders, seats), has_clash=False)
 
 
-def without(by_seat: Mapping[str, T], keys: Container[str]) -> dict[str, T]:
+def without(by_seat: Mapping[str, T], keys: Iterable[str]) -> dict[str, T]:
     """Return a mapping without these keys."""
-    return {key: value for key, value in by_seat.items() if key not in keys}
+    left = {**by_seat}
+    for key in keys:
+        left.pop(key, None)
+    return left
 
 
 def add_deal(game: GameState, deal: Deal) -> GameState:

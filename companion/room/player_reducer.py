@@ -1,11 +1,11 @@
 """The reducer of players: they join, leave and return, and change their browser or name."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from itertools import product, starmap
 from typing import TypeVar
 
 from companion.room import events, names
+from companion.room.copies import replace
 from companion.room.events import Device, Seat, Seats
 from companion.room.game_state import GameState, QueuedEvent, end_now, rescore, without
 from companion.room.round_reducer import reveal_if_complete, withdraw_plays

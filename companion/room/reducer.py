@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from companion.i18n.errors import Refused
 from companion.room import events, round_reducer
+from companion.room.copies import replace
 from companion.room.events import Device, Options, Seat
 from companion.room.game_state import (
     BEGINNING,
@@ -65,8 +65,14 @@ def apply_all(room: Room, entries: Iterable[LogEntry]) -> Room:
         entries = (*reversed(tuple(room.entries())), *entries)
         room = Room(room.code)
     undone = _undone_numbers(entries)
+    reveals = {entry.number for entry in entries if getattr(entry.event, "by_undo", False)}
     for entry in entries:
-        room = _skip_undone(room, entry) if entry.number in undone else _apply_entry(room, entry)
+        if entry.number in undone:
+            room = _skip_undone(room, entry)
+        elif isinstance(entry.event, events.EventUndone):
+            room = _apply_undo(room, entry, entry.event, is_of_reveal=entry.event.number in reveals)
+        else:
+            room = _apply_entry(room, entry)
         opened_at = room.opened_at or entry.at
         room = replace(room, version=entry.number, log=(entry, room.log), opened_at=opened_at)
     return room
@@ -95,11 +101,6 @@ def _skip_undone(room: Room, entry: LogEntry) -> Room:
 
 def _apply_entry(room: Room, entry: LogEntry) -> Room:
     event = entry.event
-    if isinstance(event, events.EventUndone):
-        room = _add_change(_update_undo(room, event), Change(entry, None, _actor(room, entry)))
-        if room.current_game:  # hidden plays that are impossible now go; revealed ones are struck
-            room = with_game(room, _with_time(without_impossible(room.current_game), room, entry.at))
-        return room
     after = _apply_event(room, event, entry)
     if after is room or event is None:
         return room
@@ -110,11 +111,11 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     elif isinstance(event, events.RoundReopened):
         after = replace(after, redo=(*after.redo, entry.number))
     if _open_round(after) != _open_round(room):
-        after = replace(after, recent_changes=())
+        after = replace(after, settled=entry.number - 1)
     after = _age_takeovers(after)
     if event.announced:
-        change = Change(entry, _value_before(room, event), _actor(room, entry))
-        after = _add_takeover(room, _add_change(after, change), change)
+        change = Change(entry, _value_before(room, event), _actor(room, entry), after.settled)
+        after = _add_takeover(room, replace(after, change_log=(change, after.change_log)), change)
     return _add_milestone(_restart_timer(room, after, entry.at), entry)
 
 
@@ -122,7 +123,7 @@ def _add_milestone(room: Room, entry: LogEntry) -> Room:
     """Add a milestone where the room has come further, and drop those that it has gone back from."""
     game = room.current_game
     if game is None:
-        return replace(room, milestones=())
+        return replace(room, milestones=()) if room.milestones else room
     over, truths = game.next_round is None, len(game.truths)
     reached = Milestone(game.number, len(game.rounds), over, entry.at, truths=truths, entry=entry.number)
     if room.milestones and room.milestones[-1] == reached:
@@ -167,24 +168,22 @@ def _add_takeover(before: Room, room: Room, change: Change) -> Room:
     return replace(room, takeovers=(*room.takeovers, takeover)) if is_told else room
 
 
-def _add_change(room: Room, change: Change) -> Room:
-    return replace(room, changes=(*room.changes, change), recent_changes=(*room.recent_changes, change))
-
-
-def _update_undo(room: Room, event: events.EventUndone) -> Room:
+def _apply_undo(room: Room, entry: LogEntry, event: events.EventUndone, *, is_of_reveal: bool) -> Room:
     """Move the number of the event from one of the stacks `undo` and `redo` to the other."""
     undo, redo = (tuple(each for each in stack if each != event.number) for stack in (room.undo, room.redo))
-    if is_reveal_undone(room, event.number):
-        return replace(room, undo=undo, redo=redo)
-    if event.undone:
-        return replace(room, undo=undo, redo=(*redo, event.number))
-    return replace(room, undo=(*undo, event.number), redo=redo)
+    if not is_of_reveal:
+        undo, redo = (undo, (*redo, event.number)) if event.undone else ((*undo, event.number), redo)
+    change = Change(entry, None, _actor(room, entry), room.settled)
+    room = replace(room, undo=undo, redo=redo, change_log=(change, room.change_log))
+    if room.current_game:  # hidden plays that are impossible now go; revealed ones are struck
+        room = with_game(room, _with_time(without_impossible(room.current_game), room, entry.at))
+    return room
 
 
 def is_reveal_undone(room: Room, number: int) -> bool:
     """Tell whether Undo took back a reveal with the event of that number: taking that back is its Redo."""
     entry = room.entry(number)
-    return entry is not None and isinstance(entry.event, events.RoundReopened) and entry.event.by_undo
+    return entry is not None and getattr(entry.event, "by_undo", False)
 
 
 def _is_undoable(room: Room, event: events.Event, device: Device) -> bool:

@@ -1,8 +1,7 @@
 """The reducer of rounds: plays are submitted and revealed, and the host corrects what was revealed."""
 
-from dataclasses import replace
-
 from companion.room import events
+from companion.room.copies import replace
 from companion.room.events import CorrectedCall, CorrectedPlay, Device, Seat, Seats
 from companion.room.game_state import (
     EVERYBODY,

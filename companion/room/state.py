@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from itertools import takewhile
+from typing import Any, NamedTuple, TypeVar
 
 from companion.room import events
 from companion.room.events import Device, Options, Seat, Seats
@@ -13,6 +14,8 @@ from companion.room.game_state import GameState
 from companion.rules.games import find_game
 from companion.rules.games.contract import Game
 from companion.rules.results import Play
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +44,17 @@ class Change:
     """A change that screens report; `was` is the value before it, where there was one.
 
     `by` is the seat that whoever made the change had then; empty for a browser without one. Who let a phone
-    in made the change, not that phone.
+    in made the change, not that phone. `since` is `Room.settled` at that time.
     """
 
     entry: LogEntry
     was: ValueBefore = None
     by: Seat = ""
+    since: int = 0
+
+
+ChangeLog = tuple[Change, "ChangeLog | None"]
+"""A linked list like `EventLog`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +96,7 @@ class Milestone:
     entry: int = field(default=0, compare=False, kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """The player on a seat: the name people read, and the browsers that may act for the seat.
 
@@ -132,7 +140,7 @@ class NextGame:
         return find_game(self.name).read_options(self.options)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room:
     """The state of a room.
 
@@ -187,9 +195,9 @@ class Room:
     """Whether scores are hidden until a game is over."""
     undo: tuple[int, ...] = ()
     redo: tuple[int, ...] = ()
-    changes: tuple[Change, ...] = ()
-    recent_changes: tuple[Change, ...] = ()
-    """The changes since the last reveal."""
+    change_log: ChangeLog | None = field(default=None, compare=False, repr=False)
+    settled: int = field(default=0, compare=False)
+    """The number of the last log entry before the open round, or its reopening."""
     takeovers: tuple[Takeover, ...] = ()
     """The phones that were given a seat by others than its player, which the TV still tells."""
     last_reveal: tuple[int, int] = (0, 0)
@@ -264,11 +272,22 @@ class Room:
 
     def entries(self) -> Iterator[LogEntry]:
         """Iterate over the event log, from the last entry back to the first."""
-        past = self.log
-        while past:
-            entry, past = past
-            yield entry
+        return _items(self.log)
+
+    def changes(self) -> Iterator[Change]:
+        """Iterate over the changes that screens report, from the last one back to the first."""
+        return _items(self.change_log)
+
+    def recent_changes(self) -> Iterator[Change]:
+        """Iterate over the changes since the last reveal, from the last one back to the first."""
+        return takewhile(lambda change: change.since == self.settled, self.changes())
 
     def entry(self, number: int) -> LogEntry | None:
         """Return the log entry of that number."""
         return next((entry for entry in self.entries() if entry.number == number), None)
+
+
+def _items(linked: tuple[T, Any] | None) -> Iterator[T]:
+    while linked:
+        item, linked = linked
+        yield item

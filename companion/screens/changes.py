@@ -1,7 +1,8 @@
 """The words for what happened in a room: on the buttons that undo it, and in the list of changes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from itertools import takewhile
 
 from companion.i18n.messages import (
     N_,
@@ -28,6 +29,7 @@ from companion.room.events import (
     PlayerRenamed,
     PlayerReturned,
     PlayersMerged,
+    PlayerStatusEvent,
     PlayerUnblocked,
     PlaysCorrected,
     PlaysEntered,
@@ -204,9 +206,28 @@ def _values(room: Room, event: Event | None) -> dict[str, str]:
 
 def change_notes(room: Room) -> tuple[tuple[datetime, str], ...]:
     """List the host's changes, and the players who came and went during games, with their times."""
-    return tuple(
-        (change.entry.at, sentence) for change in room.changes for sentence in change_sentences(room, change)
-    )
+    changes = reversed([*without_repeated(room.changes())])
+    return tuple((each.entry.at, sentence) for each in changes for sentence in change_sentences(room, each))
+
+
+def without_repeated(changes: Iterable[Change]) -> Iterator[Change]:
+    """Yield changes, the newest first, without what one told already that came since the same reveal."""
+    told: set[object] = set()
+    for change in changes:
+        if (subject := (change.since, change.by, _subject(change))) not in told:
+            told.add(subject)
+            yield change
+
+
+def _subject(change: Change) -> object:
+    """Return what is equal for two changes of a player that are told in the same words."""
+    event = change.entry.event
+    match event:
+        case PlayerStatusEvent() | EventUndone() | RoomClosed():
+            return event, str(change.was)
+        case ClaimAccepted() | DeviceLinked() | PhoneVouched():
+            return event.seat, getattr(event, "giver", True) == "", getattr(event, "is_own", "")
+    return change.entry.number
 
 
 def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
@@ -243,9 +264,10 @@ def _where(room: Room, game: int, number: int) -> str:
 
 def _number_now(room: Room, change: Change, game: int, number: int) -> int:
     """Return the number that a round has now, which a change named before others were put in."""
-    for later in (each.entry for each in room.changes if each.entry.number > change.entry.number):
-        if isinstance(later.event, RoundInserted) and later.event.game == game:
-            number += later.event.round <= number
+    later = takewhile(lambda each: each.entry.number > change.entry.number, room.changes())
+    inserted = [each.entry.event for each in later if isinstance(each.entry.event, RoundInserted)]
+    for event in reversed(inserted):
+        number += event.game == game and event.round <= number
     return number
 
 

@@ -111,7 +111,7 @@ def join_view(room: Room, device: Device, asked: Seat = "", announced: Room | No
 
 def _sent_away(room: Room, device: Device) -> str:
     """Return the name of the player who has said that this browser is not his or hers; empty otherwise."""
-    for change in reversed(room.changes):
+    for change in room.changes():
         event = change.entry.event
         if isinstance(event, events.PhoneVouched) and not event.is_own and event.device == device:
             return room.name(event.seat)

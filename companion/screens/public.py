@@ -157,9 +157,8 @@ def news_sentences(room: Room, without: Collection[Change] = ()) -> tuple[str, .
 
     `without`: changes of which the screen tells elsewhere.
     """
-    recent = (
-        change for change in reversed(room.recent_changes if room.games else ()) if change not in without
-    )
+    found = changes.without_repeated(room.recent_changes()) if room.games else ()
+    recent = (change for change in found if change not in without)
     latest_first = (sentence for change in recent for sentence in reversed(_news_of(room, change)))
     return tuple(islice(latest_first, _MOST_NEWS))[::-1]
 

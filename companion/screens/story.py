@@ -312,7 +312,7 @@ _known: dict[tuple[int, int], tuple[Milestone, Sequence[Scene]]] = {}
 
 def _scenes_at(room: Room, milestone: Milestone) -> Sequence[Scene]:
     """Return the scenes of a milestone without what is on them; each reveal asks for earlier ones again."""
-    identity = id(milestone), room.changes[-1].entry.number if room.changes else 0
+    identity = id(milestone), room.change_log[0].entry.number if room.change_log else 0
     known = _known.get(identity)
     if known is None:
         scenes = scenes_of(room_at(room, milestone))

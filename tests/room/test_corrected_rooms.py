@@ -11,6 +11,7 @@ from companion.formats.record import record_to_document, result_document
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.game_state import end_now
+from companion.room.reducer import replay
 from tests.room.test_whole_rooms import check_exports
 from tests.support import naive_cards, naive_numbers
 from tests.support.clients import Clients
@@ -31,6 +32,7 @@ def check(clients: Clients, *, whole: bool) -> None:
     assert clients.replays()
     room = clients.room
     assert is_consistent(room)
+    assert [*replay(room.code, reversed([*room.entries()])).changes()] == [*room.changes()]
     entries = tuple(reversed(tuple(room.entries())))
     assert [each.number for each in entries] == list(range(1, len(entries) + 1))
     if whole:

@@ -1,6 +1,8 @@
 """The reducer: the same events always give the same room; what does not apply changes nothing."""
 
-from collections.abc import Callable
+import sys
+from collections import Counter
+from collections.abc import Callable, Collection
 
 import pytest
 from hypothesis import given
@@ -9,9 +11,10 @@ from hypothesis import strategies as st
 from companion.room import events
 from companion.room.commands import membership, room_control
 from companion.room.events import CorrectedPlay
+from companion.room.game_state import BEGINNING
 from companion.room.player_reducer import can_merge
-from companion.room.reducer import apply
-from companion.room.state import Room
+from companion.room.reducer import apply, replay
+from companion.room.state import LogEntry, Room
 from companion.rules.cards import SUITS, Card
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, replayed, start_game_driver
 
@@ -98,11 +101,11 @@ def test_a_reveal_and_nothing_else_empties_the_recent_changes() -> None:
     assert [corrected] == recent_changes(driver.room)
     driver.apply(events.RoundClosed(1, 2), HOST)
     assert [] == recent_changes(driver.room)
-    assert [renamed, corrected] == [change.entry.event for change in driver.room.changes][-2:]
+    assert [renamed, corrected] == [change.entry.event for change in driver.room.changes()][1::-1]
 
 
 def recent_changes(room: Room) -> list[events.Event | None]:
-    return [change.entry.event for change in room.recent_changes]
+    return [change.entry.event for change in room.recent_changes()][::-1]
 
 
 @pytest.mark.parametrize(
@@ -296,3 +299,31 @@ def test_S1_cards_that_nobody_waits_for_are_kept_for_the_next_deal() -> None:
     [deal] = driver.game.record.deals
     game = after(driver, events.CardsDealt(1, deal.hands, deal.stock)).games[0]
     assert ((deal,), (deal,)) == (game.record.deals, game.spare_deals)
+
+
+_CYCLES: dict[str, tuple[tuple[str, events.Event], ...]] = {
+    "leaving": (("device1", events.PlayerLeft("1")), ("device1", events.PlayerReturned("1"))),
+    "numbers": tuple(("device1", events.PlaySubmitted(1, 1, "1", number)) for number in (1, 2)),
+    "claims": (("new", events.SeatClaimed("1", "new")), ("new", events.ClaimDenied("new"))),
+    "undo": tuple(("host", events.EventUndone(5, undone=undone)) for undone in (True, False)),
+}
+
+
+@pytest.mark.parametrize("name", _CYCLES)
+def test_a_replay_does_as_much_for_a_late_event_as_for_an_early_one(name: str) -> None:
+    def work(times: int) -> tuple[int, dict[str, int]]:
+        acts = [*(("host", event) for event in STARTED), *_CYCLES[name] * times]
+        entries = [LogEntry(number, BEGINNING, *act) for number, act in enumerate(acts, 1)]
+        calls = Counter[str]()
+        sys.setprofile(lambda _frame, kind, _about: calls.update([kind]))
+        try:
+            room = replay("AB23", entries)
+        finally:
+            sys.setprofile(None)
+        assert len(entries) == room.version
+        copied = {**vars(room), **vars(room.games[0])} if room.games else vars(room)
+        return calls.total(), {key: len(each) for key, each in copied.items() if isinstance(each, Collection)}
+
+    (few, small), (more, same), (most, _) = (work(times) for times in (100, 200, 400))
+    assert 2 * (more - few) == pytest.approx(most - more, rel=0.01)
+    assert {**small, "log": 2, "change_log": 2} == {**same, "log": 2, "change_log": 2}

@@ -1,11 +1,14 @@
 """Words for events: undo, the list of changes, the log, and what a correction or an end would change."""
 
+import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
@@ -15,6 +18,7 @@ from companion.screens import event_log
 from companion.screens.changes import change_notes, describe_event
 from companion.screens.corrections import correction_form, is_unsurprising
 from companion.screens.endings import end_game_view
+from companion.screens.public import news_sentences
 from tests.screens.test_results import three_rounds
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, whole_evening
 from tests.support.scenes import started_game, win_rounds
@@ -173,12 +177,37 @@ def test_phones_that_were_given_a_seat_are_noted_with_what_their_players_say() -
         driver.apply(events.PhoneVouched("1", phone, is_own), device("1"))
     assert [
         "Ann plays on another phone now.",
-        "The host had another phone play as Ann.",
-        "The host had another phone play as Ann.",
         "Ann said: the other phone is mine.",
         "The host had another phone play as Ann.",
         "Ann said: that was not me. That phone plays as Ann no more.",
     ] == notes_after(driver)
+
+
+_COMING_AND_GOING = tuple(
+    (leaving(seat), coming(seat))
+    for seat in "12"
+    for leaving, coming in (
+        (events.PlayerLeft, events.PlayerReturned),
+        (events.SatOut, lambda seat: events.SatOut(seat, out=False)),
+    )
+)
+_steps = st.lists(st.tuples(st.sampled_from([*_COMING_AND_GOING, ()]), st.integers(1, 4)), max_size=9)
+
+
+@given(_steps, st.booleans())
+def test_who_comes_and_goes_again_and_again_is_told_as_one_who_did_once(steps: Any, ends_away: bool) -> None:
+    told = []
+    for is_once in (False, True):
+        driver = RoomDriver(three_rounds().room, random.Random(1))
+        for acts, times in steps:  # without acts, a round is revealed
+            for event in acts * (1 if is_once else times):
+                driver.apply(event, device(event.seat))
+            if not acts:
+                driver.apply(events.PlaysEntered(*driver.game.here, {"1": 3, "2": 5, "3": 7}), HOST)
+        if ends_away:
+            driver.apply(events.PlayerLeft("3"), device("3"))
+        told.append((notes_after(driver), news_sentences(driver.room)))
+    assert told[0] == told[1]
 
 
 def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str] | None = None) -> Any:

@@ -116,7 +116,7 @@ def room_document(room: Room) -> dict[str, Any]:
         "settings": [room.address, room.locked, room.auto_reveal, room.seconds, room.hides_scores],
         "closed": _time(room.closed_at),
         "undo": [room.undo, room.redo],
-        "changes": [change.entry.number for change in room.changes],
+        "changes": [change.entry.number for change in room.changes()][::-1],
         "milestones": [
             [each.game, each.rounds, each.over, each.truths, _time(each.at)] for each in room.milestones
         ],
