@@ -26,7 +26,8 @@ class Guest:
     def __init__(self, base: str) -> None:
         self.base = base
         self.code = ""
-        cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        self.cookies = http.cookiejar.CookieJar()
+        cookies = urllib.request.HTTPCookieProcessor(self.cookies)
         proxies = urllib.request.ProxyHandler({})
         self._opener = urllib.request.build_opener(cookies, proxies)
 

@@ -189,12 +189,13 @@ def open_stream(server: Server, code: str, address: str) -> tuple[http.client.HT
 def test_streams_are_limited_in_all_and_for_each_address_and_closed_ones_make_room(
     start_server: Callable[..., Server],
 ) -> None:
-    limits = {"COMPANION_LIMIT_STREAMS": "5", "COMPANION_LIMIT_STREAMS_PER_ADDRESS": "3"}
+    limits = {"COMPANION_LIMIT_STREAMS": "7", "COMPANION_LIMIT_STREAMS_PER_ADDRESS": "3"}
     server = start_server(environ=limits)
     host = Guest(server.url)
     host.start_room()
-    lines = [open_stream(server, host.code, place) for place in [HOTSPOT] * 4 + [ELSEWHERE] * 3]
-    assert [200, 200, 200, 503, 200, 200, 503] == [status for _, status, _ in lines]
+    greedy = [HOTSPOT] * 4 + [ELSEWHERE] * 3
+    lines = [open_stream(server, host.code, place) for place in [*greedy, FAR, FAR, "127.0.0.1"]]
+    assert [200, 200, 200, 503, 200, 200, 503, 200, 503, 200] == [status for _, status, _ in lines]
     assert {b"", b"Too many screens follow already: this one can only be reloaded"} == {
         text for *_, text in lines
     }

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import ipaddress
+import math
 from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
@@ -45,24 +46,30 @@ def current_source(code: str) -> str:
 
 
 class Capacity:
-    """Room for what is open: so many in all, and so many for each address but loopback. 0: no limit."""
+    """Room for what is open: so many in all, the last tenth for who is known, and for a client. 0: no limit.
 
-    def __init__(self, most: int, most_of_address: int) -> None:
-        self._most, self._most_of_address = most, most_of_address
+    A client, all but "", has no more than are free: ten that take all they can leave some to the eleventh.
+    """
+
+    def __init__(self, most: int, most_of_client: int) -> None:
+        self._most, self._most_of_client = most or math.inf, most_of_client or math.inf
         self._taken: Counter[str] = Counter()
+        self._open = 0
 
-    def take(self, address: str) -> bool:
+    def take(self, client: str, *, is_known: bool = True) -> bool:
         """Count one more; return False if there is none."""
-        of_address = self._taken[address] if address else 0
-        if 0 < self._most <= self._taken.total() or 0 < self._most_of_address <= of_address:
+        free = self._most * (1 if is_known else 0.9) - self._open
+        if min(free, self._most_of_client) <= (self._taken[client] if client else 0):
             return False
-        self._taken[address] += 1
+        self._taken[client] += 1
+        self._open += 1
         return True
 
-    def give_back(self, address: str) -> None:
-        self._taken[address] -= 1
-        if not self._taken[address]:
-            del self._taken[address]
+    def give_back(self, client: str) -> None:
+        self._open -= 1
+        self._taken[client] -= 1
+        if not self._taken[client]:
+            del self._taken[client]
 
 
 _OF_PROXIES = "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"

@@ -171,7 +171,7 @@ class RateLimiter:
         self.host_codes = Limit("host codes", "guesses", limits.guesses, 1 / 30, guessed, 3)
         self.host_codes_of_room = Limit("of a room", "guesses", limits.guesses, 1 / 30, guessed, 100)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
-        self.connections = Capacity(0, _CONNECTIONS * limits.streams_per_address)
+        self.connections = Capacity(_CONNECTIONS * limits.streams, _CONNECTIONS * limits.streams_per_address)
         self._member_addresses: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def seconds_to_wait(self, limit: Limit, browser: str, group: str = "", *, take: bool = False) -> float:
@@ -198,7 +198,7 @@ class RateLimiter:
     def check_request(self, client: Client, code: str, store: EventStore) -> None:
         """Count a request, which may ask for a room; raises `TooManyRequests`."""
         self.check(self._requests, client.device, "" if client.device else client.address, take=True)
-        if not code or self._has_member_nearby(client, code, store.cached_room(code)):
+        if not code or self.has_member_nearby(client, code, store.cached_room(code)):
             return
         if self.seconds_to_wait(self.codes, *client):
             try:
@@ -215,7 +215,7 @@ class RateLimiter:
         computer: strangers who use it up do not keep its host from the code.
         """
         self.check(self.host_codes, *client)
-        if client.address and not self._has_member_nearby(client, code, services().store.cached_room(code)):
+        if client.address and not self.has_member_nearby(client, code, services().store.cached_room(code)):
             self.check(self.host_codes_of_room, "", code)
 
     def count_join(self, client: Client, code: str) -> None:
@@ -232,7 +232,7 @@ class RateLimiter:
             if len(self._member_addresses) > _MOST_KNOWN:
                 self._member_addresses.popitem(last=False)
 
-    def _has_member_nearby(self, client: Client, code: str, room: Room | None) -> bool:
+    def has_member_nearby(self, client: Client, code: str, room: Room | None) -> bool:
         """Tell whether a client is a member of a room, as it is known here, or has the address of one."""
         return (code, client.address) in self._member_addresses or is_member(room, client.device)
 

@@ -29,35 +29,23 @@ _CHUNKED = re.compile(rb"\ntransfer-encoding:", re.IGNORECASE)
 _UPGRADE = re.compile(
     rb"^(connect |upgrade:)", re.IGNORECASE | re.MULTILINE
 )  # a body would be the next request
+Http = Callable[..., asyncio.Protocol]
 _TLS_HELLO = b"\x16"  # the first byte of what a browser sends that tries https
 _REFUSAL = b"HTTP/1.1 %s\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
 _TOO_MUCH = b"That was more than a request may have"
 _FULL = b"Too many connections from this address: close some pages and try again"
 
 
-def watch(
-    http: type[asyncio.Protocol], capacity: Capacity, on_refusal: OnRefusal = lambda _reason: None
-) -> Callable[..., asyncio.Protocol]:
-    """Return what makes the protocols of a server: those of `http`, each behind a connection."""
-
-    def connect(**options: Any) -> asyncio.Protocol:
-        connection = Connection(capacity, on_refusal)
-        state = {**options.pop("app_state"), "connection": connection}
-        connection.http = cast(Callable[..., asyncio.Protocol], http)(app_state=state, **options)
-        return connection
-
-    return connect
-
-
 class Connection(asyncio.Protocol):
     """A connection that passes on one request at a time, and is closed if a head is too long or too slow.
 
-    It is also the `Line` of a stream that it carries.
+    `http` makes uvicorn's protocol, to which it is `scope["state"]["connection"]`. It is also the `Line` of a
+    stream that it carries.
     """
 
-    http: asyncio.Protocol
-
-    def __init__(self, capacity: Capacity, on_refusal: OnRefusal) -> None:
+    def __init__(self, http: Http, capacity: Capacity, on_refusal: OnRefusal, **of_http: Any) -> None:
+        of_http["app_state"] = {**of_http["app_state"], "connection": self}
+        self.http = http(**of_http)
         self.is_full = False  # whether the client does not read what is written
         self._capacity = capacity
         self._on_refusal = on_refusal

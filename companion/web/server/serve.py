@@ -11,10 +11,11 @@ import os
 import re
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import ModuleType
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -22,17 +23,19 @@ from urllib.parse import urlsplit
 import uvicorn
 from flask import Flask
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from werkzeug.exceptions import BadRequest, HTTPException
 from werkzeug.sansio.utils import host_is_trusted
 
 from companion.config.settings import Settings
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage.event_store import CODE_LENGTH
-from companion.web.server.connection import HEAD_TIMEOUT, Connection, watch
+from companion.web.server.connection import HEAD_TIMEOUT, Connection
 from companion.web.server.health import Watchdog
 from companion.web.server.housekeeping import Housekeeping, daily_tasks
 from companion.web.server.stream import StreamEndpoint
-from companion.web.server.wsgi import UNREADABLE, Message, Receive, Send, WsgiBridge, send_text
+from companion.web.server.turns import Turns
+from companion.web.server.wsgi import UNREADABLE, Message, Receive, Send, WsgiBridge, send_refusal
 from companion.web.services import Services
 
 _STREAM = re.compile(rf"/([0-9A-Za-z]{{{CODE_LENGTH}}})/stream")
@@ -43,8 +46,8 @@ class Application:
 
     def __init__(self, app: Flask) -> None:
         self._count_refusal = Services.of(app).metrics.count_refusal
-        self._streams = StreamEndpoint(app)
-        self._pages = WsgiBridge(app, Services.of(app).settings.url, self._count_refusal)
+        self._streams = StreamEndpoint(app, turns := Turns(app))
+        self._pages = WsgiBridge(app, Services.of(app).settings.url, self._count_refusal, turns)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -52,14 +55,16 @@ class Application:
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         try:
             if not connection.begin_answer(send):
-                await send_text(send, 400, UNREADABLE)
-            elif len(hosts) > 1 or not all(map(_is_host, hosts)):
+                raise BadRequest(UNREADABLE)
+            if len(hosts) > 1 or not all(map(_is_host, hosts)):
                 self._count_refusal("unreadable")
-                await send_text(send, 400, UNREADABLE)
-            elif path := _STREAM.fullmatch(scope["path"]):
+                raise BadRequest(UNREADABLE)
+            if path := _STREAM.fullmatch(scope["path"]):
                 await self._streams.answer(path[1].upper(), scope, receive, send)
             else:
                 await self._pages(scope, receive, send)
+        except HTTPException as refusal:
+            await send_refusal(send, refusal)
         finally:
             connection.end_answer()
 
@@ -96,6 +101,7 @@ Rooms contain no reference cycles, so they are freed without one.
 """
 
 _LAG_INTERVAL = 0.25  # seconds
+_SWITCH_INTERVAL = 0.001  # seconds after which a thread lets another one run, as the event loop
 _SHUTDOWN_TIMEOUT = 2  # seconds that a request may still take when the server stops
 
 
@@ -122,7 +128,7 @@ def open_socket(settings: Settings) -> socket.socket:
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted."""
     services = Services.of(app)
-    watchdog = Watchdog(listener)
+    watchdog, count_refusal = Watchdog(listener), services.metrics.count_refusal
 
     def on_ready() -> None:
         ready()
@@ -132,10 +138,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
 
     config = uvicorn.Config(
         Application(app),
-        http=cast(
-            Any,
-            watch(AutoHTTPProtocol, services.limiter.connections, services.metrics.count_refusal),
-        ),
+        http=cast(Any, partial(Connection, AutoHTTPProtocol, services.limiter.connections, count_refusal)),
         ws="none",
         timeout_keep_alive=2 * int(HEAD_TIMEOUT),  # the connection itself closes it before
         log_config=None,  # as that of all else
@@ -148,6 +151,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     _raise_file_limit()
     gc.freeze()  # modules stay in memory
     gc.set_threshold(*_GC_THRESHOLDS)
+    sys.setswitchinterval(_SWITCH_INTERVAL)
     services.sync.start(services.store, services.hub)
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()

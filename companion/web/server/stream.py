@@ -3,7 +3,7 @@
 A stream is a coroutine that waits until its connection is lost; the hub writes to it meanwhile.
 """
 
-import asyncio
+from functools import partial
 from time import perf_counter
 
 from flask import Flask, Request
@@ -14,19 +14,18 @@ from companion.i18n import languages
 from companion.live.stream import Kind, Subscriber
 from companion.room.state import Room
 from companion.storage.event_store import UnknownRoom
-from companion.web.device import device_of_request
 from companion.web.execute import load_up_to_date
 from companion.web.middleware import security
-from companion.web.middleware.clients import Client, client_address
+from companion.web.middleware.clients import Client
 from companion.web.middleware.request_log import CLIENT_PORT, HEADER, log_request, name_request
 from companion.web.renderer import StreamRenderer
 from companion.web.server.connection import Connection
-from companion.web.server.wsgi import Message, Receive, Send, make_environ, send_text
+from companion.web.server.turns import Rank, Turns
+from companion.web.server.wsgi import Message, Receive, Send, make_environ
 from companion.web.services import Services
 
 _RULE = "/<code>/stream"
 _TOO_MANY_STREAMS = "Too many screens follow already: this one can only be reloaded"
-_RETRY_AFTER = 10  # seconds
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -43,24 +42,22 @@ _GZIP = [(b"content-encoding", b"gzip")]
 class StreamEndpoint:
     """Answers requests for the stream of a room."""
 
-    def __init__(self, app: Flask) -> None:
-        self._app = app
-        self._services = Services.of(app)
+    def __init__(self, app: Flask, turns: Turns) -> None:
+        self._services, self._turns = Services.of(app), turns
         self._services.hub.renderer = StreamRenderer(app)
 
     async def answer(self, code: str, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request; returns when its stream has ended."""
+        """Answer one request; returns when its stream has ended. Raises an `HTTPException`."""
         begun, status, kind = perf_counter(), 200, None
         limiter, metrics = self._services.limiter, self._services.metrics
         request = Request(make_environ(scope, self._services.settings.url))
         name_request(request.headers.get(HEADER, ""), request.environ[CLIENT_PORT])
-        address = client_address(request.remote_addr)
-        if not limiter.streams.take(address):
+        rank, client = self._turns.rank(request)
+        if not limiter.streams.take(client.address, is_known=rank < Rank.STRANGER):
             metrics.count_refusal("streams")
-            await send_text(send, 503, _TOO_MANY_STREAMS, _RETRY_AFTER)
-            return
+            raise ServiceUnavailable(_TOO_MANY_STREAMS)
         try:
-            screen, room = await asyncio.to_thread(self._find, code, address, request)
+            screen, room = await self._turns.run(rank, client, partial(self._find, code, client, request))
             del request  # a stream lasts for hours, and there are thousands
             scope["headers"].clear()
             kind = screen.kind
@@ -78,14 +75,14 @@ class StreamEndpoint:
                     metrics.aborted.inc()
         except HTTPException as refusal:
             status = refusal.code or 500
-            await send_text(send, status, refusal.description or "", 0 if status == 404 else _RETRY_AFTER)
+            raise
         finally:
-            limiter.streams.give_back(address)
+            limiter.streams.give_back(client.address)
             log_request(scope["method"], _RULE, status, perf_counter() - begun, screen=kind)
 
-    def _find(self, code: str, address: str, request: Request) -> tuple[Subscriber, Room]:
+    def _find(self, code: str, client: Client, request: Request) -> tuple[Subscriber, Room]:
         """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
-        client, limiter = Client(device_of_request(self._app, request), address), self._services.limiter
+        limiter = self._services.limiter
         limiter.check_request(client, code, self._services.store)
         own = security.is_own_host(request.host, self._services.settings.url)
         if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:

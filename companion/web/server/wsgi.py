@@ -8,16 +8,18 @@ half the time of a page.
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from io import BytesIO
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from flask import Request
+from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestTimeout
 from werkzeug.test import run_wsgi_app
 
 from companion.web.middleware.request_log import BEGUN, CLIENT_PORT
+from companion.web.server.turns import Turns
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -26,25 +28,25 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-OnRefusal = Callable[[str], None]
-"""Called with the reason for which a request or a connection is refused, one of `metrics.REASONS`."""
+OnRefusal = Callable[[str], None]  # called with why it is refused, one of `metrics.REASONS`
 
 UNREADABLE = "That request could not be read"
 
 
-async def send_text(send: Send, status: int, sentence: str = "", retry_after: int = 0) -> None:
+async def send_refusal(send: Send, refusal: HTTPException) -> None:
     """Answer with a sentence, and close the connection: what else was sent on it was not read."""
+    sentence = (refusal.description or "").encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-    headers += [(b"content-length", b"%d" % len(sentence.encode())), (b"connection", b"close")]
-    headers += [(b"retry-after", b"%d" % retry_after)] if retry_after else []
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": sentence.encode()})
+    headers += [(b"content-length", b"%d" % len(sentence)), (b"connection", b"close")]
+    headers += [_RETRY_AFTER] * (refusal.code in {429, 503})
+    await send({"type": "http.response.start", "status": refusal.code, "headers": headers})
+    await send({"type": "http.response.body", "body": sentence})
 
 
 MAX_BODY = 64 * 1024
 """Bytes of a form that are passed on; the pages refuse more."""
 
-_THREADS = 16
+_RETRY_AFTER = b"retry-after", b"10"  # seconds
 _HTTPS_PORT = 443
 _BODY_TIMEOUT = 10.0  # seconds that a body may take to arrive
 
@@ -54,29 +56,25 @@ Environ = dict[str, Any]
 class WsgiBridge:
     """An ASGI application whose answers a WSGI application makes."""
 
-    def __init__(self, app: "WSGIApplication", url: str | None, on_refusal: OnRefusal) -> None:
-        self._app, self._url, self._on_refusal = app, url, on_refusal
-        self._threads = ThreadPoolExecutor(_THREADS, "pages")
+    def __init__(self, app: "WSGIApplication", url: str | None, on_refusal: OnRefusal, turns: Turns) -> None:
+        self._app, self._url, self._on_refusal, self._turns = app, url, on_refusal, turns
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request; 408 if its body takes too long to arrive."""
+        """Answer one request; raises an `HTTPException` if its body takes too long, or too many wait."""
         try:
             async with asyncio.timeout(_BODY_TIMEOUT):
                 body = await _read_body(receive)
         except TimeoutError:
             self._on_refusal("body_time")
-            await send_text(send, 408, "That took too long to arrive")
-            return
-        if body is None:
-            return
-        loop = asyncio.get_running_loop()
-        start, body = await loop.run_in_executor(self._threads, self._run_app, scope, body, perf_counter())
+            raise RequestTimeout("That took too long to arrive") from None
+        environ = {**make_environ(scope, self._url, body), BEGUN: perf_counter()}
+        client = self._turns.rank(Request(environ, populate_request=False))
+        start, body = await self._turns.run(*client, partial(self._run_app, environ))
         await send(start)
         await send({"type": "http.response.body", "body": body})
 
-    def _run_app(self, scope: Message, body: bytes, begun: float) -> tuple[Message, bytes]:
+    def _run_app(self, environ: Environ) -> tuple[Message, bytes]:
         """Return the start of an answer, and its whole body."""
-        environ = {**make_environ(scope, self._url, body), BEGUN: begun}
         parts, status, headers = run_wsgi_app(self._app, environ, buffered=True)
         names = [(name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers]
         start = {"type": "http.response.start", "status": int(status.partition(" ")[0]), "headers": names}
@@ -103,10 +101,8 @@ def make_environ(scope: Message, url: str | None, body: bytes = b"") -> Environ:
         "wsgi.url_scheme": scope.get("scheme", "http"),
         "wsgi.input": BytesIO(body),
         "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
     }
+    environ |= {"wsgi.multithread": True, "wsgi.multiprocess": True, "wsgi.run_once": False}
     for name, value in scope["headers"]:
         if b"_" not in name:  # it would pass for the same name with a hyphen
             key, text = "HTTP_" + name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
@@ -143,13 +139,13 @@ def _authority(url: str) -> tuple[str, int]:
         return "", 0
 
 
-async def _read_body(receive: Receive) -> bytes | None:
-    """Read a whole body, cut to one byte more than allowed; None if the client disconnects."""
+async def _read_body(receive: Receive) -> bytes:
+    """Read a whole body, cut to one byte more than allowed; raises `ClientDisconnected`."""
     body, more = bytearray(), True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            return None
+            raise ClientDisconnected
         body += message.get("body", b"")[: MAX_BODY + 1 - len(body)]
         more = message.get("more_body", False)
     return bytes(body)
