@@ -181,6 +181,8 @@ class PlayerJoined(PlayerEvent):
     device: Device
     bot: str = ""
     """The strategy of a bot; empty for a person."""
+    source: str = ""
+    """The fingerprint of the address that it came from, in this room alone; empty where none is known."""
 
 
 @_stored_as("left", announced=True)
@@ -220,6 +222,14 @@ class PlayerRemoved(PlayerStatusEvent):
     """The host removed a player, who may come back; `blocked`: whose browsers can do nothing any more."""
 
     blocked: bool = False
+
+
+@_stored_as("sentcrowd", undoable=True, announced=True)
+class CrowdRemoved(PlayerEvent):
+    """The host removed and blocked all who had come from one source since the seat of that number."""
+
+    source: str
+    since: int
 
 
 @_stored_as("botplayson", undoable=True, announced=True)

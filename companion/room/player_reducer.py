@@ -1,15 +1,23 @@
 """The reducer of players: they join, leave and return, and change their browser or name."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime
 from itertools import product, starmap
 from typing import TypeVar
 
 from companion.room import events, names
 from companion.room.copies import replace
 from companion.room.events import Device, Seat, Seats
-from companion.room.game_state import GameState, QueuedEvent, end_now, rescore, without
+from companion.room.game_state import (
+    GameState,
+    QueuedEvent,
+    end_now,
+    rescore,
+    without,
+    without_submissions,
+)
 from companion.room.round_reducer import reveal_if_complete, withdraw_plays
-from companion.room.state import PhoneQuestion, Player, Room
+from companion.room.state import ChangeLog, PhoneQuestion, Player, Room
 from companion.rules.games import options
 from companion.rules.results import Deal
 
@@ -21,8 +29,12 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
     match event:
         case events.PlayerStatusEvent() if event.seat in room.seats:
             return _change_status(room, room.seats[event.seat], event)
-        case events.PlayerJoined() if event.seat not in room.seats and event.seat not in room.former:
+        case events.PlayerUnblocked() if event.seat in room.sent_away:
+            return _bring_back(room, room.sent_away[event.seat])
+        case events.PlayerJoined() if not any(event.seat in each for each in _all_seats(room)):
             return _join(room, event)
+        case events.CrowdRemoved() if seats := crowd_seats(room, event.source, event.since):
+            return _remove_crowd(room, event.source, seats)
         case events.PlayersMerged() if can_merge(room, event.seat, event.into):
             return _merge_seats(room, event.seat, event.into)
         case events.SeatClaimed() if event.seat in room.seats and not room.player_of(event.device):
@@ -34,6 +46,10 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
         case events.PhoneVouched() if event.seat in room.seats:
             return _answer(room, room.seats[event.seat], event, by)
     return room
+
+
+def _all_seats(room: Room) -> tuple[Mapping[Seat, Player], ...]:
+    return room.seats, room.former, room.sent_away
 
 
 def _change_status(room: Room, player: Player, event: events.PlayerStatusEvent) -> Room:
@@ -90,7 +106,7 @@ def update_waiting(room: Room) -> Room:
     game = room.current_game
     if game is None:
         return room
-    away = frozenset(player.seat for player in room.players if not player.is_present)
+    away = frozenset(seat for seat, player in room.seats.items() if player.away or player.sits_out)
     stand_ins = tuple(seat for seat in game.stand_ins if seat in room.seats and room.seats[seat].away)
     if (game.away, game.stand_ins, game.auto_reveal) == (away, stand_ins, room.auto_reveal):
         return room
@@ -111,9 +127,8 @@ def end_unless_current(room: Room, game: GameState) -> GameState:
 
 def _join(room: Room, event: events.PlayerJoined) -> Room:
     devices = frozenset({event.device} if event.device else ())
-    number = int(event.seat) if event.seat.isascii() and event.seat.isdigit() else 0
     room = _unlink_device(room, event.device)
-    claims, given = without(room.claims, {event.device}), max(room.seats_given, number)
+    claims, given = without(room.claims, {event.device}), max(room.seats_given, seat_number(event.seat))
     bots = (*room.bots, event.seat) if event.bot else room.bots
     room = replace(room, claims=claims, seats_given=given, bots=bots)
     return _seat_player(room, Player(event.seat, event.name, devices, own=devices, bot=event.bot))
@@ -215,6 +230,90 @@ def give_hands(room: Room, seats: Iterable[Seat]) -> Room:
         if player and player.devices and not player.own:
             room = put_player(room, replace(player, own=player.devices))
     return room
+
+
+def seat_number(seat: Seat) -> int:
+    """Return the number of a seat, in the order of joining; 0 for a text that is none."""
+    return int(seat) if seat.isascii() and seat.isdigit() else 0
+
+
+def newcomers(room: Room) -> Iterator[tuple[datetime, events.PlayerJoined]]:
+    """Yield who joined from a known source and can be sent away: who is there, not blocked and no host."""
+    for entry in reversed([each.entry for each in room.changes()]):
+        event = entry.event
+        if isinstance(event, events.PlayerJoined) and event.source and event.seat in room.seats:
+            phones = room.seats[event.seat].devices
+            if room.hosts.isdisjoint(phones) and not phones <= room.blocked:
+                yield entry.at, event
+
+
+def crowd_seats(room: Room, source: str, since: int) -> Seats:
+    """Return the seats that can be sent away of those taken from one source, from this number on."""
+    joined = (event for _, event in newcomers(room) if event.source == source)
+    return tuple(event.seat for event in joined if seat_number(event.seat) >= since)
+
+
+def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
+    """Block all players of a crowd; whoever a game cannot be without stays in it, away from now on (G8).
+
+    All at once: seat by seat, it would take some seconds for a room that is full.
+    """
+    players = {seat: replace(room.seats[seat], away=True) for seat in seats}
+    needed = {seat for game in room.games for seat in _needed_seats(game, seats)}
+    gone = players.keys() - needed
+    changes: ChangeLog | None = None
+    for change in reversed([*room.changes()]):
+        if getattr(change.entry.event, "seat", None) not in gone:
+            changes = change, changes
+    room = replace(
+        room,
+        seats=without({**room.seats, **players}, gone),
+        sent_away={**room.sent_away, **without(players, needed)},
+        seat_by_name={name: seat for name, seat in room.seat_by_name.items() if seat not in gone},
+        devices={phone: seat for phone, seat in room.devices.items() if seat not in gone},
+        claims={phone: seat for phone, seat in room.claims.items() if seat not in gone},
+        blocked=room.blocked.union(*(each.devices for each in players.values())),
+        slowed=room.slowed | {source},
+        change_log=changes,
+        takeovers=tuple(each for each in room.takeovers if each.seat not in gone),
+        games=tuple(end_unless_current(room, _without_crowd(game, players, gone)) for game in room.games),
+    )
+    room = update_waiting(room)
+    return with_game(room, reveal_if_complete(room.current_game)) if room.current_game else room
+
+
+def _needed_seats(game: GameState, seats: Seats) -> Iterable[Seat]:
+    """Return whom of a crowd a game keeps: whoever has shown something or holds cards, and enough to play."""
+    record, there = game.record, [seat for seat in seats if seat in game.record.players]
+    if record.deals or record.rules.keeps_results or not record.rules.takes_newcomers:
+        return there
+    shown = set(game.lists if game.lists_left else ())
+    shown.update(*(each.reveal.plays for each in game.rounds), *(each.corrected for each in game.rounds))
+    idle = [seat for seat in there if seat not in shown]
+    missing = record.rules.min_players - (len(record.players) - len(idle))
+    return {*shown.intersection(there), *idle[: max(0, missing)]}
+
+
+def _without_crowd(game: GameState, players: Collection[Seat], gone: Collection[Seat]) -> GameState:
+    """Return a game without those who are gone, and without what others of the crowd have submitted."""
+    if not game.lists_left:
+        game = without_submissions(game, players)
+    left = tuple(seat for seat in game.record.players if seat not in gone)
+    if len(left) == len(game.record.players):
+        return game
+    rounds = tuple(
+        replace(each, players=tuple(seat for seat in each.players if seat not in gone))
+        for each in game.rounds
+    )
+    return rescore(replace(game, rounds=rounds), replace(game.record, players=left))
+
+
+def _bring_back(room: Room, player: Player) -> Room:
+    """Give a player who was sent away with a crowd the seat again, with those phones that have no other."""
+    phones = player.devices - room.devices.keys()
+    sent_away, blocked = without(room.sent_away, {player.seat}), room.blocked - phones
+    room = replace(room, sent_away=sent_away, blocked=blocked)
+    return _seat_player(room, replace(player, devices=phones, own=player.own & phones, away=False))
 
 
 def can_merge(room: Room, seat: Seat, into: Seat) -> bool:

@@ -21,6 +21,7 @@ from companion.room.game_state import (
 )
 from companion.room.player_reducer import (
     apply_player_event,
+    crowd_seats,
     end_unless_current,
     give_hands,
     own_phones,
@@ -208,10 +209,15 @@ def _open_round(room: Room) -> tuple[int, int]:
 
 
 def _value_before(room: Room, event: events.Event) -> ValueBefore:
-    """Return the value that an event replaces: a name, or plays, without those of who showed nothing."""
+    """Return the value that an event replaces: a name, how many there were of a crowd, or plays.
+
+    Plays are without those of who showed nothing.
+    """
     match event:
         case events.PlayerRenamed():
             return room.name(event.seat)
+        case events.CrowdRemoved():
+            return str(len(crowd_seats(room, event.source, event.since)))
         case events.PlaysCorrected() if game := room.find_game(event.game):
             rounds = {number: played.reveal.plays for number, played in enumerate(game.rounds, 1)}
             places = [(number, seat) for number, seat, _ in event.plays if seat in rounds.get(number, ())]
@@ -308,6 +314,8 @@ def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room
             return replace(room, hosts=(room.hosts - gone) | added, owners=owners, links=links)
         case events.RoomSet():
             known = {name: event.options[name] for name in events.ROOM_OPTIONS if name in event.options}
+            if known.get("takes_crowd", room.takes_crowd) != room.takes_crowd:
+                known |= {"let_in": room.seats_given, "slowed": frozenset()}
             return update_waiting(replace(room, **known))
         case events.RoomClosed() if event.closed and not room.is_closed:
             return replace(room, closed_at=at)

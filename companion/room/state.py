@@ -166,6 +166,12 @@ class Room:
     """The seats for which the app plays."""
     seats_given: int = 0
     blocked: frozenset[Device] = frozenset()
+    sent_away: Mapping[Seat, Player] = field(default_factory=dict)
+    """Those whom the host sent away as a crowd, and who had shown nothing: no list and no game has them."""
+    slowed: frozenset[str] = frozenset()
+    """The sources from which a crowd was sent away: only a few may join from there at once."""
+    let_in: int = 0
+    """How many seats were given when the host last said whether a crowd may come."""
     claims: Mapping[Device, Seat] = field(default_factory=dict)
     """Browsers that claim a seat, and wait for the host to accept or deny it."""
     links: frozenset[str] = frozenset()
@@ -250,7 +256,7 @@ class Room:
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player on a seat, also on a merged one."""
-        player = self.seats.get(seat) or self.former.get(seat)
+        player = self.seats.get(seat) or self.former.get(seat) or self.sent_away.get(seat)
         return player.name if player else "?"
 
     def player_of(self, device: Device | None) -> Player | None:

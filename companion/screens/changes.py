@@ -14,6 +14,7 @@ from companion.i18n.messages import (
 from companion.room.events import (
     BotPlaysOn,
     ClaimAccepted,
+    CrowdRemoved,
     DeviceLinked,
     Event,
     EventUndone,
@@ -77,6 +78,7 @@ _LABELS: _Words = {
     PlayerRenamed: (N_("Rename to {name}"),),
     PlayersMerged: (N_("Merge {one} into {other}"),),
     PlayerRemoved: (N_("Send {name} away"),),
+    CrowdRemoved: (N_("Send a crowd away"),),
     SatOut: (N_("{name} sits out"), N_("{name} is back")),
     BotPlaysOn: (N_("A bot plays on for {name}"),),
     EventUndone: (N_("Undo: {what}"), N_("Redo: {what}")),
@@ -98,6 +100,7 @@ _NOTES: _Words = {
     PlayerRenamed: (N_("{who} renamed {was} to {now}."),),
     PlayersMerged: (N_("{who} made one of {one} and {other}."),),
     PlayerRemoved: (N_("{who} sent {name} away."),),
+    CrowdRemoved: (N_("{who} sent {count} away: all from one address."),),
     PlayerUnblocked: (N_("{who} unblocked {name}."),),
     SatOut: (N_("{who} had {name} sit out."), N_("{who} had {name} play again.")),
     BotPlaysOn: (N_("{who} had a bot play on for {name}."),),
@@ -245,6 +248,8 @@ def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
     if isinstance(event, RoundCorrectionEvent):
         values["where"] = _where(room, event.game, _number_now(room, change, event.game, event.round))
         who = _actor(room, change, N_("the host"))
+    if isinstance(event, CrowdRemoved):
+        values |= {"count": str(change.was)}
     if isinstance(event, PlayerRenamed):
         values |= {"was": bidi_isolate(str(change.was)), "now": values["name"]}
     return (translate(notes[-1] if is_second else notes[0], who=who, **values),)

@@ -35,8 +35,13 @@ def log_lines(before: Room, after: Room) -> Iterator[str]:
 
 
 def _log_players(before: Room, after: Room) -> Iterator[str]:
+    gone, back = after.sent_away.keys() - before.sent_away.keys(), before.sent_away.keys() - after.sent_away
+    if crowd := gone or back:  # a line for all of them
+        yield f"{len(crowd)} {'were sent away at once' if gone else 'who were sent away are back'}"
     for seat, player in after.seats.items():
         was = before.seats.get(seat)
+        if seat in back:
+            continue
         if was is None:
             yield f"{player.name} joined"
             continue
@@ -48,7 +53,7 @@ def _log_players(before: Room, after: Room) -> Iterator[str]:
             yield f"another phone plays as {player.name} now"
         if was.devices - player.devices:
             yield f"a phone plays as {player.name} no more"
-    for seat in before.seats.keys() - after.seats.keys():
+    for seat in before.seats.keys() - after.seats.keys() - gone:
         yield f"{before.seats[seat].name} has no seat of his or her own any more"
 
 

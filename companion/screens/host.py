@@ -23,7 +23,7 @@ from companion.screens.endings import game_ending
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import few_names, player_names, reason_sentences
-from companion.screens.players import stand_in_offers
+from companion.screens.players import crowds, stand_in_offers
 from companion.screens.public import PublicPart, cached_until_reveal, public_part
 from companion.screens.reveals import RevealView, latest_leaf
 from companion.screens.scenes.ends import short_reason
@@ -61,6 +61,7 @@ _Endings = tuple[tuple[Ending, bool], ...]
 
 State = Literal[
     "closed",
+    "crowd",
     "claim",
     "asleep",
     "empty",
@@ -82,7 +83,7 @@ waits for dealt cards whose player is gone; `after`: nothing was sent since the 
 
 
 _WITHOUT_REVEAL: frozenset[State] = frozenset(
-    {"claim", "asleep", "empty", "few", "misfit", "lobby", "over", "entry", "stranded"}
+    {"crowd", "claim", "asleep", "empty", "few", "misfit", "lobby", "over", "entry", "stranded"}
 )
 """States that are about something else than the last reveal."""
 
@@ -123,6 +124,7 @@ def host_view(
         "redo": to_redo(room),
         "struck": struck_in_evening(room),
         "stand_ins": stand_in_offers(room),
+        "crowd": next((each for each in crowds(room) if each.asks), None),
         "can_hand_over": bool(shared_phone.seats_without_phone(room)),
         "asks_at": asks_at(room),
         **(_of_game(room, game, phase, asked) if game else {}),
@@ -138,6 +140,8 @@ def host_view(
 
 def _state(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
     """Return what the screen is about: what somebody waits for first, then what goes on."""
+    if view["crowd"]:
+        return "crowd"
     if room.claims:
         return "claim"
     if room.is_playing:

@@ -11,7 +11,7 @@ from companion.room.commands import membership, submissions
 from companion.room.state import Room
 from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, Evening, send
-from tests.support.room_driver import HOST, device, open_room_with
+from tests.support.room_driver import HOST, device, flooded, open_room_with
 from tests.support.scenes import LONG, SHORT, crowd, start_game, started_game, tie_of_three, win_rounds
 from tests.support.scenes import host as look
 from tests.tools.screenshots import Camera, Picture, Scene
@@ -37,6 +37,7 @@ def lobbies() -> Iterator[tuple[str, Room]]:
     driver = open_room_with("good-enough", NAMES)
     driver.apply(membership.claim_seat(driver.room, "claimant", "2"))
     yield "claim", driver.room
+    yield "flood", flooded(open_room_with("good-enough", NAMES)).room
     driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="peel")
     win_rounds(driver, "BCC")
     yield "end", driver.room
@@ -55,6 +56,7 @@ def rounds() -> Iterator[tuple[str, Room]]:
     driver.do(HOST, submissions.ask_question, driver.round_id, "How many windows has this house?")
     yield "asked", driver.room
     yield "showdown", tie_of_three().room
+    yield "flood", flooded(started_game("good-enough", NAMES)).room
     driver = open_room_with("good-enough", NAMES)
     driver.do(HOST, membership.add_player, "Oma")
     start_game(driver, rounds=5)

@@ -54,6 +54,7 @@ LABELS: list[tuple[events.Event, str]] = [
     (events.BotPlaysOn("1", 1), "A bot plays on for Ann"),
     (events.PlayerRenamed("1", "Anna"), "Rename to Anna"),
     (events.PlayerRemoved("1"), "Send Ann away"),
+    (events.CrowdRemoved("source", 4), "Send a crowd away"),
     (events.RoomSet({"locked": True}), "The last change"),
 ]
 

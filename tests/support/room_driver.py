@@ -240,6 +240,14 @@ def open_room_with(
     return driver
 
 
+def flooded(driver: RoomDriver, size: int = 40, source: str = "crowd") -> RoomDriver:
+    """Let so many join at once from one address."""
+    for number in range(size):
+        phone = device(str(driver.room.seats_given + 1))
+        driver.do(phone, membership.join_room, f"Bot {number}", source)
+    return driver
+
+
 def start_game_driver(
     game: str, players: int, seed: int = 0, dealt: bool = False, phones: bool = True, **options: Any
 ) -> RoomDriver:

@@ -18,6 +18,7 @@ from tests.support.room_driver import (
     RoomDriver,
     correct_play,
     device,
+    flooded,
     open_room_with,
     play_moments,
     play_out,
@@ -148,6 +149,10 @@ def before_games(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("lobby-too-few", alone, looks=(host("too-few"),))
     yield Scene("lobby-cannot", open_room_with("saichugen", four).room, looks=(host("cannot"),))
     yield Scene("lobby-crowd", open_room_with("good-enough", crowd(40)).room, looks=(host("crowd"),))
+    driver = flooded(open_room_with("good-enough", names))
+    yield Scene("lobby-flood", driver.room, looks=(host("flood"), host("flood-people", "/people")))
+    driver.do(HOST, membership.send_crowd_away, "crowd", str(len(names) + 1))
+    yield Scene("lobby-sent-away", driver.room, looks=(host("sent-away", "/people"),))
     driver = started_game("good-enough", four, rounds=3, tie_break="peel")
     play_out(driver, seed=1)
     driver.do(HOST, room_control.choose_game, "saichugen", lambda _: {})

@@ -1,6 +1,7 @@
 """Commands about players: their seats, names and phones, and who is away."""
 
 from collections.abc import Set
+from dataclasses import replace
 
 from companion.i18n.errors import Refused
 from companion.room import events, names
@@ -15,8 +16,9 @@ from companion.room.commands.access import (
     require_unused_link,
 )
 from companion.room.events import Device, Seat
-from companion.room.player_reducer import can_merge
+from companion.room.player_reducer import can_merge, crowd_seats
 from companion.room.state import PhoneQuestion, Player, Room
+from companion.rules.games.numbers import parse_integer
 
 MAX_PLAYERS = 2000
 """The most players of one room."""
@@ -25,15 +27,20 @@ _MOST_SEATS = 2 * MAX_PLAYERS  # with those who are gone and have never played
 _MOST_CLAIMS = 30
 
 
-def join_room(room: Room, device: Device, name: str) -> events.PlayerJoined | events.PlayerReturned | None:
-    """Take a seat under a name of 1 to 20 characters; a device that has a seat of its own keeps it."""
+def join_room(
+    room: Room, device: Device, name: str, source: str = ""
+) -> events.PlayerJoined | events.PlayerReturned | None:
+    """Take a seat under a name of 1 to 20 characters; a device that has a seat of its own keeps it.
+
+    `source` is the fingerprint of the address, empty where none is known.
+    """
     player = room.player_of(device)
     if player is not None and (device in player.own or not player.own):
         return return_to_room(room, device) if player.away else None
     require_not_blocked(room, device)
     if room.locked:
         raise Forbidden("The room is locked: ask the host to unlock it")
-    return newcomer(room, name, device)
+    return replace(newcomer(room, name, device), source=source)
 
 
 @by_host
@@ -140,8 +147,17 @@ def block_player(room: Room, seat: Seat) -> events.PlayerRemoved | None:
 
 
 @by_host
+def send_crowd_away(room: Room, source: str, since: str) -> events.CrowdRemoved | None:
+    """Remove and block all who came from one source since a seat; None if none of them is there now."""
+    number = parse_integer(since)
+    return events.CrowdRemoved(source, number) if crowd_seats(room, source, number) else None
+
+
+@by_host
 def unblock_player(room: Room, seat: Seat) -> events.PlayerUnblocked | None:
-    """Unblock a player."""
+    """Unblock a player; one who was sent away with a crowd is back."""
+    if seat in room.sent_away:
+        return events.PlayerUnblocked(seat)
     return events.PlayerUnblocked(seat) if find_player(room, seat).devices & room.blocked else None
 
 

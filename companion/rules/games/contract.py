@@ -180,10 +180,14 @@ class GameRun(ABC):
     def allowed(self, player: PlayerId) -> AllowedPlay:
         """Return what a player may present next."""
 
+    def allowed_to_all(self) -> Mapping[PlayerId, AllowedPlay]:
+        """Return what each player may present next."""
+        return {player: self.allowed(player) for player in self.players}
+
     def next_round(self, number: int) -> NextRound:
         """Return what the rules ask for in the round of that number."""
-        allowed = {player: self.allowed(player) for player in self.players}
-        return NextRound(number, self.position(number), allowed, everyone_must_play=self.everyone_must_play)
+        position, allowed = self.position(number), self.allowed_to_all()
+        return NextRound(number, position, allowed, everyone_must_play=self.everyone_must_play)
 
 
 @dataclass(frozen=True, slots=True)

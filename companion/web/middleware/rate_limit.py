@@ -31,12 +31,13 @@ from companion.room.state import Room
 from companion.storage.event_store import EventStore, UnknownRoom
 from companion.web import links
 from companion.web.device import current_device
-from companion.web.middleware.clients import Capacity, Client, client_address
+from companion.web.middleware.clients import Capacity, Client, client_address, current_source
 from companion.web.services import services
 
 _OF_ADDRESS = 10  # times what one phone may do, an address may: a whole party can be behind it
 _CONNECTIONS = 4  # for each stream that an address may open: a browser opens up to six
 _MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a room
+_SLOWED = 4  # newcomers at once, and a minute, from where a crowd was sent away
 _OPENING = {"start.start", "start.demo"}
 _ADDING = {"add", "bot"}
 _STATIC = "static"  # a whole party asks for files at once, and they need no database
@@ -165,6 +166,7 @@ class RateLimiter:
         self.rooms = Limit("rooms", "rooms", rooms, rooms / 3600, too_many)
         crowd = N_("Many have just joined from here: try again in {wait}, or ask the host to let all in")
         self._joins = Limit("joins", "joins", joins, joins / 120, crowd)
+        self._slowed = Limit("slowed joins", "joins", min(_SLOWED, joins), _SLOWED / 60, crowd)
         guessed = N_("Too many codes were tried that no room has: try again in {wait}")
         self.codes = Limit("codes", "guesses", limits.guesses, 1 / 6, guessed, _OF_ADDRESS)
         guessed = N_("Too many host codes were tried: try again in {wait}")
@@ -218,10 +220,15 @@ class RateLimiter:
         if client.address and not self.has_member_nearby(client, code, services().store.cached_room(code)):
             self.check(self.host_codes_of_room, "", code)
 
-    def count_join(self, client: Client, code: str) -> None:
-        """Count a newcomer of a room; raises `Refused` where too many have come from the address."""
-        key = client.address and f"{code} {client.address}"
-        if wait := self.seconds_to_wait(self._joins, "", key, take=True):
+    def count_join(self, client: Client, code: str, *, is_slowed: bool) -> None:
+        """Count a newcomer of a room; raises `Refused` where too many have come from the address.
+
+        `is_slowed`: a crowd was sent away from there. Then a browser with a cookie, which has opened the page
+        before, does not wait for a program that has none.
+        """
+        key = client.address and f"{code} {client.address}{' page' * (is_slowed and bool(client.device))}"
+        limit = self._slowed if is_slowed else self._joins
+        if wait := self.seconds_to_wait(limit, "", key, take=True):
             self._on_refusal(self._joins.reason)
             raise Refused(self._joins.sentence, wait=_in_words(wait))
 
@@ -296,8 +303,9 @@ def _check_post(client: Client, code: str) -> None:
         limiter.check_host_code(client, code)
     elif request.endpoint == "phone.join":
         room = _require_place(client, code)
-        if not room.takes_crowd and room.player_of(client.device) is None:
-            limiter.count_join(client, code)
+        is_slowed, is_new = current_source(code) in room.slowed, room.player_of(client.device) is None
+        if is_new and client.device not in room.blocked and (is_slowed or not room.takes_crowd):
+            limiter.count_join(client, code, is_slowed=is_slowed)
     elif request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING:
         _require_place(client, code)
 

@@ -31,7 +31,7 @@ from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import leading_is_bad
 from companion.screens.host import host_view, phones_joined, table_choices
 from companion.screens.lessons import lesson_view
-from companion.screens.players import managed_player, managed_players
+from companion.screens.players import crowds, managed_player, managed_players
 from companion.screens.public import public_part
 from companion.screens.scenes.numbers import Content
 from companion.screens.tv import room_address
@@ -98,6 +98,8 @@ def people(code: str, error: str = "") -> str:
         code=code,
         people=managed_players(room, device),
         people_known=evenings.people_known(room, device),
+        crowds=crowds(room),
+        sent_away=room.sent_away,
         view=_view(room),
         watching=services().hub.count_watchers(code),
         strategies=bots.strategies_for(room.rules),

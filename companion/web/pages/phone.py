@@ -19,6 +19,7 @@ from companion.web.announced import as_announced
 from companion.web.device import current_device, ensure_device, note
 from companion.web.execute import execute, latest_room
 from companion.web.middleware import errors, htmx
+from companion.web.middleware.clients import current_source
 from companion.web.services import services
 
 blueprint = Blueprint("phone", __name__)
@@ -95,9 +96,9 @@ def watch(code: str) -> Any:
 @blueprint.post("/<code:code>/join")
 def join(code: str) -> Any:
     """Take a seat in the room."""
-    device, typed = ensure_device(), request.form.get("name", "")
+    device, typed, source = ensure_device(), request.form.get("name", ""), current_source(code)
     try:
-        room = execute(code, device, lambda room: membership.join_room(room, device, typed))
+        room = execute(code, device, lambda room: membership.join_room(room, device, typed, source))
     except Unchanged:
         note(translate("This phone has a seat already"))
         return to_page(code)

@@ -250,6 +250,11 @@ class _GoodEnoughRun(NumberGameRun):
         hand = None if self.hands is None else frozenset(self.hands.get(player, ()))
         return NumberedCards(high=self.rules.cards, played_in=self.laid, hand=hand)
 
+    def allowed_to_all(self) -> Mapping[PlayerId, AllowedPlay]:
+        """See `GameRun`; a range is the same for thousands of players."""
+        is_same = self.rules.entry != "cards"
+        return dict.fromkeys(self.players, self._range) if is_same else super().allowed_to_all()
+
     def check(self, player: PlayerId, play: object) -> int:
         """See `NumberGameRun`; a card lies on the table then, and nobody else can lay it."""
         number = super().check(player, play)
