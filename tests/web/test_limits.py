@@ -19,7 +19,7 @@ from tests.support.backing_services import RedisServer
 from tests.support.clients import Clients
 from tests.support.determinism import Determinism
 from tests.support.guest import Guest
-from tests.support.page_forms import page_text
+from tests.support.page_forms import page_forms, page_text
 from tests.support.server import Server
 
 HOTSPOT, ELSEWHERE, FAR = "203.0.113.7", "198.51.100.9", "192.0.2.1"
@@ -150,6 +150,28 @@ def test_a_flood_from_one_address_is_slowed_and_its_places_come_free(limited: Li
 
 
 # Requests and streams
+
+
+def test_where_a_crowd_was_sent_away_a_few_may_come_and_a_browser_waits_for_no_program(
+    limited: Limited,
+) -> None:
+    clients = limited()
+    clients.host("lock", locked="crowd")
+    path = f"/{clients.code}/join"
+    for number in range(12):
+        ask(clients, "new", path, {"name": f"Bot {number}"})
+    forms = page_forms(clients.ask("host", "host/people").text).values()
+    form = next(each for each in forms if each.action.endswith("/crowd"))
+    assert 303 == clients.host("crowd", **dict(form.fields)).status_code
+    found = [ask(clients, "new", path, {"name": f"Bot {number}"}).status_code for number in range(6)]
+    assert [303] * 4 + [422] * 2 == found
+    assert [303] * 4 + [422] == [join(clients, name, name).status_code for name in "ABCDE"]
+    assert 303 == join(clients, "Eve", "Eve", ELSEWHERE).status_code
+    clients.restart()
+    assert 8 == [join(clients, f"{n}", f"{n}").status_code for n in range(12)].count(422)
+    for locked in ("no", "crowd"):  # the host lets all in
+        clients.host("lock", locked=locked)
+    assert [303] * 9 == [join(clients, f"again {n}", f"G{n}").status_code for n in range(9)]
 
 
 def test_whoever_asks_without_pause_is_slowed_down_alone(limited: Limited) -> None:
