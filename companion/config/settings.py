@@ -46,6 +46,7 @@ KEY_BYTES = 32
 
 _TOKEN_LENGTH = 16
 _LOGS = "text", "json"
+_DRAIN = 6  # seconds: longer than a proxy keeps an idle connection, or needs to ask for the health
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ class Settings:
     """How many backups of a day are kept; 0 for none, and none of a database other than SQLite."""
     keep_days: int = 0
     """For how many days after its last event a room is kept; 0 for ever."""
+    drain_seconds: int = 0
+    """For how long after SIGTERM requests are still answered, while a proxy turns to the other servers."""
     limits: Limits = Limits()
 
     @property
@@ -149,6 +152,7 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
     def read_number(name: str, default: object) -> int:
         return _parse_number(f"COMPANION_{name.upper()}", read(name, default))
 
+    redis_url = read("redis_url", "") or None
     data = Path(read("data", platformdirs.user_data_path("companion", appauthor=False))).expanduser()
     return Settings(
         host=read("host", "0.0.0.0"),  # noqa: S104 - phones must reach it: that is the point
@@ -158,7 +162,7 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         database_url=normalize_database_url(
             read("database_url", sqlite_url(data.resolve() / "companion.db"))
         ),
-        redis_url=read("redis_url", "") or None,
+        redis_url=redis_url,
         secret=_check_secret("COMPANION_SECRET_KEY", read("secret_key", ""), KEY_BYTES),
         quiet=_is_on(read("quiet", "")),
         mdns=_is_on(read("mdns", "yes")),
@@ -167,6 +171,7 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         open=_is_on(read("open", "")),
         daily_backups=read_number("daily_backups", 0),
         keep_days=read_number("keep_days", 0),
+        drain_seconds=read_number("drain_seconds", _DRAIN if redis_url else 0),
         limits=Limits(
             **{name: read_number(f"limit_{name}", most) for name, most in asdict(Limits()).items()}
         ),

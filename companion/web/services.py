@@ -42,6 +42,8 @@ class Services:
     """Of rooms that were derived from their events, by code, the time of opening, and version."""
     stopping: Event = field(default_factory=Event)
     """Set by the page that stops the server, which then shuts down as by Ctrl-C."""
+    draining: Event = field(default_factory=Event)
+    """Set when the server will stop in some seconds: proxies are to ask another one."""
 
     @property
     def announced(self) -> str | None:

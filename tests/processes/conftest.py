@@ -21,7 +21,7 @@ def database(postgres: Postgres) -> str:
 def start(tmp_path: Path, database: str, redis: RedisServer) -> Iterator[Start]:
     """Start servers that share a database, a bus and the key; none may log errors."""
     environ = {"COMPANION_DATABASE_URL": database, "COMPANION_SECRET_KEY": KEY}
-    environ["COMPANION_REDIS_URL"] = redis.url
+    environ |= {"COMPANION_REDIS_URL": redis.url, "COMPANION_DRAIN_SECONDS": "0"}
     started: list[Server] = []
 
     def one() -> Server:

@@ -15,7 +15,9 @@ blueprint = Blueprint("operator", __name__)
 
 @blueprint.get("/healthz")
 def health() -> tuple[Response, int]:
-    """Return the release, and whether the database answers: 200, or 503 if not. It tells nothing of rooms.
+    """Return the release, and whether the database answers: 200, or 503 if not, and while the server stops.
+
+    It tells nothing of rooms.
 
     A bus that does not answer is reported, with 200: without it screens are updated a second later.
     """
@@ -24,7 +26,9 @@ def health() -> tuple[Response, int]:
     status = {"companion": __version__, "database": said[answers].format("database")}
     if is_connected is not None:
         status["bus"] = said[is_connected].format("bus")
-    return jsonify(status), 200 if answers else 503
+    if is_draining := services().draining.is_set():
+        status["server"] = "stopping"
+    return jsonify(status), 200 if answers and not is_draining else 503
 
 
 @blueprint.get("/metrics")

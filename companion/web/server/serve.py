@@ -7,16 +7,17 @@ time than another. Its parser is httptools, which is quicker than h11 and bounds
 import asyncio
 import errno
 import gc
+import math
 import os
 import re
 import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache, partial
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -102,11 +103,16 @@ Rooms contain no reference cycles, so they are freed without one.
 
 _LAG_INTERVAL = 0.25  # seconds
 _SWITCH_INTERVAL = 0.001  # seconds after which a thread lets another one run, as the event loop
+_BACKLOG = 2048  # connections that wait to be accepted
 _SHUTDOWN_TIMEOUT = 2  # seconds that a request may still take when the server stops
+_LAST_REQUESTS = 0.2  # seconds in which the request arrives on a connection that was just made
 
 
 def open_socket(settings: Settings) -> socket.socket:
-    """Listen on the host and port of the settings; raises `Refused` if that fails."""
+    """Return a socket for the host and port of the settings; raises `Refused` if that fails.
+
+    It listens when the server can answer: a proxy would wait, instead of asking another one.
+    """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # asyncio sets TCP_NODELAY only if the protocol is named; without it, answers wait for a delayed ACK
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -114,19 +120,28 @@ def open_socket(settings: Settings) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if timeout := getattr(socket, "TCP_USER_TIMEOUT", None):  # Linux: a phone that has left is noticed soon
         listener.setsockopt(socket.IPPROTO_TCP, timeout, _SILENCE)
-    try:
+    with _refusing(settings, listener):
         listener.bind((settings.host, settings.port))
-        listener.listen(2048)
+    return listener
+
+
+@contextmanager
+def _refusing(settings: Settings, listener: socket.socket) -> Iterator[None]:
+    """Turn errors of a socket into `Refused`."""
+    try:
+        yield
     except OSError as error:
         listener.close()
         found = {"port": settings.port, "host": settings.host, "error": error.strerror or str(error)}
         sentence = _TAKEN if error.errno == errno.EADDRINUSE else _UNUSABLE
         raise Refused(sentence, **found) from None
-    return listener
 
 
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted."""
+    """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted.
+
+    Raises `Refused` if another program has begun to listen on the port meanwhile.
+    """
     services = Services.of(app)
     watchdog, count_refusal = Watchdog(listener), services.metrics.count_refusal
 
@@ -146,12 +161,14 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
         access_log=False,
         lifespan="off",
         server_header=False,
-        timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT,
+        timeout_graceful_shutdown=max(_SHUTDOWN_TIMEOUT, services.settings.drain_seconds),
     )
     _raise_file_limit()
     gc.freeze()  # modules stay in memory
     gc.set_threshold(*_GC_THRESHOLDS)
     sys.setswitchinterval(_SWITCH_INTERVAL)
+    with _refusing(services.settings, listener):
+        listener.listen(_BACKLOG)
     services.sync.start(services.store, services.hub)
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()
@@ -178,12 +195,27 @@ def _raise_file_limit() -> None:
 
 
 class _Server(uvicorn.Server):
-    """Measures the event loop, and ends open streams before uvicorn waits for the answers in progress."""
+    """Measures the event loop, and ends open streams before uvicorn waits for the answers in progress.
+
+    Before that it drains, if there are other servers: so that a proxy asks these, and never has to guess
+    whether a request that it has sent was read.
+    """
 
     def __init__(self, config: uvicorn.Config, services: Services, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._services = services
         self._ready = ready
+        self._drained_at = math.inf  # by the monotonic clock
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Drain on the first SIGTERM; all else stops the server at once."""
+        services = self._services
+        if sig != signal.SIGTERM or not services.settings.drain_seconds or services.draining.is_set():
+            super().handle_exit(sig, frame)
+            return
+        self._drained_at = time.monotonic() + services.settings.drain_seconds
+        self.config.encoded_headers.append((b"connection", b"close"))  # of all answers from now on
+        services.draining.set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -192,12 +224,29 @@ class _Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Tell whether to shut down; asked ten times a second."""
-        return self._services.stopping.is_set() or await super().on_tick(counter)
+        is_over = self._services.stopping.is_set() or time.monotonic() > self._drained_at
+        return await super().on_tick(counter) or is_over
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._measuring.cancel()
+        for listener in sockets or ():
+            await self._stop_listening(listener)
         self._services.hub.close()
         await super().shutdown(sockets)
+
+    async def _stop_listening(self, listener: socket.socket) -> None:
+        """Accept who is connected already, whom closing would reset; then read what they ask."""
+        waiting, config = [], self.config
+        with suppress(OSError):
+            while True:
+                waiting.append(listener.accept()[0])
+        for server in self.servers:
+            server.close()
+        state = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        connect = partial(cast(Any, config.http_protocol_class), config=config, **state)
+        for each in waiting:
+            await asyncio.get_running_loop().connect_accepted_socket(connect, each)
+        await asyncio.sleep(_LAST_REQUESTS)
 
     async def _measure_lag(self) -> None:
         """Count over and over how much later than it wanted the event loop has come to this."""
