@@ -153,6 +153,8 @@ class Room:
     version: int = 0
     """The number of the last log entry."""
     log: EventLog | None = field(default=None, compare=False, repr=False)
+    is_later: bool = field(default=False, compare=False, repr=False)
+    """Whether its log has what only a later release knows, so that this is perhaps not the whole state."""
     hosts: frozenset[Device] = frozenset()
     owners: frozenset[Device] = frozenset()
     """The hosts who are no second ones: they alone delete the room, hand it over and add hosts."""

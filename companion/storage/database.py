@@ -32,6 +32,7 @@ from companion.config.settings import sqlite_path
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage.backup import Backups
+from companion.storage.event_store import LaterReleaseError
 
 _STATEMENT_TIMEOUT = 4_000  # milliseconds, also to wait for a lock on the file; phones wait 8 s
 _MIGRATION_TIMEOUT = 20_000  # ms to wait for another process that makes the tables
@@ -74,10 +75,16 @@ class DatabaseFailure(StrEnum):
         "The host's computer cannot use its database. "
         "Nothing that was sent before is lost: try again in a moment"
     )
+    LATER = N_(
+        "This room has gone on with a newer release of companion than this server has. "
+        "Nothing that was sent before is lost: try again in a moment"
+    )
 
 
 def classify_error(error: SQLAlchemyError) -> DatabaseFailure | None:
     """Return the failure that an error stands for; None if it is a mistake in the program."""
+    if isinstance(error, LaterReleaseError):
+        return DatabaseFailure.LATER
     if isinstance(error, PoolTimeout):
         return DatabaseFailure.BUSY
     if not isinstance(error, DatabaseError | InterfaceError):

@@ -130,6 +130,10 @@ class StoreBusy(PoolTimeout):
     """Another command of the room has not finished in time: the database is slow or locked."""
 
 
+class LaterReleaseError(SQLAlchemyError):
+    """A room has events that only a later release knows: what it decides there, this one could get wrong."""
+
+
 class _CachedRoom:
     """A room in memory, as it is on disk, and its newest event, which may not be on disk yet."""
 
@@ -263,7 +267,7 @@ class EventStore:
 
         When this returns, the event is on disk. Commands of a room are decided one after another, each on
         the state that the one before has left; their events may share a commit. Raises `UnknownRoom`,
-        `StoreBusy`, what `decide` raises, and errors of the database.
+        `LaterReleaseError`, `StoreBusy`, what `decide` raises, and errors of the database.
         """
         while True:
             with suppress(WriteConflict):
@@ -279,8 +283,8 @@ class EventStore:
             base = None if cached.newest is None or cached.newest.done() else cached.newest
             room = base.after if base else cached.room
             try:
-                event = decide(room)
-            except Refused:
+                event = _decided_here(room, decide)
+            except (Refused, LaterReleaseError):
                 self._confirm(room, base)
                 raise
             if event is None:
@@ -406,6 +410,13 @@ class EventStore:
         """Make the next event of a room; an event that the reducer cannot apply raises here, unstored."""
         entry = LogEntry(room.version + 1, self.now(room.code), device, event)
         return PendingEvent(entry, room, apply_all(room, [entry]), base)
+
+
+def _decided_here(room: Room, decide: Decide) -> events.Event | None:
+    """Return what a command decides; raises `LaterReleaseError` where this release does not know enough."""
+    if room.is_later:
+        raise LaterReleaseError(f"room {room.code} has events that only a later release knows")
+    return decide(room)
 
 
 def new_code() -> str:

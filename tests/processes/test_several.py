@@ -4,11 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine, insert
 
+from companion.storage.database import run_migrations
+from companion.storage.event_store import EventRow
 from tests.conftest import gather_at
 from tests.processes.conftest import KEY, Start
 from tests.support.backing_services import Postgres, RedisServer, until
 from tests.support.guest import Guest, error_message
+from tests.support.later_release import migrations_of_a_later_release
 from tests.support.server import Server, companion
 from tests.support.stream_client import StreamClient
 
@@ -138,3 +142,30 @@ def test_the_commands_about_rooms_work_with_postgresql(
     assert "use the tools of your database, such as pg_dump" in companion("backup").stderr
     assert f"Deleted {host.code}" in companion("rooms", "delete", host.code, "--yes").stdout
     assert [404, 404] == [ann.send(1, "1.1").status, host.page("/tv").status]
+
+
+def test_an_older_server_goes_on_beside_a_newer_release_and_stores_nothing_that_it_could_get_wrong(
+    pair: Pair, database: str, tmp_path: Path
+) -> None:
+    one, two = pair
+    host, (ann, *_) = gather_at(one, "Ann", "Ben", "Cid", rounds=3)
+    _, (dan, *_) = gather_at(two, "Dan", "Eve", "Fay", rounds=3)
+    engine = create_engine(database)
+    try:
+        run_migrations(engine, migrations_of_a_later_release(tmp_path))
+        assert [200, 200] == [guest.send(1).status for guest in (ann, dan)]
+        with engine.begin() as connection:
+            last = {"room": host.code, "number": host.version() + 1, "by": "newer"}
+            row = {**last, "at": "2026-01-01T00:00:00.000+00:00", "what": '{"act": "danced"}'}
+            connection.execute(insert(EventRow), row)
+        refused = ann.send(2, "1.1")
+        assert (503, "2") == (refused.status, refused.headers["Retry-After"])
+        assert "This room has gone on with a newer release of companion" in error_message(refused)
+        assert (last["number"], 200) == (host.version(), at(host, two).page("/host").status)
+        assert 200 == at(dan, one).send(2, "1.1").status
+    finally:
+        engine.dispose()
+    environ = {"COMPANION_DATABASE_URL": database, "COMPANION_SECRET_KEY": KEY}
+    again = companion("--port", "0", environ=environ)
+    assert (2, "") == (again.returncode, again.stdout)
+    assert "The database was made by a later release of companion" in again.stderr

@@ -22,21 +22,11 @@ from companion.storage import backup, database
 from companion.storage.backup import Backups
 from companion.storage.event_store import EventStore
 from tests.conftest import gather_at
+from tests.support.later_release import migrations_of_a_later_release
 from tests.support.server import Server, companion
 
 FIRST_RELEASE = Path(__file__).parent / "databases" / "0001.sql"
 NOW = datetime.now().astimezone()
-NEXT = """
-import sqlalchemy as sa
-from alembic import op
-
-revision = "next"
-down_revision = "0002"
-
-
-def upgrade() -> None:
-    op.add_column("room", sa.Column("title", sa.Text))
-"""
 
 
 @pytest.fixture
@@ -51,10 +41,7 @@ def first(tmp_path: Path) -> Path:
 @pytest.fixture
 def later(tmp_path: Path) -> Path:
     """The migrations of a later release."""
-    folder = tmp_path / "migrations"
-    shutil.copytree(Path(database.__file__).parent / "migrations", folder)
-    (folder / "versions" / "next_titles.py").write_text(NEXT)
-    return folder
+    return migrations_of_a_later_release(tmp_path)
 
 
 def prepare(path: Path, *folder: Path) -> None:

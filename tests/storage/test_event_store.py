@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy import Engine, create_engine, event, insert, text
 from sqlalchemy.exc import OperationalError
 
 from companion.i18n.errors import Refused
@@ -18,7 +18,7 @@ from companion.room import events
 from companion.room.commands import submissions
 from companion.room.state import Room
 from companion.storage.database import engine_options, prepare_engine
-from companion.storage.event_store import Base, EventStore, UnknownRoom
+from companion.storage.event_store import Base, EventRow, EventStore, LaterReleaseError, UnknownRoom
 
 OPENED = events.RoomOpened("host", "good-enough", {}, None)
 
@@ -73,15 +73,24 @@ def test_a_room_that_another_process_deletes_takes_no_more_events(engine: Engine
         assert 0 == connection.scalar(text("SELECT count(*) FROM act"))
 
 
-def test_an_event_of_a_later_release_changes_nothing_but_the_version(
-    engine: Engine, store: EventStore
+@pytest.mark.parametrize("stored", ['{"act": "danced"}', '{"act": "began", "game": "dance", "options": {}}'])
+def test_a_room_with_what_only_a_later_release_knows_is_shown_and_takes_no_event_until_that_is_undone(
+    engine: Engine, store: EventStore, stored: str
 ) -> None:
     code = store.open_room("host", OPENED)
-    with engine.begin() as connection:
-        at = "2026-01-01T00:00:00.000+00:00"
-        values = f"('{code}', 2, '{at}', 'somebody', '{{\"act\": \"danced\", \"seat\": \"1\"}}')"
-        connection.execute(text(f"INSERT INTO act VALUES {values}"))  # noqa: S608
-    assert 3 == store.execute(code, "somebody", join).version
+    before = store.load_room(code)
+
+    def store_of_later_release(number: int, what: str) -> None:
+        row = {"room": code, "number": number, "at": "2026-01-01T00:00:00.000+00:00", "by": "x", "what": what}
+        with engine.begin() as connection:
+            connection.execute(insert(EventRow), row)
+
+    store_of_later_release(2, stored)
+    with pytest.raises(LaterReleaseError):
+        store.execute(code, "somebody", join)
+    assert (2, before.hosts) == (store.load_room(code).version, store.load_room(code).hosts)
+    store_of_later_release(3, '{"act": "undid", "number": 2}')
+    assert 4 == store.execute(code, "somebody", join).version
 
 
 @pytest.mark.slow
