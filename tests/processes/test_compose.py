@@ -45,7 +45,7 @@ def composer() -> list[str]:
 
 @pytest.mark.slow
 def test_docker_compose_accepts_the_file_and_takes_name_and_secrets_from_beside_it(tmp_path: Path) -> None:
-    for name in ("compose.yaml", "Caddyfile"):
+    for name in ("compose.yaml", "Caddyfile", "away.html"):
         shutil.copy(DEPLOY / name, tmp_path)
     command = [*composer(), "-f", "compose.yaml", "config"]
     refused = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -12,9 +12,9 @@ from urllib.error import HTTPError
 
 import pytest
 
-from tests.support.backing_services import Postgres, until
+from tests.support.backing_services import Postgres, RedisServer, until
 from tests.support.guest import Guest
-from tests.support.proxies import NAME, Caddy, Nginx, ProxiedGuest, Proxy, Screen
+from tests.support.proxies import DEPLOY, NAME, Caddy, Nginx, ProxiedGuest, Proxy, Screen
 from tests.support.server import Server
 
 pytestmark = pytest.mark.slow
@@ -103,31 +103,70 @@ def test_a_server_that_is_lost_is_passed_over_at_once(
     assert [200] * 8 == [guest.ask("/").status for _ in range(8)]
 
 
-def test_servers_are_restarted_one_after_the_other_and_no_request_fails(
-    through: Through, start_server: Callable[..., Server], postgres: Postgres
+def test_servers_are_restarted_one_after_the_other_and_nothing_is_refused_or_stored_twice(
+    through: Through, start_server: Callable[..., Server], postgres: Postgres, redis: RedisServer
 ) -> None:
     environ = {"COMPANION_DATABASE_URL": postgres.database(), "COMPANION_SECRET_KEY": "k" * 32}
+    environ |= {"COMPANION_REDIS_URL": redis.url, "COMPANION_LIMIT_JOINS": "0"}
     servers = [start_server("--url", f"https://{NAME}", environ=environ) for _ in range(2)]
-    guest = ProxiedGuest(through(*(each.port for each in servers)))
-    ended, answers = threading.Event(), []
+    proxy = through(*(each.port for each in servers))
+    host, _ = gather(proxy)
+    ended, answers, away = threading.Event(), list[int](), list[float]()
 
-    def ask() -> None:
+    def join() -> None:
         while not ended.is_set():
-            answers.append(guest.ask("/").status)
+            answers.append(ProxiedGuest(proxy).join(host.code, f"G{len(answers)}").status)
             ended.wait(0.1)
 
-    asking = threading.Thread(target=ask)
-    asking.start()
+    def follow() -> None:
+        lost = time.monotonic()
+        while not ended.is_set():
+            screen = host.follow("tv", "identity")
+            away.append(time.monotonic() - lost)
+            while not ended.is_set() and screen.read():
+                pass
+            screen.close()
+            lost = time.monotonic()
+            time.sleep(0.25)  # as a page does
+
+    working = [threading.Thread(target=each) for each in (join, follow)]
+    for each in working:
+        each.start()
     try:
-        for each in servers:
-            each.stopping()
-            each.start()
-            time.sleep(2)  # a server that was away is passed over for a second
+        for server in servers:
+            server.stopping()
+            server.start()
+            time.sleep(3)  # until the proxy has taken note
     finally:
         ended.set()
-        asking.join()
+        host.join(host.code, "Zoe")  # so that the stream has something to say
+        for each in working:
+            each.join()
     assert {200} == set(answers)
     assert len(answers) > 20
+    stored = "SELECT count(*) FROM act WHERE what LIKE '%\"joined\"%'"
+    assert len(answers) + 4 == postgres.ask(stored, environ["COMPANION_DATABASE_URL"].rpartition("/")[2])
+    assert 2 <= len(away) <= 4  # once for each server that had the stream, and no attempt failed
+
+
+def test_where_no_server_answers_a_page_says_so_and_opens_the_same_address_again(
+    through: Through, start_server: Callable[..., Server]
+) -> None:
+    server = start_server("--url", f"https://{NAME}")
+    guest = ProxiedGuest(through(server.port))
+    guest.start_room()
+    server.kill()
+    for form in (None, {"number": "3"}):
+        answer = guest.ask(f"/{guest.code}/number", form)
+        assert (503, "4", "no-store") == (
+            answer.status,
+            answer.headers["Retry-After"],
+            answer.headers["Cache-Control"],
+        )
+        assert (DEPLOY / "away.html").read_text() == answer.text
+    assert '<meta http-equiv="refresh" content="4">' in answer.text
+    server.start()
+    until(lambda: guest.page("/host").status == 200, "it stays away")
 
 
 def test_pages_are_compressed_once_if_the_browser_accepts_it(proxy: Proxy) -> None:

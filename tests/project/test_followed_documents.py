@@ -34,10 +34,10 @@ DOCKER = "needs Docker and public images; tests/project/test_image.py and tests/
 PROXY = "needs a public name; tests/processes/test_proxies.py plays through both"
 NOT_HERE = {
     r"python3 -m venv \.venv .* \.venv/bin/pytest": "these are the tests; .ci/run runs it in a clone",
-    r"systemctl daemon-reload": SYSTEMD,
-    r"journalctl": SYSTEMD,
+    r"apt install": "needs an empty Debian, and changes the system",
     r"set -a; \. /etc/companion\.env; set \+a": "needs one shell for all; no setting here is secret",
     r"docker ": DOCKER,
+    r"cp \.github/deploy/away\.html /etc/caddy/ && systemctl reload caddy": PROXY,
     r"systemctl reload": PROXY,
     r"nginx -t": PROXY,
 }
@@ -51,7 +51,7 @@ SERVES = r".*\.venv/bin/companion"
 """A command that runs until Ctrl-C."""
 
 SYSTEM = (
-    *("/etc/systemd/system", "/etc/caddy", "/etc/nginx/conf.d"),
+    *("/etc/systemd/system", "/etc/caddy", "/etc/nginx/conf.d", "/var/www/html"),
     *("/opt", "/usr/local/bin", "/var/lib/companion"),
 )
 """Folders of the system; the reader here has others in their place."""
@@ -110,7 +110,7 @@ class Reader:
         return done.stdout.replace(str(self._port), "8000")
 
     def _here(self, command: str) -> str:
-        for each in SYSTEM:
+        for each in (*SYSTEM, "/etc/companion.env"):
             command = command.replace(each, f"{self.folder}{each}")
         return command.replace("localhost:8000", f"localhost:{self._port}")
 

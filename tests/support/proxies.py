@@ -128,6 +128,7 @@ class Nginx(Proxy):
             r"listen \[::\]:80;": "",
             rf"{folder}/fullchain\.pem": "certificate.pem",
             rf"{folder}/privkey\.pem": "key.pem",
+            r"internal;\s+root /var/www/html": f"internal; root {DEPLOY}",
         }.items():
             settings, changed = re.subn(pattern, here, settings)
             assert changed == 1, pattern
@@ -152,6 +153,7 @@ class Caddy(Proxy):
     here = " {$SERVERS:127.0.0.1:8000}"
 
     def _configure(self, settings: str) -> None:
+        settings = settings.replace("root * /etc/caddy", f"root * {DEPLOY}")
         (self.folder / "Caddyfile").write_text(
             _CADDY.format(port=self.port, plain_port=self.plain_port, folder=self.folder, settings=settings)
         )
@@ -207,9 +209,13 @@ class Screen:
     def reach(self, version: int) -> None:
         """Read until a message of this version is complete; fail if none comes for seconds."""
         while not re.search(rb"(?ms)^id: ?%d$.*?\n\n" % version, self.plain):
-            received = self._answer.read1(65536)
-            assert received, "the stream has ended"
-            self.plain += self._decoder.decompress(received) if self._decoder else received
+            assert self.read(), "the stream has ended"
+
+    def read(self) -> bytes:
+        """Wait for more, and return it as it was sent; nothing if the stream has ended."""
+        received = self._answer.read1(65536)
+        self.plain += self._decoder.decompress(received) if self._decoder else received
+        return received
 
 
 class _HttpsHere(urllib.request.HTTPSHandler):

@@ -103,7 +103,7 @@ class Server:
     def stopping(self) -> None:
         """Shut it down cleanly, so that all output is written."""
         self.signal(signal.SIGTERM)
-        self.wait()
+        self.wait(30)
 
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:

@@ -332,3 +332,41 @@ def test_a_round_ends_after_kill_9_as_if_nothing_had_happened(start_server: Call
     cid.send(30)
     record = json.loads(host.page("/game-1.json").text)
     assert [{"plays": {"Ann": 10, "Ben": 20, "Cid": 30}}] == record["rounds"]
+
+
+@pytest.mark.slow
+def test_where_there_are_other_servers_it_says_so_and_answers_for_a_while_before_it_ends(
+    start_server: Callable[..., Server],
+) -> None:
+    server = start_server(environ={"COMPANION_DRAIN_SECONDS": "3"})
+    guest = Guest(server.url)
+    guest.start_room()
+    server.signal(signal.SIGTERM)
+    until(lambda: guest.ask("/healthz").status == 503, "its health does not tell")
+    assert "stopping" == json.loads(guest.ask("/healthz").text)["server"]
+    until(
+        lambda: guest.page("/tv").headers["Connection"] == "close", "a proxy may use the connection again", 2
+    )
+    with StreamClient(server, guest.code):
+        assert 0 == server.wait()
+    server.start()
+    began = time.monotonic()
+    server.signal(signal.SIGINT)
+    server.wait()
+    assert time.monotonic() - began < 3
+
+
+@pytest.mark.slow
+def test_whoever_is_connected_when_it_ends_is_answered(start_server: Callable[..., Server]) -> None:
+    server = start_server()
+    server.signal(signal.SIGSTOP)
+    waiting = [socket.create_connection((server.host, server.port), timeout=10) for _ in range(50)]
+    server.signal(signal.SIGTERM)
+    for each in waiting:
+        each.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    server.signal(signal.SIGCONT)
+    answers = [each.recv(15) for each in waiting]
+    for each in waiting:
+        each.close()
+    assert [b"HTTP/1.1 200 OK"] * 50 == answers
+    assert 0 == server.wait()
