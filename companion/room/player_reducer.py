@@ -31,7 +31,7 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
             return _change_status(room, room.seats[event.seat], event)
         case events.PlayerUnblocked() if event.seat in room.sent_away:
             return _bring_back(room, room.sent_away[event.seat])
-        case events.PlayerJoined() if not any(event.seat in each for each in _all_seats(room)):
+        case events.PlayerJoined() if event.seat not in {*room.seats, *room.former, *room.sent_away}:
             return _join(room, event)
         case events.CrowdRemoved() if seats := crowd_seats(room, event.source, event.since):
             return _remove_crowd(room, event.source, seats)
@@ -46,10 +46,6 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
         case events.PhoneVouched() if event.seat in room.seats:
             return _answer(room, room.seats[event.seat], event, by)
     return room
-
-
-def _all_seats(room: Room) -> tuple[Mapping[Seat, Player], ...]:
-    return room.seats, room.former, room.sent_away
 
 
 def _change_status(room: Room, player: Player, event: events.PlayerStatusEvent) -> Room:
@@ -299,13 +295,7 @@ def _without_crowd(game: GameState, players: Collection[Seat], gone: Collection[
     if not game.lists_left:
         game = without_submissions(game, players)
     left = tuple(seat for seat in game.record.players if seat not in gone)
-    if len(left) == len(game.record.players):
-        return game
-    rounds = tuple(
-        replace(each, players=tuple(seat for seat in each.players if seat not in gone))
-        for each in game.rounds
-    )
-    return rescore(replace(game, rounds=rounds), replace(game.record, players=left))
+    return rescore(game, replace(game.record, players=left)) if left != game.record.players else game
 
 
 def _bring_back(room: Room, player: Player) -> Room:
