@@ -81,19 +81,13 @@ def check_address(settings: Settings) -> Iterator[Finding]:
     """Say which address phones are shown. No other server is asked."""
     url, host = settings.url, settings.host
     found = addresses.candidate_addresses(url, (), settings.port, host)
-    is_local = addresses.is_loopback_host(host)
-    if url and addresses.is_loopback(url):
-        yield "wrong", f"at {url} each phone asks itself. Set --url to what phones can open."
-    elif url:
+    if url and not addresses.is_loopback(url):
         yield "ok", f"phones are shown {url}, as --url says."
-        if url.startswith("https:") and not is_local:
+        if url.startswith("https:") and not addresses.is_loopback_host(host):
             plain = f"companion also answers on {host} by http, where anybody can read along"
             yield "look", f"{plain}. With a proxy on this computer, add --host 127.0.0.1."
-    elif is_local:
-        listening = f"companion would listen on {host} only, which no phone reaches"
-        yield "wrong", f"{listening}. Leave out --host, or set --url to the address of a proxy."
-    elif not found:
-        yield "wrong", "no network found. Connect this computer to the Wi-Fi that the phones use."
+    elif url or not found:
+        yield "wrong", f"{addresses.why_none(url, host)}."
     else:
         others = f"; others: {', '.join(found[1:])}" if found[1:] else ""
         yield "ok", f"phones are shown {found[0]}{others}."
@@ -115,6 +109,9 @@ def check_database(settings: Settings) -> Iterator[Finding]:
     file, place = database_file(settings.database_url), settings.data_location
     if file and not file.exists():
         yield "ok", f"{file} is made at the first start."
+        return
+    if locked := [each for each in (file, file.parent) if not os.access(each, os.W_OK)] if file else []:
+        yield "wrong", f"{locked[0]} is read-only. Choose another with --data, or change its owner."
         return
     try:
         if file:
@@ -159,7 +156,7 @@ def check_disk(settings: Settings) -> Iterator[Finding]:
     free = shutil.disk_usage(place).free
     found = f"{free / 1_000_000:,.0f} MB free at {place}."
     if not (place.is_dir() and os.access(place, os.W_OK | os.X_OK)):
-        yield "wrong", f"{place} cannot be written. Choose another with --data, or change its owner."
+        yield "wrong", f"{place} is read-only. Choose another with --data, or change its owner."
     elif free < _FULL:
         yield "wrong", f"{found} Make room: when the disk is full, phones cannot submit."
     elif free < _NARROW:

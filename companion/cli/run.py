@@ -119,10 +119,11 @@ def _listen(settings: Settings) -> socket.socket | None:
 def _greeting(settings: Settings) -> str:
     """Return the addresses for phones and the TV, with a QR code for the first phone."""
     phones = next(iter(addresses.candidate_addresses(settings.url, (), settings.port, settings.host)), "")
+    none = addresses.why_none(settings.url, settings.host)
     return f"""companion {__version__}
 
   On this computer (TV)  http://localhost:{settings.port}
-  On phones              {phones or "no network found: connect this computer to one"}
+  On phones              {phones or none}
   Kept in                {settings.data_location}
 
 {phones and qr.qr_text(phones)}

@@ -50,6 +50,18 @@ def candidate_addresses(
     return tuple(dict.fromkeys(each for each in listed if each and not is_loopback(each)))
 
 
+def why_none(given: str | None, listening: str) -> str:
+    """Say why phones have no address, and what to do, where `candidate_addresses` lists none."""
+    if given:
+        return f"at {given} each phone asks itself. Set --url to what phones can open"
+    if is_loopback_host(listening):
+        only = f"companion listens on {listening} only, which no phone reaches"
+        return f"{only}. Leave out --host, or set --url to the address of a proxy"
+    if _network(int(time.monotonic()) // _CACHE_SECONDS):
+        return f"this computer is not known by {listening} in its network. Leave out --host, or set --url"
+    return "no network found. Connect this computer to the Wi-Fi that the phones use"
+
+
 def announced_addresses(listening: str) -> tuple[str, ...]:
     """List this computer's addresses in private networks of IPv4 at which such a server answers."""
     found = (ip for ip in _reachable(listening) if isinstance(ip, ipaddress.IPv4Address) and ip.is_private)

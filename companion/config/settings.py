@@ -1,5 +1,6 @@
 """Settings: from command line options, else from the environment, else the default."""
 
+import errno
 import os
 import secrets
 from collections.abc import Mapping
@@ -59,7 +60,7 @@ class Settings:
     data: Path
     database_url: str
     redis_url: str | None = None
-    """The bus that notifies other processes of changes; None for a single process."""
+    """The Redis that notifies other processes of changes; None for a single process."""
     secret: str = field(default="", repr=False)
     """The key that signs cookies; empty for the one in the data folder."""
     quiet: bool = False
@@ -82,7 +83,7 @@ class Settings:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes may use the same database: every one but a local file without a bus."""
+        """Whether other processes may use the same database: every one but a local file without Redis."""
         return self.redis_url is not None or not self.database_url.startswith("sqlite")
 
     @property
@@ -101,11 +102,14 @@ class Settings:
             files.make_folder(self.data)
             self._create_key()
         except OSError as error:
+            if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+                raise _read_only(self.data) from None
             raise Refused(
                 "{data} cannot be used to keep data in ({error}). Another folder can be chosen with --data.",
                 data=str(self.data),
                 error=error.strerror or Text("it cannot be written"),
             ) from None
+        require_writable(self.database_url)
 
     def secret_key(self) -> bytes:
         """Return the key that signs cookies: the configured one, else the one that `prepare` has created.
@@ -115,11 +119,7 @@ class Settings:
         try:
             return self.secret.encode() or self.key_file.read_bytes()
         except OSError as error:
-            raise Refused(
-                "{path} cannot be read ({error}). Give it to the user who runs companion.",
-                path=str(self.key_file),
-                error=error.strerror or Text("cannot be read"),
-            ) from None
+            raise _unreadable(str(self.key_file), error) from None
 
     @property
     def key_file(self) -> Path:
@@ -139,15 +139,23 @@ class Settings:
         files.replace(draft, self.key_file)
 
 
+def _read_only(path: Path) -> Refused:
+    return Refused(
+        "{path} is read-only for the user who runs companion. Change that, or choose another with --data.",
+        path=str(path),
+    )
+
+
 def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settings:
     """Take each setting from `given` (unless None), else from `COMPANION_...`, else its default.
 
-    Limits come from the environment only. Raises `Refused` for an invalid value.
+    Instead of a value, `COMPANION_..._FILE` may name a file that has it, such as a secret. Limits come from
+    the environment only. Raises `Refused` for an invalid value.
     """
 
     def read(name: str, default: object) -> str:
         value = given.get(name)
-        return str(environ.get(f"COMPANION_{name.upper()}") or default if value is None else value)
+        return str(_configured(environ, f"COMPANION_{name.upper()}") or default if value is None else value)
 
     def read_number(name: str, default: object) -> int:
         return _parse_number(f"COMPANION_{name.upper()}", read(name, default))
@@ -175,6 +183,30 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         limits=Limits(
             **{name: read_number(f"limit_{name}", most) for name, most in asdict(Limits()).items()}
         ),
+    )
+
+
+def _configured(environ: Mapping[str, str], variable: str) -> str:
+    """Return the value of a variable, or what is in the file that `..._FILE` names; raises `Refused`."""
+    value, path = environ.get(variable, ""), environ.get(f"{variable}_FILE")
+    if not path:
+        return value
+    if value:
+        raise Refused("{variable} and {variable}_FILE are both set: one is enough", variable=variable)
+    try:
+        found = Path(path).read_text("utf-8").rstrip("\r\n")
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
+    if not found:
+        raise Refused("{path} is empty", path=path)
+    return found
+
+
+def _unreadable(path: str, error: Exception) -> Refused:
+    return Refused(
+        "{path} cannot be read ({error}). Give it to the user who runs companion.",
+        path=path,
+        error=getattr(error, "strerror", None) or Text("cannot be read"),
     )
 
 
@@ -226,6 +258,14 @@ def sqlite_path(database_url: str) -> Path | None:
     if url is None or url.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
         return None
     return Path(name)
+
+
+def require_writable(database_url: str) -> None:
+    """Raise `Refused` where the file of SQLite that a URL names, or its folder, is read-only."""
+    file = sqlite_path(database_url)
+    for each in (file.parent, file) if file else ():
+        if each.exists() and not os.access(each, os.W_OK):
+            raise _read_only(each)
 
 
 def normalize_database_url(database_url: str) -> str:

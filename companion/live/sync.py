@@ -131,7 +131,7 @@ class Sync:
     def _log_change(self, state: str, *, is_lost: bool) -> None:
         with self._lock:
             if is_lost != self._is_lost:
-                _log.warning("The bus is %s", state)
+                _log.warning("Redis is %s", state)
             self._is_lost = is_lost
 
     def _send(self) -> None:

@@ -28,7 +28,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.config.settings import sqlite_path
+from companion.config.settings import require_writable, sqlite_path
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage.backup import Backups
@@ -67,6 +67,10 @@ class DatabaseFailure(StrEnum):
         "The host's computer could not write that down: its disk may be full. "
         "Nothing that was sent before is lost: try again in a moment"
     )
+    READ_ONLY = N_(
+        "The host's computer could not write that down: its disk or folder is read-only. "
+        "Nothing that was sent before is lost: try again in a moment"
+    )
     BUSY = N_(
         "The host's computer is busy with its database. "
         "Nothing that was sent before is lost: try again in a moment"
@@ -94,6 +98,8 @@ def classify_error(error: SQLAlchemyError) -> DatabaseFailure | None:
     name = error_name(error)
     if name.startswith(_BUSY_ERRORS):
         return DatabaseFailure.BUSY
+    if name.startswith("SQLITE_READONLY"):
+        return DatabaseFailure.READ_ONLY
     return DatabaseFailure.FULL if name.startswith(_FULL_ERRORS) else DatabaseFailure.SILENT
 
 
@@ -228,6 +234,7 @@ def open_database(database_url: str, backups: Backups | None = None) -> Iterator
     else's: an empty one in memory is opened instead.
     """
     with refusing_database_errors():
+        require_writable(database_url)
         existing = database_url if _has_rooms(database_url) else "sqlite://"
         engine = create_engine(existing, **engine_options(existing))
         try:

@@ -119,7 +119,7 @@ def test_a_companion_that_runs_there_says_its_release_and_that_its_database_is_a
 
 def test_an_address_that_no_phone_reaches_is_wrong(doctor: Doctor) -> None:
     assert doctor(url="http://localhost:8000")["address"].startswith("wrong at http://localhost:8000 each ")
-    assert doctor(url="")["address"].startswith("wrong companion would listen on 127.0.0.1 only")
+    assert doctor(url="")["address"].startswith("wrong companion listens on 127.0.0.1 only")
 
 
 def test_without_a_network_the_wifi_is_named_and_with_one_the_address(

@@ -36,6 +36,29 @@ def test_only_addresses_that_the_server_listens_on_are_listed() -> None:
     assert () == addresses.candidate_addresses(None, (), 8000, "127.0.0.1")
 
 
+@pytest.mark.parametrize(
+    ("given", "listening", "adapters", "sentence"),
+    [
+        (None, addresses.ANY_INTERFACE, [], "no network found."),
+        (None, "127.0.0.1", [], "companion listens on 127.0.0.1 only"),
+        (None, "party.lan", ["wlan0"], "this computer is not known by party.lan in its network."),
+        (
+            "http://localhost:8000",
+            addresses.ANY_INTERFACE,
+            [],
+            "at http://localhost:8000 each phone asks itself.",
+        ),
+    ],
+)
+def test_only_where_there_is_no_network_none_is_found(
+    monkeypatch: pytest.MonkeyPatch, given: str | None, listening: str, adapters: list[str], sentence: str
+) -> None:
+    here = [adapter(each, "192.168.178.20") for each in adapters]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: here)
+    assert () == addresses.candidate_addresses(given, (), 8000, listening)
+    assert addresses.why_none(given, listening).startswith(sentence)
+
+
 @pytest.mark.parametrize("route", ["", "10.8.0.6"], ids=["none", "through a VPN"])
 def test_without_a_default_route_of_the_network_the_private_address_comes_first(
     monkeypatch: pytest.MonkeyPatch, route: str

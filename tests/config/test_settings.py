@@ -1,6 +1,8 @@
 """Settings: options come before the environment, and that before the default."""
 
 import errno
+import os
+import re
 from pathlib import Path
 
 import platformdirs
@@ -34,7 +36,7 @@ def test_the_default_is_port_8000_of_all_interfaces_and_the_users_data_folder() 
         ("DAILY_BACKUPS", "7", "daily_backups", 7),
         ("KEEP_DAYS", "", "keep_days", 0),
         ("KEEP_DAYS", "90", "keep_days", 90),
-        ("DATABASE_URL", "", "is_shared", False),  # a file without a bus
+        ("DATABASE_URL", "", "is_shared", False),  # a file without Redis
         ("DATABASE_URL", "postgresql://host/db", "is_shared", True),
         ("REDIS_URL", "redis://host", "is_shared", True),
         ("LIMIT_STREAMS", "7", "limits", Limits(streams=7)),
@@ -69,6 +71,41 @@ def test_a_setting_that_cannot_be_is_refused(name: str, text: str, sentence: str
         load_settings({f"COMPANION_{name}": text})
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SECRET_KEY", "x" * 32),
+        ("METRICS_TOKEN", "最" * 16),
+        ("DATABASE_URL", "postgresql+psycopg://u:p@host/db"),
+        ("REDIS_URL", "redis://host"),
+    ],
+)
+def test_a_secret_may_be_in_a_file_that_is_named_instead(tmp_path: Path, name: str, value: str) -> None:
+    file = tmp_path / "secret"
+    file.write_text(f"{value}\n", "utf-8")
+    named = {f"COMPANION_{name}_FILE": str(file)}
+    assert load_settings({f"COMPANION_{name}": value}) == load_settings({**named, f"COMPANION_{name}": ""})
+    with pytest.raises(Refused, match=f"COMPANION_{name} and COMPANION_{name}_FILE are both set"):
+        load_settings({**named, f"COMPANION_{name}": value})
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "secret cannot be read (No such file or directory)"),
+        (b"\xff\xfe", "secret cannot be read ("),
+        (b"\n", "secret is empty"),
+        (b"short\n", "COMPANION_SECRET_KEY is too short: it has 32"),
+    ],
+)
+def test_a_file_that_has_no_secret_is_refused(tmp_path: Path, content: bytes | None, sentence: str) -> None:
+    file = tmp_path / "secret"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(Refused, match=re.escape(sentence)):
+        load_settings({"COMPANION_SECRET_KEY_FILE": str(file)})
+
+
 def test_neither_the_key_nor_the_token_is_printed_with_the_settings() -> None:
     settings = load_settings({"COMPANION_METRICS_TOKEN": "x" * 16, "COMPANION_SECRET_KEY": "y" * 32})
     assert not {"x" * 16, "y" * 32} & {*repr(settings).split("'")}
@@ -95,6 +132,30 @@ def test_a_data_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None
     (tmp_path / "file").touch()
     with pytest.raises(Refused, match="cannot be used to keep data in"):
         load_settings({}, data=tmp_path / "file").prepare()
+
+
+@pytest.mark.parametrize("locked", ["", "companion.db"])
+def test_a_folder_or_database_that_is_read_only_is_called_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locked: str
+) -> None:
+    settings = load_settings({}, data=tmp_path)
+    settings.prepare()
+    (tmp_path / "companion.db").touch()
+    monkeypatch.setattr("os.access", lambda path, _: path != tmp_path / locked)  # root may write anywhere
+    with pytest.raises(Refused, match=f"^{tmp_path / locked} is read-only for the user who runs companion"):
+        settings.prepare()
+
+
+@pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES])
+def test_a_folder_in_which_no_key_can_be_made_is_called_read_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr("companion.config.files.new_file", fail)
+    with pytest.raises(Refused, match=f"^{tmp_path} is read-only"):
+        load_settings({}, data=tmp_path).prepare()
 
 
 @pytest.mark.parametrize("name", ["what?", "50%", "a b", "最中"])

@@ -168,7 +168,7 @@ def test_a_lost_redis_is_tried_until_it_is_back(
     redis.stop()
     assert here.sync.is_connected() is False
     there.sync.publish_tv("BBB2")  # is lost, and does not block
-    until(lambda: "The bus is lost" in caplog.text, "nobody notices")
+    until(lambda: "Redis is lost" in caplog.text, "nobody notices")
     redis.start()
 
     def is_heard() -> bool:
@@ -177,7 +177,7 @@ def test_a_lost_redis_is_tried_until_it_is_back(
 
     until(is_heard, "it is not found again")
     assert here.sync.is_connected() is True
-    assert "The bus is back" in caplog.text
+    assert "Redis is back" in caplog.text
 
 
 def test_a_redis_that_never_answers_does_not_block(make: Make) -> None:

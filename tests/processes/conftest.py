@@ -19,7 +19,7 @@ def database(postgres: Postgres) -> str:
 
 @pytest.fixture
 def start(tmp_path: Path, database: str, redis: RedisServer) -> Iterator[Start]:
-    """Start servers that share a database, a bus and the key; none may log errors."""
+    """Start servers that share a database, a Redis and the key; none may log errors."""
     environ = {"COMPANION_DATABASE_URL": database, "COMPANION_SECRET_KEY": KEY}
     environ |= {"COMPANION_REDIS_URL": redis.url, "COMPANION_DRAIN_SECONDS": "0"}
     started: list[Server] = []

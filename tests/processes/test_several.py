@@ -1,4 +1,4 @@
-"""A room on two servers: screens may ask either, and servers, bus and database may fail."""
+"""A room on two servers: screens may ask either, and servers, Redis and database may fail."""
 
 import json
 from pathlib import Path
@@ -71,14 +71,14 @@ def test_when_the_bus_is_killed_polling_updates_screens_and_it_is_reconnected(
     host, (ann, ben, cid) = gather_at(one, "Ann", "Ben", "Cid", rounds=3)
     with StreamClient(two, host.code) as tv:
         redis.stop()
-        until(lambda: "The bus is lost" in two.output(), "nobody notices")
-        assert (200, "The bus does not answer") == health(two, "bus")
+        until(lambda: "Redis is lost" in two.output(), "nobody notices")
+        assert (200, "Redis does not answer") == health(two, "redis")
         for number, guest in enumerate((ann, ben, cid)):
             assert 200 == guest.send(number, "1.1").status
         tv.reaches(host.version())
         redis.start()
-        until(lambda: "The bus is back" in two.output(), "it is not found again")
-        assert (200, "answers") == health(two, "bus")
+        until(lambda: "Redis is back" in two.output(), "it is not found again")
+        assert (200, "answers") == health(two, "redis")
         ann.send(9, "1.2")
         tv.reaches(host.version())
 

@@ -1,10 +1,11 @@
 """Errors of a database, and what they mean."""
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import psycopg
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
 
 from companion.room import events
@@ -29,6 +30,15 @@ def test_errors_of_postgresql_are_classified_as_those_of_sqlite(
 ) -> None:
     assert means == classify_error(OperationalError("INSERT", None, said))
     assert classify_error(ProgrammingError("INSRT", None, psycopg.errors.SyntaxError())) is None  # a mistake
+
+
+def test_a_file_that_has_become_read_only_is_called_that(tmp_path: Path) -> None:
+    (tmp_path / "room.db").touch()
+    engine = create_engine(f"sqlite:///file:{tmp_path}/room.db?mode=ro&uri=true")
+    with engine.connect() as connection, pytest.raises(OperationalError) as said:
+        connection.execute(text("CREATE TABLE room (code)"))
+    assert DatabaseFailure.READ_ONLY == classify_error(said.value)
+    engine.dispose()
 
 
 @pytest.fixture

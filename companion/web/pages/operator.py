@@ -19,13 +19,13 @@ def health() -> tuple[Response, int]:
 
     It tells nothing of rooms.
 
-    A bus that does not answer is reported, with 200: without it screens are updated a second later.
+    A Redis that does not answer is reported, with 200: without it screens are updated a second later.
     """
-    said = {True: "answers", False: "The {} does not answer"}
+    said = {True: "answers", False: "{} does not answer"}
     answers, is_connected = services().store.answers(), services().sync.is_connected()
-    status = {"companion": __version__, "database": said[answers].format("database")}
+    status = {"companion": __version__, "database": said[answers].format("The database")}
     if is_connected is not None:
-        status["bus"] = said[is_connected].format("bus")
+        status["redis"] = said[is_connected].format("Redis")
     if is_draining := services().draining.is_set():
         status["server"] = "stopping"
     return jsonify(status), 200 if answers and not is_draining else 503
