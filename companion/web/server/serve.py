@@ -102,7 +102,7 @@ Rooms contain no reference cycles, so they are freed without one.
 """
 
 _LAG_INTERVAL = 0.25  # seconds
-_SWITCH_INTERVAL = 0.001  # seconds after which a thread lets another one run, as the event loop
+_SWITCH_INTERVAL = 0.002  # seconds after which a thread lets another one run, as the event loop
 _BACKLOG = 2048  # connections that wait to be accepted
 _SHUTDOWN_TIMEOUT = 2  # seconds that a request may still take when the server stops
 _LAST_REQUESTS = 0.2  # seconds in which the request arrives on a connection that was just made

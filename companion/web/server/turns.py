@@ -24,7 +24,7 @@ T = TypeVar("T")
 Rank = IntEnum("Rank", "FORM MEMBER NEAR STRANGER", start=0)
 """Who asks: the laptop or a member of the room, with a form or not; an address of members; others."""
 
-_THREADS = 8, 4, 2, 2  # of each rank
+_THREADS = 16, 4, 2, 2  # of each rank
 _OF_CLIENT = 1, 1, 2, 1  # of these; a whole party may share an address
 _MOST = 4000  # requests of a rank that run or wait
 _MOST_OF_CLIENT = 20, 20, 1000, 1000  # of these; a page takes a phone two to four
