@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
@@ -45,9 +46,11 @@ class Limits:
 KEY_BYTES = 32
 """The least that a key has."""
 
+_WORD_LENGTH, _NAME_LENGTH = 4, 40
 _TOKEN_LENGTH = 16
 _LOGS = "text", "json"
 _DRAIN = 6  # seconds: longer than a proxy keeps an idle connection, or needs to ask for the health
+_WHO = "everybody", "operator"  # may open rooms, where it is not who knows a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,20 @@ class Settings:
     """For how many days after its last event a room is kept; 0 for ever."""
     drain_seconds: int = 0
     """For how long after SIGTERM requests are still answered, while a proxy turns to the other servers."""
+    rooms: str = field(default="everybody", repr=False)
+    """Who may open rooms: "everybody", only the "operator", or whoever types this word."""
+    operator_password: str = field(default="", repr=False)
+    """What lets a browser see, close and delete all rooms; empty where none may."""
+    name: str = ""
+    """The name of the site, on its start page; empty for none."""
+    imprint: str | None = None
+    """The URL of the imprint, where guests come in."""
     limits: Limits = Limits()
+
+    @property
+    def word(self) -> str:
+        """The word that lets a browser open rooms; empty where there is none."""
+        return "" if self.rooms in _WHO else self.rooms
 
     @property
     def is_shared(self) -> bool:
@@ -165,7 +181,7 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
     return Settings(
         host=read("host", "0.0.0.0"),  # noqa: S104 - phones must reach it: that is the point
         port=_parse_port(read("port", 8000)),
-        url=_parse_url(read("url", "")),
+        url=_parse_own_url(read("url", "")),
         data=data,
         database_url=normalize_database_url(
             read("database_url", sqlite_url(data.resolve() / "companion.db"))
@@ -180,6 +196,12 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         daily_backups=read_number("daily_backups", 0),
         keep_days=read_number("keep_days", 0),
         drain_seconds=read_number("drain_seconds", _DRAIN if redis_url else 0),
+        rooms=_check_secret("COMPANION_ROOMS", read("rooms", "everybody").casefold(), _WORD_LENGTH),
+        operator_password=_check_secret(
+            "COMPANION_OPERATOR_PASSWORD", read("operator_password", ""), _TOKEN_LENGTH
+        ),
+        name=_parse_name(read("name", "")),
+        imprint=_parse_url(read("imprint", "")),
         limits=Limits(
             **{name: read_number(f"limit_{name}", most) for name, most in asdict(Limits()).items()}
         ),
@@ -244,6 +266,19 @@ def _parse_url(text: str) -> str | None:
     if text and not (text.startswith(("http://", "https://")) and hostname(text)):
         raise Refused("{text} is not an address: it begins with http:// or https://", text=text)
     return text.rstrip("/") or None
+
+
+def _parse_own_url(text: str) -> str | None:
+    """Parse the address of this server: its pages, cookies and links begin at the root of a host name."""
+    if re.search("//[^/]+/.|[?#]", text):
+        raise Refused("{text} has a path: give companion a host name of its own, without one", text=text)
+    return _parse_url(text)
+
+
+def _parse_name(text: str) -> str:
+    if not text.isprintable() or len(text) > _NAME_LENGTH:
+        raise Refused("COMPANION_NAME is one line of {most} characters at most", most=_NAME_LENGTH)
+    return text.strip()
 
 
 def sqlite_url(path: Path) -> str:

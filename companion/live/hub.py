@@ -278,6 +278,11 @@ class Hub:
         streams = self._rooms.get(code)
         return len({each.device for each in streams.screens("watch")}) if streams else 0
 
+    def count_screens(self, code: str) -> int:
+        """Count the open streams of a room here."""
+        streams = self._rooms.get(code)
+        return len(streams.streams) if streams else 0
+
     def count_streams(self, kind: Kind) -> int:
         """Count the open streams of a kind."""
         return sum(len(each.screens(kind)) for each in tuple(self._rooms.values()))

@@ -122,7 +122,10 @@ def _register(app: Flask) -> None:
     # the log of requests around all others, language before refusals
     for each in (request_log, language, static_files, security, htmx, errors, rate_limit, announced):
         each.init(app)
+    settings = Services.of(app).settings
     app.jinja_env.globals.update(
+        site=settings.name,
+        imprint=settings.imprint,
         colour_class=drawings.colour_class,
         take_note=device.take_note,
         guest=drawings.guest,

@@ -50,14 +50,16 @@ def latest_room(code: str) -> Room:
         return found.store.load_room(code)
 
 
-def require_host_page(code: str) -> tuple[Room, Device]:
-    """Return a room as it is now, and the browser of this request, which must be a host.
+def require_host_page(code: str, *, first: bool = False) -> tuple[Room, Device]:
+    """Return a room as it is now, and the browser of this request, a host's; `first`: and no second one.
 
     Raises `Forbidden` for any other, and `UnknownRoom`.
     """
     room, device = latest_room(code), current_device()
     if device not in room.hosts:
         raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=room.code)
+    if first and device not in room.owners:
+        raise Forbidden("A second host cannot do that: ask the host, or use the host code")
     return room, device
 
 
@@ -65,14 +67,6 @@ def require_open_host_page(code: str) -> tuple[Room, Device]:
     """Return what `require_host_page` returns; raises `Closed` too."""
     room, device = require_host_page(code)
     require_open_room(room)
-    return room, device
-
-
-def require_owner_page(code: str) -> tuple[Room, Device]:
-    """Return what `require_host_page` returns; raises `Forbidden` for a second host too."""
-    room, device = require_host_page(code)
-    if device not in room.owners:
-        raise Forbidden("A second host cannot do that: ask the host, or use the host code")
     return room, device
 
 

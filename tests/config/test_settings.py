@@ -41,6 +41,11 @@ def test_the_default_is_port_8000_of_all_interfaces_and_the_users_data_folder() 
         ("REDIS_URL", "redis://host", "is_shared", True),
         ("LIMIT_STREAMS", "7", "limits", Limits(streams=7)),
         ("LIMIT_GUESSES", "0", "limits", Limits(guesses=0)),
+        *(("ROOMS", text, "word", "") for text in ("", "everybody", "Operator")),
+        ("ROOMS", "Die Mitte", "word", "die mitte"),
+        ("NAME", "Zur Mitte ", "name", "Zur Mitte"),
+        ("IMPRINT", "https://mitte.example/?page=imprint", "imprint", "https://mitte.example/?page=imprint"),
+        ("URL", "https://party.example/", "url", "https://party.example"),
     ],
 )
 def test_a_setting_is_chosen_in_the_environment(name: str, text: str, setting: str, value: object) -> None:
@@ -53,6 +58,25 @@ def test_a_setting_is_chosen_in_the_environment(name: str, text: str, setting: s
     [
         ("LOG", "xml", "The log cannot be xml: it is text or json"),
         ("METRICS_TOKEN", "x" * 15, "COMPANION_METRICS_TOKEN is too short: it has 16 characters or more"),
+        ("ROOMS", "bar", "COMPANION_ROOMS is too short: it has 4 characters or more"),
+        (
+            "OPERATOR_PASSWORD",
+            "x" * 15,
+            "COMPANION_OPERATOR_PASSWORD is too short: it has 16 characters or more",
+        ),
+        *(
+            ("NAME", text, "COMPANION_NAME is one line of 40 characters at most")
+            for text in ("x" * 41, "a\nb")
+        ),
+        ("IMPRINT", "mitte.example", "mitte.example is not an address: it begins with http:// or https://"),
+        *(
+            ("URL", text, f"{text} has a path: give companion a host name of its own, without one")
+            for text in (
+                "https://party.example/games",
+                "http://party.example:8000/a/",
+                "https://party.example#a",
+            )
+        ),
         ("SECRET_KEY", "x" * 31, "COMPANION_SECRET_KEY is too short: it has 32 characters or more"),
         ("DAILY_BACKUPS", "weekly", "COMPANION_DAILY_BACKUPS is a whole number, 0 for none, not weekly"),
         ("KEEP_DAYS", "long", "COMPANION_KEEP_DAYS is a whole number, 0 for none, not long"),

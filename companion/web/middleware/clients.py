@@ -41,8 +41,12 @@ def current_source(code: str) -> str:
     another room.
     """
     address = client_address(request.remote_addr)
-    key, text = current_app.config["SECRET_KEY"], f"source {code} {address}"
-    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()[:16] if address else ""
+    return keyed_fingerprint(f"source {code} {address}") if address else ""
+
+
+def keyed_fingerprint(text: str) -> str:
+    """Return the fingerprint of a text; without the server's secret key no guess can be compared with it."""
+    return hmac.new(current_app.config["SECRET_KEY"], text.encode(), hashlib.sha256).hexdigest()[:16]
 
 
 class Capacity:

@@ -39,6 +39,7 @@ _CONNECTIONS = 4  # for each stream that an address may open: a browser opens up
 _MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a room
 _SLOWED = 4  # newcomers at once, and a minute, from where a crowd was sent away
 _OPENING = {"start.start", "start.demo"}
+_GUESSED = {"become_host.recover", "start.say_word", "operator.rooms.log_in"}
 _ADDING = {"add", "bot"}
 _STATIC = "static"  # a whole party asks for files at once, and they need no database
 _OPERATOR = {"operator.health", "operator.counted"}  # read and set no cookie
@@ -169,7 +170,7 @@ class RateLimiter:
         self._slowed = Limit("slowed joins", "joins", min(_SLOWED, joins), _SLOWED / 60, crowd)
         guessed = N_("Too many codes were tried that no room has: try again in {wait}")
         self.codes = Limit("codes", "guesses", limits.guesses, 1 / 6, guessed, _OF_ADDRESS)
-        guessed = N_("Too many host codes were tried: try again in {wait}")
+        guessed = N_("Too many wrong tries: try again in {wait}")
         self.host_codes = Limit("host codes", "guesses", limits.guesses, 1 / 30, guessed, 3)
         self.host_codes_of_room = Limit("of a room", "guesses", limits.guesses, 1 / 30, guessed, 100)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
@@ -256,7 +257,7 @@ def init(app: Flask) -> None:
 
 
 def count_wrong_host_code() -> None:
-    """Count the host code in this request, which is not the room's; also for a browser that is new."""
+    """Count the host code in this request, or what is like one, as wrong; also for a browser that is new."""
     limiter, (client, code) = services().limiter, g.counted_request
     limiter.seconds_to_wait(limiter.host_codes, current_device(), client.address, take=True)
     limiter.seconds_to_wait(limiter.host_codes_of_room, "", code, take=True)
@@ -299,7 +300,7 @@ def _check_post(client: Client, code: str) -> None:
     limiter = services().limiter
     if request.endpoint in _OPENING:
         limiter.check(limiter.rooms, "", client.address)
-    elif request.endpoint == "become_host.recover":
+    elif request.endpoint in _GUESSED:
         limiter.check_host_code(client, code)
     elif request.endpoint == "phone.join":
         room = _require_place(client, code)

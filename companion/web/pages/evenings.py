@@ -31,7 +31,7 @@ from companion.storage.event_store import StoredRoom, UnknownRoom
 from companion.storage.name_eraser import NameEraser
 from companion.web.announced import as_announced
 from companion.web.device import current_device
-from companion.web.execute import require_owner_page
+from companion.web.execute import require_host_page
 from companion.web.middleware import errors
 from companion.web.services import services
 
@@ -66,14 +66,14 @@ def page() -> str:
 @blueprint.get("/evenings/<code:code>/delete")
 def confirm(code: str) -> str:
     """Say what would be deleted with a room, and ask for confirmation."""
-    room, _ = require_owner_page(code)
+    room, _ = require_host_page(code, first=True)
     return render_template("evenings/delete.html", code=code, summary=summarize_room(as_announced(room)))
 
 
 @blueprint.post("/evenings/<code:code>/delete")
 def delete(code: str) -> Response:
     """Delete a room for good."""
-    require_owner_page(code)
+    require_host_page(code, first=True)
     services().store.delete_room(code)
     _log.info("Room %s was deleted by its host", code, extra={"about": {"room": code}})
     return redirect(url_for("evenings.page"), 303)

@@ -37,13 +37,7 @@ from companion.screens.scenes.numbers import Content
 from companion.screens.tv import room_address
 from companion.web.announced import is_announced
 from companion.web.device import current_device, note
-from companion.web.execute import (
-    execute,
-    latest_room,
-    require_host_page,
-    require_open_host_page,
-    require_owner_page,
-)
+from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.links import address_in_room, write_link
 from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_page, wants_fragment
@@ -178,7 +172,7 @@ def settings(code: str, error: str = "") -> str:
 @blueprint.get("/room/<any(second, over):how>")
 def hand_over(code: str, how: str) -> str:
     """Show a link that makes another browser host, besides this one (`second`) or instead of it (`over`)."""
-    room, device = require_owner_page(code)
+    room, device = require_host_page(code, first=True)
     require_open_room(room)
     link = address_in_room(room, f"/become/{write_link(code, giver=device, instead=how == 'over')}")
     return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr_svg)

@@ -1,20 +1,37 @@
-"""The pages for who runs the server: `/healthz`, `/metrics`, and `/stop`, which replaces a terminal."""
+"""The pages for who runs the server: for programs, and `/stop` and `/operator`, which replace a terminal."""
 
 import hmac
+import logging
+import math
+from functools import partial
+from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 
 from companion import __version__
+from companion.i18n.dates import format_clock, format_evening
+from companion.i18n.errors import Refused
 from companion.room.commands.access import Forbidden
+from companion.room.commands.room_control import close_room, reopen_room
+from companion.room.names import clean_name
+from companion.storage.name_eraser import NameEraser
 from companion.web import metrics
-from companion.web.middleware.clients import is_this_computer_asking
+from companion.web.device import ensure_device
+from companion.web.middleware import errors
+from companion.web.middleware.clients import is_this_computer_asking, keyed_fingerprint
+from companion.web.middleware.rate_limit import count_wrong_host_code
+from companion.web.pages.evenings import PAGE, summary_of
 from companion.web.services import services
 
 blueprint = Blueprint("operator", __name__)
+rooms = Blueprint("rooms", __name__, url_prefix="/operator")
+
+_log = logging.getLogger("companion.rooms")
+_SESSION = 8 * 3600  # seconds for which the operator's password is remembered
 
 
 @blueprint.get("/healthz")
-def health() -> tuple[Response, int]:
+def health() -> tuple[dict[str, str], int]:
     """Return the release, and whether the database answers: 200, or 503 if not, and while the server stops.
 
     It tells nothing of rooms.
@@ -28,44 +45,122 @@ def health() -> tuple[Response, int]:
         status["redis"] = said[is_connected].format("Redis")
     if is_draining := services().draining.is_set():
         status["server"] = "stopping"
-    return jsonify(status), 200 if answers and not is_draining else 503
+    return status, 200 if answers and not is_draining else 503
 
 
 @blueprint.get("/metrics")
 def counted() -> Response:
     """Return the metrics to programs on this computer, or with the token; to others it is not there."""
-    sent = request.headers.get("Authorization", "")
-    if not (_is_token(sent) if sent else is_this_computer_asking()):
+    scheme, _, given = request.headers.get("Authorization", "").partition(" ")
+    is_known = scheme.lower() == "bearer" and _is_secret(given, services().settings.metrics_token)
+    if not (is_known if scheme else is_this_computer_asking()):
         abort(404)
     return Response(services().metrics.text(), content_type=metrics.CONTENT_TYPE)
 
 
-def _is_token(sent: str) -> bool:
-    """Tell whether a header has the token, in a time that does not depend on how much of it is right."""
-    scheme, _, given = sent.partition(" ")
-    token = services().settings.metrics_token
-    return bool(token) and scheme.lower() == "bearer" and hmac.compare_digest(given.encode(), token.encode())
+def _is_secret(typed: str, secret: str) -> bool:
+    """Tell whether a secret was typed, in a time that does not depend on how much of it is right."""
+    return bool(secret) and hmac.compare_digest(typed.encode(), secret.encode())
 
 
-@blueprint.get("/stop")
-def confirm() -> str:
-    """Say what stopping means, and ask for confirmation."""
-    _require_this_computer()
-    return render_template("start/stop.html", rooms=len(services().hub.subscribed_codes()))
-
-
-@blueprint.post("/stop")
+@blueprint.route("/stop", methods=["GET", "POST"])
 def stop() -> str:
-    """Stop the server, and say so on the last page that it sends."""
-    _require_this_computer()
+    """Say what stopping means, and stop the server if that is confirmed; raises `Forbidden` for others."""
+    if not services().settings.open:
+        abort(404)
+    if not is_this_computer_asking():
+        raise Forbidden("Only the computer that companion runs on can stop it")
+    if request.method == "GET":
+        return render_template("start/stop.html", rooms=len(services().hub.subscribed_codes()))
     page = render_template("start/stopped.html", kept_in=services().settings.data_location)
     services().stopping.set()
     return page
 
 
-def _require_this_computer() -> None:
-    """Raise `NotFound` where a terminal stops the server, and `Forbidden` for other computers."""
-    if not services().settings.open:
+def take_typed(what: str, typed: str, secret: str) -> None:
+    """Remember that this browser knows a secret; if it does not, count the try and raise `Refused`."""
+    ensure_device()
+    if not _is_secret(typed, secret):
+        count_wrong_host_code()
+        raise Refused("That is wrong: try again")
+    session[what] = [keyed_fingerprint(f"{what} {secret}"), services().store.now("").timestamp()]
+
+
+def has_typed(what: str, secret: str, seconds: float = math.inf) -> bool:
+    """Tell whether this browser has typed what is the secret still, so many seconds ago at most."""
+    mark, at = session.get(what, ("", 0.0))
+    is_recent = abs(services().store.now("").timestamp() - at) < seconds
+    return bool(secret) and is_recent and mark == keyed_fingerprint(f"{what} {secret}")
+
+
+def is_operator() -> bool:
+    """Tell whether the operator asks: by the password, or from this computer with `--open`."""
+    settings = services().settings
+    has_password = has_typed("password", settings.operator_password, _SESSION)
+    return has_password or (settings.open and is_this_computer_asking())
+
+
+@rooms.before_request
+def _require_operator() -> Any:
+    """Ask for the password, whatever was asked for; where there is none, nothing is here."""
+    if not (is_operator() or services().settings.operator_password):
         abort(404)
-    if not is_this_computer_asking():
-        raise Forbidden("Only the computer that companion runs on can stop it")
+    return None if is_operator() or request.endpoint == "operator.rooms.log_in" else (page(), 403)
+
+
+@rooms.get("")
+def page(error: str = "") -> str:
+    """List all rooms, the newest first, after the first `skip`; or those whose code was typed."""
+    if not is_operator():
+        return render_template("operator/password.html", error=error)
+    skip, code = max(request.args.get("skip", 0, type=int), 0), request.args.get("code", "").strip().upper()
+    found = [each for each in services().store.list_rooms() if code in {"", each.code}]
+    return render_template(
+        "operator/page.html",
+        rows=[(each, it) for each in found[skip : skip + PAGE] if (it := summary_of(each))],
+        count_screens=services().hub.count_screens,
+        day=partial(format_evening, now=services().store.now("")),
+        clock=format_clock,
+        skip=skip or code,
+        more=skip + PAGE if len(found) > skip + PAGE else 0,
+        error=error,
+    )
+
+
+@rooms.post("")
+def log_in() -> Any:
+    """Let the browser in that sends the password; one that sends none, no longer."""
+    session.pop("password", None)
+    if "password" in request.form:
+        take_typed("password", request.form["password"], services().settings.operator_password)
+    return redirect(url_for("operator.rooms.page"), 303)
+
+
+@rooms.route("/<code:code>/<any(close, reopen, delete):name>", methods=["GET", "POST"])
+def act(code: str, name: str) -> Any:
+    """Close a room, open it again, or delete it for good; ask for confirmation first."""
+    store = services().store
+    if request.method == "GET":
+        return render_template("operator/confirm.html", name=name, code=store.read_room(code).code)
+    if name == "delete":
+        store.delete_room(code)
+    else:
+        store.execute(code, "", close_room if name == "close" else reopen_room)
+    _log.info("Room %s: %s, by the operator", code, name, extra={"about": {"room": code}})
+    return redirect(url_for("operator.rooms.page"), 303)
+
+
+@rooms.post("/forget")
+def forget() -> str:
+    """Replace a name in all rooms; ask for confirmation first."""
+    store, name = services().store, clean_name(request.form.get("name", ""))
+    eraser = NameEraser(store.engine)
+    if "sure" not in request.form:
+        return render_template("operator/forget.html", name=name, rooms=len(eraser.find_rooms(name)))
+    done = eraser.replace(name, None, store.now(""))
+    store.reload_changed(done.rooms)
+    return render_template("operator/forget.html", done=done, traceless=eraser.remove_traces())
+
+
+rooms.register_error_handler(Refused, errors.rerender_page(page))
+blueprint.register_blueprint(rooms)

@@ -9,8 +9,10 @@ from werkzeug.wrappers import Response
 
 from companion.config import addresses
 from companion.i18n.errors import Refused
+from companion.i18n.messages import N_, Text
 from companion.room import bots, events
 from companion.room.commands import room_control, scheduled
+from companion.room.commands.access import Forbidden
 from companion.room.events import Device
 from companion.room.next_game import next_rules
 from companion.room.state import Room
@@ -25,7 +27,7 @@ from companion.web.execute import execute
 from companion.web.links import read_room_code
 from companion.web.middleware import errors
 from companion.web.middleware.clients import is_this_computer_asking
-from companion.web.pages import become_host, evenings
+from companion.web.pages import become_host, evenings, operator
 from companion.web.pages.host_actions import read_options_form
 from companion.web.services import services
 
@@ -45,8 +47,29 @@ def page(error: str = "") -> str:
         rooms=evenings.latest_rows(device),
         opened=settings.open and is_this_computer_asking(),
         reached_at=next(iter(reached), None),
+        is_operator=operator.is_operator(),
+        refused=_why_no_room(),
+        asks_word=bool(settings.word),
         error=error,
     )
+
+
+def _why_no_room() -> Forbidden | None:
+    """Return who may open rooms; None for who may, as this computer and the operator always do."""
+    settings = services().settings
+    may = settings.rooms == "everybody" or operator.has_typed("word", settings.word)
+    if may or is_this_computer_asking() or operator.is_operator():
+        return None
+    known = N_("Rooms of {site} are opened by those who know its word.")
+    said = known if settings.word else N_("Rooms of {site} are opened by whoever runs it.")
+    return Forbidden(said, site=settings.name or Text("this server"))
+
+
+@blueprint.post("/word")
+def say_word() -> Response:
+    """Let a browser open rooms from now on that has typed the word."""
+    operator.take_typed("word", request.form.get("word", "").strip().casefold(), services().settings.word)
+    return redirect(url_for("start.page"), 303)
 
 
 @blueprint.post("/rooms")
@@ -75,7 +98,9 @@ def demo() -> Response:
 
 
 def _open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
-    """Open a room, show its host code once, and return the room code."""
+    """Open a room, show its host code once, and return the room code; raises `Forbidden`."""
+    if refused := _why_no_room():
+        raise refused
     address = request.host_url.rstrip("/")
     reachable = None if addresses.is_loopback(address) else address
     host_code = become_host.new_host_code()
