@@ -269,7 +269,7 @@ def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
         devices={phone: seat for phone, seat in room.devices.items() if seat not in gone},
         claims={phone: seat for phone, seat in room.claims.items() if seat not in gone},
         blocked=room.blocked.union(*(each.devices for each in players.values())),
-        slowed=room.slowed | {source},
+        slowed={**room.slowed, source: room.seats_given},
         change_log=changes,
         takeovers=tuple(each for each in room.takeovers if each.seat not in gone),
         games=tuple(end_unless_current(room, _without_crowd(game, players, gone)) for game in room.games),

@@ -327,7 +327,7 @@ def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room
         case events.RoomSet():
             known = {name: event.options[name] for name in events.ROOM_OPTIONS if name in event.options}
             if known.get("takes_crowd", room.takes_crowd) != room.takes_crowd:
-                known |= {"let_in": room.seats_given, "slowed": frozenset()}
+                known |= {"let_in": room.seats_given, "slowed": {}}
             return update_waiting(replace(room, **known))
         case events.RoomClosed() if event.closed and not room.is_closed:
             return replace(room, closed_at=at)

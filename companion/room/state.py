@@ -170,8 +170,8 @@ class Room:
     blocked: frozenset[Device] = frozenset()
     sent_away: Mapping[Seat, Player] = field(default_factory=dict)
     """Those whom the host sent away as a crowd, and who had shown nothing: no list and no game has them."""
-    slowed: frozenset[str] = frozenset()
-    """The sources from which a crowd was sent away: only a few may join from there at once."""
+    slowed: Mapping[str, int] = field(default_factory=dict)
+    """The sources from which a crowd was sent away, and how many seats were given then: few may join."""
     let_in: int = 0
     """How many seats were given when the host last said whether a crowd may come."""
     claims: Mapping[Device, Seat] = field(default_factory=dict)

@@ -124,7 +124,7 @@ def host_view(
         "redo": to_redo(room),
         "struck": struck_in_evening(room),
         "stand_ins": stand_in_offers(room),
-        "crowd": next((each for each in crowds(room) if each.asks), None),
+        "crowd": next((each for each in crowds(room) if each["asks"]), None),
         "can_hand_over": bool(shared_phone.seats_without_phone(room)),
         "asks_at": asks_at(room),
         **(_of_game(room, game, phase, asked) if game else {}),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from companion.i18n.messages import translate
 from companion.room import bots, events
@@ -12,21 +12,6 @@ from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge, newcomers, seat_number
 from companion.room.state import Player, Room
 from companion.screens.scenes.numbers import Content
-
-
-class Crowd(NamedTuple):
-    """Newcomers from one source, one soon after the other: its first seat, when that was taken, and how many.
-
-    `asks`: the host is to be asked about them, as very many came at once, or many after others of them were
-    sent away.
-    """
-
-    source: str
-    since: int
-    at: datetime
-    size: int
-    asks: bool
-
 
 _Joined = tuple[datetime, int]
 """When somebody joined, and the number of the seat."""
@@ -38,24 +23,28 @@ _AT_ONCE, _MOMENT = 40, timedelta(minutes=1)
 """How many at once the host is asked about; a party of thirty behind one address comes in some minutes."""
 
 
-def crowds(room: Room) -> tuple[Crowd, ...]:
-    """List the crowds in a room, the largest first; of those who were let in the host is not asked again."""
+def crowds(room: Room) -> Sequence[Content]:
+    """List the crowds in a room, the largest first: newcomers from one source, one soon after the other.
+
+    `since` is the first seat, and `asks` whether the host is to be asked: very many came at once and were not
+    let in yet, or many after others of them were sent away.
+    """
     found: dict[str, list[list[_Joined]]] = {}
     for at, event in newcomers(room):
         bursts = found.setdefault(event.source, [[]])
         if bursts[-1] and at - bursts[-1][-1][0] > _PAUSE:
             bursts.append([])
         bursts[-1].append((at, seat_number(event.seat)))
-    many = (_crowd(room, source, each) for source in found for each in found[source] if len(each) >= _MANY)
-    return tuple(sorted(many, key=lambda each: -each.size))
+    many = [(source, each) for source in found for each in found[source] if len(each) >= _MANY]
+    return [_crowd(room, *each) for each in sorted(many, key=lambda each: -len(each[1]))]
 
 
-def _crowd(room: Room, source: str, joined: Sequence[_Joined]) -> Crowd:
-    times = [at for at, seat in joined if seat > room.let_in]
+def _crowd(room: Room, source: str, joined: Sequence[_Joined]) -> Content:
+    known = max(room.let_in, room.slowed.get(source, 0))
+    times = [at for at, seat in joined if seat > known]
     at_once = any(last - first <= _MOMENT for first, last in zip(times, times[_AT_ONCE - 1 :], strict=False))
-    asks = source in room.slowed or (at_once and not room.takes_crowd)
-    at, seat = joined[0]
-    return Crowd(source, seat, at, len(joined), asks)
+    asks = len(times) >= _MANY if source in room.slowed else at_once and not room.takes_crowd
+    return {"source": source, "since": joined[0][1], "at": joined[0][0], "size": len(joined), "asks": asks}
 
 
 def stand_in_offers(room: Room) -> tuple[Player, ...]:

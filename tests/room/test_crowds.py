@@ -34,7 +34,7 @@ def arrive(driver: RoomDriver, size: int, seconds: float, source: str = "crowd")
 
 
 def is_asked(driver: RoomDriver) -> bool:
-    return any(each.asks for each in crowds(driver.room))
+    return any(each["asks"] for each in crowds(driver.room))
 
 
 def test_all_who_came_from_one_address_since_a_seat_are_gone_at_once_with_their_places_and_names() -> None:
@@ -152,8 +152,8 @@ def test_a_party_behind_one_address_that_comes_by_and_by_is_no_crowd_and_forty_i
     assert not is_asked(driver)
     arrive(driver, 1, seconds=1)
     assert is_asked(driver)
-    [crowd] = [each for each in crowds(driver.room) if each.asks]
-    assert ("crowd", 35, 40) == (crowd.source, crowd.since, crowd.size)  # without the party
+    [crowd] = [each for each in crowds(driver.room) if each["asks"]]
+    assert ("crowd", 35, 40) == (crowd["source"], crowd["since"], crowd["size"])  # without the party
 
 
 def test_a_crowd_that_was_let_in_is_asked_about_no_more_and_can_still_be_sent_away() -> None:
@@ -164,15 +164,19 @@ def test_a_crowd_that_was_let_in_is_asked_about_no_more_and_can_still_be_sent_aw
     assert not is_asked(driver)
     driver.now += timedelta(minutes=5)
     flooded(driver)
-    assert [True, False] == sorted((each.asks for each in crowds(driver.room)), reverse=True)
+    assert [True, False] == sorted((each["asks"] for each in crowds(driver.room)), reverse=True)
     for crowd in crowds(driver.room):
-        send_away(driver, crowd.since)
+        send_away(driver, crowd["since"])
     assert FOUR == here(driver)
 
 
 def test_after_a_crowd_was_sent_away_ten_more_from_there_are_asked_about_until_they_are_let_in() -> None:
-    driver = flooded(open_room("good-enough", 4))
-    send_away(driver)
+    driver = flooded(open_room("good-enough", 4), 12)
+    driver.now += timedelta(minutes=5)
+    flooded(driver)
+    send_away(driver, since=17)
+    assert not is_asked(driver)  # about the twelve of before
+    driver.now += timedelta(minutes=5)
     arrive(driver, 9, seconds=15)
     assert not is_asked(driver)
     arrive(driver, 1, seconds=15)
