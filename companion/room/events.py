@@ -250,6 +250,8 @@ class SeatClaimed(PlayerEvent):
 
     seat: Seat
     device: Device
+    source: str = ""
+    """As of `PlayerJoined`: of the claims from one source, the newest stands."""
 
 
 @_stored_as("admitted", announced=True)
@@ -262,7 +264,7 @@ class ClaimAccepted(PlayerEvent):
 
 @_stored_as("denied")
 class ClaimDenied(PlayerEvent):
-    """The host denied the claim of a browser, or the browser withdrew it."""
+    """The host denied the claim of a browser, or (with no device) all claims, or the browser withdrew it."""
 
     device: Device
 

@@ -38,9 +38,10 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
         case events.PlayersMerged() if can_merge(room, event.seat, event.into):
             return _merge_seats(room, event.seat, event.into)
         case events.SeatClaimed() if event.seat in room.seats and not room.player_of(event.device):
-            return replace(room, claims={**room.claims, event.device: event.seat})
-        case events.ClaimDenied() if event.device in room.claims:
-            return replace(room, claims=without(room.claims, {event.device}))
+            same = {key for key, each in room.claims.items() if event.source and each.source == event.source}
+            return replace(room, claims={**without(room.claims, same), event.device: event})
+        case events.ClaimDenied() if event.device in {"", *room.claims}:
+            return replace(room, claims=without(room.claims, {event.device} if event.device else room.claims))
         case events.ClaimAccepted() | events.DeviceLinked() if event.seat in room.seats:
             return _link_device(room, event)
         case events.PhoneVouched() if event.seat in room.seats:
@@ -267,7 +268,7 @@ def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
         sent_away={**room.sent_away, **without(players, needed)},
         seat_by_name={name: seat for name, seat in room.seat_by_name.items() if seat not in gone},
         devices={phone: seat for phone, seat in room.devices.items() if seat not in gone},
-        claims={phone: seat for phone, seat in room.claims.items() if seat not in gone},
+        claims={phone: each for phone, each in room.claims.items() if each.seat not in gone},
         blocked=room.blocked.union(*(each.devices for each in players.values())),
         slowed={**room.slowed, source: room.seats_given},
         change_log=changes,
@@ -347,7 +348,10 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
         seats=without(room.seats, {seat}),
         seat_by_name=_without_name(room, old),
         former={**room.former, seat: old},
-        claims={device: into if claimed == seat else claimed for device, claimed in room.claims.items()},
+        claims={
+            device: replace(each, seat=into) if each.seat == seat else each
+            for device, each in room.claims.items()
+        },
         games=tuple(end_unless_current(room, _merge_in_game(game, seat, into)) for game in room.games),
     )
     room = update_waiting(put_player(room, player))

@@ -174,8 +174,8 @@ class Room:
     """The sources from which a crowd was sent away, and how many seats were given then: few may join."""
     let_in: int = 0
     """How many seats were given when the host last said whether a crowd may come."""
-    claims: Mapping[Device, Seat] = field(default_factory=dict)
-    """Browsers that claim a seat, and wait for the host to accept or deny it."""
+    claims: Mapping[Device, events.SeatClaimed] = field(default_factory=dict)
+    """The claims of browsers to a seat, which wait for the host to accept or deny them."""
     links: frozenset[str] = frozenset()
     """The one-time links that were used."""
     game_name: str = ""

@@ -129,7 +129,8 @@ def join_view(room: Room, device: Device, asked: Seat = "", announced: Room | No
     view = {"code": room.code, "version": room.version, "locked": room.locked, "closed": room.is_closed}
     if room.is_closed:
         return {**view, "heading": translate("Join")}
-    claims, game = room.seats.get(room.claims.get(device, "")), (announced or room).current_game
+    claim, game = room.claims.get(device), (announced or room).current_game
+    claims = room.seats.get(claim.seat) if claim else None
     waiting = claims and translate("Waiting for the host to accept you as {name}", name=claims.name)
     return {
         **view,

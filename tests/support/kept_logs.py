@@ -110,7 +110,7 @@ def room_document(room: Room) -> dict[str, Any]:
         ],
         "merged": sorted(room.former),
         "blocked": sorted(room.blocked),
-        "claims": dict(room.claims),
+        "claims": {device: claim.seat for device, claim in room.claims.items()},
         "links": sorted(room.links),
         "next": [room.next_game.name, dict(room.next_game.options)],
         "settings": [room.address, room.locked, room.auto_reveal, room.seconds, room.hides_scores],

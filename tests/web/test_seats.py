@@ -213,3 +213,17 @@ def test_the_host_denies_it_and_it_is_said_once(clients: Clients) -> None:
     page = clients.ask("new", "?asked=1").text
     assert "The host did not accept you as <bdi>Ann</bdi>." in page
     assert ("Your name" in page, "The host did not" in clients.ask("new").text) == (True, False)
+
+
+def test_an_address_claims_one_seat_at_a_time_and_one_act_denies_all(clients: Clients) -> None:
+    clients.gather("Ann", "Ben", "Cid")
+    for who, address in (("one", "192.168.1.9"), ("two", "192.168.1.9"), ("three", "192.168.1.10")):
+        clients.browser(who).environ_base["REMOTE_ADDR"] = address
+        assert clients.ask(who, "claim", seat="2").status_code == 303
+    waiting = [clients.fingerprint(who) for who in ("two", "three")]
+    assert waiting == list(clients.room.claims)
+    assert "Send all away" in clients.ask("host", "host").text
+    clients.host("deny", claimant="all")
+    assert not clients.room.claims
+    assert "The host did not accept you as" in clients.ask("three", "?asked=2").text
+    assert clients.replays()

@@ -161,7 +161,7 @@ def unblock_player(room: Room, seat: Seat) -> events.PlayerUnblocked | None:
     return events.PlayerUnblocked(seat) if find_player(room, seat).devices & room.blocked else None
 
 
-def claim_seat(room: Room, device: Device, seat: Seat) -> events.SeatClaimed | events.ClaimAccepted | None:
+def claim_seat(room: Room, device: Device, seat: Seat, source: str = "") -> events.PlayerEvent | None:
     """Claim that an unknown browser belongs to a player; the host accepts or denies it."""
     player = find_player(room, seat)
     require_not_blocked(room, device)
@@ -174,7 +174,8 @@ def claim_seat(room: Room, device: Device, seat: Seat) -> events.SeatClaimed | e
         raise Refused("Too many ask at once: ask the host for a link to your seat")
     if device in room.hosts:
         return events.ClaimAccepted(seat, device)  # a host needs no approval
-    return None if room.claims.get(device) == player.seat else events.SeatClaimed(seat, device)
+    claim = room.claims.get(device)
+    return None if claim and claim.seat == seat else events.SeatClaimed(seat, device, source)
 
 
 def withdraw_claim(room: Room, device: Device) -> events.ClaimDenied:
@@ -193,7 +194,9 @@ def accept_claim(room: Room, claimant: Device) -> events.ClaimAccepted:
 
 @by_host
 def deny_claim(room: Room, claimant: Device) -> events.ClaimDenied:
-    """Deny the claim of a browser."""
+    """Deny the claim of a browser, or `all` claims."""
+    if claimant == "all" and room.claims:
+        return events.ClaimDenied("")
     _claimed_seat(room, claimant)
     return events.ClaimDenied(claimant)
 
@@ -201,7 +204,7 @@ def deny_claim(room: Room, claimant: Device) -> events.ClaimDenied:
 def _claimed_seat(room: Room, claimant: Device) -> Seat:
     if claimant not in room.claims:
         raise TooLate("That was answered already")
-    return room.claims[claimant]
+    return room.claims[claimant].seat
 
 
 def link_device(

@@ -15,6 +15,7 @@ from companion.web.device import current_device, ensure_device, note
 from companion.web.execute import execute, latest_room
 from companion.web.links import SignedLink
 from companion.web.middleware import errors
+from companion.web.middleware.clients import current_source
 from companion.web.pages import phone
 from companion.web.services import room_addresses
 
@@ -85,7 +86,7 @@ def claim(code: str) -> Any:
     """Ask the host to give this browser the seat of a player."""
     device, seat = ensure_device(), request.form.get("seat", "")
     try:
-        execute(code, device, lambda room: membership.claim_seat(room, device, seat))
+        execute(code, device, lambda room: membership.claim_seat(room, device, seat, current_source(code)))
     except Unchanged:
         note(translate("The host has been asked already"))
     return phone.to_page(code, asked=seat)
