@@ -39,6 +39,8 @@ class Limits:
     """Players of one room, and never more than `MAX_PLAYERS` of `companion.room.commands.membership`."""
     requests_per_second: int = 30
     """Sustained requests of one phone; bursts may have ten times as many."""
+    events: int = 30
+    """What one player may store in a room in a minute; ten times as much at once."""
     guesses: int = 10
     """Codes of no room that one phone may try at once."""
 

@@ -19,8 +19,8 @@ from companion.web.services import Services, services
 def execute(code: str, device: Device, decide: Decide) -> Room:
     """Execute a command in a room, and return the room after it.
 
-    Raises what `decide` raises, `Closed`, and `Unchanged` for a command that has nothing to do: what a person
-    sends is stored, or its page says why not.
+    Raises what `decide` raises, `Closed`, `Refused` for too many events, and `Unchanged` for a command that
+    has nothing to do: what a person sends is stored, or its page says why not.
 
     Due events (deals, bots, timeouts) are applied before, as a number may come after the time of its round
     was up, and after it. A cached room is enough: an event decided on an outdated state is never stored.
@@ -31,6 +31,7 @@ def execute(code: str, device: Device, decide: Decide) -> Room:
         event = decide(room)
         if event is None:
             raise Unchanged
+        found.limiter.count_event(room, device, event)
         return event
 
     found = services()

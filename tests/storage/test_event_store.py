@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,7 +17,9 @@ from sqlalchemy.exc import OperationalError
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import submissions
+from companion.room.reducer import apply
 from companion.room.state import Room
+from companion.storage import event_store
 from companion.storage.database import engine_options, prepare_engine
 from companion.storage.event_store import Base, EventRow, EventStore, LaterReleaseError, UnknownRoom
 
@@ -344,7 +347,7 @@ def test_reloading_notifies_of_changed_rooms_and_evicts_deleted_ones(
 
 
 def test_the_cache_does_not_grow_with_the_rooms(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.storage.event_store._CACHE_SIZE", 5)
+    monkeypatch.setattr("companion.storage.event_store._CACHE_BYTES", 5 * 18_200)  # five rooms of a player
     first = store.open_room("host", OPENED)
     store.execute(first, "a", join)
     before = sizes(store)
@@ -352,6 +355,35 @@ def test_the_cache_does_not_grow_with_the_rooms(store: EventStore, monkeypatch: 
         store.execute(store.open_room("host", OPENED), "a", join)
     assert {**before, "_rooms": 5} == sizes(store)
     assert 2 == store.load_room(first).version
+
+
+def test_a_room_with_many_events_leaves_place_for_few_others(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.storage.event_store._CACHE_BYTES", 100_000)
+    small, large = (store.open_room("host", OPENED) for _ in range(2))
+    store.execute(small, "a", join)
+    for _ in range(150):
+        store.execute(large, "host", lambda _: events.PlayerLeft("1"))
+    assert ([large], 1) == ([*store._rooms], store.count_cached_rooms())
+    assert 2 == store.load_room(small).version  # the last one is kept, however large it is
+    assert [small] == [*store._rooms]
+    store.delete_room(small)
+    assert 0 == store._bytes
+
+
+def test_a_room_takes_about_as_much_memory_as_the_cache_counts_for_it() -> None:
+    for acts in (
+        [events.PlayerJoined(str(n), f"Guest {n}", f"{n:032d}") for n in range(1, 1001)],
+        [kind("1") for _ in range(2000) for kind in (events.PlayerLeft, events.PlayerReturned)],
+    ):
+        tracemalloc.start()
+        room = Room("AB23")
+        for each in (OPENED, events.PlayerJoined("1", "Ann", "ann"), *acts):
+            room = apply(room, events.load_event(events.dump_event(each)), "0" * 32)
+        measured, counted = tracemalloc.get_traced_memory()[0], event_store._memory_of(room)
+        tracemalloc.stop()
+        assert 0.6 < counted / measured < 2.5  # each event has the same browser here
 
 
 def sizes(store: EventStore) -> dict[str, int]:

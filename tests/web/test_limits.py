@@ -12,6 +12,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.config.settings import Limits
+from companion.room.events import PlayerLeft, PlayerReturned
 from companion.storage.event_store import CODE_LENGTH, LETTERS, EventStore
 from companion.web.middleware.clients import Client
 from companion.web.middleware.rate_limit import RateLimiter
@@ -108,6 +109,47 @@ def test_who_searches_slows_down_no_phone_of_the_party_behind_the_same_hotspot(l
     assert 303 == ask(clients, "new", f"/join?code={clients.code}").status_code
     clients.open()  # a room in which nobody from there plays
     assert 429 == ask(clients, "new", f"/{clients.code}").status_code
+
+
+# Events
+
+
+def come_and_go(clients: Clients, who: str, times: int) -> list[TestResponse]:
+    return [ask(clients, who, f"/{clients.code}/{('leave', 'back')[each % 2]}", {}) for each in range(times)]
+
+
+def test_one_player_stores_so_much_at_once_and_a_minute_and_nobody_else_waits(
+    limited: Limited, clocks: Determinism
+) -> None:
+    clients = limited(events=2)
+    for name in ("Ann", "Ben", "Cyd"):
+        join(clients, name, name)
+    clients.host("begin")
+    for _ in range(30):  # this changes nothing, and is not stored
+        ask(clients, "Ann", f"/{clients.code}/back", {})
+    tries = come_and_go(clients, "Ann", 30)
+    assert [303] * 20 + [422, 303] * 5 == [each.status_code for each in tries]
+    assert 20 == sum(isinstance(each.event, PlayerLeft | PlayerReturned) for each in clients.room.entries())
+    typed = ask(clients, "Ann", f"/{clients.code}/number", {"at": clients.at(), "number": "87"})
+    assert 422 == typed.status_code
+    assert "That was more than a game needs: try again in 30 seconds" in page_text(typed.text)
+    assert 'value="87"' in typed.text
+    assert [303] == [each.status_code for each in come_and_go(clients, "Ben", 1)]
+    assert {303} == {clients.host("rename", seat=1, name=f"Ann {each}").status_code for each in range(30)}
+    clocks.wait(60)
+    assert [303, 303, 422] == [each.status_code for each in come_and_go(clients, "Ann", 3)]
+
+
+def test_who_drops_the_cookie_each_time_stores_only_what_an_address_may(limited: Limited) -> None:
+    clients = limited(events=1)
+    join(clients, "Ann", "Ann", ELSEWHERE)
+    claims = []
+    for each in range(60):
+        ask(clients, f"thief {each}", f"/{clients.code}")
+        claims.append(ask(clients, f"thief {each}", f"/{clients.code}/claim", {"seat": "1"}).status_code)
+        claims.append(ask(clients, f"thief {each}", f"/{clients.code}/withdraw", {}).status_code)
+    assert [303] * 100 + [422, 409] * 10 == claims
+    assert 303 == ask(clients, "Ann", f"/{clients.code}/leave", {}, ELSEWHERE).status_code
 
 
 # Rooms and players

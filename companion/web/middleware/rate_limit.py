@@ -26,7 +26,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, translate
 from companion.live.sync import connection_errors, open_client
 from companion.room.commands.membership import is_full
-from companion.room.events import Device
+from companion.room.events import Device, Event, PlayerJoined, RoundEvent
 from companion.room.state import Room
 from companion.storage.event_store import EventStore, UnknownRoom
 from companion.web import links
@@ -168,6 +168,8 @@ class RateLimiter:
         crowd = N_("Many have just joined from here: try again in {wait}, or ask the host to let all in")
         self._joins = Limit("joins", "joins", joins, joins / 120, crowd)
         self._slowed = Limit("slowed joins", "joins", min(_SLOWED, joins), _SLOWED / 60, crowd)
+        often = N_("That was more than a game needs: try again in {wait}")
+        self._events = Limit("", "events", 10 * limits.events, limits.events / 60, often, _OF_ADDRESS)
         guessed = N_("Too many codes were tried that no room has: try again in {wait}")
         self.codes = Limit("codes", "guesses", limits.guesses, 1 / 6, guessed, _OF_ADDRESS)
         guessed = N_("Too many wrong tries: try again in {wait}")
@@ -229,9 +231,24 @@ class RateLimiter:
         """
         key = client.address and f"{code} {client.address}{' page' * (is_slowed and bool(client.device))}"
         limit = self._slowed if is_slowed else self._joins
-        if wait := self.seconds_to_wait(limit, "", key, take=True):
-            self._on_refusal(self._joins.reason)
-            raise Refused(self._joins.sentence, wait=_in_words(wait))
+        self._count(limit, "", key)
+
+    def count_event(self, room: Room, device: Device, event: Event) -> None:
+        """Count an event that is to be stored; raises `Refused` where its player has stored too many.
+
+        Not those of hosts, who enter for all. What is no play counts for the address too, or a browser that
+        drops its cookie could store as much as it likes; newcomers are counted as they join.
+        """
+        if device in room.hosts or isinstance(event, PlayerJoined):
+            return
+        player, address = room.player_of(device), client_address(request.remote_addr)
+        nearby = "" if isinstance(event, RoundEvent) else address and f"{room.code} {address}"
+        self._count(self._events, f"{room.code} {player.seat if player else device}", nearby)
+
+    def _count(self, limit: Limit, browser: str, group: str) -> None:
+        if wait := self.seconds_to_wait(limit, browser, group, take=True):
+            self._on_refusal(limit.reason)
+            raise Refused(limit.sentence, wait=_in_words(wait))
 
     def add_member_address(self, code: str, address: str) -> None:
         """Remember that a member of a room has come from an address: nobody there is taken for a guesser."""
