@@ -285,7 +285,9 @@ class EventStore:
             base = None if cached.newest is None or cached.newest.done() else cached.newest
             room = base.after if base else cached.room
             try:
-                event = _decided_here(room, decide)
+                if room.is_later:
+                    raise LaterReleaseError(f"room {code} has events that only a later release knows")
+                event = decide(room)
             except (Refused, LaterReleaseError):
                 self._confirm(room, base)
                 raise
@@ -415,13 +417,6 @@ class EventStore:
         """Make the next event of a room; an event that the reducer cannot apply raises here, unstored."""
         entry = LogEntry(room.version + 1, self.now(room.code), device, event)
         return PendingEvent(entry, room, apply_all(room, [entry]), base)
-
-
-def _decided_here(room: Room, decide: Decide) -> events.Event | None:
-    """Return what a command decides; raises `LaterReleaseError` where this release does not know enough."""
-    if room.is_later:
-        raise LaterReleaseError(f"room {room.code} has events that only a later release knows")
-    return decide(room)
 
 
 def _memory_of(room: Room) -> int:

@@ -34,9 +34,7 @@ _SESSION = 8 * 3600  # seconds for which the operator's password is remembered
 def health() -> tuple[dict[str, str], int]:
     """Return the release, and whether the database answers: 200, or 503 if not, and while the server stops.
 
-    It tells nothing of rooms.
-
-    A Redis that does not answer is reported, with 200: without it screens are updated a second later.
+    It tells nothing of rooms. Without a Redis that answers, which it reports, screens are a second later.
     """
     said = {True: "answers", False: "{} does not answer"}
     answers, is_connected = services().store.answers(), services().sync.is_connected()

@@ -109,10 +109,7 @@ _LAST_REQUESTS = 0.2  # seconds in which the request arrives on a connection tha
 
 
 def open_socket(settings: Settings) -> socket.socket:
-    """Return a socket for the host and port of the settings; raises `Refused` if that fails.
-
-    It listens when the server can answer: a proxy would wait, instead of asking another one.
-    """
+    """Return a socket for the host and port of the settings; raises `Refused` if that fails."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # asyncio sets TCP_NODELAY only if the protocol is named; without it, answers wait for a delayed ACK
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -138,10 +135,7 @@ def _refusing(settings: Settings, listener: socket.socket) -> Iterator[None]:
 
 
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted.
-
-    Raises `Refused` if another program has begun to listen on the port meanwhile.
-    """
+    """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted."""
     services = Services.of(app)
     watchdog, count_refusal = Watchdog(listener), services.metrics.count_refusal
 
@@ -167,7 +161,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     gc.freeze()  # modules stay in memory
     gc.set_threshold(*_GC_THRESHOLDS)
     sys.setswitchinterval(_SWITCH_INTERVAL)
-    with _refusing(services.settings, listener):
+    with _refusing(services.settings, listener):  # not before it can answer: a proxy would wait for it
         listener.listen(_BACKLOG)
     services.sync.start(services.store, services.hub)
     housekeeping = Housekeeping(daily_tasks(services))
