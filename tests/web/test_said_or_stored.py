@@ -28,7 +28,7 @@ _OF_EVENINGS = ("/", "/evenings", "/all-time", "/all-time/forget")
 _TYPED = {"name": "Zed", "question": "How many?", "truth": "5", "host_code": "AAAA-BBBB-CCCC"}
 _ASIDE = ("noted", "taken")
 """What a session has for the next page alone."""
-_IN_BROWSER = {"language": "/language", "waits": "/slow"}
+_IN_BROWSER = {"language": "/language", "waits": "/slow", "no tv": "/slow"}
 """What is kept in the session for good, by the end of the address that it is sent to."""
 
 
