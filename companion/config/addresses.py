@@ -21,6 +21,8 @@ ANY_INTERFACE = "0.0.0.0"  # noqa: S104 - compared with, not listened on
 LOCAL_NAME = "companion"
 """The server's name on the local network: companion.local, or companion-2.local where that is taken."""
 
+_LOCAL_NAME = re.compile(r"[^.]*|.*\.(local|lan|home|internal|localdomain|home\.arpa|localhost|fritz\.box)")
+_PRIVATE = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 fc00::/7 fe80::/10"
 _OWN_NAME = re.compile(rf"{LOCAL_NAME}(-[0-9]+)?\.local")
 IP = ipaddress.IPv4Address | ipaddress.IPv6Address
 _CACHE_SECONDS = 5  # for which the list of network addresses is cached
@@ -90,6 +92,14 @@ def is_loopback(url: str) -> bool:
 def is_loopback_host(host: str) -> bool:
     """Tell whether only this computer reaches a server that listens on a host."""
     return host not in {ANY_INTERFACE, "::"} and is_loopback(base_url(host, 80))
+
+
+@lru_cache(10_000)
+def is_local(host: str) -> bool:
+    """Tell whether a host, or a network of IPv6, is in a local network; an empty one is this computer."""
+    if ip := parse_ip(host.partition("/")[0]):
+        return ip.is_loopback or any(ip in ipaddress.ip_network(each) for each in _PRIVATE.split())
+    return _LOCAL_NAME.fullmatch(host) is not None
 
 
 def hostname(url: str) -> str:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
+from zlib import crc32
 
 from companion.rules.cards import parse_card
 from companion.rules.results import Call, Play
@@ -246,17 +247,25 @@ class PlayerUnblocked(PlayerStatusEvent):
 
 @_stored_as("claimed")
 class SeatClaimed(PlayerEvent):
-    """An unknown browser claimed to belong to a player; the host accepts or denies the claim."""
+    """An unknown browser claimed to belong to a player, or (with no seat) asked to be let into the room.
+
+    The host accepts or denies that. `source` is the fingerprint of its address, `screen` is "tv" for a TV.
+    """
 
     seat: Seat
     device: Device
     source: str = ""
-    """As of `PlayerJoined`: of the claims from one source, the newest stands."""
+    screen: str = ""
+
+    @property
+    def number(self) -> int:
+        """Three digits by which the host knows a browser that asks to be let in."""
+        return 100 + crc32(self.device.encode()) % 900
 
 
 @_stored_as("admitted", announced=True)
 class ClaimAccepted(PlayerEvent):
-    """The host accepted that a browser belongs to the player whose seat it claimed."""
+    """The host accepted that a browser belongs to the player whose seat it claimed, or let it in."""
 
     seat: Seat
     device: Device

@@ -37,16 +37,26 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
             return _remove_crowd(room, event.source, seats)
         case events.PlayersMerged() if can_merge(room, event.seat, event.into):
             return _merge_seats(room, event.seat, event.into)
-        case events.SeatClaimed() if event.seat in room.seats and not room.player_of(event.device):
-            same = {key for key, each in room.claims.items() if event.source and each.source == event.source}
-            return replace(room, claims={**without(room.claims, same), event.device: event})
+        case events.SeatClaimed() if event.seat in {"", *room.seats} and not room.player_of(event.device):
+            return _add_claim(room, event)
         case events.ClaimDenied() if event.device in {"", *room.claims}:
-            return replace(room, claims=without(room.claims, {event.device} if event.device else room.claims))
+            denied = {event.device} if event.device else {*room.claims}
+            return replace(room, claims=without(room.claims, denied), turned_away=room.turned_away | denied)
+        case events.ClaimAccepted(seat=""):
+            claims, admitted = without(room.claims, {event.device}), room.admitted | {event.device}
+            return replace(room, claims=claims, admitted=admitted)
         case events.ClaimAccepted() | events.DeviceLinked() if event.seat in room.seats:
             return _link_device(room, event)
         case events.PhoneVouched() if event.seat in room.seats:
             return _answer(room, room.seats[event.seat], event, by)
     return room
+
+
+def _add_claim(room: Room, event: events.SeatClaimed) -> Room:
+    """Add a claim: of each address the newest one for a seat, and the newest four to be let in."""
+    claims, kind = without(room.claims, {event.device}), (event.source, not event.seat)
+    same = [key for key, each in claims.items() if each.source and (each.source, not each.seat) == kind]
+    return replace(room, claims={**without(claims, same if event.seat else same[:-3]), event.device: event})
 
 
 def _change_status(room: Room, player: Player, event: events.PlayerStatusEvent) -> Room:

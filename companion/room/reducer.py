@@ -126,7 +126,7 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     if _open_round(after) != _open_round(room):
         after = replace(after, settled=entry.number - 1)
     after = _age_takeovers(after)
-    if event.announced:
+    if event.announced and getattr(event, "seat", None) != "":  # whom the host lets in is no news
         change = Change(entry, _value_before(room, event), _actor(room, entry), after.settled)
         after = _add_takeover(room, replace(after, change_log=(change, after.change_log)), change)
     return _add_milestone(_restart_timer(room, after, entry.at), entry)

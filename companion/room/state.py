@@ -175,7 +175,11 @@ class Room:
     let_in: int = 0
     """How many seats were given when the host last said whether a crowd may come."""
     claims: Mapping[Device, events.SeatClaimed] = field(default_factory=dict)
-    """The claims of browsers to a seat, which wait for the host to accept or deny them."""
+    """What browsers ask for, a seat or to be let in, that wait for the host to accept or deny it."""
+    admitted: frozenset[Device] = frozenset()
+    """Browsers without a seat that the host has let in, on a public server."""
+    turned_away: frozenset[Device] = frozenset()
+    """Browsers whose claim the host has denied."""
     links: frozenset[str] = frozenset()
     """The one-time links that were used."""
     game_name: str = ""

@@ -99,8 +99,9 @@ def host_view(
     game, or too few, and `playable` are the games for so many. `tables` are the ways in which the cards can
     be on the table, each with whether it is chosen. `undo` and `redo` say what would be taken
     back or done again, and `undoes` is the number of the event that `undo` takes back. `stand_ins` are the
-    players whose dealt cards the round waits for, and for whom a bot can play on. When the host is asked
-    whether phones see the page is `asks_at`. A closed room has none of this.
+    players whose dealt cards the round waits for, and for whom a bot can play on. `claim` is what the host
+    answers first. When the host is asked whether phones see the page is `asks_at`. A closed room has none
+    of this.
     """
     game, public = room.current_game, public_part(room)
     view = {"public": public, "phase": "closed", "seat": seat, "address": room_address(room, candidates)}
@@ -112,6 +113,7 @@ def host_view(
     phase = _phase(game, can) if game else "lobby"
     view |= {
         "phase": phase,
+        "claim": next(iter(room.claims.values()), None),
         "can": can,
         "misfit": misfit,
         "playable": playable_games(room),

@@ -24,6 +24,7 @@ from companion.web.device import LenientSessions
 from companion.web.metrics import Metrics
 from companion.web.middleware import (
     errors,
+    gate,
     htmx,
     language,
     rate_limit,
@@ -120,12 +121,13 @@ def _register(app: Flask) -> None:
     app.jinja_environment = FlatEnvironment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     # the log of requests around all others, language before refusals
-    for each in (request_log, language, static_files, security, htmx, errors, rate_limit, announced):
+    for each in (request_log, language, static_files, security, htmx, errors, rate_limit, gate, announced):
         each.init(app)
     settings = Services.of(app).settings
     app.jinja_env.globals.update(
         site=settings.name,
         imprint=settings.imprint,
+        invitation=links.invitation,
         colour_class=drawings.colour_class,
         take_note=device.take_note,
         guest=drawings.guest,
@@ -137,6 +139,6 @@ def _register(app: Flask) -> None:
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
     host_pages = host, sheet, become_host, shared_phone, evenings
-    pages = start, tv, phone, seats, *host_pages, results, downloads, operator, language
+    pages = start, tv, phone, seats, *host_pages, results, downloads, operator, language, gate
     for page in pages:
         app.register_blueprint(page.blueprint)

@@ -1,6 +1,6 @@
-"""Room codes, in URLs and as people type them; and signed links that work once, for a limited time.
+"""Codes and keys of rooms, and signed links that work once, for a limited time.
 
-A link leads to a seat, or to the rights of a host.
+A signed link leads to a seat, or to the rights of a host.
 """
 
 import re
@@ -12,13 +12,15 @@ from flask import current_app, request
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.routing import BaseConverter
 
+from companion.config import addresses
 from companion.i18n.errors import Refused
 from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.screens.tv import room_address
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 from companion.web.device import is_older
-from companion.web.services import room_addresses
+from companion.web.middleware.clients import keyed_fingerprint
+from companion.web.services import room_addresses, services
 
 
 class CodeConverter(BaseConverter):
@@ -44,7 +46,20 @@ def read_room_code(typed: str) -> str:
     return code
 
 
-def address_in_room(room: Room, path: str) -> str:
+def room_key(room: Room) -> str:
+    """Return the key that opens a room on a public server: 40 bits, the same as long as the room is there."""
+    return keyed_fingerprint(f"key {room.code} {room.opened_at}")[:10]
+
+
+def invitation(address: str, code: str, path: str = "") -> str:
+    """Return a link to a room, or to a page of it: with the room's key where the address is a public one."""
+    found, host = services(), addresses.hostname(address)
+    if addresses.is_local(host) or addresses.is_local(addresses.hostname(found.settings.url or "")):
+        return address + path
+    return f"{address}/{room_key(found.store.cached_room(code) or found.store.load_room(code))}{path}"
+
+
+def address_in_room(room: Room, path: str = "") -> str:
     """Return an address in a room as phones reach it."""
     return (room_address(room, room_addresses(room)) or request.host_url + room.code) + path
 

@@ -38,6 +38,10 @@ def lobbies() -> Iterator[tuple[str, Room]]:
     driver.apply(membership.claim_seat(driver.room, "claimant", "2"))
     yield "claim", driver.room
     yield "flood", flooded(open_room_with("good-enough", NAMES)).room
+    driver = open_room_with("good-enough", NAMES)
+    for number, screen in enumerate(("tv", "", "")):
+        driver.apply(membership.ask_in(driver.room, f"at the gate {number}", "", screen))
+    yield "at the gate", driver.room
     driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="peel")
     win_rounds(driver, "BCC")
     yield "end", driver.room

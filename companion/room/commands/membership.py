@@ -178,6 +178,13 @@ def claim_seat(room: Room, device: Device, seat: Seat, source: str = "") -> even
     return None if claim and claim.seat == seat else events.SeatClaimed(seat, device, source)
 
 
+def ask_in(room: Room, device: Device, source: str, screen: str) -> events.SeatClaimed | None:
+    """Ask the host to let a browser in; `screen` is "tv" for a TV."""
+    if len(room.claims) >= _MOST_CLAIMS and device not in room.claims:
+        raise Refused("Too many ask at once: scan the QR code on the TV")
+    return None if device in room.claims else events.SeatClaimed("", device, source, screen)
+
+
 def withdraw_claim(room: Room, device: Device) -> events.ClaimDenied:
     """Withdraw the claim of a browser, which then joins as a new player, or not at all."""
     _claimed_seat(room, device)
@@ -188,7 +195,8 @@ def withdraw_claim(room: Room, device: Device) -> events.ClaimDenied:
 def accept_claim(room: Room, claimant: Device) -> events.ClaimAccepted:
     """Accept the claim of a browser."""
     seat = _claimed_seat(room, claimant)
-    _require_no_host(room, {claimant}, room.seats[seat])
+    if seat:  # and not only into the room
+        _require_no_host(room, {claimant}, room.seats[seat])
     return events.ClaimAccepted(seat, claimant)
 
 

@@ -12,6 +12,7 @@ from flask import current_app, request
 
 from companion.config import addresses
 from companion.room.events import Device
+from companion.web.services import services
 
 
 class Client(NamedTuple):
@@ -34,19 +35,22 @@ def client_address(client: str | None) -> str:
     return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
 
 
-def current_source(code: str) -> str:
-    """Return the fingerprint of the address of this request, for one room; empty for loopback.
-
-    It needs the server's secret key: no address can be read from it or guessed, and none is known again in
-    another room.
-    """
-    address = client_address(request.remote_addr)
-    return keyed_fingerprint(f"source {code} {address}") if address else ""
+def is_outside() -> bool:
+    """Tell whether this request comes from no local network, or by the name of a public `--url`."""
+    name, url = addresses.hostname(f"//{request.host}").rstrip("."), services().settings.url
+    is_named = name == addresses.hostname(url or "") and not addresses.is_local(name)
+    return is_named or not addresses.is_local(client_address(request.remote_addr))
 
 
 def keyed_fingerprint(text: str) -> str:
-    """Return the fingerprint of a text; without the server's secret key no guess can be compared with it."""
+    """Return the fingerprint of a text: without the server's secret key it cannot be read or guessed."""
     return hmac.new(current_app.config["SECRET_KEY"], text.encode(), hashlib.sha256).hexdigest()[:16]
+
+
+def current_source(code: str) -> str:
+    """Return the fingerprint of the address of this request, for one room; empty for loopback."""
+    address = client_address(request.remote_addr)
+    return keyed_fingerprint(f"source {code} {address}") if address else ""
 
 
 class Capacity:

@@ -31,7 +31,13 @@ from companion.room.state import Room
 from companion.storage.event_store import EventStore, UnknownRoom
 from companion.web import links
 from companion.web.device import current_device
-from companion.web.middleware.clients import Capacity, Client, client_address, current_source
+from companion.web.middleware.clients import (
+    Capacity,
+    Client,
+    client_address,
+    current_source,
+    is_outside,
+)
 from companion.web.services import services
 
 _OF_ADDRESS = 10  # times what one phone may do, an address may: a whole party can be behind it
@@ -41,6 +47,7 @@ _SLOWED = 4  # newcomers at once, and a minute, from where a crowd was sent away
 _OPENING = {"start.start", "start.demo"}
 _GUESSED = {"become_host.recover", "start.say_word", "operator.rooms.log_in"}
 _ADDING = {"add", "bot"}
+_CODE_FIELDS = {"start.join": "code", "start.rules": "room"}  # where the code is not in the path
 _STATIC = "static"  # a whole party asks for files at once, and they need no database
 _OPERATOR = {"operator.health", "operator.counted"}  # read and set no cookie
 
@@ -172,6 +179,9 @@ class RateLimiter:
         self._events = Limit("", "events", 10 * limits.events, limits.events / 60, often, _OF_ADDRESS)
         guessed = N_("Too many codes were tried that no room has: try again in {wait}")
         self.codes = Limit("codes", "guesses", limits.guesses, 1 / 6, guessed, _OF_ADDRESS)
+        self.searches = Limit("searches", "guesses", 30 * limits.guesses, 1 / 2, guessed)
+        asked = N_("Many ask at once: try again in {wait}")
+        self.asks = Limit("asks", "joins", min(joins, 6), 1 / 30, asked, 5)
         guessed = N_("Too many wrong tries: try again in {wait}")
         self.host_codes = Limit("host codes", "guesses", limits.guesses, 1 / 30, guessed, 3)
         self.host_codes_of_room = Limit("of a room", "guesses", limits.guesses, 1 / 30, guessed, 100)
@@ -222,6 +232,11 @@ class RateLimiter:
         self.check(self.host_codes, *client)
         if client.address and not self.has_member_nearby(client, code, services().store.cached_room(code)):
             self.check(self.host_codes_of_room, "", code)
+
+    def count_wrong_code(self, client: Client) -> None:
+        """Count the code in this request, which no room has, or its wrong key."""
+        self.seconds_to_wait(self.codes, *client, take=True)
+        self.seconds_to_wait(self.searches, "", "all" if is_outside() else "", take=True)
 
     def count_join(self, client: Client, code: str, *, is_slowed: bool) -> None:
         """Count a newcomer of a room; raises `Refused` where too many have come from the address.
@@ -295,19 +310,19 @@ def _check_request() -> None:
     if request.endpoint == _STATIC:
         return
     device = "" if request.endpoint in _OPERATOR else current_device()
-    client, code = Client(device, client_address(request.remote_addr)), _requested_code()
+    client, code = Client(device, client_address(request.remote_addr)), requested_code()
     services().limiter.check_request(client, code, services().store)
     g.counted_request = client, code
     if request.method == "POST":
         _check_post(client, code)
 
 
-def _requested_code() -> str:
+def requested_code() -> str:
     """Return the code of the room that is asked for; empty if there is none, or it cannot be a code."""
-    if request.endpoint != "start.join":
+    if (field := _CODE_FIELDS.get(request.endpoint or "")) is None:
         return str((request.view_args or {}).get("code", ""))
     try:
-        return links.read_room_code(request.args.get("code", ""))
+        return links.read_room_code(request.args.get(field, ""))
     except Refused:
         return ""
 
@@ -319,6 +334,8 @@ def _check_post(client: Client, code: str) -> None:
         limiter.check(limiter.rooms, "", client.address)
     elif request.endpoint in _GUESSED:
         limiter.check_host_code(client, code)
+    elif request.endpoint == "gate.ask":
+        limiter.check(limiter.asks, client.address, code, take=True)
     elif request.endpoint == "phone.join":
         room = _require_place(client, code)
         is_slowed, is_new = current_source(code) in room.slowed, room.player_of(client.device) is None
@@ -342,8 +359,9 @@ def _count_answer(response: Response) -> Response:
         return response
     limiter, (client, code) = services().limiter, g.pop("counted_request")
     room = services().store.cached_room(code)
-    if code and response.status_code == 404 and room is None:
-        limiter.seconds_to_wait(limiter.codes, *client, take=True)
+    is_wrong = room is None or "key" in (request.view_args or {})
+    if code and is_wrong and (response.status_code == 404 or request.endpoint == "start.rules"):
+        limiter.count_wrong_code(client)
     elif request.endpoint in _OPENING and response.status_code == 303:
         limiter.seconds_to_wait(limiter.rooms, "", client.address, take=True)
     elif room is not None and is_member(room, current_device()):

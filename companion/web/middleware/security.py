@@ -35,16 +35,6 @@ _NO_CONTENT = 204
 _SMALLEST = 1_000  # bytes: less fits into one packet anyway
 _COMPRESSED = frozenset({"text/html", "image/svg+xml"})
 _LEVEL = 5  # a tenth larger than the best, in half the time
-_LOCAL_ENDINGS = (
-    ".local",
-    ".lan",
-    ".home",
-    ".internal",
-    ".localdomain",
-    ".home.arpa",
-    ".localhost",
-    ".fritz.box",
-)
 _FOREIGN_SITES = {"cross-site", "same-site"}
 """What `Sec-Fetch-Site` says of a page that is not ours; the others are `same-origin` and `none`."""
 
@@ -64,8 +54,7 @@ def is_own_host(host: str, url: str | None) -> bool:
     name = addresses.hostname(f"//{host}").rstrip(".")
     if url and name == addresses.hostname(url):
         return True
-    is_local = bool(name) and ("." not in name or name.endswith(_LOCAL_ENDINGS))
-    return is_local or addresses.parse_ip(name) is not None
+    return bool(name and (addresses.is_local(name) or addresses.parse_ip(name)))
 
 
 def _check_request() -> Response | None:

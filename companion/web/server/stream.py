@@ -15,7 +15,7 @@ from companion.live.stream import Kind, Subscriber
 from companion.room.state import Room
 from companion.storage.event_store import UnknownRoom
 from companion.web.execute import load_up_to_date
-from companion.web.middleware import security
+from companion.web.middleware import gate, security
 from companion.web.middleware.clients import Client
 from companion.web.middleware.request_log import CLIENT_PORT, HEADER, log_request, name_request
 from companion.web.renderer import StreamRenderer
@@ -43,7 +43,7 @@ class StreamEndpoint:
     """Answers requests for the stream of a room."""
 
     def __init__(self, app: Flask, turns: Turns) -> None:
-        self._services, self._turns = Services.of(app), turns
+        self._app, self._services, self._turns = app, Services.of(app), turns
         self._services.hub.renderer = StreamRenderer(app)
 
     async def answer(self, code: str, scope: Message, receive: Receive, send: Send) -> None:
@@ -95,10 +95,13 @@ class StreamEndpoint:
             device=client.device,
             accepts_gzip=request.accept_encodings["gzip"] > 0,
         )
-        try:
-            return screen, load_up_to_date(self._services, code)
-        except UnknownRoom:
-            limiter.seconds_to_wait(limiter.codes, *client, take=True)
-            raise NotFound(_SILENT) from None
-        except SQLAlchemyError:
-            raise ServiceUnavailable(_SILENT) from None
+        with self._app.request_context(request.environ):
+            try:
+                if gate.is_shut(code):
+                    raise NotFound(_SILENT)
+                return screen, load_up_to_date(self._services, code)
+            except UnknownRoom:
+                limiter.count_wrong_code(client)
+                raise NotFound(_SILENT) from None
+            except SQLAlchemyError:
+                raise ServiceUnavailable(_SILENT) from None

@@ -1,0 +1,104 @@
+"""The gate of a public server: a room opens to its people, to who has its key, and to whom the host lets in.
+
+The key is in the QR codes and links that the app shows (links.py). Who only has the code, which can be found
+by trying, asks the host, and waits.
+"""
+
+from contextlib import suppress
+from typing import Any
+
+from flask import Blueprint, Flask, g, redirect, render_template, request, session, url_for
+
+from companion.config import addresses
+from companion.i18n.errors import Refused, Unchanged
+from companion.room.commands.membership import ask_in
+from companion.room.state import Room
+from companion.storage.event_store import UnknownRoom
+from companion.web.device import current_device, ensure_device, note
+from companion.web.execute import execute, latest_room
+from companion.web.links import read_link, room_key
+from companion.web.middleware import errors, htmx
+from companion.web.middleware.clients import current_source, is_outside
+from companion.web.middleware.rate_limit import is_member, requested_code
+from companion.web.services import services
+
+blueprint = Blueprint("gate", __name__, url_prefix="/<code:code>")
+
+_KEYS = "keys"  # in the session: those of the last rooms
+_MOST_KEYS = 8
+_OPEN = {"start.join", "host.page"}  # these lead to another page, or ask for the host code
+
+
+def init(app: Flask) -> None:
+    """Show strangers the gate in place of every page of a room."""
+    app.before_request(_check_request)
+
+
+def is_shut(code: str, key: str = "") -> bool:
+    """Tell whether there is a room of this code that is shut to the browser of this request, which has a key.
+
+    Raises `TooManyRequests` for a stranger while too many codes are tried, also where there is no such room.
+    """
+    if not code or not is_outside():
+        return False
+    found, keys = services(), {*session.get(_KEYS, ()), key} - {""}
+    lookups = (found.store.cached_room, _find) if current_device() or keys else ()
+    if any(_lets_in(room, keys) for look_up in lookups if (room := look_up(code))):
+        return False
+    found.limiter.check(found.limiter.searches, "", "all")
+    return not addresses.is_local(addresses.hostname(found.settings.url or "")) and _find(code) is not None
+
+
+def _find(code: str) -> Room | None:
+    with suppress(UnknownRoom):
+        return services().store.load_room(code)
+    return None
+
+
+def _lets_in(room: Room, keys: set[str]) -> bool:
+    device = current_device()
+    return is_member(room, device) or device in room.admitted or room_key(room) in keys
+
+
+def _check_request() -> Any:
+    values, code = request.view_args or {}, requested_code()
+    with suppress(Refused):
+        if link := values.get("text") or values.get("token"):
+            read_link(code, link)
+            return None
+    g.is_stranger = is_shut(code, values.get("key", ""))
+    is_open = request.endpoint in _OPEN or request.blueprint in ("gate", "become_host")
+    return _page(code) if g.is_stranger and not is_open else None
+
+
+def _page(code: str) -> Any:
+    """Show the gate, or that the browser waits there; what is to be a part of a page loads it again then."""
+    room, device = latest_room(code), ensure_device()
+    claim, is_away = room.claims.get(device), device in room.turned_away
+    if htmx.wants_fragment():
+        return ("", 204) if claim else ("", {"HX-Refresh": "true"})
+    return render_template("phone/gate.html", code=code, claim=claim, is_away=is_away), 403
+
+
+@blueprint.get("/<string(length=10):key>")
+@blueprint.get("/<string(length=10):key>/result", defaults={"to": "results.page"})
+def enter(code: str, key: str, to: str = "phone.page") -> Any:
+    """Keep the key of a room in the cookie of this browser; raises `NotFound` for a wrong one."""
+    if key != room_key(latest_room(code)):
+        raise errors.NotFound("This link does not work: ask for a new one")
+    session.permanent = True
+    session[_KEYS] = [*(each for each in session.get(_KEYS, ()) if each != key), key][-_MOST_KEYS:]
+    return redirect(url_for(to, code=code), 303)
+
+
+@blueprint.post("/ask")
+def ask(code: str) -> Any:
+    """Ask the host to let this browser in, which may be a TV (`screen`)."""
+    device, screen = ensure_device(), "tv" if request.form.get("screen") == "tv" else ""
+    if not g.is_stranger:
+        raise Unchanged
+    try:
+        execute(code, device, lambda room: ask_in(room, device, current_source(code), screen))
+    except Unchanged as unchanged:
+        note(str(unchanged))
+    return redirect(url_for(f"{screen or 'phone'}.page", code=code), 303)
