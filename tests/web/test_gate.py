@@ -1,10 +1,10 @@
 """On a public server a room opens to its people, to who has scanned its key, and to whom its host lets in."""
 
-import itertools
 import re
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -84,15 +84,14 @@ def search(public: Public, times: int, path: str = "/{}") -> list[int]:
     """Try codes that no room has, each from another net; return the statuses."""
     return [
         public.ask(f"2001:db8:{number:x}::1", path.format("".join(code))).status_code
-        for number, code in zip(
-            range(times), itertools.product("ABCD", "EFGH", "PQRS", "UVWXYZ23456789"), strict=False
-        )
+        for number, code in enumerate(islice(product("ABCD", "EFGH", "PQRS", "UVWXYZ23456789"), times))
     ]
 
 
 # What a stranger learns
 
 
+@pytest.mark.slow
 def test_no_address_of_a_room_tells_a_stranger_anything_of_it(public: Public) -> None:
     public.enter(*NAMES)
     public.host("begin")
@@ -112,11 +111,13 @@ def test_no_address_of_a_room_tells_a_stranger_anything_of_it(public: Public) ->
     assert set() == shown["stranger"]
 
 
+@pytest.mark.slow
 def test_a_rules_page_teaches_a_stranger_no_options_of_a_room_and_counts_as_a_try(public: Public) -> None:
     assert public.is_shut("stranger", f"/rules/good-enough?room={public.code}")
     assert [200] * 300 + [429] * 5 == search(public, 305, "/rules/good-enough?room={}")
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize(
     ("address", "host", "is_shut"),
     [
@@ -137,6 +138,7 @@ def test_a_room_is_shut_by_the_public_name_and_to_every_address_that_is_not_loca
     assert (403 if is_shut else 200) == answer.status_code
 
 
+@pytest.mark.slow
 def test_no_stream_of_a_public_room_opens_without_its_key(start_server: Callable[..., Server]) -> None:
     server = start_server("--url", URL)
     host, guest = Guest(server.url), Guest(server.url)
@@ -172,6 +174,7 @@ def test_the_qr_codes_of_a_public_server_have_the_key_of_the_room(public: Public
         assert str(qr_svg(link)) in public.ask("host", page).text, page
 
 
+@pytest.mark.slow
 def test_the_qr_code_of_a_lan_is_as_small_as_ever(tmp_path: Path) -> None:
     lan = Clients(tmp_path, {"COMPANION_URL": "http://192.168.178.123:8000"})
     with closing(lan):
@@ -192,6 +195,7 @@ def test_a_key_opens_its_own_room_and_a_wrong_one_counts_as_a_wrong_code(public:
     assert 303 == public.ask("Cid", f"/{first}/{key}/result").status_code
 
 
+@pytest.mark.slow
 def test_a_browser_keeps_the_keys_of_its_last_eight_rooms(public: Public) -> None:
     codes = [public.code]
     public.ask("Ann", public.key())
@@ -216,6 +220,7 @@ def test_a_personal_link_and_the_host_code_need_no_key(public: Public) -> None:
 # The host's nod
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(("page", "screen"), [("", ""), ("tv", "tv"), ("tv?plain=1", "tv")])
 def test_a_browser_waits_until_the_host_lets_it_in(public: Public, page: str, screen: str) -> None:
     answer = public.ask("guest", "ask", screen=screen)
@@ -228,7 +233,7 @@ def test_a_browser_waits_until_the_host_lets_it_in(public: Public, page: str, sc
     assert "true" == public.ask("guest", headers=HTMX).headers["HX-Refresh"]
     assert 200 == public.ask("guest", page).status_code
     assert public.replays()
-    assert not public.room.changes
+    assert public.room.change_log is None
 
 
 def test_who_was_sent_away_is_told_so_and_may_ask_again(public: Public) -> None:
@@ -253,6 +258,7 @@ def test_the_newest_four_of_an_address_wait_and_one_act_sends_all_away(public: P
     assert public.replays()
 
 
+@pytest.mark.slow
 def test_an_address_claims_one_seat_at_a_time(tmp_path: Path) -> None:
     lan = Clients(tmp_path)
     with closing(lan):
@@ -263,6 +269,7 @@ def test_an_address_claims_one_seat_at_a_time(tmp_path: Path) -> None:
         assert [lan.fingerprint("two"), lan.fingerprint("three")] == claimants(lan)
 
 
+@pytest.mark.slow
 def test_strangers_can_ask_for_ever_and_the_host_is_asked_so_many_times_a_minute(public: Public) -> None:
     found = [public.ask(f"2001:db8:{number:x}::1", "ask", ()).status_code for number in range(40)]
     assert [303] * 30 + [429] * 10 == found

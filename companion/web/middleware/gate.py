@@ -56,8 +56,7 @@ def _find(code: str) -> Room | None:
 
 
 def _lets_in(room: Room, keys: set[str]) -> bool:
-    device = current_device()
-    return is_member(room, device) or device in room.admitted or room_key(room) in keys
+    return is_member(room, device := current_device()) or device in room.admitted or room_key(room) in keys
 
 
 def _check_request() -> Any:

@@ -44,9 +44,7 @@ class Side:
         self.tell(0, 0, _BEGIN)
         environ = FREE | {"PYTHONPATH": str(tree), "COMPANION_SECRET_KEY": "k" * 64}
         program = (sys.executable, _SHIM, str(control))
-        self.server = Server(
-            folder / "data", "--url", "http://party.example", environ=environ, program=program
-        )
+        self.server = Server(folder / "data", "--url", "http://party.lan", environ=environ, program=program)
         self.server.start()
         self.browsers = HttpBrowsers(self.server.url)
         self.streams: dict[str, Stream] = {}
