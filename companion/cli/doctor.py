@@ -4,10 +4,7 @@ import argparse
 import os
 import platform
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 
 from sqlalchemy import create_engine
 
@@ -19,7 +16,7 @@ from companion.config.settings import Settings, load_settings
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, printable
 from companion.storage import database
-from companion.storage.backup import database_file
+from companion.storage.backup import Backups
 from companion.storage.clock import MonotonicClock
 from companion.web.server import health
 from companion.web.server.serve import open_socket
@@ -106,47 +103,32 @@ def check_firewall(settings: Settings) -> Iterator[Finding]:
 
 def check_database(settings: Settings) -> Iterator[Finding]:
     """Tell whether the database answers, and of SQLite whether the file is sound."""
-    file, place = database_file(settings.database_url), settings.data_location
-    if file and not file.exists():
-        yield "ok", f"{file} is made at the first start."
+    place, advice = settings.database_url, ""
+    backups = Backups.of(place)
+    file = backups and backups.database
+    if backups and not backups.database.exists():
+        yield "ok", f"{backups.database} is made at the first start."
         return
     if locked := [each for each in (file, file.parent) if not os.access(each, os.W_OK)] if file else []:
         yield "wrong", f"{locked[0]} is read-only. Choose another with --data, or change its owner."
         return
     try:
-        if file:
-            rooms, newest = _look_into(file)
-            yield "ok", f"{file}, {format_count(rooms, '{n} room', '{n} rooms')}, sound."
+        if backups:
+            advice = " companion restore FILE --replace puts a backup in its place."
+            rooms, newest = backups.check()
+            yield "ok", f"{backups.database}, {format_count(rooms, '{n} room', '{n} rooms')}, sound."
             if newest > MonotonicClock().now().isoformat():
                 yield "look", f"the clock is wrong, or was: the newest event is of {newest[:10]}."
         else:
             with database.refusing_database_errors():
-                engine = create_engine(
-                    settings.database_url, **database.engine_options(settings.database_url)
-                )
+                engine = create_engine(place, **database.engine_options(place))
                 try:
                     engine.connect().close()
                 finally:
                     engine.dispose()
-            yield "ok", f"{place} answers."
-    except (Refused, sqlite3.Error, OSError) as error:
-        advice = " companion restore FILE --replace puts a backup in its place." if file else ""
-        yield "wrong", f"{file or place} cannot be read ({error}).{advice}"
-
-
-def _look_into(file: Path) -> tuple[int, str]:
-    """Return how many rooms a file of SQLite has, and the time of its newest event (UTC, ISO 8601).
-
-    Raises `sqlite3.Error` if it is not a sound one of companion. To write is allowed, or a log would be left
-    beside it.
-    """
-    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as connection:
-        [result] = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if result != "ok":
-            raise sqlite3.DatabaseError(result)
-        [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
-        [newest] = connection.execute("SELECT max(at) FROM act").fetchone()
-    return rooms, newest or ""
+            yield "ok", f"{settings.data_location} answers."
+    except Refused as refused:
+        yield "wrong", f"{file or settings.data_location} cannot be read ({refused}).{advice}"
 
 
 def check_disk(settings: Settings) -> Iterator[Finding]:

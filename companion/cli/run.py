@@ -3,16 +3,17 @@
 import argparse
 import logging
 import os
+import secrets
 import socket
 import sys
 import threading
 import webbrowser
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from dataclasses import replace
-from html import escape
+from functools import partial
 
-from werkzeug.serving import WSGIRequestHandler, make_server
-from werkzeug.wrappers import Request, Response
+from flask import Flask
 
 from companion import __version__
 from companion.cli import terminal_log
@@ -20,24 +21,16 @@ from companion.cli.arguments import Subparsers
 from companion.config import addresses
 from companion.config.settings import Settings, load_settings
 from companion.i18n.errors import Refused
-from companion.i18n.languages import LANGUAGES, use_language
-from companion.i18n.messages import translate
 from companion.storage.backup import backups_of, in_use
 from companion.web import qr
 from companion.web.app import create_app
-from companion.web.middleware.language import accepted_language
 from companion.web.server import health
 from companion.web.server.serve import open_socket, serve
+from companion.web.services import Restart
 
 _log = logging.getLogger("companion.server")
 _PORTS = 10  # that are tried with --open, from the given one
 _PATIENCE = 10.0  # seconds for a browser that does not return before it is closed
-_BROWSER_PATIENCE = 20.0  # seconds for the browser to start and ask
-_PAGE = """<!doctype html>
-<html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="dark light"><title>companion</title></head>
-<body><h1>{heading}</h1><p>{sentence}</p></body></html>
-"""
 _DISPLAYS = "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"
 
 
@@ -63,23 +56,51 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     settings = load_settings(**{name: value for name, value in vars(arguments).items() if name != "command"})
-    try:
-        if listener := _listen(settings):
-            _serve(replace(settings, port=listener.getsockname()[1]), listener)
-    except Refused as refused:
-        if settings.open:
-            show_refusal(refused)
-        raise
+    if listener := _listen(settings):
+        _serve(replace(settings, port=listener.getsockname()[1]), listener)
     return 0
 
 
 def _serve(settings: Settings, listener: socket.socket) -> None:
-    """Run the server until it is stopped; raises `Refused`."""
-    as_json = settings.log == "json"
+    """Run the server until it is stopped, and again when a page wants that; raises `Refused`."""
+    as_json, restart = settings.log == "json", Restart(backups_of(settings))
     with terminal_log.log_to_terminal(quiet=settings.quiet, as_json=as_json), listener:
+        ready: Callable[[], None] = partial(_welcome, settings)
+        while True:
+            with ExitStack() as stack:  # who asks after it waits for the next run, as `listener` stays open
+                serve(_make_app(settings, restart, stack), listener.dup(), ready)
+            if not (work := restart.work):
+                break
+            try:
+                restart.work = restart.said = None
+                work()
+            except Refused as refused:
+                restart.said = refused
+            ready = lambda: None  # noqa: E731
+    if restart.failure:
+        raise restart.failure
+
+
+def _make_app(settings: Settings, restart: Restart, stack: ExitStack) -> Flask:
+    """Make the application, whose database is in use until the end of `stack`; raises `Refused`.
+
+    With `open` nobody may read a refusal in a terminal, so the application shows that, and the backups.
+    """
+    restart.failure = None
+    try:
         settings.prepare()
-        with in_use(backups_of(settings)):
-            serve(create_app(settings), listener, lambda: _welcome(settings))
+        stack.enter_context(in_use(restart.backups))
+        with suppress(FileNotFoundError):
+            if settings.open and restart.backups and restart.backups.database.stat().st_size:
+                restart.backups.check()
+        return create_app(settings, restart)
+    except Refused as refused:
+        if not (settings.open and has_screen()):
+            raise
+        restart.failure = refused
+        app = create_app(replace(settings, database_url="sqlite://", secret=secrets.token_hex()), restart)
+        app.config["SESSION_COOKIE_NAME"] = "companion-copies"  # what the key has signed stays as it is
+        return app
 
 
 def _welcome(settings: Settings) -> None:
@@ -152,32 +173,3 @@ def show_page(url: str) -> threading.Thread:
 def has_screen() -> bool:
     """Tell whether a browser would have a window; on a bare terminal one would take that from the server."""
     return sys.platform in {"win32", "darwin"} or any(map(os.environ.get, _DISPLAYS))
-
-
-class _Quiet(WSGIRequestHandler):
-    def log(self, *_about: object) -> None:
-        """Say nothing of requests in the terminal."""
-
-
-def show_refusal(refused: Refused) -> None:
-    """Open the browser on a page with a refusal, which is served once and on this computer only."""
-    if not has_screen():
-        return
-    shown = threading.Event()
-
-    @Request.application
-    def page(request: Request) -> Response:
-        language = accepted_language(request.headers.get("Accept-Language", "")) or next(iter(LANGUAGES))
-        with use_language(language):
-            heading = translate("companion could not start")
-            text = _PAGE.format(language=language, heading=escape(heading), sentence=escape(str(refused)))
-        answer = Response(text, mimetype="text/html")
-        answer.call_on_close(shown.set)
-        return answer
-
-    # a browser may only connect
-    with make_server("127.0.0.1", 0, page, threaded=True, request_handler=_Quiet) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        show_page(f"http://127.0.0.1:{server.port}/")
-        shown.wait(_BROWSER_PATIENCE)
-        server.shutdown()

@@ -50,6 +50,7 @@ KEY_BYTES = 32
 
 _WORD_LENGTH, _NAME_LENGTH = 4, 40
 _TOKEN_LENGTH = 16
+_COPIES_OF_LAPTOP = 7
 _LOGS = "text", "json"
 _DRAIN = 6  # seconds: longer than a proxy keeps an idle connection, or needs to ask for the health
 _WHO = "everybody", "operator"  # may open rooms, where it is not who knows a word
@@ -114,7 +115,7 @@ class Settings:
 
         Raises `Refused` if that fails.
         """
-        if self.secret and not self.database_url.startswith("sqlite"):
+        if self.secret and not sqlite_path(self.database_url):
             return
         try:
             files.make_folder(self.data)
@@ -179,6 +180,7 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         return _parse_number(f"COMPANION_{name.upper()}", read(name, default))
 
     redis_url = read("redis_url", "") or None
+    is_open = _is_on(read("open", ""))
     data = Path(read("data", platformdirs.user_data_path("companion", appauthor=False))).expanduser()
     return Settings(
         host=read("host", "0.0.0.0"),  # noqa: S104 - phones must reach it: that is the point
@@ -194,8 +196,8 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         mdns=_is_on(read("mdns", "yes")),
         log=_parse_log(read("log", "text")),
         metrics_token=_check_secret("COMPANION_METRICS_TOKEN", read("metrics_token", ""), _TOKEN_LENGTH),
-        open=_is_on(read("open", "")),
-        daily_backups=read_number("daily_backups", 0),
+        open=is_open,
+        daily_backups=read_number("daily_backups", _COPIES_OF_LAPTOP * is_open),
         keep_days=read_number("keep_days", 0),
         drain_seconds=read_number("drain_seconds", _DRAIN if redis_url else 0),
         rooms=_check_secret("COMPANION_ROOMS", read("rooms", "everybody").casefold(), _WORD_LENGTH),

@@ -6,7 +6,7 @@ then renamed: from that moment on the backup counts. Whoever uses the database n
 crash has come in between.
 """
 
-import glob
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -45,12 +45,21 @@ _PRESENT = N_(
 _RESTORING = N_("A backup is being restored to {database} at this moment: try again when that is done")
 _IN_USE = N_("companion is running on {database}: end it first, so that nothing is lost")
 _NO_LOCK = N_("{file}: {why}")
+_UNUSABLE = N_("The rooms cannot be read: {file} is damaged, or not of companion ({why})")
 _DAMAGED = zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError
 _UPGRADES_KEPT = 5
 _PATIENCE = 10.0  # seconds to wait for a lock
 _DAY = timedelta(hours=20)  # a laptop is not switched on at the same hour each day
 _STALE = timedelta(days=1)  # a draft that is older was interrupted
 _DRAFT = ".companion-", ".part"
+
+
+class Copy(NamedTuple):
+    """A backup in the folder; without a purpose somebody has asked for it. Times are local."""
+
+    made: datetime
+    file: Path
+    purpose: str
 
 
 class Restored(NamedTuple):
@@ -132,13 +141,19 @@ class Backups:
                 connection.execute("VACUUM INTO ?", (str(copy),))
             self._write(target, draft, {DATABASE: copy})
 
-    def make_daily(self, keep: int, now: datetime) -> Path | None:
+    def make_daily(self, keep: int, now: datetime, *, again: bool = False) -> Path | None:
         """Make the backup of a day and remove the oldest ones; None if there is one of today already.
 
-        Raises `Refused` if it fails; none is removed then.
+        With `again` one of the same date is replaced. Raises `Refused` if it fails; none is removed then.
         """
-        is_made = any(timedelta(0) <= now - made < _DAY for made, _ in self._made(DAILY))
-        return None if is_made else self._make_and_remove(DAILY, keep, now)
+        made = self._made(DAILY)
+        if not again and any(timedelta(0) <= now - at < _DAY for at, _ in made):
+            return None
+        same = [path for at, path in made if again and at.date() == now.date()]
+        copy = self._make_and_remove(DAILY, keep + len(same), now)
+        for each in same:
+            each.unlink(missing_ok=True)
+        return copy
 
     def make_before_upgrade(self, now: datetime) -> Path:
         """Make a backup before the database is changed, and remove the oldest of this kind."""
@@ -154,14 +169,44 @@ class Backups:
         return target
 
     def _made(self, purpose: str) -> list[tuple[datetime, Path]]:
-        """List the complete backups in the folder by the times in their names (local), the newest first."""
-        found, start = [], f"{self.database.stem}-{purpose}-"
-        for path in self.folder.glob(f"{glob.escape(start)}????-??-??-??????.zip"):
-            with suppress(ValueError):  # another name
-                made = datetime.strptime(path.stem.removeprefix(start), "%Y-%m-%d-%H%M%S").astimezone()
-                if zipfile.is_zipfile(path):
-                    found.append((made, path))
+        return [(each.made, each.file) for each in self.list_copies() if each.purpose == purpose]
+
+    def list_copies(self) -> list[Copy]:
+        """List the complete backups in the folder, the newest first."""
+        found, start = [], re.escape(self.database.stem)
+        for path in self.folder.glob("*.zip"):
+            named = re.fullmatch(rf"{start}-(?:([a-z-]+)-)?(\d{{4}}-\d\d-\d\d-\d{{6}})\.zip", path.name)
+            with suppress(ValueError):  # no time
+                if named and zipfile.is_zipfile(path):
+                    made = datetime.strptime(named[2], "%Y-%m-%d-%H%M%S").astimezone()
+                    found.append(Copy(made, path, named[1] or ""))
         return sorted(found, reverse=True)
+
+    def look(self, file: Path, known: Set[str]) -> tuple[int, datetime | None]:
+        """Return how many rooms a backup has, and the time of its newest event; raises `Refused`."""
+        with refusing_errors(_UNRESTORED, file), _draft_folder(file.parent) as draft:
+            _unpack(file, draft, with_key=False)
+            return _check(file, draft / DATABASE, known)
+
+    def check(self) -> tuple[int, str]:
+        """Return how many rooms are in it, and the newest event's time (ISO); raises `Refused` if unsound."""
+        address = f"{self.database.absolute().as_uri()}?mode=rw"  # to read only would leave a log beside it
+        with refusing_errors(_UNUSABLE, self.database), closing(sqlite3.connect(address, uri=True)) as made:
+            return _examine(made)
+
+    def set_aside(self, now: datetime) -> None:
+        """Keep the database under another name, whatever is in it; raises `Refused`."""
+        aside = self.database.with_name(f"{self.database.stem}-damaged-{now:%Y-%m-%d-%H%M%S}.db")
+        with refusing_errors(_UNRESTORED, self.database), self.locked(alone=True):
+            self._keep_newest_daily()
+            for end in ("-shm", "-wal", "-journal", ""):
+                with suppress(FileNotFoundError):
+                    self._beside(end).rename(f"{aside}{end}")
+
+    def _keep_newest_daily(self) -> None:
+        """Have the copy of today not be replaced by one of another database."""
+        for _, path in self._made(DAILY)[:1]:
+            path.rename(path.with_name(path.name.replace(DAILY, BEFORE_RESTORE)))
 
     def restore(self, file: Path, known: Set[str], now: datetime, *, replace: bool) -> Restored:
         """Put a backup in the place of the database and its key.
@@ -259,6 +304,7 @@ class Backups:
         kept = self.new_name(now, BEFORE_RESTORE)
         with self._draft(kept) as draft:
             self._write(kept, draft, {DATABASE: self.database, LOG: self._beside("-wal")})
+        self._keep_newest_daily()
         return kept
 
     def _put_in_place(self) -> None:
@@ -373,17 +419,14 @@ def _check(file: Path, database: Path, known: Set[str]) -> tuple[int, datetime |
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")  # has what is in the log written into it
-            if (said := _check_pages(connection)) != "ok":
-                raise sqlite3.DatabaseError(said)
-            [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
-            [newest] = connection.execute("SELECT max(at) FROM act").fetchone()
+            rooms, newest = _examine(connection)
             revisions = {each for (each,) in connection.execute("SELECT version_num FROM alembic_version")}
     except sqlite3.Error as error:
         raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
     if revisions - known:
         raise Refused(_LATER, file=str(file))
     files.flush(database)
-    return rooms, newest and datetime.fromisoformat(newest)
+    return rooms, datetime.fromisoformat(newest) if newest else None
 
 
 def _copy(source: IO[bytes], target: Path, folder: Path | None = None) -> None:
@@ -394,4 +437,12 @@ def _copy(source: IO[bytes], target: Path, folder: Path | None = None) -> None:
 
 def _check_pages(connection: sqlite3.Connection) -> str:
     """Return `ok` if a database is sound, and otherwise what is wrong first."""
-    return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+    return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0]).splitlines()[-1]
+
+
+def _examine(connection: sqlite3.Connection) -> tuple[int, str]:
+    if (said := _check_pages(connection)) != "ok":
+        raise sqlite3.DatabaseError(said)
+    [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
+    [newest] = connection.execute("SELECT coalesce(max(at), '') FROM act").fetchone()
+    return rooms, newest

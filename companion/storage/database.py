@@ -44,6 +44,9 @@ _LATER_RELEASE = N_(
     "The database was made by a later release of companion. Nothing in it was changed: install that "
     "release, or choose another folder with --data"
 )
+_DAMAGED = N_(
+    "The database cannot be used: {error}. companion restore FILE --replace puts a backup in its place"
+)
 _log = logging.getLogger("companion.database")
 
 _WAL_RETRY = 0.01  # seconds
@@ -57,6 +60,7 @@ _BUSY_ERRORS = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL"),
     *("QueryCanceled", "LockNotAvailable", "DeadlockDetected", "TooManyConnections"),
 )
+_DAMAGE_ERRORS = "SQLITE_CORRUPT", "SQLITE_NOTADB"
 _FULL_ERRORS = ("SQLITE_FULL", "SQLITE_IOERR", "DiskFull")
 
 
@@ -223,7 +227,9 @@ def refusing_database_errors() -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, ImportError) as error:
-        raise Refused("The database cannot be used: {error}", error=str(error).partition("\n")[0]) from None
+        is_damaged = getattr(getattr(error, "orig", None), "sqlite_errorname", "") in _DAMAGE_ERRORS
+        sentence = _DAMAGED if is_damaged else N_("The database cannot be used: {error}")
+        raise Refused(sentence, error=str(error).partition("\n")[0]) from None
 
 
 @contextmanager

@@ -35,6 +35,7 @@ from companion.web.middleware import (
 from companion.web.middleware.rate_limit import RateLimiter, SharedBuckets
 from companion.web.pages import (
     become_host,
+    copies,
     downloads,
     evenings,
     host,
@@ -49,7 +50,7 @@ from companion.web.pages import (
 )
 from companion.web.server import wsgi
 from companion.web.server.mdns import Announcer, is_wanted
-from companion.web.services import Services
+from companion.web.services import Restart, Services
 
 
 class FlatEnvironment(Environment):
@@ -67,8 +68,8 @@ _COOKIE_AGE = timedelta(days=400)
 _TRUST = 0.5  # seconds: only commands of `companion rooms` write to the file of a running server
 
 
-def create_app(settings: Settings) -> Flask:
-    """Make the web application, and upgrade its database.
+def create_app(settings: Settings, restart: Restart | None = None) -> Flask:
+    """Make the web application, and upgrade its database; `restart` outlives it, for the next one.
 
     Raises `Refused` if the data folder or the database cannot be used.
     """
@@ -91,12 +92,12 @@ def create_app(settings: Settings) -> Flask:
         MAX_FORM_MEMORY_SIZE=wsgi.MAX_BODY,
     )
     app.session_interface = LenientSessions(app.config["SECRET_KEY"])
-    _make_services(app, settings).register(app)
+    _make_services(app, settings, restart or Restart(backups_of(settings))).register(app)
     _register(app)
     return app
 
 
-def _make_services(app: Flask, settings: Settings) -> Services:
+def _make_services(app: Flask, settings: Settings, restart: Restart) -> Services:
     sync, metrics = Sync(settings.redis_url), Metrics()
     hub = Hub(sync.publish_tv, metrics.behind.inc)
 
@@ -113,7 +114,7 @@ def _make_services(app: Flask, settings: Settings) -> Services:
     announcer = Announcer(settings) if is_wanted(settings) else None
     shared = SharedBuckets(settings.redis_url, settings.secret_key()) if settings.redis_url else None
     limiter = RateLimiter(settings.limits, metrics.count_refusal, shared)
-    return Services(settings, store, hub, sync, metrics, limiter, announcer)
+    return Services(settings, store, hub, sync, metrics, limiter, restart, announcer)
 
 
 def _register(app: Flask) -> None:
@@ -121,7 +122,8 @@ def _register(app: Flask) -> None:
     app.jinja_environment = FlatEnvironment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     # the log of requests around all others, language before refusals
-    for each in (request_log, language, static_files, security, htmx, errors, rate_limit, gate, announced):
+    around = request_log, language, static_files, security, htmx, errors, rate_limit, gate, copies
+    for each in (*around, announced):
         each.init(app)
     settings = Services.of(app).settings
     app.jinja_env.globals.update(
@@ -139,6 +141,6 @@ def _register(app: Flask) -> None:
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
     host_pages = host, sheet, become_host, shared_phone, evenings
-    pages = start, tv, phone, seats, *host_pages, results, downloads, operator, language, gate
+    pages = start, tv, phone, seats, *host_pages, results, downloads, operator, copies, language, gate
     for page in pages:
         app.register_blueprint(page.blueprint)

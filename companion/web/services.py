@@ -1,5 +1,6 @@
 """The services of an application: settings, stores, hub of open streams, sync, metrics, and summaries."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Event
@@ -9,8 +10,10 @@ from flask import Flask, current_app, request
 
 from companion.config import addresses
 from companion.config.settings import Settings
+from companion.i18n.errors import Refused
 from companion.live.hub import Hub
 from companion.room.state import Room
+from companion.storage.backup import Backups
 from companion.storage.event_store import EventStore
 
 if TYPE_CHECKING:  # no page of a phone needs these modules
@@ -21,6 +24,17 @@ if TYPE_CHECKING:  # no page of a phone needs these modules
     from companion.web.server.mdns import Announcer
 
 _KEY = "companion"
+
+
+@dataclass
+class Restart:
+    """What a page wants done between two runs of the server in one process, and why that was refused."""
+
+    backups: Backups | None
+    failure: Refused | None = None
+    """Why the database cannot be used; there is only an empty one in memory then."""
+    work: Callable[[], object] | None = None
+    said: Refused | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,7 @@ class Services:
     """What the server has done, for `/metrics`."""
     limiter: "RateLimiter"
     """What clients may do."""
+    restart: Restart
     announcer: "Announcer | None" = None
     """Answers as companion.local; None where no other computer could ask, or should."""
     summaries: "dict[tuple[str, datetime, int], RoomSummary]" = field(default_factory=dict)

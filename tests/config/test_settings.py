@@ -33,7 +33,9 @@ def test_the_default_is_port_8000_of_all_interfaces_and_the_users_data_folder() 
         *(("QUIET", text, "quiet", True) for text in ("1", "yes")),
         *(("LOG", text, "log", text or "text") for text in ("", "json")),
         *(("METRICS_TOKEN", text, "metrics_token", text) for text in ("", "x" * 16)),
-        ("DAILY_BACKUPS", "7", "daily_backups", 7),
+        ("DAILY_BACKUPS", "5", "daily_backups", 5),
+        ("DAILY_BACKUPS", "", "daily_backups", 0),
+        ("OPEN", "1", "daily_backups", 7),
         ("KEEP_DAYS", "", "keep_days", 0),
         ("KEEP_DAYS", "90", "keep_days", 90),
         ("DATABASE_URL", "", "is_shared", False),  # a file without Redis
@@ -51,6 +53,10 @@ def test_the_default_is_port_8000_of_all_interfaces_and_the_users_data_folder() 
 def test_a_setting_is_chosen_in_the_environment(name: str, text: str, setting: str, value: object) -> None:
     environ = {f"COMPANION_{name}": text} if text else {}
     assert value == getattr(load_settings(environ), setting)
+
+
+def test_a_laptop_makes_no_daily_backups_where_that_is_said() -> None:
+    assert 0 == load_settings({"COMPANION_DAILY_BACKUPS": "0"}, open=True).daily_backups
 
 
 @pytest.mark.parametrize(

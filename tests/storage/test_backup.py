@@ -217,6 +217,21 @@ def test_a_day_has_one_copy_however_often_the_server_is_started(first: Path) -> 
     assert 3 == len(copies(first.parent))
 
 
+def test_the_copy_of_a_date_is_replaced_by_a_later_one_and_by_none_of_another_database(first: Path) -> None:
+    made, noon = files_of(first), NOW.replace(hour=12)
+    for each in (2, 1):
+        assert made.make_daily(2, noon - timedelta(days=1, hours=each), again=True)
+    morning, later = (made.make_daily(2, noon + timedelta(hours=each), again=True) for each in (0, 3))
+    assert morning
+    assert later
+    assert [later] == [each for each in copies(first.parent) if f"{NOW:%Y-%m-%d}" in each.name]
+    assert 2 == len(copies(first.parent))
+    made.set_aside(noon)
+    shutil.copy(later.parent.parent / f"companion-damaged-{noon:%Y-%m-%d-%H%M%S}.db", first)
+    assert made.make_daily(2, noon + timedelta(hours=4), again=True)
+    assert later.with_name(later.name.replace("daily", "before-restore")) in copies(first.parent)
+
+
 def test_a_day_is_not_skipped_when_clocks_go_back(first: Path) -> None:
     made, morning = files_of(first), NOW.replace(hour=0)
     assert made.make_daily(3, morning)

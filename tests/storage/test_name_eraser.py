@@ -243,7 +243,7 @@ STRINGS_WITHOUT_NAMES = {
     "asked": {"question"},
 }
 """The texts of events that name nobody. A question stays as it was asked, whoever it is about."""
-_HARMLESS = {"seat", "into", "device", "game", "address", "call"}
+_HARMLESS = {"seat", "into", "device", "source", "screen", "game", "address", "call"}
 
 
 def test_every_text_in_an_event_is_known_to_be_a_name_or_none() -> None:

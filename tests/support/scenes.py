@@ -126,7 +126,7 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     taught = tuple(Look(f"rules-{name}", "", f"/../rules/{name}") for name in games.GAMES)
     empty = open_room_with("good-enough", ()).room
     phones = host("phones", "/phones"), host("firewall", "/phones/firewall")
-    front = Look("start", "", "/.."), Look("stop", "", "/../stop")
+    front = Look("start", "", "/.."), Look("stop", "", "/../stop"), Look("copies", "", "/../copies")
     yield Scene("lobby-empty", empty, looks=(*pages, *phones, *strange, *front, *taught))
     yield Scene("lobby-one", open_room_with("good-enough", names[:1]).room)
     driver = open_room_with("good-enough", names)

@@ -219,7 +219,7 @@ def test_only_so_many_addresses_of_members_are_remembered(monkeypatch: pytest.Mo
     for number in range(101):
         limiter.add_member_address("AB23", f"10.0.0.{number}")
     asked = [("AB23", 0), ("AB23", 1), ("AB23", 100), ("CD45", 100)]
-    found = [limiter._has_member_nearby(Client("", f"10.0.0.{each}"), code, None) for code, each in asked]
+    found = [limiter.has_member_nearby(Client("", f"10.0.0.{each}"), code, None) for code, each in asked]
     assert [False, True, True, False] == found
 
 

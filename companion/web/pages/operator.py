@@ -37,7 +37,8 @@ def health() -> tuple[dict[str, str], int]:
     It tells nothing of rooms. Without a Redis that answers, which it reports, screens are a second later.
     """
     said = {True: "answers", False: "{} does not answer"}
-    answers, is_connected = services().store.answers(), services().sync.is_connected()
+    answers = services().store.answers() and not services().restart.failure
+    is_connected = services().sync.is_connected()
     status = {"companion": __version__, "database": said[answers].format("The database")}
     if is_connected is not None:
         status["redis"] = said[is_connected].format("Redis")
@@ -64,15 +65,20 @@ def _is_secret(typed: str, secret: str) -> bool:
 @blueprint.route("/stop", methods=["GET", "POST"])
 def stop() -> str:
     """Say what stopping means, and stop the server if that is confirmed; raises `Forbidden` for others."""
-    if not services().settings.open:
-        abort(404)
-    if not is_this_computer_asking():
-        raise Forbidden("Only the computer that companion runs on can stop it")
+    require_this_computer()
     if request.method == "GET":
         return render_template("start/stop.html", rooms=len(services().hub.subscribed_codes()))
     page = render_template("start/stopped.html", kept_in=services().settings.data_location)
     services().stopping.set()
     return page
+
+
+def require_this_computer() -> None:
+    """Raise `NotFound` where a terminal stops the server, and `Forbidden` for other computers."""
+    if not services().settings.open:
+        abort(404)
+    if not is_this_computer_asking():
+        raise Forbidden("Only the computer that companion runs on can do that")
 
 
 def take_typed(what: str, typed: str, secret: str) -> None:

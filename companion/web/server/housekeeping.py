@@ -35,6 +35,7 @@ def delete_old_rooms(services: Services) -> int:
 
 _FIRST = 60.0  # seconds after the start: a party that begins comes first
 _INTERVAL = 24 * 60 * 60.0  # seconds, by a clock that nobody can set
+QUARTER = 15 * 60.0  # seconds: what an evening on a laptop may lose at most if its database is damaged
 _JOIN_TIMEOUT = 3.0  # seconds that a task may still take when the server stops
 _log = logging.getLogger("companion.faults")
 
@@ -46,16 +47,17 @@ def daily_tasks(services: Services) -> dict[str, Task]:
     tasks: dict[str, Task] = {}
     keep, backups = services.settings.daily_backups, backups_of(services.settings)
     if keep and backups:
-        tasks["The daily backup"] = lambda: backups.make_daily(keep, datetime.now().astimezone())
+        again = services.settings.open  # a laptop: who knows when it is started again
+        tasks["The daily backup"] = lambda: backups.make_daily(keep, datetime.now().astimezone(), again=again)
     if services.settings.keep_days:  # after the backup, which has them once more if it succeeds
         tasks["Deleting old rooms"] = lambda: delete_old_rooms(services)
     return tasks
 
 
 class Housekeeping(threading.Thread):
-    """Runs tasks a minute after the start, and each 24 hours from then on.
+    """Runs tasks a minute after the start, and each 24 hours, or `interval` seconds, from then on.
 
-    A task that fails is logged, the others still run, and it is tried again a day later.
+    A task that fails is logged, once for each reason, the others still run, and it is tried again later.
     """
 
     def __init__(self, tasks: Mapping[str, Task], first: float = _FIRST, interval: float = _INTERVAL) -> None:
@@ -65,6 +67,7 @@ class Housekeeping(threading.Thread):
         self._first = first
         self._interval = interval
         self._closed = threading.Event()
+        self._logged: set[str] = set()
 
     def close(self) -> None:
         """Run no further task; to be called before the database is closed."""
@@ -81,7 +84,9 @@ class Housekeeping(threading.Thread):
                 try:
                     task()
                 except Refused as refused:
-                    _log.warning("%s was not done: %s", name, printable(str(refused)))
+                    if (said := printable(str(refused))) not in self._logged:
+                        _log.warning("%s was not done: %s", name, said)
+                    self._logged.add(said)
                 except Exception:  # noqa: BLE001 - the other tasks are as important
                     _log.error("%s was not done", name, exc_info=True)
             pause = self._interval

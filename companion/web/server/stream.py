@@ -95,6 +95,8 @@ class StreamEndpoint:
             device=client.device,
             accepts_gzip=request.accept_encodings["gzip"] > 0,
         )
+        if self._services.restart.failure:
+            raise ServiceUnavailable(_SILENT)
         with self._app.request_context(request.environ):
             try:
                 if gate.is_shut(code):
