@@ -5,6 +5,7 @@ import re
 from tests.support.clients import Clients
 from tests.support.determinism import Determinism
 from tests.support.page_forms import page_forms, page_text
+from tests.support.stream_reader import Streams
 
 NAMES = ("Ann", "Ben", "Cid")
 
@@ -45,6 +46,16 @@ def test_a_phone_dies_mid_hand_a_bot_plays_on_and_the_phone_comes_back(
         lay_one(clients, "Ben")
     lay_one(clients, "Cid")
     assert "Round 2 of 2, trick 1" in clients.ask("host", "tv").text
+
+
+def test_no_bot_plays_for_a_player_whose_phone_follows_until_it_leaves_the_room(clients: Clients) -> None:
+    clients.gather(*NAMES, game="saichugen", rounds=2, table="dealt")
+    with Streams(clients, ["Ben"]):
+        refused = clients.host("botplays", seat=2, at=clients.at())
+        assert (403, True) == (refused.status_code, "Ben has a phone here" in page_text(refused.text))
+        clients.ask("Ben", "leave", x=1)
+        assert 303 == clients.host("botplays", seat=2, at=clients.at()).status_code
+    assert ("2",) == clients.room.games[0].stand_ins
 
 
 def test_the_hosts_browser_gets_no_dealt_hand_and_is_told_why(clients: Clients) -> None:

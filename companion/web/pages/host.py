@@ -16,7 +16,7 @@ from companion.i18n.messages import translate
 from companion.room import bots
 from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
 from companion.room.commands.membership import add_player
-from companion.room.events import Device, PlayerJoined
+from companion.room.events import Device, PlayerJoined, Seat
 from companion.room.names import name_key
 from companion.room.next_game import chosen_players
 from companion.room.reducer import apply
@@ -273,6 +273,8 @@ def act(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
     device, before = current_device(), latest_room(code)
     require_open_room(before)
+    if name == "botplays":
+        _require_gone(before, request.form.get("seat", ""))
     asked = host_actions.to_confirm(before, device, name, request.form)
     if asked is not None:
         return redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{urlencode(asked)}")
@@ -288,6 +290,13 @@ def act(code: str, name: str) -> Any:
     if name == "begin" and sheet.is_natural(room):
         return redirect_page(url_for("sheet.page", code=code))
     return _page_after(room)
+
+
+def _require_gone(room: Room, seat: Seat) -> None:
+    """Raise `Forbidden` while a phone of a player follows the room, here, who has not left it there."""
+    player, hub = room.seats.get(seat), services().hub
+    if player and not player.away and any(hub.follows(room.code, phone) for phone in player.devices):
+        raise Forbidden("{name} has a phone here: leave the room there, and a bot plays on", name=player.name)
 
 
 def _page_after(room: Room) -> Any:
