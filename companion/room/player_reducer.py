@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
-from itertools import product, starmap
+from itertools import chain, product, starmap
 from typing import TypeVar
 
 from companion.room import events, names
@@ -27,10 +27,10 @@ T = TypeVar("T")
 def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Room:
     """Apply an event from a browser about a player; return the same room where it does not apply."""
     match event:
+        case events.PlayerUnblocked() if event.seat in {*room.seats, *room.sent_away}:
+            return _unblock(room, room.sent_away.get(event.seat) or room.seats[event.seat])
         case events.PlayerStatusEvent() if event.seat in room.seats:
             return _change_status(room, room.seats[event.seat], event)
-        case events.PlayerUnblocked() if event.seat in room.sent_away:
-            return _bring_back(room, room.sent_away[event.seat])
         case events.PlayerJoined() if event.seat not in {*room.seats, *room.former, *room.sent_away}:
             return _join(room, event)
         case events.CrowdRemoved() if seats := crowd_seats(room, event.source, event.since):
@@ -69,9 +69,6 @@ def _change_status(room: Room, player: Player, event: events.PlayerStatusEvent) 
             return _seat_player(room, replace(player, sits_out=False))
         case events.PlayerReturned():
             return _seat_player(room, replace(player, away=False, sits_out=False))
-        case events.PlayerUnblocked():
-            room = replace(room, blocked=room.blocked - player.devices)
-            return _seat_player(room, replace(player, away=False))
         case events.PlayerRemoved(blocked=True):
             room = replace(room, blocked=room.blocked | player.devices)
         case events.BotPlaysOn():  # until the player comes back and takes over again
@@ -80,6 +77,14 @@ def _change_status(room: Room, player: Player, event: events.PlayerStatusEvent) 
                 return room
             room = with_game(room, replace(game, stand_ins=(*game.stand_ins, event.seat)))
     return update_waiting(put_player(room, replace(player, away=True)))
+
+
+def _unblock(room: Room, player: Player) -> Room:
+    """Unblock a player, also one who was sent away with a crowd, with the phones that have no other seat."""
+    seat = player.seat
+    phones = frozenset(each for each in player.devices if room.devices.get(each, seat) == seat)
+    room = replace(room, sent_away=without(room.sent_away, {seat}), blocked=room.blocked - phones)
+    return _seat_player(room, replace(player, devices=phones, own=player.own & phones, away=False))
 
 
 def put_player(room: Room, player: Player) -> Room:
@@ -115,8 +120,6 @@ def update_waiting(room: Room) -> Room:
         return room
     away = frozenset(seat for seat, player in room.seats.items() if player.away or player.sits_out)
     stand_ins = tuple(seat for seat in game.stand_ins if seat in room.seats and room.seats[seat].away)
-    if (game.away, game.stand_ins, game.auto_reveal) == (away, stand_ins, room.auto_reveal):
-        return room
     game = replace(game, away=away, stand_ins=stand_ins, auto_reveal=room.auto_reveal)
     return with_game(room, reveal_if_complete(game))
 
@@ -148,7 +151,7 @@ def _seat_player(room: Room, player: Player) -> Room:
     if game and takes and player.seat not in game.record.players:
         record = replace(game.record, players=(*game.record.players, player.seat))  # absent before (G8)
         room = with_game(room, rescore(game, record))
-    return update_waiting(room)
+    return update_waiting(room) if game and player.seat in game.away else room
 
 
 def _unlink_device(room: Room, device: Device) -> Room:
@@ -266,33 +269,32 @@ def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
     All at once: seat by seat, it would take some seconds for a room that is full.
     """
     players = {seat: replace(room.seats[seat], away=True) for seat in seats}
-    needed = {seat for game in room.games for seat in _needed_seats(game, seats)}
-    gone = players.keys() - needed
+    gone = without(players, chain.from_iterable(_needed_seats(game, seats) for game in room.games))
     changes: ChangeLog | None = None
     for change in reversed([*room.changes()]):
         if getattr(change.entry.event, "seat", None) not in gone:
             changes = change, changes
-    room = replace(
-        room,
-        seats=without({**room.seats, **players}, gone),
-        sent_away={**room.sent_away, **without(players, needed)},
-        seat_by_name={name: seat for name, seat in room.seat_by_name.items() if seat not in gone},
-        devices={phone: seat for phone, seat in room.devices.items() if seat not in gone},
-        claims={phone: each for phone, each in room.claims.items() if each.seat not in gone},
-        blocked=room.blocked.union(*(each.devices for each in players.values())),
-        slowed={**room.slowed, source: room.seats_given},
-        change_log=changes,
-        takeovers=tuple(each for each in room.takeovers if each.seat not in gone),
-        games=tuple(end_unless_current(room, _without_crowd(game, players, gone)) for game in room.games),
+    return update_waiting(
+        replace(
+            room,
+            seats=without({**room.seats, **players}, gone),
+            sent_away={**room.sent_away, **gone},
+            seat_by_name={name: seat for name, seat in room.seat_by_name.items() if seat not in gone},
+            devices={phone: seat for phone, seat in room.devices.items() if seat not in gone},
+            claims={phone: each for phone, each in room.claims.items() if each.seat not in gone},
+            blocked=room.blocked.union(*(each.devices for each in players.values())),
+            slowed={**room.slowed, source: room.seats_given},
+            change_log=changes,
+            takeovers=tuple(each for each in room.takeovers if each.seat not in gone),
+            games=tuple(end_unless_current(room, _without_crowd(game, players, gone)) for game in room.games),
+        )
     )
-    room = update_waiting(room)
-    return with_game(room, reveal_if_complete(room.current_game)) if room.current_game else room
 
 
 def _needed_seats(game: GameState, seats: Seats) -> Iterable[Seat]:
     """Return whom of a crowd a game keeps: whoever has shown something or holds cards, and enough to play."""
     record, there = game.record, [seat for seat in seats if seat in game.record.players]
-    if record.deals or record.rules.keeps_results or not record.rules.takes_newcomers:
+    if record.rules.keeps_results or not record.rules.takes_newcomers:
         return there
     shown = set(game.lists if game.lists_left else ())
     shown.update(*(each.reveal.plays for each in game.rounds), *(each.corrected for each in game.rounds))
@@ -307,14 +309,6 @@ def _without_crowd(game: GameState, players: Collection[Seat], gone: Collection[
         game = without_submissions(game, players)
     left = tuple(seat for seat in game.record.players if seat not in gone)
     return rescore(game, replace(game.record, players=left)) if left != game.record.players else game
-
-
-def _bring_back(room: Room, player: Player) -> Room:
-    """Give a player who was sent away with a crowd the seat again, with those phones that have no other."""
-    phones = player.devices - room.devices.keys()
-    sent_away, blocked = without(room.sent_away, {player.seat}), room.blocked - phones
-    room = replace(room, sent_away=sent_away, blocked=blocked)
-    return _seat_player(room, replace(player, devices=phones, own=player.own & phones, away=False))
 
 
 def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
@@ -364,8 +358,7 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
         },
         games=tuple(end_unless_current(room, _merge_in_game(game, seat, into)) for game in room.games),
     )
-    room = update_waiting(put_player(room, player))
-    return with_game(room, reveal_if_complete(room.current_game)) if room.current_game else room
+    return update_waiting(put_player(room, player))
 
 
 def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:

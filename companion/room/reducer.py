@@ -73,22 +73,12 @@ def apply_all(room: Room, entries: Iterable[LogEntry]) -> Room:
         elif isinstance(entry.event, events.EventUndone):
             room = _apply_undo(room, entry, entry.event, is_of_reveal=entry.event.number in reveals)
         else:
-            room = _apply_entry(room, entry)
-            if not _is_known(entry.event):
-                room = replace(room, is_later=True)
+            before, room = room, _apply_entry(room, entry)
+            if entry.event is None or (room is before and isinstance(entry.event, events.GameStarted)):
+                room = replace(room, is_later=True)  # or its game or options are not known here
         opened_at = room.opened_at or entry.at
         room = replace(room, version=entry.number, log=(entry, room.log), opened_at=opened_at)
     return room
-
-
-def _is_known(event: events.Event | None) -> bool:
-    """Tell whether this release knows an event, and the game and options that it starts."""
-    if isinstance(event, events.GameStarted):
-        try:
-            games.find_game(event.game).read_options(event.options)
-        except Refused:
-            return False
-    return event is not None
 
 
 def _undone_numbers(entries: Iterable[LogEntry]) -> set[int]:

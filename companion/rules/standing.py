@@ -20,11 +20,16 @@ from companion.rules.results import (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How G5 decides a standing: the distinct scores, the middle ones, and the players who have those."""
+    """How G5 decides a standing: the distinct scores, the middle ones, and all scores."""
 
     distinct: tuple[int, ...]
     middle: tuple[int, ...]
-    contenders: Players
+    scores: Scores
+
+    @property
+    def contenders(self) -> Players:
+        """The players whose scores are in the middle."""
+        return tuple([player for player, points in self.scores.items() if points in self.middle])
 
     @property
     def winners(self) -> Players:
@@ -70,8 +75,7 @@ def deciding_scores(node: Scored) -> Scores:
 def judge(scores: Scores) -> Verdict:
     """Apply G5: equal scores count once, and a player alone in the middle wins."""
     distinct = tuple(sorted(set(scores.values())))
-    central = middle(distinct)
-    return Verdict(distinct, central, tuple(p for p, points in scores.items() if points in central))
+    return Verdict(distinct, middle(distinct), scores)
 
 
 def peel_steps(scores: Scores, parts: Sequence[Scores]) -> Iterator[Peel]:
@@ -85,8 +89,8 @@ def peel_steps(scores: Scores, parts: Sequence[Scores]) -> Iterator[Peel]:
         for part in (parts[first - 1], parts[last]):
             for player, gain in part.items():
                 left[player] -= gain
-        verdict = judge(left)
-        yield Peel(first + 1, last, dict(left), verdict.winners, verdict)
+        verdict = judge(dict(left))
+        yield Peel(first + 1, last, verdict.scores, verdict.winners, verdict)
         if verdict.winners:
             return
 

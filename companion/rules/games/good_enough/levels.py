@@ -79,7 +79,7 @@ class Level:
         `ended`: the host ended it early. `child`: the open part, which counts no points yet.
         """
         found = decide(self._points, self._gains, peels=finished and self._rules.peels)
-        decided_by = found.decided_by
+        decided_by = found.decided_by if finished else None
         if decided_by == "median" and len(self.parts) > self._regular > 0:
             decided_by = "sudden-death"
         return PeeledResult(
@@ -89,7 +89,7 @@ class Level:
             reasons=LazyReasons(self._reasons, found, finished, ended),
             scores=self._points,
             parts=(*self.parts, child) if child else tuple(self.parts),
-            decided_by=decided_by if finished else None,
+            decided_by=decided_by,
             peels=found.peels,
         )
 
