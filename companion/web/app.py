@@ -10,7 +10,8 @@ from flask_sqlalchemy import SQLAlchemy
 
 from companion.config.files import tighten
 from companion.config.settings import Settings
-from companion.i18n.lettering import ems
+from companion.i18n.dates import format_clock, format_day, format_weekday
+from companion.i18n.lettering import ems, fit, shorten
 from companion.live.hub import Hub
 from companion.live.sync import Sync
 from companion.room.names import first_character
@@ -64,7 +65,6 @@ class FlatEnvironment(Environment):
         return {**self.globals, **(d or {})}
 
 
-_COOKIE_AGE = timedelta(days=400)
 _TRUST = 0.5  # seconds: only commands of `companion rooms` write to the file of a running server
 
 
@@ -87,12 +87,12 @@ def create_app(settings: Settings, restart: Restart | None = None) -> Flask:
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
-        PERMANENT_SESSION_LIFETIME=_COOKIE_AGE,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         MAX_CONTENT_LENGTH=wsgi.MAX_BODY,
         MAX_FORM_MEMORY_SIZE=wsgi.MAX_BODY,
     )
     app.session_interface = LenientSessions(app.config["SECRET_KEY"])
-    _make_services(app, settings, restart or Restart(backups_of(settings))).register(app)
+    app.extensions["companion"] = _make_services(app, settings, restart or Restart(backups_of(settings)))
     _register(app)
     return app
 
@@ -139,7 +139,8 @@ def _register(app: Flask) -> None:
         emblem=drawings.emblem_picture,
         preset_guest=drawings.preset_guest,
     )
-    app.jinja_env.filters.update(ems=ems, initial=first_character)
+    app.jinja_env.filters.update(ems=ems, fit=fit, shorten=shorten, initial=first_character)
+    app.jinja_env.filters.update(day=format_day, weekday=format_weekday, clock=format_clock)
     host_pages = host, sheet, become_host, shared_phone, evenings
     pages = start, tv, phone, seats, *host_pages, results, downloads, operator, copies, language, gate
     for page in pages:

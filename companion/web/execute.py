@@ -12,7 +12,7 @@ from companion.room.events import Device
 from companion.room.state import Room
 from companion.storage.event_store import Decide
 from companion.web.announced import announced_at
-from companion.web.device import current_device
+from companion.web.device import current_device, note
 from companion.web.services import Services, services
 
 
@@ -37,6 +37,15 @@ def execute(code: str, device: Device, decide: Decide) -> Room:
     found = services()
     _apply_due_events(found, found.store.cached_room(code) or found.store.load_room(code))
     return _apply_due_events(found, found.store.execute(code, device, decide_if_open))
+
+
+def execute_or_note(code: str, device: Device, decide: Decide, said: str = "") -> Room | None:
+    """Execute a command; if it has nothing to do, return None, and the next page says so."""
+    try:
+        return execute(code, device, decide)
+    except Unchanged as unchanged:
+        note(said or str(unchanged))
+        return None
 
 
 def latest_room(code: str) -> Room:

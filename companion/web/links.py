@@ -64,12 +64,7 @@ def address_in_room(room: Room, path: str = "") -> str:
     return (room_address(room, room_addresses(room)) or request.host_url + room.code) + path
 
 
-HOST_LINK_AGE = 15 * 60
-"""Seconds for which a link that gives the rights of a host is valid."""
-
-SEAT_LINK_AGE = 24 * 3600
-"""Seconds for which a link to a seat is valid."""
-
+_HOST_LINK_AGE, _SEAT_LINK_AGE = 15 * 60, 24 * 3600  # seconds for which a link is valid
 _GIVER_LENGTH = 12  # characters of a fingerprint: enough for one room, and short for the QR code
 
 
@@ -98,7 +93,7 @@ def read_link(code: str, text: str) -> SignedLink:
         (seat, giver, instead, number), signed = _serializer(code).loads(text, return_timestamp=True)
     except BadSignature:
         raise Refused("This link does not work: ask for a new one") from None
-    if is_older(signed, SEAT_LINK_AGE if seat else HOST_LINK_AGE):
+    if is_older(signed, _SEAT_LINK_AGE if seat else _HOST_LINK_AGE):
         raise Refused("This link is too old: ask for a new one")
     return SignedLink(seat, giver, bool(instead), number)
 

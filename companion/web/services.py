@@ -23,8 +23,6 @@ if TYPE_CHECKING:  # no page of a phone needs these modules
     from companion.web.middleware.rate_limit import RateLimiter
     from companion.web.server.mdns import Announcer
 
-_KEY = "companion"
-
 
 @dataclass
 class Restart:
@@ -70,13 +68,9 @@ class Services:
         settings, seen = self.settings, (room.address, base)
         return addresses.candidate_addresses(settings.url, seen, settings.port, settings.host, self.announced)
 
-    def register(self, app: Flask) -> None:
-        """Make these the services of an application."""
-        app.extensions[_KEY] = self
-
     @classmethod
     def of(cls, app: Flask) -> Self:
-        registered: Self = app.extensions[_KEY]
+        registered: Self = app.extensions["companion"]
         return registered
 
 

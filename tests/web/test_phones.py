@@ -194,7 +194,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     settings = load_settings({}, data=tmp_path, port=8000)
     app = create_app(settings)
     services = replace(Services.of(app), announcer=Named(settings))
-    services.register(app)
+    app.extensions["companion"] = services
     yield app
     services.store.close()
 

@@ -14,8 +14,8 @@ from companion.i18n.errors import Refused, Unchanged
 from companion.room.commands.membership import ask_in
 from companion.room.state import Room
 from companion.storage.event_store import UnknownRoom
-from companion.web.device import current_device, ensure_device, note
-from companion.web.execute import execute, latest_room
+from companion.web.device import current_device, ensure_device
+from companion.web.execute import execute_or_note, latest_room
 from companion.web.links import read_link, room_key
 from companion.web.middleware import errors, htmx
 from companion.web.middleware.clients import current_source, is_outside
@@ -96,8 +96,5 @@ def ask(code: str) -> Any:
     device, screen = ensure_device(), "tv" if request.form.get("screen") == "tv" else ""
     if not g.is_stranger:
         raise Unchanged
-    try:
-        execute(code, device, lambda room: ask_in(room, device, current_source(code), screen))
-    except Unchanged as unchanged:
-        note(str(unchanged))
+    execute_or_note(code, device, lambda room: ask_in(room, device, current_source(code), screen))
     return redirect(url_for(f"{screen or 'phone'}.page", code=code), 303)

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.i18n import languages
 from companion.i18n.errors import Refused
-from companion.i18n.messages import capitalize_first, format_value
+from companion.i18n.messages import capitalize_first, format_list, format_value
 
 blueprint = Blueprint("language", __name__)
 
@@ -33,7 +33,11 @@ def init(app: Flask) -> None:
     )
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters.update(
-        gettext=languages.gettext, format_value=format_value, capitalize_first=capitalize_first, width=width
+        gettext=languages.gettext,
+        format_value=format_value,
+        list_names=format_list,
+        capitalize_first=capitalize_first,
+        width=width,
     )
     app.jinja_env.globals.update(
         languages=languages.LANGUAGES, current_language=languages.current_language, this_page=this_page

@@ -46,16 +46,13 @@ _MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a roo
 _SLOWED = 4  # newcomers at once, and a minute, from where a crowd was sent away
 _OPENING = {"start.start", "start.demo"}
 _GUESSED = {"become_host.recover", "start.say_word", "operator.rooms.log_in"}
-_ADDING = {"add", "bot"}
 _CODE_FIELDS = {"start.join": "code", "start.rules": "room"}  # where the code is not in the path
-_STATIC = "static"  # a whole party asks for files at once, and they need no database
 _OPERATOR = {"operator.health", "operator.counted"}  # read and set no cookie
 
 _MOST_BUCKETS = 10_000
 _ROUNDING = 1e-6  # seconds by which sums of fractions may be wrong
 _TIMEOUT = 0.25  # seconds to ask Redis: a guest waits for it
 _PAUSE = 5.0  # seconds after a failure in which Redis is not asked
-_PREFIX = "companion bucket"
 _SCRIPT = """
 local now = redis.call('TIME')
 now = now[1] + now[2] / 1000000
@@ -94,7 +91,7 @@ class SharedBuckets:
             return 0.0
         digest = hmac.new(self._secret_key, name.encode(), hashlib.sha256).hexdigest()[:32]
         try:
-            return float(self._script([f"{_PREFIX} {digest}"], [size, rate, int(take)]))
+            return float(self._script([f"companion bucket {digest}"], [size, rate, int(take)]))
         except connection_errors():
             self._paused_until = time.monotonic() + _PAUSE
             return 0.0
@@ -307,7 +304,7 @@ def _in_words(seconds: float) -> Count:
 
 
 def _check_request() -> None:
-    if request.endpoint == _STATIC:
+    if request.endpoint == "static":  # a whole party asks for files at once, and they need no database
         return
     device = "" if request.endpoint in _OPERATOR else current_device()
     client, code = Client(device, client_address(request.remote_addr)), requested_code()
@@ -341,7 +338,7 @@ def _check_post(client: Client, code: str) -> None:
         is_slowed, is_new = current_source(code) in room.slowed, room.player_of(client.device) is None
         if is_new and client.device not in room.blocked and (is_slowed or not room.takes_crowd):
             limiter.count_join(client, code, is_slowed=is_slowed)
-    elif request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING:
+    elif request.endpoint == "host.act" and (request.view_args or {}).get("name") in {"add", "bot"}:
         _require_place(client, code)
 
 

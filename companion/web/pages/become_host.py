@@ -8,15 +8,14 @@ import secrets
 from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from companion.i18n.errors import Unchanged
 from companion.i18n.messages import translate
 from companion.room.commands import room_control
 from companion.room.commands.access import WrongHostCode, require_open_room
 from companion.room.events import Device
 from companion.storage.event_store import DIGITS, LETTERS, Decide
 from companion.web import links
-from companion.web.device import ensure_device, note
-from companion.web.execute import execute, latest_room
+from companion.web.device import ensure_device
+from companion.web.execute import execute_or_note, latest_room
 from companion.web.middleware.rate_limit import count_wrong_host_code
 
 blueprint = Blueprint("become_host", __name__)
@@ -56,10 +55,7 @@ def recover(code: str) -> Response:
 
 def _become(code: str, device: Device, decide: Decide) -> Response:
     """Make a browser host, and show it the host screen; that says so if the browser was host before."""
-    try:
-        execute(code, device, decide)
-    except Unchanged:
-        note(translate("This browser is host already"))
+    execute_or_note(code, device, decide, translate("This browser is host already"))
     return redirect(url_for("host.page", code=code), 303)
 
 

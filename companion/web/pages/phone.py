@@ -17,7 +17,7 @@ from companion.screens.phone import phone_view, private_part, watch_view
 from companion.screens.players import join_view
 from companion.web.announced import as_announced
 from companion.web.device import current_device, ensure_device, note
-from companion.web.execute import execute, latest_room
+from companion.web.execute import execute, execute_or_note, latest_room
 from companion.web.middleware import errors, htmx
 from companion.web.middleware.clients import current_source
 from companion.web.services import services
@@ -97,12 +97,9 @@ def watch(code: str) -> Any:
 def join(code: str) -> Any:
     """Take a seat in the room."""
     device, typed, source = ensure_device(), request.form.get("name", ""), current_source(code)
-    try:
-        room = execute(code, device, lambda room: membership.join_room(room, device, typed, source))
-    except Unchanged:
-        note(translate("This phone has a seat already"))
-        return to_page(code)
-    if player := room.player_of(device):
+    said = translate("This phone has a seat already")
+    room = execute_or_note(code, device, lambda room: membership.join_room(room, device, typed, source), said)
+    if room and (player := room.player_of(device)):
         for other in room.players:
             if other != player and names.look_keys(other.name) & names.look_keys(typed):
                 session[_ASKED_NAME] = other.name

@@ -8,9 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.i18n.dates import format_clock, format_day, format_weekday
-from companion.i18n.lettering import fit, shorten
-from companion.i18n.messages import format_list
+from companion.i18n.dates import format_weekday
 from companion.room.state import Room
 from companion.screens.results import poster, replay_view, results_view
 from companion.web import drawings
@@ -21,14 +19,6 @@ from companion.web.links import address_in_room, invitation
 from companion.web.middleware.errors import NotFound
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
-
-blueprint.app_template_filter("day")(format_day)
-blueprint.app_template_filter("weekday")(format_weekday)
-blueprint.app_template_filter("clock")(format_clock)
-blueprint.app_template_filter("fit")(fit)
-blueprint.app_template_filter("shorten")(shorten)
-blueprint.app_template_filter("list_names")(format_list)
-
 
 _PICTURE_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'; sandbox"

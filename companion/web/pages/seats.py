@@ -1,18 +1,19 @@
 """Moving a seat to another phone: by a personal link, or by a claim that the host accepts."""
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from companion.i18n.errors import Refused, Unchanged
+from companion.i18n.errors import Refused
 from companion.i18n.messages import translate
 from companion.room.commands import membership
 from companion.room.commands.access import own_seat, require_open_room
 from companion.room.state import Room
 from companion.screens.tv import room_address
 from companion.web import links, qr
-from companion.web.device import current_device, ensure_device, note
-from companion.web.execute import execute, latest_room
+from companion.web.device import current_device, ensure_device
+from companion.web.execute import execute, execute_or_note, latest_room
 from companion.web.links import SignedLink
 from companion.web.middleware import errors
 from companion.web.middleware.clients import current_source
@@ -58,14 +59,8 @@ def confirm(code: str, text: str) -> Any:
 def take_seat(code: str, text: str) -> Any:
     """Give this browser the seat of a link."""
     (_, link), device = _read_link(code, text), ensure_device()
-    try:
-        execute(
-            code,
-            device,
-            lambda room: membership.link_device(room, device, link.seat, link.number, link.giver),
-        )
-    except Unchanged:
-        note(translate("This phone has a seat already"))
+    take = partial(membership.link_device, device=device, seat=link.seat, link=link.number, giver=link.giver)
+    execute_or_note(code, device, take, translate("This phone has a seat already"))
     return phone.to_page(code)
 
 
@@ -85,10 +80,8 @@ def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
 def claim(code: str) -> Any:
     """Ask the host to give this browser the seat of a player."""
     device, seat = ensure_device(), request.form.get("seat", "")
-    try:
-        execute(code, device, lambda room: membership.claim_seat(room, device, seat, current_source(code)))
-    except Unchanged:
-        note(translate("The host has been asked already"))
+    ask = partial(membership.claim_seat, device=device, seat=seat, source=current_source(code))
+    execute_or_note(code, device, ask, translate("The host has been asked already"))
     return phone.to_page(code, asked=seat)
 
 

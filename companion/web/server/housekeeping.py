@@ -11,7 +11,14 @@ from companion.storage.backup import backups_of
 from companion.storage.old_rooms import list_old_rooms
 from companion.web.services import Services
 
+_FIRST = 60.0  # seconds after the start: a party that begins comes first
+DAY = 24 * 60 * 60.0  # seconds, by a clock that nobody can set
+QUARTER = 15 * 60.0  # seconds: what an evening on a laptop may lose at most if its database is damaged
+_JOIN_TIMEOUT = 3.0  # seconds that a task may still take when the server stops
 _old_rooms_log = logging.getLogger("companion.rooms")
+_log = logging.getLogger("companion.faults")
+
+Task = Callable[[], object]
 
 
 def delete_old_rooms(services: Services) -> int:
@@ -33,15 +40,6 @@ def delete_old_rooms(services: Services) -> int:
     return deleted
 
 
-_FIRST = 60.0  # seconds after the start: a party that begins comes first
-_INTERVAL = 24 * 60 * 60.0  # seconds, by a clock that nobody can set
-QUARTER = 15 * 60.0  # seconds: what an evening on a laptop may lose at most if its database is damaged
-_JOIN_TIMEOUT = 3.0  # seconds that a task may still take when the server stops
-_log = logging.getLogger("companion.faults")
-
-Task = Callable[[], object]
-
-
 def daily_tasks(services: Services) -> dict[str, Task]:
     """Return what the settings ask to be done once a day, by the names that the log uses."""
     tasks: dict[str, Task] = {}
@@ -55,19 +53,15 @@ def daily_tasks(services: Services) -> dict[str, Task]:
 
 
 class Housekeeping(threading.Thread):
-    """Runs tasks a minute after the start, and each 24 hours, or `interval` seconds, from then on.
+    """Runs tasks, by the names that the log uses, after `first` seconds, and each `interval` from then on.
 
-    A task that fails is logged, once for each reason, the others still run, and it is tried again later.
+    A task that fails is logged, the others still run, and it is tried again later.
     """
 
-    def __init__(self, tasks: Mapping[str, Task], first: float = _FIRST, interval: float = _INTERVAL) -> None:
-        """Make it for tasks by the names that the log uses; times are in seconds."""
+    def __init__(self, tasks: Mapping[str, Task], first: float = _FIRST, interval: float = DAY) -> None:
         super().__init__(name="housekeeping", daemon=True)
-        self._tasks = dict(tasks)
-        self._first = first
-        self._interval = interval
+        self._tasks, self._first, self._interval = dict(tasks), first, interval
         self._closed = threading.Event()
-        self._logged: set[str] = set()
 
     def close(self) -> None:
         """Run no further task; to be called before the database is closed."""
@@ -84,9 +78,7 @@ class Housekeeping(threading.Thread):
                 try:
                     task()
                 except Refused as refused:
-                    if (said := printable(str(refused))) not in self._logged:
-                        _log.warning("%s was not done: %s", name, said)
-                    self._logged.add(said)
+                    _log.warning("%s was not done: %s", name, printable(str(refused)))
                 except Exception:  # noqa: BLE001 - the other tasks are as important
                     _log.error("%s was not done", name, exc_info=True)
             pause = self._interval

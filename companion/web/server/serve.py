@@ -33,7 +33,7 @@ from companion.i18n.messages import N_
 from companion.storage.event_store import CODE_LENGTH
 from companion.web.server.connection import HEAD_TIMEOUT, Connection
 from companion.web.server.health import Watchdog
-from companion.web.server.housekeeping import QUARTER, Housekeeping, daily_tasks
+from companion.web.server.housekeeping import DAY, QUARTER, Housekeeping, daily_tasks
 from companion.web.server.stream import StreamEndpoint
 from companion.web.server.turns import Turns
 from companion.web.server.wsgi import UNREADABLE, Message, Receive, Send, WsgiBridge, send_refusal
@@ -164,8 +164,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     with _refusing(services.settings, listener):  # not before it can answer: a proxy would wait for it
         listener.listen(_BACKLOG)
     services.sync.start(services.store, services.hub)
-    often = {"interval": QUARTER} if services.settings.open else {}
-    housekeeping = Housekeeping(daily_tasks(services), **often)
+    housekeeping = Housekeeping(daily_tasks(services), interval=QUARTER if services.settings.open else DAY)
     housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
     parts: tuple[Any, ...] = (services.store, services.limiter, services.sync, services.announcer)
