@@ -6,8 +6,6 @@ import platform
 import shutil
 from collections.abc import Iterator
 
-from sqlalchemy import create_engine
-
 from companion import __version__
 from companion.cli.arguments import Subparsers
 from companion.config import addresses
@@ -24,7 +22,6 @@ from companion.web.server.serve import open_socket
 _OPTIONS = "host", "port", "url", "data"
 _NARROW = 1_000_000_000  # bytes free below which a disk is worth a look
 _FULL = 100_000_000  # and below which phones may soon not submit
-
 
 Finding = tuple[str, str]
 """How good it is ("ok", "look" or "wrong"), and what was found and what to do, as sentences."""
@@ -43,7 +40,7 @@ def add_command(commands: Subparsers) -> None:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    settings = load_settings(**{name: value for name, value in vars(arguments).items() if name in _OPTIONS})
+    settings = load_settings(**vars(arguments))
     grades = set()
     for check in (check_port, check_address, check_firewall, check_database, check_disk):
         name = check.__name__.removeprefix("check_")
@@ -106,8 +103,8 @@ def check_database(settings: Settings) -> Iterator[Finding]:
     place, advice = settings.database_url, ""
     backups = Backups.of(place)
     file = backups and backups.database
-    if backups and not backups.database.exists():
-        yield "ok", f"{backups.database} is made at the first start."
+    if file and not file.exists():
+        yield "ok", f"{file} is made at the first start."
         return
     if locked := [each for each in (file, file.parent) if not os.access(each, os.W_OK)] if file else []:
         yield "wrong", f"{locked[0]} is read-only. Choose another with --data, or change its owner."
@@ -116,16 +113,12 @@ def check_database(settings: Settings) -> Iterator[Finding]:
         if backups:
             advice = " companion restore FILE --replace puts a backup in its place."
             rooms, newest = backups.check()
-            yield "ok", f"{backups.database}, {format_count(rooms, '{n} room', '{n} rooms')}, sound."
+            yield "ok", f"{file}, {format_count(rooms, '{n} room', '{n} rooms')}, sound."
             if newest > MonotonicClock().now().isoformat():
                 yield "look", f"the clock is wrong, or was: the newest event is of {newest[:10]}."
         else:
-            with database.refusing_database_errors():
-                engine = create_engine(place, **database.engine_options(place))
-                try:
-                    engine.connect().close()
-                finally:
-                    engine.dispose()
+            with database.refusing_database_errors(), database.engine_for(place) as engine:
+                engine.connect().close()
             yield "ok", f"{settings.data_location} answers."
     except Refused as refused:
         yield "wrong", f"{file or settings.data_location} cannot be read ({refused}).{advice}"

@@ -28,7 +28,6 @@ _TRACES = (
     "A SQLite file has none after the same command when no server runs."
 )
 
-
 Command = Callable[[argparse.Namespace, EventStore], int]
 """What is done with the stored rooms; returns the exit status."""
 

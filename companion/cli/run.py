@@ -31,7 +31,6 @@ from companion.web.services import Restart
 _log = logging.getLogger("companion.server")
 _PORTS = 10  # that are tried with --open, from the given one
 _PATIENCE = 10.0  # seconds for a browser that does not return before it is closed
-_DISPLAYS = "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"
 
 
 def add_command(commands: Subparsers) -> None:
@@ -55,7 +54,7 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    settings = load_settings(**{name: value for name, value in vars(arguments).items() if name != "command"})
+    settings = load_settings(**vars(arguments))
     if listener := _listen(settings):
         _serve(replace(settings, port=listener.getsockname()[1]), listener)
     return 0
@@ -172,4 +171,5 @@ def show_page(url: str) -> threading.Thread:
 
 def has_screen() -> bool:
     """Tell whether a browser would have a window; on a bare terminal one would take that from the server."""
-    return sys.platform in {"win32", "darwin"} or any(map(os.environ.get, _DISPLAYS))
+    displays = "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"
+    return sys.platform in {"win32", "darwin"} or any(map(os.environ.get, displays))

@@ -27,8 +27,6 @@ except ImportError:  # Windows
 
 _CANNOT_FLUSH_FOLDERS = {errno.EACCES, errno.EPERM, errno.EBADF, errno.EINVAL, errno.ENOTSUP}
 """Errors of systems and file systems that cannot, such as Windows, which writes names in order."""
-
-
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 

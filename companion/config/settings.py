@@ -48,10 +48,7 @@ class Limits:
 KEY_BYTES = 32
 """The least that a key has."""
 
-_WORD_LENGTH, _NAME_LENGTH = 4, 40
-_TOKEN_LENGTH = 16
-_COPIES_OF_LAPTOP = 7
-_LOGS = "text", "json"
+_WORD_LENGTH, _NAME_LENGTH, _TOKEN_LENGTH = 4, 40, 16
 _DRAIN = 6  # seconds: longer than a proxy keeps an idle connection, or needs to ask for the health
 _WHO = "everybody", "operator"  # may open rooms, where it is not who knows a word
 
@@ -111,10 +108,7 @@ class Settings:
         return str(self.data) if self.database_url.startswith("sqlite") else repr(make_url(self.database_url))
 
     def prepare(self) -> None:
-        """Create the data folder and the key in it, readable for the owner only, if they are needed.
-
-        Raises `Refused` if that fails.
-        """
+        """Create the data folder and the key in it, if they are needed; raises `Refused`."""
         if self.secret and not sqlite_path(self.database_url):
             return
         try:
@@ -131,10 +125,7 @@ class Settings:
         require_writable(self.database_url)
 
     def secret_key(self) -> bytes:
-        """Return the key that signs cookies: the configured one, else the one that `prepare` has created.
-
-        Raises `Refused` if that cannot be read.
-        """
+        """Return the key that signs cookies: the configured one, else that in its file; raises `Refused`."""
         try:
             return self.secret.encode() or self.key_file.read_bytes()
         except OSError as error:
@@ -197,7 +188,7 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         log=_parse_log(read("log", "text")),
         metrics_token=_check_secret("COMPANION_METRICS_TOKEN", read("metrics_token", ""), _TOKEN_LENGTH),
         open=is_open,
-        daily_backups=read_number("daily_backups", _COPIES_OF_LAPTOP * is_open),
+        daily_backups=read_number("daily_backups", 7 if is_open else 0),
         keep_days=read_number("keep_days", 0),
         drain_seconds=read_number("drain_seconds", _DRAIN if redis_url else 0),
         rooms=_check_secret("COMPANION_ROOMS", read("rooms", "everybody").casefold(), _WORD_LENGTH),
@@ -255,7 +246,7 @@ def _check_secret(variable: str, text: str, least: int) -> str:
 
 
 def _parse_log(text: str) -> str:
-    if text not in _LOGS:
+    if text not in {"text", "json"}:
         raise Refused("The log cannot be {text}: it is text or json", text=text)
     return text
 

@@ -49,13 +49,7 @@ _DAMAGED = N_(
 )
 _log = logging.getLogger("companion.database")
 
-_WAL_RETRY = 0.01  # seconds
-_PRAGMAS = (
-    "synchronous=FULL",
-    "fullfsync=ON",  # macOS: flush the cache of the disk, too
-    "foreign_keys=ON",
-)
-
+_PRAGMAS = "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"  # fullfsync: the cache of a Mac's disk too
 _BUSY_ERRORS = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL"),
     *("QueryCanceled", "LockNotAvailable", "DeadlockDetected", "TooManyConnections"),
@@ -180,7 +174,7 @@ def _use_wal(cursor: DBAPICursor) -> None:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > until:
                 raise
-            time.sleep(_WAL_RETRY)
+            time.sleep(0.01)
         else:
             return
 
@@ -233,6 +227,16 @@ def refusing_database_errors() -> Iterator[None]:
 
 
 @contextmanager
+def engine_for(database_url: str) -> Iterator[Engine]:
+    """Make the engine of a database for the time being."""
+    engine = create_engine(database_url, **engine_options(database_url))
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+@contextmanager
 def open_database(database_url: str, backups: Backups | None = None) -> Iterator[Engine]:
     """Open an existing database, ready for an `EventStore`; raises `Refused`.
 
@@ -241,21 +245,14 @@ def open_database(database_url: str, backups: Backups | None = None) -> Iterator
     """
     with refusing_database_errors():
         require_writable(database_url)
-        existing = database_url if _has_rooms(database_url) else "sqlite://"
-        engine = create_engine(existing, **engine_options(existing))
-        try:
+        with engine_for(database_url if _has_rooms(database_url) else "sqlite://") as engine:
             prepare_engine(engine, backups=backups)
             yield engine
-        finally:
-            engine.dispose()
 
 
 def _has_rooms(database_url: str) -> bool:
     file = sqlite_path(database_url)
     if file and not file.exists():
         return False
-    engine = create_engine(database_url, **engine_options(database_url))
-    try:
+    with engine_for(database_url) as engine:
         return inspect(engine).has_table("room")
-    finally:
-        engine.dispose()

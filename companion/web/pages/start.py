@@ -87,8 +87,12 @@ def demo() -> Response:
     """Open a room in which bots play, with this browser as host, and redirect to its TV page."""
     host, (game, options) = ensure_device(), games.DEMO
     code = _open_room(host, game, options)
+
+    def add_bot(strategy: str) -> None:
+        execute(code, host, lambda room: scheduled.add_bot(room, host, strategy))
+
     for strategy in bots.STRATEGIES:
-        execute(code, host, lambda room, each=strategy: scheduled.add_bot(room, host, each))
+        add_bot(strategy)
     execute(code, host, lambda room: room_control.start_game(room, host, lambda _: options))
     return redirect(url_for("tv.page", code=code), 303)
 
