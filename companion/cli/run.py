@@ -103,10 +103,7 @@ def _make_app(settings: Settings, restart: Restart, stack: ExitStack) -> Flask:
 
 
 def _welcome(settings: Settings) -> None:
-    """Say that the server is ready: with a QR code, or as a line of the log if that is for programs.
-
-    With `open` the browser shows the start page.
-    """
+    """Say that the server is ready: in the log, with a QR code, and (`open`) by the start page."""
     if settings.log == "text":
         print(_greeting(settings), flush=True)
     else:

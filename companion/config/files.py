@@ -46,10 +46,7 @@ def replace(draft: Path, target: Path) -> None:
 
 @contextmanager
 def new_file(path: Path, folder: Path | None = None) -> Iterator[BinaryIO]:
-    """Create a file that only its owner can read, and yield it to be written; raises `FileExistsError`.
-
-    Root gives it to the owner of `folder`, if there is one.
-    """
+    """Yield a new private file, which root gives to the owner of `folder`; raises `FileExistsError`."""
     with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
         if folder and _is_foreign(folder):
             os.fchown(file.fileno(), folder.stat().st_uid, folder.stat().st_gid)

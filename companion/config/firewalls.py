@@ -6,10 +6,7 @@ _MAC = "/usr/libexec/ApplicationFirewall/socketfilterfw"
 
 
 class Firewall(NamedTuple):
-    """A firewall, and its commands: whether it is on, let phones through, and as it was before.
-
-    `system` is the system it belongs to, as `platform.system` names it.
-    """
+    """A firewall of a `platform.system`, and its commands: is it on, let phones through, as before."""
 
     name: str
     system: str

@@ -137,10 +137,7 @@ class Settings:
         return self.data / "secret.key"
 
     def _create_key(self) -> None:
-        """Write a random key atomically: a truncated one would be no secret, and is replaced.
-
-        It is on the disk before the first cookie is signed, or phones would lose their seats.
-        """
+        """Write a random key, on disk before it signs a cookie, if there is none or a truncated one."""
         if self.key_file.exists() and self.key_file.stat().st_size >= KEY_BYTES:
             return
         draft = self.key_file.with_suffix(f".{secrets.token_hex(8)}")

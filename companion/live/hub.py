@@ -50,10 +50,7 @@ class Renderer(Protocol):
         """Return the messages for the devices whose own play is new since `before`, which cannot wait."""
 
     def render_change(self, before: Room, room: Room) -> Render:
-        """Return the message for each screen that was sent everything up to `before`.
-
-        What `render_own` returns for the same versions is not repeated in the progress of a round.
-        """
+        """Return the message for each screen that was sent all up to `before`, but for `render_own`."""
 
     def seconds_until_due(self, room: Room) -> float | None:
         """Return after how many seconds a scheduled event of a room is due; None: never."""
@@ -220,10 +217,7 @@ class RoomStreams:
 
 
 class Hub:
-    """All open streams.
-
-    May be called from any thread, but for `open_stream` and `remove_room`, which are for the event loop.
-    """
+    """All open streams. Any thread may call it, but for `open_stream` and `remove_room`: the event loop."""
 
     renderer: Renderer
 

@@ -58,10 +58,7 @@ _MAX_LATE = 4  # heartbeats that the buffer of a connection may stay full
 
 @dataclass(frozen=True, slots=True)
 class Subscriber:
-    """A screen with a stream: a TV, or a phone that plays or watches, is sent HTML, others the version alone.
-
-    `base` is the base URL under which it reaches us, and `device` the fingerprint of its browser.
-    """
+    """A screen that is sent HTML, or the version alone; `base` is the base URL by which it reaches us."""
 
     kind: Kind
     language: str

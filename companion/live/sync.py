@@ -61,10 +61,7 @@ def connection_errors() -> tuple[type[Exception], ...]:
 
 
 class Sync:
-    """Announces what happens here, and reloads the rooms that others have changed; the store tells of these.
-
-    Without Redis it only polls, once a second, the rooms that have streams.
-    """
+    """Announces what happens here, if there is a Redis, and reloads the rooms that others have changed."""
 
     def __init__(self, url: str | None) -> None:
         """Prepare for the Redis at this URL, if there is one; raises `Refused`."""

@@ -124,10 +124,7 @@ class Backups:
             files.tighten(path)
 
     def make(self, target: Path) -> None:
-        """Make a backup of this moment as a new file, while others go on writing to the database.
-
-        Raises `Refused` if it fails, or the database is damaged, and leaves no file behind then.
-        """
+        """Make a backup of this moment as a new file while others write, or none; raises `Refused`."""
         if not self.database.is_file():
             raise Refused("There is no database to copy at {database}", database=str(self.database))
         with self._draft(target) as draft:
@@ -293,10 +290,7 @@ class Backups:
             yield
 
     def _keep_present(self, now: datetime, *, replace: bool) -> Path | None:
-        """Make a backup of the files that are there, also if damaged; None if there are none.
-
-        Raises `Refused` unless they may be replaced.
-        """
+        """Make a backup of what is there, also if damaged; raises `Refused` unless it may be replaced."""
         if not self.database.is_file():
             return None
         if not replace:
@@ -337,10 +331,7 @@ def backups_of(settings: Settings) -> Backups | None:
 
 @contextmanager
 def in_use(backups: Backups | None) -> Iterator[None]:
-    """Keep backups from being restored meanwhile; completes a restore that was interrupted.
-
-    Raises `Refused` if one is being restored, or cannot be completed.
-    """
+    """Keep backups from being restored meanwhile; completes a restore that was cut off; raises `Refused`."""
     if backups is None or not backups.database.parent.is_dir():
         yield
         return
@@ -411,11 +402,7 @@ def _unpack(file: Path, draft: Path, *, with_key: bool) -> None:
 
 
 def _check(file: Path, database: Path, known: Set[str]) -> tuple[int, datetime | None]:
-    """Return how many rooms a database has, and the time of its newest event; it is a single file then.
-
-    Raises `Refused` if it is no sound one of companion, or that of a later release, where `known` are the
-    revisions of this one.
-    """
+    """Return rooms and newest event of a database; raises `Refused` if unsound, or of no `known` revision."""
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")  # has what is in the log written into it

@@ -108,11 +108,7 @@ def error_name(error: SQLAlchemyError) -> str:
 
 
 def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
-    """Upgrade the database to the tables of this release, in one transaction.
-
-    A SQLite file is copied to `backups` before it is changed. Raises `Refused` for a database
-    of a later release, which is left as it is.
-    """
+    """Upgrade the tables in one transaction after a backup; raises `Refused` for those of a later release."""
     config = _config(folder)
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
@@ -163,10 +159,7 @@ def configure_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -
 
 
 def _use_wal(cursor: DBAPICursor) -> None:
-    """Have the file use a write-ahead log.
-
-    In a file that has none yet, SQLite does not wait for a process that writes, whatever its `busy_timeout`.
-    """
+    """Have the file use a write-ahead log; who makes the first one does not obey `busy_timeout`."""
     until = time.monotonic() + _STATEMENT_TIMEOUT / 1000
     while True:
         try:
@@ -188,10 +181,7 @@ def configure_postgresql(connection: DBAPIConnection, _entry: ConnectionPoolEntr
 
 
 def prepare_engine(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
-    """Make an engine ready for an `EventStore`: configure its connections, and run the migrations.
-
-    The files of SQLite, of its backups and the key are made private.
-    """
+    """Make an engine ready for an `EventStore`: files private, connections configured, tables upgraded."""
     backups = backups or Backups.of(engine.url.render_as_string(hide_password=False))
     if backups:
         backups.keep_private()
@@ -202,10 +192,7 @@ def prepare_engine(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups 
 
 
 def engine_options(database_url: str) -> dict[str, Any]:
-    """Return the keyword arguments of `create_engine` for a database.
-
-    A database server may restart: connections are checked before they are used, and time out soon.
-    """
+    """Return the arguments of `create_engine`; servers restart, so connections are checked, and time out."""
     always = {"hide_parameters": True}  # or errors would contain what players sent
     if not database_url.startswith("postgresql"):
         return always

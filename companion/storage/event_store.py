@@ -228,10 +228,7 @@ class EventStore:
             return [_read_entry(*row) for row in rows]
 
     def read_room(self, code: str) -> Room:
-        """Return a room as it is now, without keeping in memory one that is not; raises `UnknownRoom`.
-
-        For reading many rooms, most of which nobody plays in any more.
-        """
+        """Return a room as it is now without keeping it in memory, as one of many; raises `UnknownRoom`."""
         if code in self._rooms:
             return self.load_room(code)
         if entries := self._read_entries(code):

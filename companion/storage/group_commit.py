@@ -111,10 +111,7 @@ class Writer:
         return batch
 
     def _store(self, batch: Iterable[PendingEvent]) -> None:
-        """Store events in one transaction; if one is invalid, each room's in its own.
-
-        Raises the errors of the database as a whole.
-        """
+        """Store events in one transaction; if one is invalid, each room's in its own. Raises other errors."""
         valid = [*filterfalse(_fails_with_base, batch)]
         if not valid:
             return

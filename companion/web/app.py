@@ -69,10 +69,7 @@ _TRUST = 0.5  # seconds: only commands of `companion rooms` write to the file of
 
 
 def create_app(settings: Settings, restart: Restart | None = None) -> Flask:
-    """Make the web application, and upgrade its database; `restart` outlives it, for the next one.
-
-    Raises `Refused` if the data folder or the database cannot be used.
-    """
+    """Make the web application, and upgrade its database; `restart` outlives it. Raises `Refused`."""
     settings.prepare()
     tighten(settings.key_file)
     app = Flask(

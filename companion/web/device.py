@@ -59,10 +59,7 @@ def take_note() -> str:
 
 
 class LenientSessions(SecureCookieSessionInterface):
-    """Flask's sessions, that accept signatures from the future.
-
-    A browser sends the same cookie with each number, so it is verified once, and set only if it changed.
-    """
+    """Flask's sessions that accept signatures from the future; a cookie is verified once, set if changed."""
 
     def __init__(self, secret_key: str) -> None:
         kwargs = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}

@@ -49,10 +49,7 @@ def execute_or_note(code: str, device: Device, decide: Decide, said: str = "") -
 
 
 def latest_room(code: str) -> Room:
-    """Return a room as it is now, for a page; raises `UnknownRoom`.
-
-    If due events cannot be stored, the page shows the room without them.
-    """
+    """Return a room as it is now, but for due events that cannot be stored; raises `UnknownRoom`."""
     found = services()
     try:
         return load_up_to_date(found, code)
@@ -61,10 +58,7 @@ def latest_room(code: str) -> Room:
 
 
 def require_host_page(code: str, *, first: bool = False) -> tuple[Room, Device]:
-    """Return a room as it is now, and the browser of this request, a host's; `first`: and no second one.
-
-    Raises `Forbidden` for any other, and `UnknownRoom`.
-    """
+    """Return a room and this browser; raises `Forbidden` if that is no host, or (`first`) a second one."""
     room, device = latest_room(code), current_device()
     if device not in room.hosts:
         raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=room.code)

@@ -113,10 +113,7 @@ class Buckets:
         self._lock = threading.Lock()
 
     def seconds_to_wait(self, name: str, size: float, rate: float, *, take: bool = False) -> float:
-        """Return after how many seconds a bucket of `size` tokens, `rate` a second, has one.
-
-        0 if it has one now, which `take` takes.
-        """
+        """Return the seconds until a bucket of `size` tokens, `rate` a second, has one, to `take` then."""
         with self._lock:
             now = time.monotonic()
             full_at = max(self._full_at.get(name, now), now) + 1 / rate
@@ -156,10 +153,7 @@ class RateLimiter:
         on_refusal: Callable[[str], None] = lambda _reason: None,
         shared: SharedBuckets | None = None,
     ) -> None:
-        """Make the counters; `on_refusal` is called with a reason, one of `metrics.REASONS`.
-
-        `shared` has those that several servers count together.
-        """
+        """Make the counters; `on_refusal` is called with one of `metrics.REASONS`."""
         requests, rooms, joins = limits.requests_per_second, limits.rooms_per_hour, limits.joins
         self.players = limits.players
         self._on_refusal = on_refusal

@@ -49,10 +49,7 @@ def init(app: Flask) -> None:
 
 @cache
 def _read(folder: Path, name: str) -> tuple[str, bytes, bytes]:
-    """Return the hash of a file, and its content as it is served, plain and compressed.
-
-    Those words are replaced that the manifest of vendored files lists.
-    """
+    """Return the hash of a file, and its content as it is served (see above), plain and compressed."""
     content = (folder / name).read_bytes()
     vendored = json.loads((folder / "vendor" / "manifest.json").read_text())
     for each in vendored.get(name.removeprefix("vendor/"), {}).get("served_with", ()):

@@ -20,10 +20,7 @@ _CSV = "text/csv"
 
 @blueprint.get("/<code:code>/game-<int:number>.json")
 def game(code: str, number: int) -> Response:
-    """Return the record of a game, without numbers that are hidden and hands that are still in play.
-
-    Raises `Refused` if the room has no such game.
-    """
+    """Return the record of a game, without what is hidden or still in play; raises `Refused` for no game."""
     room = _room(code)
     game = room.find_game(number)
     if game is None:

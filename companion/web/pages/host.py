@@ -180,10 +180,7 @@ def hand_over(code: str, how: str) -> str:
 
 @blueprint.get("/games")
 def choose_game(code: str, error: str = "") -> str:
-    """Offer the games that can be played next, and the options of one of them.
-
-    That is the game or preset of the query parameter `game`, by default the next one with its options.
-    """
+    """Offer the games that can be played next, with the options of the next one, or of `choice`."""
     room, _ = require_open_host_page(code)
     known = room.next_game
     usual = GameChoice(games.find_game(known.name), known.rules.preset)

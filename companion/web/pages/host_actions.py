@@ -124,10 +124,7 @@ def _correct(room: Room, device: Device, form: Form) -> PlaysCorrected | None:
 
 
 def _read_typed(room: Room, form: Form) -> tuple[dict[Place, str], dict[int, str]]:
-    """Read fields such as `play-3-1`, for round 3 and seat 1, `call-3`, and `taker-3`: who alone has any.
-
-    Raises `Refused` where the form names no revealed round.
-    """
+    """Read `play-3-1` (round 3, seat 1), `call-3` and `taker-3` (who alone has any); raises `Refused`."""
     game, _ = find_revealed_round(room, form.get("at", ""))
     plays: dict[Place, str] = {}
     calls: dict[int, str] = {}
@@ -143,10 +140,7 @@ def _read_typed(room: Room, form: Form) -> tuple[dict[Place, str], dict[int, str
 
 
 def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Content:
-    """Return the form of a round with what was typed, which may be refused, and what that contradicts.
-
-    `sure` is what confirms the correction.
-    """
+    """Return the form of a round with what was typed, which may be refused, and `sure` to confirm it."""
     game, number = find_revealed_round(room, at)
     typed, calls = _read_typed(room, form) if form else ({}, {})
     event = None

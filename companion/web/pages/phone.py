@@ -35,10 +35,7 @@ def to_page(code: str, asked: Seat | None = None) -> Any:
 
 @blueprint.get("/<code:code>")
 def page(code: str, error: str = "") -> Any:
-    """Show the player's phone, or the form to join for a browser without a seat.
-
-    The query parameter `asked` names the seat that this browser has claimed.
-    """
+    """Show the player's phone, or the form to join; the query's `asked` is the seat that was claimed."""
     room, device, claimed = latest_room(code), current_device(), request.args.get("asked", "")
     if device in room.blocked and htmx.wants_fragment():
         return "", {"HX-Refresh": "true"}

@@ -65,10 +65,7 @@ def take_seat(code: str, text: str) -> Any:
 
 
 def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
-    """Return the room, and the contents of a personal link to it.
-
-    Raises `UnknownRoom`, `Closed`, and `Refused` for a link that is invalid, too old, or of another room.
-    """
+    """Return the room, and what a link to a seat says; raises `UnknownRoom`, `Closed` or `Refused`."""
     room, link = latest_room(code), links.read_link(code, text)
     require_open_room(room)
     if not link.seat:

@@ -33,10 +33,7 @@ def page(code: str, error: str = "") -> Any:
 
 
 def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str = "") -> Any:
-    """Render the sheet, or the part of it that follows the room.
-
-    `then` is the room after what is typed, and `said` what that would mean.
-    """
+    """Render the sheet or its live part; `then` is the room after what is typed, which `said` explains."""
     view = sheet_view(room, _opened(), then)
     if view is None and error:
         raise Refused("{sentence}.", sentence=capitalize_first(error))
@@ -61,10 +58,7 @@ def _opened() -> Opened:
 
 @blueprint.post("")
 def enter(code: str) -> Any:
-    """Take what was entered, and show the sheet as it is then, with what a new round meant.
-
-    What stands there already is acknowledged: it is sent again where an answer was lost.
-    """
+    """Take what was entered, also if it is sent again, and show the sheet as it is then."""
     device = current_device()
     try:
         execute(code, device, lambda room: _event(room, device))
@@ -111,10 +105,7 @@ def _event(room: Room, device: Device) -> Event | None:
 
 
 def _typed(room: Room) -> Iterator[tuple[Seat, str]]:
-    """Yield what was entered for each player.
-
-    The field `one` has the seat of the only one, or `none`; `some` are several of all who are `here`.
-    """
+    """Yield what was entered: `one` is the seat of the only one, or `none`; `some` are of all `here`."""
     form = request.form
     takers, here = [*form.getlist("one"), *form.getlist("some")], form.getlist("here")
     if not {*takers} <= {*current_game(room).record.players, "none"}:

@@ -113,10 +113,7 @@ def _open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
 
 @blueprint.get("/rules/<name>")
 def rules(name: str) -> str:
-    """Show how a game is played, with a preset or as in a room.
-
-    The query parameter `preset` is the name of a preset, `room` the code of the room to go back to.
-    """
+    """Show how a game is played, with a `preset` of the query, or as in the `room` to go back to."""
     if name not in games.GAMES:
         abort(404)
     code = request.args.get("room", "")

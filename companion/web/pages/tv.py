@@ -13,10 +13,7 @@ blueprint = Blueprint("tv", __name__)
 
 @blueprint.get("/<code:code>/tv")
 def page(code: str) -> Response:
-    """Show the TV page, or only its live part where htmx asks for it.
-
-    The query parameter `plain` asks for a page that browsers of any age can show (static/old.js).
-    """
+    """Show the TV page, its live part for htmx, or one for browsers of any age (`plain`; static/old.js)."""
     room = latest_room(code)
     view = tv_view(room, room_addresses(room), announced=services().announced)
     whole = "tv/plain.html" if "plain" in request.args else "tv/page.html"

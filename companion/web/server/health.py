@@ -36,10 +36,7 @@ def ask(url: str, timeout: float = _TIMEOUT) -> dict[str, str] | None:
 
 
 class Watchdog(threading.Thread):
-    """Asks the own server for its health, and tells systemd of each answer; without one it is restarted.
-
-    An answer that the database is lost counts too: a restart would not bring it back.
-    """
+    """Asks the own server for its health, and tells systemd of each answer, even of a lost database."""
 
     def __init__(self, listener: socket.socket, environ: Mapping[str, str] = os.environ) -> None:
         """Prepare for the server that accepts connections on `listener`."""

@@ -27,10 +27,7 @@ Addresses = tuple[str, ...]
 
 
 class Announcer(threading.Thread):
-    """Answers as companion.local in a thread of its own, or as companion-2.local if that is taken, and so on.
-
-    Whatever goes wrong is one line in the log: everything else works without the name.
-    """
+    """Answers as companion.local, or companion-2.local and so on, in a thread; what goes wrong is logged."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(name="mdns", daemon=True)

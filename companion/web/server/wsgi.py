@@ -82,10 +82,7 @@ class WsgiBridge:
 
 
 def make_environ(scope: Message, url: str | None, body: bytes = b"") -> Environ:
-    """Return what PEP 3333 calls the environment of a request, whose body is complete.
-
-    `url` is the configured one.
-    """
+    """Return the environment (PEP 3333) of a request, whose body is complete; `url` is the configured one."""
     server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", None)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
