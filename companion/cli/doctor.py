@@ -19,7 +19,6 @@ from companion.storage.clock import MonotonicClock
 from companion.web.server import health
 from companion.web.server.serve import open_socket
 
-_OPTIONS = "host", "port", "url", "data"
 _NARROW = 1_000_000_000  # bytes free below which a disk is worth a look
 _FULL = 100_000_000  # and below which phones may soon not submit
 
@@ -34,7 +33,7 @@ def add_command(commands: Subparsers) -> None:
         description="Checks what a server with the same options would need. It changes nothing, and may be "
         "used while one is running. The status is 1 if something is wrong.",
     )
-    for name in _OPTIONS:
+    for name in ("host", "port", "url", "data"):
         parser.add_argument(f"--{name}", default=argparse.SUPPRESS, help="as for the server")
     parser.set_defaults(command=_doctor)
 

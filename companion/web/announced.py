@@ -26,7 +26,7 @@ def init(app: Flask) -> None:
     """
 
     def hold(code: str) -> Markup:
-        found = _story(Services.of(app), code)
+        found = _story(code)
         if found is None:
             return Markup("")
         each = {
@@ -35,7 +35,7 @@ def init(app: Flask) -> None:
             "hold": found.winner,
             "hold-evening": found.announced("round", "part", "winner", "evening"),
         }
-        left = {name: _ms_until(Services.of(app), code, at) + _MARGIN for name, at in each.items()}
+        left = {name: _ms_until(code, at) + _MARGIN for name, at in each.items()}
         return Markup(" ").join(
             Markup('data-{}="{}"').format(name, left[name])
             for name, at in each.items()
@@ -43,12 +43,12 @@ def init(app: Flask) -> None:
         )
 
     def begins_in(code: str) -> int:
-        found = _story(Services.of(app), code)
-        return max(0, _ms_until(Services.of(app), code, found.start)) if found else 0
+        found = _story(code)
+        return max(0, _ms_until(code, found.start)) if found else 0
 
     def over_in(code: str) -> int:
-        found = _story(Services.of(app), code)
-        return max(0, math.ceil(_ms_until(Services.of(app), code, found.over) / 1000)) if found else 0
+        found = _story(code)
+        return max(0, math.ceil(_ms_until(code, found.over) / 1000)) if found else 0
 
     app.add_template_global(hold)
     app.add_template_global(over_in)
@@ -75,13 +75,13 @@ def announced_at(services: Services, room: Room) -> datetime:
     return found.all if found else revealed_at(room)
 
 
-def _story(services: Services, code: str) -> Story | None:
+def _story(code: str) -> Story | None:
     """Return what the TV of a room plays; None where none follows it, or that was long ago."""
-    room = services.store.cached_room(code)
-    if room is None or room.is_closed or not services.hub.has_tv(code):
+    room = services().store.cached_room(code)
+    if room is None or room.is_closed or not services().hub.has_tv(code):
         return None
-    return story(room, services.store.now(code))
+    return story(room, services().store.now(code))
 
 
-def _ms_until(services: Services, code: str, at: datetime) -> int:
-    return round((at - services.store.now(code)).total_seconds() * 1000)
+def _ms_until(code: str, at: datetime) -> int:
+    return round((at - services().store.now(code)).total_seconds() * 1000)

@@ -22,7 +22,7 @@ from companion.room.events import Device
 
 _KEY = "device"
 _NOTE = "noted"
-_COOKIES = 8_192  # cookies that are remembered: of more browsers than play at a time, some 500 bytes each
+_REMEMBERED = 8_192  # cookies: of more browsers than play at a time, some 500 bytes each
 
 
 def current_device() -> Device:
@@ -43,7 +43,7 @@ def ensure_device() -> Device:
     return current_device()
 
 
-@lru_cache(8_192)  # asked several times for each request
+@lru_cache(_REMEMBERED)  # asked several times for each request
 def _fingerprint(secret: str) -> Device:
     return hashlib.sha256(secret.encode()).hexdigest()[:32]
 
@@ -66,7 +66,7 @@ class LenientSessions(SecureCookieSessionInterface):
         self._serializer = URLSafeTimedSerializer(
             secret_key, self.salt, serializer=self.serializer, signer_kwargs=kwargs
         )
-        self._verify = lru_cache(_COOKIES)(partial(self._serializer.loads, return_timestamp=True))
+        self._verify = lru_cache(_REMEMBERED)(partial(self._serializer.loads, return_timestamp=True))
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:  # noqa: ARG002
         return self._serializer
