@@ -25,16 +25,19 @@ def execute(code: str, device: Device, decide: Decide) -> Room:
     Due events (deals, bots, timeouts) are applied before, as a number may come after the time of its round
     was up, and after it. A cached room is enough: an event decided on an outdated state is never stored.
     """
+    found, is_counted = services(), False
 
     def decide_if_open(room: Room) -> events.Event:
+        nonlocal is_counted
         require_open_room(room)
         event = decide(room)
         if event is None:
             raise Unchanged
-        found.limiter.count_event(room, device, event)
+        if not is_counted:  # once, also where another process writes first
+            found.limiter.count_event(room, device, event)
+            is_counted = True
         return event
 
-    found = services()
     _apply_due_events(found, found.store.cached_room(code) or found.store.load_room(code))
     return _apply_due_events(found, found.store.execute(code, device, decide_if_open))
 

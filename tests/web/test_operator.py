@@ -116,6 +116,17 @@ def test_wrong_tries_are_limited_for_a_browser_and_for_an_address(
     assert 303 == ask(clients, "elsewhere", path, right, FAR).status_code
 
 
+def test_who_has_used_up_the_tries_of_one_secret_has_those_of_the_others_and_signs_out(house: House) -> None:
+    clients = house(rooms=WORD, operator_password=PASSWORD, limit_guesses="2")
+    clients.open()
+    sign_in(clients, "Ann")
+    secrets = {"/word": "word", f"/{clients.code}/recover": "host_code", "/operator": "password"}
+    for path, field in secrets.items():
+        found = [ask(clients, "Ann", path, {field: "wrong"}).status_code for _ in range(3)]
+        assert ([403, 403, 429] if field == "host_code" else [422, 422, 429]) == found
+    assert 303 == ask(clients, "Ann", "/operator", {}).status_code
+
+
 def test_the_name_is_the_title_and_the_imprint_is_where_guests_come_in(house: House) -> None:
     named = house(name="Zur Mitte & Co", imprint="https://mitte.example/impressum")
     named.open()

@@ -15,6 +15,7 @@ import threading
 import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from flask import Flask, Response, g, request
@@ -45,7 +46,7 @@ _CONNECTIONS = 4  # for each stream that an address may open: a browser opens up
 _MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a room
 _SLOWED = 4  # newcomers at once, and a minute, from where a crowd was sent away
 _OPENING = {"start.start", "start.demo"}
-_GUESSED = {"become_host.recover", "start.say_word", "operator.rooms.log_in"}
+_SECRETS = {"become_host.recover": "host_code", "start.say_word": "word", "operator.rooms.log_in": "password"}
 _CODE_FIELDS = {"start.join": "code", "start.rules": "room"}  # where the code is not in the path
 _OPERATOR = {"operator.health", "operator.counted"}  # read and set no cookie
 
@@ -164,8 +165,8 @@ class RateLimiter:
         too_many = N_("Too many rooms were opened from here: try again in {wait}")
         self.rooms = Limit("rooms", "rooms", rooms, rooms / 3600, too_many)
         crowd = N_("Many have just joined from here: try again in {wait}, or ask the host to let all in")
-        self._joins = Limit("joins", "joins", joins, joins / 120, crowd)
-        self._slowed = Limit("slowed joins", "joins", min(_SLOWED, joins), _SLOWED / 60, crowd)
+        self.joins = Limit("joins", "joins", joins, joins / 120, crowd)
+        self.slowed = Limit("slowed joins", "joins", min(_SLOWED, joins), _SLOWED / 60, crowd)
         often = N_("That was more than a game needs: try again in {wait}")
         self._events = Limit("", "events", 10 * limits.events, limits.events / 60, often, _OF_ADDRESS)
         guessed = N_("Too many codes were tried that no room has: try again in {wait}")
@@ -174,8 +175,9 @@ class RateLimiter:
         asked = N_("Many ask at once: try again in {wait}")
         self.asks = Limit("asks", "joins", min(joins, 6), 1 / 30, asked, 5)
         guessed = N_("Too many wrong tries: try again in {wait}")
-        self.host_codes = Limit("host codes", "guesses", limits.guesses, 1 / 30, guessed, 3)
-        self.host_codes_of_room = Limit("of a room", "guesses", limits.guesses, 1 / 30, guessed, 100)
+        tries = partial(Limit, reason="guesses", size=limits.guesses, rate=1 / 30, sentence=guessed)
+        self.secrets = {field: tries(field, times=3) for field in _SECRETS.values()}
+        self.host_codes_of_room = tries("of a room", times=100)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
         self.connections = Capacity(_CONNECTIONS * limits.streams, _CONNECTIONS * limits.streams_per_address)
         self._member_addresses: OrderedDict[tuple[str, str], None] = OrderedDict()
@@ -214,13 +216,13 @@ class RateLimiter:
                 pass
             self.check(self.codes, *client)
 
-    def check_host_code(self, client: Client, code: str) -> None:
-        """Raise `TooManyRequests` if too many host codes were tried: by the client, or for the room.
+    def check_secret(self, field: str, client: Client, code: str) -> None:
+        """Raise `TooManyRequests` if too many wrong ones were sent: by the client, or for the room.
 
         The limit of the room is not for its members, for addresses from which one has come, and for this
         computer: strangers who use it up do not keep its host from the code.
         """
-        self.check(self.host_codes, *client)
+        self.check(self.secrets[field], *client)
         if client.address and not self.has_member_nearby(client, code, services().store.cached_room(code)):
             self.check(self.host_codes_of_room, "", code)
 
@@ -228,16 +230,6 @@ class RateLimiter:
         """Count the code in this request, which no room has, or its wrong key."""
         self.seconds_to_wait(self.codes, *client, take=True)
         self.seconds_to_wait(self.searches, "", "all" if is_outside() else "", take=True)
-
-    def count_join(self, client: Client, code: str, *, is_slowed: bool) -> None:
-        """Count a newcomer of a room; raises `Refused` where too many have come from the address.
-
-        `is_slowed`: a crowd was sent away from there. Then a browser with a cookie, which has opened the page
-        before, does not wait for a program that has none.
-        """
-        key = client.address and f"{code} {client.address}{' page' * (is_slowed and bool(client.device))}"
-        limit = self._slowed if is_slowed else self._joins
-        self._count(limit, "", key)
 
     def count_event(self, room: Room, device: Device, event: Event) -> None:
         """Count an event that is to be stored; raises `Refused` where its player has stored too many.
@@ -249,9 +241,10 @@ class RateLimiter:
             return
         player, address = room.player_of(device), client_address(request.remote_addr)
         nearby = "" if isinstance(event, RoundEvent) else address and f"{room.code} {address}"
-        self._count(self._events, f"{room.code} {player.seat if player else device}", nearby)
+        self.count(self._events, f"{room.code} {player.seat if player else device}", nearby)
 
-    def _count(self, limit: Limit, browser: str, group: str) -> None:
+    def count(self, limit: Limit, browser: str, group: str) -> None:
+        """Count one more of what a limit counts; raises `Refused` where a client has to wait."""
         if wait := self.seconds_to_wait(limit, browser, group, take=True):
             self._on_refusal(limit.reason)
             raise Refused(limit.sentence, wait=_in_words(wait))
@@ -282,7 +275,8 @@ def init(app: Flask) -> None:
 def count_wrong_host_code() -> None:
     """Count the host code in this request, or what is like one, as wrong; also for a browser that is new."""
     limiter, (client, code) = services().limiter, g.counted_request
-    limiter.seconds_to_wait(limiter.host_codes, current_device(), client.address, take=True)
+    limit = limiter.secrets[_SECRETS[str(request.endpoint)]]
+    limiter.seconds_to_wait(limit, current_device(), client.address, take=True)
     limiter.seconds_to_wait(limiter.host_codes_of_room, "", code, take=True)
 
 
@@ -323,15 +317,16 @@ def _check_post(client: Client, code: str) -> None:
     limiter = services().limiter
     if request.endpoint in _OPENING:
         limiter.check(limiter.rooms, "", client.address)
-    elif request.endpoint in _GUESSED:
-        limiter.check_host_code(client, code)
+    elif request.endpoint in _SECRETS and (field := _SECRETS[request.endpoint]) in request.form:
+        limiter.check_secret(field, client, code)
     elif request.endpoint == "gate.ask":
         limiter.check(limiter.asks, client.address, code, take=True)
     elif request.endpoint == "phone.join":
         room = _require_place(client, code)
         is_slowed, is_new = current_source(code) in room.slowed, room.player_of(client.device) is None
         if is_new and client.device not in room.blocked and (is_slowed or not room.takes_crowd):
-            limiter.count_join(client, code, is_slowed=is_slowed)
+            limit = limiter.slowed if is_slowed else limiter.joins
+            limiter.count(limit, "", client.address and f"{code} {client.address}")
     elif request.endpoint == "host.act" and (request.view_args or {}).get("name") in {"add", "bot"}:
         _require_place(client, code)
 
