@@ -12,7 +12,7 @@ from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games.contract import Record
-from companion.rules.games.median_game import MedianGame
+from companion.rules.games.median_game.game import MedianGame
 from companion.rules.games.median_game.rounds import MedianGameRound, middle_card
 from companion.rules.results import Call, Position, Reveal, Score
 from tests.support import naive_cards

@@ -8,7 +8,7 @@ from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games.deck import Deck, DeckCards
-from companion.rules.games.saichugen import Saichugen
+from companion.rules.games.saichugen.game import Saichugen
 from companion.rules.games.saichugen.levels import (
     SaichugenGame,
     SaichugenRound,

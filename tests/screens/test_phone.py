@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.rules import games
 from companion.rules.games.contract import Record
-from companion.rules.games.good_enough import GoodEnough
+from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Branch, Leaf, Reveal, Score, ShowdownRound
 from companion.screens.headings import latest_parts
 from companion.screens.host import asks_at, phones_joined

@@ -9,10 +9,10 @@ from companion.rules.games.contract import Game, Record
 from companion.rules.games.contract import score_record as score_record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.lowest_alone import LowestAlone
-from companion.rules.games.median_game import MedianGame
-from companion.rules.games.mediocrity import Mediocrity
+from companion.rules.games.median_game.game import MedianGame
+from companion.rules.games.mediocrity.game import Mediocrity
 from companion.rules.games.pictures import Options
-from companion.rules.games.saichugen import Saichugen
+from companion.rules.games.saichugen.game import Saichugen
 from companion.rules.results import Score
 
 _ALL: tuple[type[Game], ...] = (GoodEnough, Mediocrity, MedianGame, Saichugen, LowestAlone)

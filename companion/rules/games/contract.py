@@ -1,19 +1,7 @@
 """The contract of a game: everything that views, exports, bots and forms ask of one.
 
-Nothing outside a game's own modules may depend on which game it is. To add a game:
-
-1. Subclass `Game` as a frozen dataclass. Its fields are its options (see `options.option`), so that one
-   value is a complete rule set; `__post_init__` raises `Refused` for options that the rules do not allow.
-2. Set the class variables without a default: `name`, `title`, `min_players`, `max_players`, `source`,
-   `in_short` and `emblem`; and return the `aim` of a round; `how_to`, the rules in words; and the `lesson`,
-   which teaches the game in three pictures (`pictures`).
-3. Implement `begin`, which returns a `GameRun`: the scoring itself. Games of numbers derive from
-   `number_game.NumberGame`, those in which every player lays a card in each reveal from `tricks.CardGame`.
-4. Implement `outcome`: what became of one play, as a value with a sentence.
-5. Override what differs from the defaults. They describe a game in which every round gives a point to each
-   of its winners, and the most points win. `Game` has what every game says; its bases `With...` have what
-   only some games can or have, such as dealing cards, and which most games leave alone.
-6. Add the class to `GAMES` in `companion.rules.games`.
+Nothing outside a game's own modules may depend on which game it is; CONTRIBUTING says how to add one. The
+defaults describe a game in which every round gives a point to each of its winners, and the most points win.
 
 Invariants: a game is a pure function of a record. New input that breaks a rule raises `Refused`; recorded
 facts never raise, but become problems and do not count. Texts are marked with `N_` and translated where they
@@ -211,13 +199,17 @@ def score_record(record: Record) -> ScoredRecord:
     return ScoredRecord(record, Score(run.result(), asked, tuple(run.problems)), surplus)
 
 
-# What only some games can or have. The defaults say that a game cannot, so any game can be asked.
-
-
-class WithPresets:
-    """A game with sets of options that the start page offers under titles of their own."""
+class Capabilities:
+    """What only some games can or have. The defaults say that a game cannot, so any game can be asked."""
 
     title: ClassVar[str]
+    record_keys: ClassVar[frozenset[str]] = frozenset()
+    """Which optional keys its records may have: `call`, `deals`, `question` (and with it `truth`)."""
+    staging: ClassVar[Staging] = "podium"
+    """How the TV shows what became of the cards of a round."""
+
+    # Sets of options that the start page offers under titles of their own
+
     presets: ClassVar[tuple[Preset, ...]] = ()
 
     @property
@@ -230,18 +222,7 @@ class WithPresets:
         """The title of the preset that is played, or that of the game; to be translated."""
         return (self.preset or self).title
 
-
-@lru_cache(maxsize=256)
-def _preset_of(rules: WithPresets) -> Preset | None:
-    """Return the preset whose options these are; every screen asks for it."""
-    return next((each for each in rules.presets if options.matches(rules, each.options)), None)
-
-
-class WithCards:
-    """A game of cards, which the app may deal."""
-
-    staging: ClassVar[Staging] = "podium"
-    """How the TV shows what became of the cards of a round."""
+    # Cards, which the app may deal
 
     @property
     def can_deal(self) -> bool:
@@ -262,11 +243,7 @@ class WithCards:
         """Return the open cards of a round of tricks; `latest` are the last parts, outermost first."""
         return ()
 
-
-class WithNumbers:
-    """A game of numbers: lists of them, questions that they answer, and what they are measured from."""
-
-    record_keys: ClassVar[frozenset[str]]
+    # Numbers: lists of them, questions that they answer, and what they are measured from
 
     @property
     def number_line(self) -> Bounds | None:
@@ -303,9 +280,7 @@ class WithNumbers:
         """
         return None
 
-
-class WithTieBreaks:
-    """A game whose ties can be played on (G12), or decided by a showdown (G16)."""
+    # Ties that can be played on (G12), or decided by a showdown (G16)
 
     def endings(self, players: int) -> tuple[Ending, ...]:  # noqa: ARG002
         """List how a game of so many players may end, the recommended one first.
@@ -330,9 +305,7 @@ class WithTieBreaks:
         """
         return None
 
-
-class WithParts:
-    """A game with parts between a round and the whole, such as hands, or with their results only."""
+    # Parts between a round and the whole, such as hands, or their results only
 
     def part_headline(self, part: ScoredPart) -> Reason:
         """Return the result of a finished part in a few words, for the TV: by default who wins it."""
@@ -345,8 +318,14 @@ class WithParts:
         return N_("wins") if player in part.winners else ""
 
 
+@lru_cache(maxsize=256)
+def _preset_of(rules: Capabilities) -> Preset | None:
+    """Return the preset whose options these are; every screen asks for it."""
+    return next((each for each in rules.presets if options.matches(rules, each.options)), None)
+
+
 @dataclass(frozen=True)
-class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
+class Game(Capabilities, ABC):
     """A rule set: one game with its options. Raises `Refused` for options that the rules do not allow."""
 
     name: ClassVar[str]
@@ -362,8 +341,6 @@ class Game(WithPresets, WithCards, WithNumbers, WithTieBreaks, WithParts, ABC):
     """What it is played with and by how many, such as `cards, exactly 3`; to be translated."""
     has_middle: ClassVar[bool] = True
     """Whether its rounds have a middle, or a mean, that the screens speak of."""
-    record_keys: ClassVar[frozenset[str]] = frozenset()
-    """Which optional keys its records may have: `call`, `deals`, `question` (and with it `truth`)."""
 
     # Teaching
 
