@@ -27,11 +27,11 @@ T = TypeVar("T")
 def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Room:
     """Apply an event from a browser about a player; return the same room where it does not apply."""
     match event:
-        case events.PlayerUnblocked() if event.seat in {*room.seats, *room.sent_away}:
-            return _unblock(room, room.sent_away.get(event.seat) or room.seats[event.seat])
+        case events.PlayerUnblocked(seat) if player := room.seats.get(seat) or room.sent_away.get(seat):
+            return _unblock(room, player)
         case events.PlayerStatusEvent() if event.seat in room.seats:
             return _change_status(room, room.seats[event.seat], event)
-        case events.PlayerJoined() if event.seat not in {*room.seats, *room.former, *room.sent_away}:
+        case events.PlayerJoined():
             return _join(room, event)
         case events.CrowdRemoved() if seats := crowd_seats(room, event.source, event.since):
             return _remove_crowd(room, event.source, seats)
@@ -136,6 +136,8 @@ def end_unless_current(room: Room, game: GameState) -> GameState:
 
 
 def _join(room: Room, event: events.PlayerJoined) -> Room:
+    if any(event.seat in known for known in (room.seats, room.former, room.sent_away)):
+        return room
     devices = frozenset({event.device} if event.device else ())
     room = _unlink_device(room, event.device)
     claims, given = without(room.claims, {event.device}), max(room.seats_given, seat_number(event.seat))

@@ -404,9 +404,7 @@ def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
     has_timer = _time(room, game) and game.next_round and may_close
     is_on_hold = game.awaits_deal or game.lists_left or game.is_reopened
     timer = RoundTimer(at + _time(room, game)) if has_timer and not is_on_hold else None
-    if (
-        timer and game.timer and _limits_spoilers(game)
-    ):  # a clock that ran is not set back, nor one that stood
+    if timer and game.timer and _limits_spoilers(game):  # one that ran, or stood, is not set back
         timer = min(timer, game.timer, key=lambda each: each.until or datetime.min.replace(tzinfo=at.tzinfo))
     return with_game(room, replace(game, timer=timer, waiting_since=at))
 

@@ -1,6 +1,6 @@
 """It's Good Enough: all players show a number at once, and the middle one gets a point (G1 to G19)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -197,15 +197,15 @@ class GoodEnough(GoodEnoughOptions):
 
     def ranking(self, level: ScoredPart) -> Ranking:
         """The middle of the distinct points wins (G5); they are named after the parts that give them."""
-        players, part = tuple(level.scores), "round"
-        if isinstance(level, Branch) and level.parts:
-            part = level.parts[0].kind
-
-        def find(scores: Sequence[int]) -> tuple[int, ...]:
-            return judge(dict(zip(players, scores, strict=True))).middle
-
+        part = level.parts[0].kind if isinstance(level, Branch) and level.parts else "round"
         label, heading = _RANKED.get(part, (N_("points"), N_("Points")))
-        return Ranking(label, heading=heading, wins=Text(N_("the middle")), find=find, is_middle=True)
+        return Ranking(
+            label,
+            heading=heading,
+            wins=Text(N_("the middle")),
+            find=lambda scores: middle(sorted(set(scores))),
+            is_middle=True,
+        )
 
     @property
     def aim(self) -> str | Text:

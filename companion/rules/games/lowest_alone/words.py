@@ -39,8 +39,8 @@ class EdgeWords:
     aim: str
     lead: str
     scores: Panel
-    captions: tuple[str, str, str, str]
-    how_to: Sentences
+    asks: str
+    gets: str
     headline: str
     reason: str
     others: PluralTemplate
@@ -56,7 +56,18 @@ class EdgeWords:
         step 130 88 34 18 says={max(0, points - 1)}; step 80 88 36 30 says={points} size=17 middle
         guest 0 30 76 21; guest 7 130 70 21; guest 2 80 58 28 eyes=open lit
         """
-        return Lesson(self.lead, (_SAME, self.scores, Panel(first, _END, steps)), self.captions)
+        captions = (
+            N_("Everybody's number"),
+            N_("Same number: out"),
+            self.asks,
+            N_("The first one alone scores"),
+        )
+        return Lesson(self.lead, (_SAME, self.scores, Panel(first, _END, steps)), captions)
+
+    @property
+    def how_to(self) -> Sentences:
+        """The rules in a few sentences; to be translated."""
+        return _PICK, _OUT, self.gets, _WINS
 
     def round_reasons(self, plays: Numbers, winners: Players, players: Players) -> Reasons:
         """Yield why each number of a round scores, or does not (L1, L2)."""
@@ -84,18 +95,8 @@ WORDS = {
             N_("Of the guests with a number of their own, the one with the lowest stands in the light"),
             _UP,
         ),
-        captions=(
-            N_("Everybody's number"),
-            N_("Same number: out"),
-            N_("Who is the lowest alone?"),
-            N_("The first one alone scores"),
-        ),
-        how_to=(
-            _PICK,
-            _OUT,
-            N_("Whoever has the lowest number of those left gets a point. If none is left, nobody does."),
-            _WINS,
-        ),
+        asks=N_("Who is the lowest alone?"),
+        gets=N_("Whoever has the lowest number of those left gets a point. If none is left, nobody does."),
         headline=N_("{number} is the lowest alone"),
         reason=N_("{number} is the lowest number that only one has: 1 point for {players}."),
         others=PluralTemplate("{shown} is higher: no point.", "{shown} are higher: no point."),
@@ -111,18 +112,8 @@ WORDS = {
             N_("Of the guests with a number of their own, the one with the highest stands in the light"),
             _DOWN,
         ),
-        captions=(
-            N_("Everybody's number"),
-            N_("Same number: out"),
-            N_("Who is the highest alone?"),
-            N_("The first one alone scores"),
-        ),
-        how_to=(
-            _PICK,
-            _OUT,
-            N_("Whoever has the highest number of those left gets a point. If none is left, nobody does."),
-            _WINS,
-        ),
+        asks=N_("Who is the highest alone?"),
+        gets=N_("Whoever has the highest number of those left gets a point. If none is left, nobody does."),
         headline=N_("{number} is the highest alone"),
         reason=N_("{number} is the highest number that only one has: 1 point for {players}."),
         others=PluralTemplate("{shown} is lower: no point.", "{shown} are lower: no point."),
