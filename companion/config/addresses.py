@@ -11,9 +11,8 @@ from urllib.parse import urlsplit
 
 import ifaddr
 
+# adapters that no phone is connected to
 _VIRTUAL_PREFIXES = ("docker", "veth", "br-", "tun", "utun", "virbr", "lo", "bridge", "vmnet", "vboxnet")
-"""How the names of adapters begin that no phone is connected to."""
-
 _VIRTUAL_WORDS = ("virtual", "vmware", "vethernet", "loopback")
 ANY_INTERFACE = "0.0.0.0"  # noqa: S104 - compared with, not listened on
 """The address of a server that listens on every interface of IPv4."""

@@ -45,9 +45,7 @@ class Limits:
     """Codes of no room that one phone may try at once."""
 
 
-KEY_BYTES = 32
-"""The least that a key has."""
-
+KEY_BYTES = 32  # the least that a key has
 _WORD_LENGTH, _NAME_LENGTH, _TOKEN_LENGTH = 4, 40, 16
 _DRAIN = 6  # seconds: longer than a proxy keeps an idle connection, or needs to ask for the health
 _WHO = "everybody", "operator"  # may open rooms, where it is not who knows a word

@@ -15,21 +15,13 @@ from companion.live.stream import COMMENT, Kind, Line, Message, Stream, Subscrib
 from companion.room.events import Device
 from companion.room.state import Room
 
-HEARTBEAT = 15.0
-"""Seconds after which all streams repeat the version, so that screens and server notice lost connections."""
-
+HEARTBEAT = 15.0  # seconds after which streams repeat the version, so that lost connections are noticed
 _KNOWN_FOR = 20.0  # seconds: a heartbeat and some more, in which the other process repeats it
 _INTERVAL = 0.25  # seconds between two messages to a room that are not urgent
 _INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs no news of each number
 _MAX_INTERVAL = 1.0
 _MIN_DELAY = 0.02  # seconds that such a message waits at least: the answer to who has submitted goes first
-_COMMENT_DELAY = 0.03
-"""Seconds from an urgent message to a comment.
-
-TCP notices the loss of the end of a message at once if something arrives after it, otherwise after a fifth
-of a second.
-"""
-
+_COMMENT_DELAY = 0.03  # seconds from an urgent message to a comment, by which TCP notices a loss at once
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")

@@ -10,9 +10,7 @@ from typing import Literal, Protocol
 from companion.room.events import Device
 from companion.room.state import Room
 
-GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-"""The bytes of a gzip stream before its first block: deflate, no name, no time, any system (RFC 1952)."""
-
+GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # deflate, no name, no time, any system (RFC 1952)
 _LEVEL = 6
 _RAW = -zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL  # deflate without a header
 _RAW_SMALL = -12, 5  # in a hundredth of the memory, whose preparation takes most of the time
@@ -36,9 +34,7 @@ class Block:
 Message = tuple[Block, ...]
 """What a screen is sent at a time: a block for all screens, before it the player's own if there is one."""
 
-
-COMMENT: Message = (Block(b":\n\n"),)
-"""A message that says nothing."""
+COMMENT: Message = (Block(b":\n\n"),)  # says nothing
 
 
 def version_message(room: Room) -> Message:

@@ -70,9 +70,9 @@ def require_host_page(code: str, *, first: bool = False) -> tuple[Room, Device]:
     return room, device
 
 
-def require_open_host_page(code: str) -> tuple[Room, Device]:
+def require_open_host_page(code: str, *, first: bool = False) -> tuple[Room, Device]:
     """Return what `require_host_page` returns; raises `Closed` too."""
-    room, device = require_host_page(code)
+    room, device = require_host_page(code, first=first)
     require_open_room(room)
     return room, device
 

@@ -18,14 +18,9 @@ from flask import Flask, Response, request
 
 from companion.web.services import Services
 
-BEGUN = "companion.begun"
-"""The key in the environment of a request for when it was complete (`perf_counter`); set by the server."""
-
-CLIENT_PORT = "companion.client_port"
-"""The key for the port of its client."""
-
+BEGUN, CLIENT_PORT = "companion.begun", "companion.client_port"
+"""The server's keys in the environment: when a request was complete (`perf_counter`), its client's port."""
 HEADER = "X-Request-ID"
-
 _GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _BYTES = 4  # people read it out, and a log has times as well
 _VARIABLE = re.compile(r"<(?:[^<>]*:)?(\w+)>")

@@ -39,14 +39,9 @@ blueprint = Blueprint("evenings", __name__)
 
 _log = logging.getLogger("companion.rooms")
 
-MOST_EVENINGS = 1000
-"""The evenings that an all-time table is about: the latest ones."""
-
-_LONGEST = 1.5
-"""Seconds for which one request counts evenings."""
-
-PAGE = 20
-"""The rooms on one page of the list."""
+MOST_EVENINGS = 1000  # that an all-time table is about: the latest ones
+_LONGEST = 1.5  # seconds for which one request counts evenings
+PAGE = 20  # rooms on one page of the list
 _MOST_SKIPPED = 1_000_000  # a larger number could not be given to every database
 _ON_START_PAGE, _LOOKED_AT = 3, 12
 _RECENT = 6  # rooms whose people a host is likely to meet again

@@ -172,8 +172,7 @@ def settings(code: str, error: str = "") -> str:
 @blueprint.get("/room/<any(second, over):how>")
 def hand_over(code: str, how: str) -> str:
     """Show a link that makes another browser host, besides this one (`second`) or instead of it (`over`)."""
-    room, device = require_host_page(code, first=True)
-    require_open_room(room)
+    room, device = require_open_host_page(code, first=True)
     link = address_in_room(room, f"/become/{write_link(code, giver=device, instead=how == 'over')}")
     return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr_svg)
 

@@ -24,8 +24,7 @@ from companion.web.services import services
 
 blueprint = Blueprint("phone", __name__)
 
-_ASKED_NAME = "taken"
-"""Session key of a name that this browser asked for and did not get; the phone page tells it once."""
+_ASKED_NAME = "taken"  # in the session: a name that was asked for and not got, which the page tells once
 
 
 def to_page(code: str, asked: Seat | None = None) -> Any:

@@ -22,8 +22,7 @@ from companion.web.pages.evenings import people_known
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/<code:code>/host/sheet")
 
-_FIELD = "play-"
-"""How the names of the fields begin; the seat follows."""
+_FIELD = "play-"  # how the names of the fields begin; the seat follows
 
 
 @blueprint.get("")

@@ -15,12 +15,8 @@ from typing import Any, cast
 from companion.web.middleware.clients import Capacity, client_address
 from companion.web.server.wsgi import UNREADABLE, Message, OnRefusal, Send
 
-MAX_HEAD = 32 * 1024
-"""Bytes of a request without its body, and of what may be sent while it is being answered."""
-
-HEAD_TIMEOUT = 10.0
-"""Seconds in which the next request must have begun and its head arrived."""
-
+MAX_HEAD = 32 * 1024  # bytes of a request without its body, and of what may be sent before its answer
+HEAD_TIMEOUT = 10.0  # seconds in which the next request must have begun and its head arrived
 _CLOSE_TIMEOUT = 60.0  # seconds that the rest of an answer may take on a connection that was closed
 _MAX_BODY = 16 * 1024 * 1024  # bytes that are read and dropped, so that the client can read the answer
 _MAX_CHUNKED = 128 * 1024  # bytes of a body whose end is not known: the lines after it are kept as headers

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache, partial
-from types import FrameType, ModuleType
+from types import FrameType
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -80,27 +80,13 @@ def _is_host(header: bytes) -> bool:
     return host_is_trusted(header.decode("ascii", "replace"))
 
 
-resource: ModuleType | None
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None
-
 _UNUSABLE = N_("Port {port} of {host} cannot be used ({error}).")
 _TAKEN = N_(
     "Port {port} of {host} cannot be used ({error}). "
     "Is companion running already? Another port can be chosen with --port."
 )
-MAX_FILES = 65_536, 10_240
-"""The open files and connections that a server asks for; macOS allows fewer."""
-
 _SILENCE = 60_000  # milliseconds in which a client must have received something
-_GC_THRESHOLDS = 2_000, 10, 250
-"""A full collection after five million new objects: with many rooms in memory each is a long pause.
-
-Rooms contain no reference cycles, so they are freed without one.
-"""
-
+_GC_THRESHOLDS = 2_000, 10, 250  # with many rooms, which have no cycles, a full collection is a long pause
 _LAG_INTERVAL = 0.25  # seconds
 _SWITCH_INTERVAL = 0.002  # seconds after which a thread lets another one run, as the event loop
 _BACKLOG = 2048  # connections that wait to be accepted
@@ -177,10 +163,12 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
 
 def _raise_file_limit() -> None:
     """Raise the limit of open files: each screen is one, and the default is 256 or 1024."""
-    if resource is None:
+    try:
+        import resource  # noqa: PLC0415
+    except ImportError:  # Windows
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for wanted in MAX_FILES:
+    for wanted in (65_536, 10_240):  # macOS allows fewer
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         if soft != resource.RLIM_INFINITY and soft < most:
             with suppress(OSError, ValueError):
