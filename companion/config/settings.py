@@ -21,28 +21,19 @@ from companion.i18n.messages import Text
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits that the operator can configure; 0 is no limit.
+    """The limits (.github/OPERATING.md says of what); 0 is no limit. Loopback addresses have none.
 
-    A whole party may share one IP address behind a hotspot, so limits per address are far above what a party
-    needs. Loopback addresses have no limits.
+    A whole party may share one IP address behind a hotspot, so limits per address are far above its needs.
     """
 
     streams: int = 3000
-    """Open streams."""
     streams_per_address: int = 1500
-    """Open streams of one address."""
     rooms_per_hour: int = 60
-    """Rooms that one address may open."""
     joins: int = 40
-    """Newcomers of one room from one address at once, and half as many a minute from then on."""
-    players: int = 2000
-    """Players of one room, and never more than `MAX_PLAYERS` of `companion.room.commands.membership`."""
+    players: int = 2000  # and never more than `MAX_PLAYERS` of `companion.room.commands.membership`
     requests_per_second: int = 30
-    """Sustained requests of one phone; bursts may have ten times as many."""
     events: int = 30
-    """What one player may store in a room in a minute; ten times as much at once."""
     guesses: int = 10
-    """Codes of no room that one phone may try at once."""
 
 
 KEY_BYTES = 32  # the least that a key has
@@ -53,7 +44,7 @@ _WHO = "everybody", "operator"  # may open rooms, where it is not who knows a wo
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the server listens, which URL phones use (None: guessed), and where data is kept."""
+    """The settings (.github/OPERATING.md says what each is); empty, 0 or None where there is none."""
 
     host: str
     port: int
@@ -61,33 +52,20 @@ class Settings:
     data: Path
     database_url: str
     redis_url: str | None = None
-    """The Redis that notifies other processes of changes; None for a single process."""
     secret: str = field(default="", repr=False)
-    """The key that signs cookies; empty for the one in the data folder."""
     quiet: bool = False
-    """Whether the terminal shows only rooms and failures, not what players do."""
     mdns: bool = True
-    """Whether a server that other computers reach also answers as companion.local."""
     log: str = "text"
-    """What the terminal shows: "text" for people, or "json" for programs, which also has all requests."""
     metrics_token: str = field(default="", repr=False)
-    """The token for `/metrics` from other computers; empty where none may ask."""
     open: bool = False
-    """Whether to open the browser on the start page, which then has a button to stop the server."""
     daily_backups: int = 0
-    """How many backups of a day are kept; 0 for none, and none of a database other than SQLite."""
     keep_days: int = 0
-    """For how many days after its last event a room is kept; 0 for ever."""
     drain_seconds: int = 0
-    """For how long after SIGTERM requests are still answered, while a proxy turns to the other servers."""
     rooms: str = field(default="everybody", repr=False)
     """Who may open rooms: "everybody", only the "operator", or whoever types this word."""
     operator_password: str = field(default="", repr=False)
-    """What lets a browser see, close and delete all rooms; empty where none may."""
     name: str = ""
-    """The name of the site, on its start page; empty for none."""
     imprint: str | None = None
-    """The URL of the imprint, where guests come in."""
     limits: Limits = Limits()
 
     @property

@@ -32,7 +32,6 @@ KEY = "secret.key"
 DAILY, BEFORE_UPGRADE, BEFORE_RESTORE = "daily", "before-upgrade", "before-restore"
 """The purposes in the names of backups that companion makes by itself."""
 
-_NO_COPY = N_("No copy could be made at {file}: {why}")
 _UNRESTORED = N_("{file} cannot be restored: {why}")
 _UNSOUND = N_("{file} is not a complete backup of companion ({why})")
 _LATER = N_(
@@ -63,15 +62,12 @@ class Copy(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """What was restored."""
+    """What was restored: the newest event's time, whether a key was in it, the backup of what was there."""
 
     rooms: int
     newest: datetime | None
-    """The time of the newest event; None without any."""
     has_key: bool
-    """Whether the backup has a key, which is now the server's."""
     kept: Path | None
-    """The backup of what was there before; None if that was nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +237,7 @@ class Backups:
         """Yield a private folder beside a file that is to be made; raises `Refused` for what fails."""
         if target.exists():
             raise Refused("{target} is there already, and nothing was overwritten", target=str(target))
-        with refusing_errors(_NO_COPY, target):
+        with refusing_errors(N_("No copy could be made at {file}: {why}"), target):
             if target.parent == self.folder and not self.folder.exists():
                 self.folder.mkdir(mode=0o700)
                 files.give(self.folder, self.folder.parent)

@@ -56,17 +56,17 @@ class PendingEvent(Future[None]):
             self.set_exception(error)
 
 
-InsertEvents = Callable[[Sequence[PendingEvent]], None]
-"""Inserts events in one transaction; raises `IntegrityError` if a number is taken or a room is gone."""
-
-OnStored = Callable[[Sequence[PendingEvent]], None]
-"""Called with the events of a transaction, in their order, before their futures are resolved."""
+TakeEvents = Callable[[Sequence[PendingEvent]], None]
 
 
 class Writer:
-    """Stores the events of all rooms in the order in which they were submitted."""
+    """Stores the events of all rooms in the order in which they were submitted.
 
-    def __init__(self, insert: InsertEvents, on_stored: OnStored) -> None:
+    `insert` does so in one transaction, and raises `IntegrityError` if a number is taken or a room is gone;
+    `on_stored` is called after it, before the futures are resolved.
+    """
+
+    def __init__(self, insert: TakeEvents, on_stored: TakeEvents) -> None:
         self._insert = insert
         self._on_stored = on_stored
         self._turn = threading.Condition()

@@ -129,10 +129,7 @@ def guest(seat: Seat, on_chest: str = "", state: str = "") -> Markup:
 
 @lru_cache(maxsize=_CACHED)
 def small_guest(seat: Seat, on_chest: str = "", state: str = "") -> Markup:
-    """Return the guest of a seat for lists and many at once: it is short, and its state never changes.
-
-    `on_chest`: a number or an initial, in place of the mouth. `state`: `wins`, `lined` or nothing.
-    """
+    """Return a guest for lists and many at once: short, and its state (`wins`, `lined`) never changes."""
     return draw("seated", guest_of(seat), on_chest, state, small=True)
 
 

@@ -45,9 +45,7 @@ class Services:
     sync: "Sync"
     """Brings the changes of other processes, be they servers or commands."""
     metrics: "Metrics"
-    """What the server has done, for `/metrics`."""
     limiter: "RateLimiter"
-    """What clients may do."""
     restart: Restart
     announcer: "Announcer | None" = None
     """Answers as companion.local; None where no other computer could ask, or should."""

@@ -19,11 +19,7 @@ blueprint = Blueprint("shared_phone", __name__, url_prefix="/<code:code>/host/pa
 
 @blueprint.get("")
 def page(code: str, error: str = "") -> str:
-    """Show who gets the phone next.
-
-    Query parameters: `at`, the round for which it is passed, and `skip`, the seats of players who were not
-    there; in the next round they are asked again.
-    """
+    """Show who gets the phone next in the round `at`; `skip` are seats that were not there."""
     return _handover_page(require_host_page(code)[0], error)
 
 
