@@ -78,7 +78,7 @@ def rounds() -> Iterator[tuple[str, Room]]:
     yield "lists", started_game("good-enough", NAMES, entry="lists", nesting=[3, 2]).room
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", MOST)
 def test_the_desk_fits_every_screen_with_few_controls_and_words(

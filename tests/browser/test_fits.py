@@ -154,6 +154,7 @@ _ODD = {
 """What puts a phone into a state that no room has."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", _ODD)
 def test_what_is_refused_or_not_sent_moves_no_button_off_the_screen(camera: Camera, state: str) -> None:
     scene = Scene(state, started_game("good-enough", _NAMES).room)

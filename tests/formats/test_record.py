@@ -63,6 +63,7 @@ KINDS: list[tuple[str, int, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.slow(keep=12)
 @pytest.mark.parametrize(("game", "players", "options"), KINDS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_record_survives_being_written_and_parsed(

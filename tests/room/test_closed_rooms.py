@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -71,9 +72,11 @@ def comparable(room: Room) -> object:
     return replace(room, version=0), told, recent
 
 
-@pytest.mark.parametrize("game", ["good-enough", "median", "mediocrity"])
-def test_a_room_goes_on_where_it_stood_whenever_it_was_closed(game: str) -> None:
-    driver = start_game_driver(game, 4, seed=3, dealt=game == "median")
+@pytest.mark.parametrize(
+    ("game", "options"), [("good-enough", {}), ("median", {"dealt": True}), ("mediocrity", {"target": 1})]
+)
+def test_a_room_goes_on_where_it_stood_whenever_it_was_closed(game: str, options: dict[str, Any]) -> None:
+    driver = start_game_driver(game, 4, seed=3, **options)
     moments = [(driver.room, driver.now) for _ in play_moments(driver, 5)]
     for before, now in moments[:: len(moments) // 10 + 1]:
         room = apply(before, close_room(before), "", now)

@@ -44,6 +44,7 @@ def applied(before: PublicPart, room: Room, seats: Collection[Seat]) -> PublicPa
     )
 
 
+@pytest.mark.slow(keep=10)
 @each_kind(*GAMES)
 @pytest.mark.parametrize("seconds", [0, 60])
 @pytest.mark.parametrize("language", languages.LANGUAGES)

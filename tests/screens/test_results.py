@@ -31,6 +31,7 @@ from companion.screens.public import public_part
 from companion.screens.results import poster
 from companion.web.drawings import colour_class, small_guest
 from companion.web.pages.results import draw_poster, poster_text
+from tests.support.contract_games import short_game
 from tests.support.phone_words import application
 from tests.support.room_driver import (
     HOST,
@@ -438,7 +439,8 @@ def test_from_the_second_game_on_it_is_the_poster_of_the_evening() -> None:
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_a_poster_is_drawn_for_every_game_in_every_language(name: str) -> None:
-    driver = start_game_driver(name, max(3, games.GAMES[name].min_players), seed=2)
+    game = short_game(games.GAMES[name])
+    driver = start_game_driver(name, game.players, seed=2, **game.options)
     play_out(driver, 2)
     for language in LANGUAGES:
         with use_language(language):

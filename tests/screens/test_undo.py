@@ -67,6 +67,7 @@ def redo(room: Room) -> Room:
     return apply(room, redo_last(room, host, str(room.redo[-1])), host)
 
 
+@pytest.mark.slow(keep=7)
 @pytest.mark.parametrize("name", log_names())
 def test_undo_goes_further_back_each_time_and_redo_the_same_way_forward(name: str) -> None:
     room = replay_states(read_log(name))[-1]
@@ -122,6 +123,7 @@ def test_undo_on_the_sheet_names_what_was_entered_or_mended_there_and_nothing_el
     assert "" == to_undo_on_sheet(driver.room)
 
 
+@pytest.mark.slow(keep=7)
 @pytest.mark.parametrize("name", log_names())
 def test_undo_names_what_happened_last_and_the_room_is_as_before_then(name: str) -> None:
     rooms = [Room("AB23"), *replay_states(read_log(name))]

@@ -54,10 +54,11 @@ def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_ca
 
 
 @pytest.mark.parametrize(
-    ("game", "units"), [("mediocrity", {"card left", "cards left"}), ("saichugen", {"sum", "total"})]
+    ("game", "options", "units"),
+    [("mediocrity", {"target": 2}, {"card left", "cards left"}), ("saichugen", {}, {"sum", "total"})],
 )
-def test_what_the_result_of_a_part_counts_is_named(game: str, units: set[str]) -> None:
-    driver, found = start_game_driver(game, 3), set()
+def test_what_the_result_of_a_part_counts_is_named(game, options, units):
+    driver, found = start_game_driver(game, 3, **options), set()
     for _ in play_moments(driver, seed=1):
         steps = [step for part in public(driver).parts for step in part.steps]
         found |= {column["unit"] for step in steps for column in step.columns}

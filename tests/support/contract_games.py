@@ -90,10 +90,10 @@ def _short_options(rules: type[Game]) -> Mapping[str, Any]:
 def _shortened(rules: type[Game], options: Mapping[str, Any], field: OptionField) -> Mapping[str, Any]:
     """Return the least value of an option with which the game is shorter; nothing if there is none."""
     players = _fitting(rules, 3)
-    usual = _length(ContractGame(rules, options, players)) or 0
+    usual = ContractGame(rules, options, players)
     for value in _LENGTHS:
-        length = _length(ContractGame(rules, {**options, field.name: value}, players))
-        if length and 1 < length < usual:
+        length = _length(replace(usual, options={**options, field.name: value})) or 0
+        if length > 1 and _lasts(usual, length):
             return {field.name: value}
     return {}
 
@@ -112,12 +112,18 @@ def _length(game: ContractGame) -> int | None:
     return None if found.problems or found.next_round else len(scored.record.reveals)
 
 
-def played(game: ContractGame, seed: int = 1) -> ScoredRecord:
+def _lasts(game: ContractGame, rounds: int) -> bool:
+    """Return whether a game goes on after so many rounds that random bots play."""
+    found = played(game, most=rounds).score
+    return found.next_round is not None and not found.problems
+
+
+def played(game: ContractGame, seed: int = 1, most: int = _MOST_ROUNDS) -> ScoredRecord:
     """Return a game that random bots play, to its end or to a problem; raises `Refused` for bad options."""
     rng = random.Random(seed)
     rules = game.rules
     scored = games.score_record(Record(game.name, rules, game.names))
-    while (ask := scored.score.next_round) and len(scored.record.reveals) < _MOST_ROUNDS:
+    while (ask := scored.score.next_round) and len(scored.record.reveals) < most:
         if scored.score.problems:
             break
         if deal := rules.deal(scored, rng.shuffle):

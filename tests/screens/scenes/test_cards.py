@@ -187,6 +187,7 @@ def hands(players: int, seed: int, **options: object) -> list[Shown]:
     return [*found.values()]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("players", [3, 5])
 def test_M6_the_fewest_cards_but_not_none_get_the_point(players):
     points: dict[str, int] = {}
