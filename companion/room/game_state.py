@@ -375,7 +375,7 @@ def _update_open_round(game: GameState) -> GameState:
         awaits_deal=(
             game.dealt
             and game.next_round is not None
-            and game.record.rules.deal(game.scored, _unshuffled) is not None
+            and game.record.rules.deal(game.scored, lambda _: None) is not None
         ),
     )
     if game.lists and game.next_round and not game.lists_left:
@@ -390,10 +390,6 @@ def _reuse_deal(game: GameState) -> GameState:
     deal, *others = game.spare_deals
     game = replace(game, spare_deals=tuple(others))
     return add_deal(game, deal) if set(deal.hands) == set(game.record.players) else _update_open_round(game)
-
-
-def _unshuffled(_cards: list[Play]) -> None:
-    """Leave the cards as they are: only whether a deal is wanted is asked."""
 
 
 def is_allowed(game: GameState, seat: Seat, play: Play, *, or_gone: bool = False) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.results import (
     MOST_NAMED,
+    Branch,
     DecidedBy,
     Players,
     Reason,
@@ -31,6 +32,12 @@ class EveningStanding:
     decided_by: DecidedBy | None
     peels: tuple[Peel, ...] = ()
     reasons: tuple[Reason, ...] = ()
+
+
+def deciding_scores(node: Branch | EveningStanding) -> Scores:
+    """Return what decides a level or an evening: the scores of the peel with a winner (G6), or all scores."""
+    peels: Sequence[Peel] = getattr(node, "peels", ())
+    return peels[-1].scores if peels and peels[-1].winners else node.scores
 
 
 def evening_standing(players: Players, games: Sequence[Players]) -> EveningStanding:

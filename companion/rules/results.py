@@ -148,6 +148,11 @@ def with_most(scores: Scores) -> Scores:
     return {player: points for player, points in scores.items() if points == most}
 
 
+MOST_POINTS = PluralTemplate(
+    "{shown} has the most points and wins.", "{shown} have the most points and share the win."
+)
+
+
 def shown(
     rule: str,
     template: str | PluralTemplate,

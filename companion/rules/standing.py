@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from companion.i18n.messages import N_, Text
 from companion.rules.median import middle
@@ -56,20 +55,6 @@ class PeeledResult(DecidedResult):
     """A level that G5 and G6 decide, with the peels tried."""
 
     peels: tuple[Peel, ...] = ()
-
-
-class Scored(Protocol):
-    """A level, or an evening, with its scores; it may have been peeled."""
-
-    @property
-    def scores(self) -> Scores:
-        """The scores over all parts."""
-
-
-def deciding_scores(node: Scored) -> Scores:
-    """Return the scores that decide a level: those of the peel with a winner (G6), or over all parts."""
-    peels: Sequence[Peel] = getattr(node, "peels", ())
-    return peels[-1].scores if peels and peels[-1].winners else node.scores
 
 
 def judge(scores: Scores) -> Verdict:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, PluralTemplate
+from companion.i18n.messages import N_, Count
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.numbers import NumberRange, abbreviate_integer
 from companion.rules.games.outcomes import Fate, Outcome
 from companion.rules.results import (
+    MOST_POINTS,
     AllowedPlay,
     Bounds,
     DecidedResult,
@@ -160,7 +161,7 @@ class PointsGame(NumberGame):
             return
         yield Reason("L3", "The host ended the game before anybody had {points}.", (), needed)
         if winners:
-            yield shown("L3", _MOST, {player: scores[player] for player in winners})
+            yield shown("L3", MOST_POINTS, {player: scores[player] for player in winners})
         else:
             yield Reason("L3", "Nobody has a point, so nobody wins.")
 
@@ -170,11 +171,6 @@ class PointsGame(NumberGame):
 
     def scorers_with(self, leaf: Leaf, plays: Numbers) -> Players:  # noqa: ARG002
         return self.scorers(plays)
-
-
-_MOST = PluralTemplate(
-    "{shown} has the most points and wins.", "{shown} have the most points and share the win."
-)
 
 
 class _PointsRun(NumberGameRun):

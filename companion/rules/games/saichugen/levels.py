@@ -14,6 +14,7 @@ from companion.rules.games.outcomes import OpenCards
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
+    MOST_POINTS,
     Bounds,
     Branch,
     Cards,
@@ -189,14 +190,11 @@ def _match(games: Sequence[SaichugenGame], players: Players, *, finished: bool, 
     """Add up the points of the games; the most win (S7). A `single` game has its own winners (S6)."""
     scores = {player: sum(game.points[player] for game in games) for player in players}
     most = with_most(scores) if finished else {}
-    template = PluralTemplate(
-        "{shown} has the most points and wins.", "{shown} have the most points and share the win."
-    )
     return Branch(
         kind="match",
         winners=tuple(most),
         finished=finished,
-        reasons=(games[0].reasons[0] if single and games else shown("S7", template, most),)
+        reasons=(games[0].reasons[0] if single and games else shown("S7", MOST_POINTS, most),)
         if finished
         else (),
         scores=scores,
