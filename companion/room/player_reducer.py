@@ -40,8 +40,9 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
         case events.SeatClaimed() if event.seat in {"", *room.seats} and not room.player_of(event.device):
             return _add_claim(room, event)
         case events.ClaimDenied() if event.device in {"", *room.claims}:
-            denied = {event.device} if event.device else {*room.claims}
-            return replace(room, claims=without(room.claims, denied), turned_away=room.turned_away | denied)
+            gone = {event.device} if event.device else {*room.claims}
+            room = replace(room, turned_away=room.turned_away | gone - {by})  # not who withdrew
+            return replace(room, claims=without(room.claims, gone))
         case events.ClaimAccepted(seat=""):
             claims, admitted = without(room.claims, {event.device}), room.admitted | {event.device}
             return replace(room, claims=claims, admitted=admitted)
@@ -53,10 +54,10 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
 
 
 def _add_claim(room: Room, event: events.SeatClaimed) -> Room:
-    """Add a claim: of each address the newest one for a seat, and the newest four to be let in."""
-    claims, kind = without(room.claims, {event.device}), (event.source, not event.seat)
-    same = [key for key, each in claims.items() if each.source and (each.source, not each.seat) == kind]
-    return replace(room, claims={**without(claims, same if event.seat else same[:-3]), event.device: event})
+    """Add a claim; of those for a seat, the newest one of each address."""
+    source = event.seat and event.source
+    old = {key for key, each in room.claims.items() if source and each.seat and each.source == source}
+    return replace(room, claims={**without(room.claims, {*old, event.device}), event.device: event})
 
 
 def _change_status(room: Room, player: Player, event: events.PlayerStatusEvent) -> Room:
@@ -286,6 +287,7 @@ def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
             claims={phone: each for phone, each in room.claims.items() if each.seat not in gone},
             blocked=room.blocked.union(*(each.devices for each in players.values())),
             slowed={**room.slowed, source: room.seats_given},
+            takes_crowd=False,
             change_log=changes,
             takeovers=tuple(each for each in room.takeovers if each.seat not in gone),
             games=tuple(end_unless_current(room, _without_crowd(game, players, gone)) for game in room.games),

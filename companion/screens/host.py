@@ -86,6 +86,8 @@ _WITHOUT_REVEAL: frozenset[State] = frozenset(
     {"crowd", "claim", "asleep", "empty", "few", "misfit", "lobby", "over", "entry", "stranded"}
 )
 """States that are about something else than the last reveal."""
+_AT_REST: frozenset[State] = frozenset({"asleep", "empty", "few", "misfit", "lobby", "over", "wait"})
+"""States that show who asks to be let in, until one was sent away: then, and in others, that is a line."""
 
 
 def host_view(
@@ -113,7 +115,7 @@ def host_view(
     phase = _phase(game, can) if game else "lobby"
     view |= {
         "phase": phase,
-        "claim": next(iter(room.claims.values()), None),
+        "claim": (claim := max(room.claims.values(), key=lambda each: each.seat != "", default=None)),
         "can": can,
         "misfit": misfit,
         "playable": playable_games(room),
@@ -133,6 +135,8 @@ def host_view(
         **_of_next_game(room),
     }
     state = _state(room, view, has_tv=has_tv)
+    if claim and state != "crowd" and (claim.seat or (state in _AT_REST and not room.turned_away)):
+        state = "claim"
     return {
         **view,
         "state": state,
@@ -144,8 +148,6 @@ def _state(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
     """Return what the screen is about: what somebody waits for first, then what goes on."""
     if view["crowd"]:
         return "crowd"
-    if room.claims:
-        return "claim"
     if room.is_playing:
         return _state_of_round(view)
     if not announces_next_game(room):

@@ -1,6 +1,7 @@
 """On a public server a room opens to its people, to who has scanned its key, and to whom its host lets in."""
 
 import re
+import secrets
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -92,7 +93,10 @@ def search(public: Public, times: int, path: str = "/{}") -> list[int]:
 
 
 @pytest.mark.slow
-def test_no_address_of_a_room_tells_a_stranger_anything_of_it(public: Public) -> None:
+@pytest.mark.parametrize("limits", [{}, {"COMPANION_LIMIT_PLAYERS": "3"}, {"COMPANION_LIMIT_JOINS": "3"}])
+def test_no_address_of_a_room_tells_a_stranger_anything_of_it(public: Public, limits: dict[str, str]) -> None:
+    public.limits |= limits
+    public.restart()
     public.enter(*NAMES)
     public.host("begin")
     public.play(10, 20, 30, names=NAMES)
@@ -109,6 +113,20 @@ def test_no_address_of_a_room_tells_a_stranger_anything_of_it(public: Public) ->
                     shown[who].add(address.removeprefix(f"/{public.code}"))
     assert {"", "/tv", "/result", "/result/1/1", "/another"} <= shown["Annabel"]
     assert set() == shown["stranger"]
+
+
+def test_strangers_take_nobody_the_place_and_learn_no_name_from_a_refusal(public: Public) -> None:
+    public.limits["COMPANION_LIMIT_JOINS"] = "3"
+    public.restart()
+    public.enter("Annabel")
+    answers = [public.ask("stranger", "join", name="Max") for _ in range(6)]
+    assert [403] * 6 == [each.status_code for each in answers]
+    assert "Annabel" not in "".join(each.text for each in answers)
+    public.enter("Benjamin")
+    public.limits["COMPANION_LIMIT_PLAYERS"] = "2"
+    public.restart()
+    full = public.ask("stranger", "join", name="Max")
+    assert (403, False) == (full.status_code, "Annabel" in full.text)
 
 
 @pytest.mark.slow
@@ -217,6 +235,30 @@ def test_a_personal_link_and_the_host_code_need_no_key(public: Public) -> None:
     assert "That is not the host code" in page_text(public.ask("stranger", "recover", host_code="x").text)
 
 
+def test_the_text_that_people_share_has_no_key(public: Public) -> None:
+    public.enter(*NAMES)
+    public.host("begin")
+    public.play(10, 20, 30, names=NAMES)
+    public.host("end", at=public.at(), how="count")
+    page = public.ask("Annabel", "result").text
+    assert f"{public.code}/result" in page
+    assert public.key() not in page
+
+
+def test_the_operator_closes_and_deletes_a_room_by_the_public_name(public: Public) -> None:
+    public.limits["COMPANION_OPERATOR_PASSWORD"] = secret = secrets.token_hex()
+    public.restart()
+    path = f"/operator/{public.code}"
+    assert "Let me in" not in public.ask("operator", f"{path}/close").text
+    public.ask("operator", "/operator", password=secret)
+    assert f"Close room {public.code}" in public.ask("operator", f"{path}/close").text
+    assert 303 == public.ask("operator", f"{path}/close", ()).status_code
+    assert public.room.is_closed
+    assert 303 == public.ask("operator", f"{path}/reopen", ()).status_code
+    assert 303 == public.ask("operator", f"{path}/delete", ()).status_code
+    assert 404 == public.ask("host").status_code
+
+
 # The host's nod
 
 
@@ -236,20 +278,62 @@ def test_a_browser_waits_until_the_host_lets_it_in(public: Public, page: str, sc
     assert public.room.change_log is None
 
 
-def test_who_was_sent_away_is_told_so_and_may_ask_again(public: Public) -> None:
+def test_who_was_sent_away_is_told_so_and_comes_in_by_the_key_alone(public: Public) -> None:
     public.ask("guest", "ask", ())
     public.host("deny", claimant=public.fingerprint("guest"))
     assert [] == claimants(public)
     assert "The host did not let you in" in page_text(public.ask("guest").text)
+    assert "Let me in" not in public.ask("guest").text
+    assert 403 == public.ask("guest", "ask", ()).status_code
+    assert [] == claimants(public)
+    public.enter("guest")
+    assert 200 == public.ask("guest").status_code
+
+
+def test_who_withdrew_was_not_sent_away(public: Public) -> None:
     public.ask("guest", "ask", ())
+    public.ask("guest", public.key())
+    public.ask("guest", "withdraw", ())
+    assert ([], frozenset()) == (claimants(public), public.room.turned_away)
+    assert public.replays()
+
+
+def test_nobody_asks_to_be_let_into_a_locked_room(public: Public) -> None:
+    public.host("lock", locked="yes")
+    assert "The room is locked" in page_text(public.ask("guest").text)
+    assert 403 == public.ask("guest", "ask", ()).status_code
+    assert [] == claimants(public)
+    public.host("lock", locked="no")
+    assert 303 == public.ask("guest", "ask", ()).status_code
     assert [public.fingerprint("guest")] == claimants(public)
 
 
-def test_the_newest_four_of_an_address_wait_and_one_act_sends_all_away(public: Public) -> None:
+def test_who_asks_to_be_let_in_is_in_the_way_of_no_round(public: Public) -> None:
+    public.enter(*NAMES)
+    public.ask("2001:db8:1::1", "ask", ())
+    assert 'id="press-begin"' not in public.ask("host", "host").text
+    public.host("begin")
+    public.send("Annabel", 10)
+    waits = public.ask("host", "host").text
+    assert 'id="press-close"' in waits
+    assert "Somebody wants in" in page_text(waits)
+    for number in (20, 30):
+        public.send(NAMES[number // 10 - 1], number)
+    public.host("deny", claimant="all")
+    public.host("end", at=public.at(), how="count")
+    assert not public.room.is_playing
+    public.ask("2001:db8:2::1", "ask", ())
+    desk = public.ask("host", "host").text
+    assert "Somebody wants in" in page_text(desk)
+    assert 'id="press-deny' in desk
+    assert 'id="press-admit"' not in desk
+
+
+def test_all_who_ask_from_one_address_wait_and_one_act_sends_all_away(public: Public) -> None:
     for number in range(6):
         public.ask(f"guest {number}", "ask", ())
     public.ask("2001:db8::1", "ask", ())
-    waiting = [public.fingerprint(f"guest {number}") for number in range(2, 6)]
+    waiting = [public.fingerprint(f"guest {number}") for number in range(6)]
     assert [*waiting, public.fingerprint("2001:db8::1")] == claimants(public)
     assert "Send all away" in page_text(public.ask("host", "host").text)
     public.host("deny", claimant="all")

@@ -209,7 +209,7 @@ def test_a_flood_from_one_address_is_slowed_and_its_places_come_free(limited: Li
     assert "Many have just joined from here: try again in " in page_text(refused[0].text)
     assert 'value="Bot 59"' in flood[-1].text
     assert 303 == join(clients, "Ann", "Ann", ELSEWHERE).status_code
-    assert 303 == clients.host("lock", locked="crowd").status_code
+    assert 303 == clients.host("letall", all="yes").status_code
     crowd = [join(clients, "new", f"Bot {number}").status_code for number in range(30)]
     assert (303, 422) == (crowd[0], crowd[-1])
     assert 422 == join(clients, "Ben", "Ben", ELSEWHERE).status_code
@@ -224,7 +224,7 @@ def test_where_a_crowd_was_sent_away_four_a_minute_may_come_with_or_without_a_co
     limited: Limited, clocks: Determinism
 ) -> None:
     clients = limited()
-    clients.host("lock", locked="crowd")
+    clients.host("letall", all="yes")
     path = f"/{clients.code}/join"
     for number in range(12):
         ask(clients, "new", path, {"name": f"Bot {number}"})
@@ -239,8 +239,10 @@ def test_where_a_crowd_was_sent_away_four_a_minute_may_come_with_or_without_a_co
     assert [303] * 4 + [422] == [join(clients, name, name).status_code for name in "CDFGH"]
     clients.restart()
     assert 8 == [join(clients, f"{n}", f"{n}").status_code for n in range(12)].count(422)
-    for locked in ("no", "crowd"):  # the host lets all in
-        clients.host("lock", locked=locked)
+    clients.host("lock", locked="yes")
+    assert 303 == clients.host("letall", all="yes").status_code
+    assert clients.room.locked
+    clients.host("lock", locked="no")
     assert [303] * 9 == [join(clients, f"again {n}", f"G{n}").status_code for n in range(9)]
 
 

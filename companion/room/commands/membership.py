@@ -179,7 +179,9 @@ def claim_seat(room: Room, device: Device, seat: Seat, source: str = "") -> even
 
 
 def ask_in(room: Room, device: Device, source: str, screen: str) -> events.SeatClaimed | None:
-    """Ask the host to let a browser in; `screen` is "tv" for a TV."""
+    """Ask the host to let a browser in, once; `screen` is "tv" for a TV."""
+    if room.locked or device in room.turned_away | room.blocked:
+        raise Forbidden("The host does not let you in: scan the QR code on the TV")
     if len(room.claims) >= _MOST_CLAIMS and device not in room.claims:
         raise Refused("Too many ask at once: scan the QR code on the TV")
     return None if device in room.claims else events.SeatClaimed("", device, source, screen)
@@ -203,10 +205,7 @@ def accept_claim(room: Room, claimant: Device) -> events.ClaimAccepted:
 @by_host
 def deny_claim(room: Room, claimant: Device) -> events.ClaimDenied:
     """Deny the claim of a browser, or `all` claims."""
-    if claimant == "all" and room.claims:
-        return events.ClaimDenied("")
-    _claimed_seat(room, claimant)
-    return events.ClaimDenied(claimant)
+    return events.ClaimDenied("") if claimant == "all" and room.claims else withdraw_claim(room, claimant)
 
 
 def _claimed_seat(room: Room, claimant: Device) -> Seat:

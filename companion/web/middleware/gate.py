@@ -19,7 +19,7 @@ from companion.web.execute import execute_or_note, latest_room
 from companion.web.links import read_link, room_key
 from companion.web.middleware import errors, htmx
 from companion.web.middleware.clients import current_source, is_outside
-from companion.web.middleware.rate_limit import is_member, requested_code
+from companion.web.middleware.rate_limit import check_form, is_member, requested_code
 from companion.web.services import services
 
 blueprint = Blueprint("gate", __name__, url_prefix="/<code:code>")
@@ -30,8 +30,9 @@ _OPEN = {"start.join", "host.page"}  # these lead to another page, or ask for th
 
 
 def init(app: Flask) -> None:
-    """Show strangers the gate in place of every page of a room."""
+    """Show strangers the gate in place of every page of a room, before a form can be refused on its page."""
     app.before_request(_check_request)
+    app.before_request(check_form)
 
 
 def is_shut(code: str, key: str = "") -> bool:
@@ -41,12 +42,11 @@ def is_shut(code: str, key: str = "") -> bool:
     """
     if not code or not is_outside():
         return False
-    found, keys = services(), {*session.get(_KEYS, ()), key} - {""}
-    lookups = (found.store.cached_room, _find) if current_device() or keys else ()
-    if any(_lets_in(room, keys) for look_up in lookups if (room := look_up(code))):
+    found, keys = services(), {*session.get(_KEYS, ()), key}
+    if _lets_in(found.store.cached_room(code), keys) or _lets_in(room := _find(code), keys):
         return False
     found.limiter.check(found.limiter.searches, "", "all")
-    return not addresses.is_local(addresses.hostname(found.settings.url or "")) and _find(code) is not None
+    return room is not None and not addresses.is_local(addresses.hostname(found.settings.url or ""))
 
 
 def _find(code: str) -> Room | None:
@@ -55,8 +55,9 @@ def _find(code: str) -> Room | None:
     return None
 
 
-def _lets_in(room: Room, keys: set[str]) -> bool:
-    return is_member(room, device := current_device()) or device in room.admitted or room_key(room) in keys
+def _lets_in(room: Room | None, keys: set[str]) -> bool:
+    device = current_device()
+    return is_member(room, device) or bool(room and (device in room.admitted or room_key(room) in keys))
 
 
 def _check_request() -> Any:
@@ -65,7 +66,7 @@ def _check_request() -> Any:
         if link := values.get("text") or values.get("token"):
             read_link(code, link)
             return None
-    g.is_stranger = is_shut(code, values.get("key", ""))
+    g.is_stranger = request.blueprint != "operator.rooms" and is_shut(code, values.get("key", ""))
     is_open = request.endpoint in _OPEN or request.blueprint in ("gate", "become_host")
     return _page(code) if g.is_stranger and not is_open else None
 
@@ -73,10 +74,9 @@ def _check_request() -> Any:
 def _page(code: str) -> Any:
     """Show the gate, or that the browser waits there; what is to be a part of a page loads it again then."""
     room, device = latest_room(code), ensure_device()
-    claim, is_away = room.claims.get(device), device in room.turned_away
     if htmx.wants_fragment():
-        return ("", 204) if claim else ("", {"HX-Refresh": "true"})
-    return render_template("phone/gate.html", code=code, claim=claim, is_away=is_away), 403
+        return ("", 204) if device in room.claims else ("", {"HX-Refresh": "true"})
+    return render_template("phone/gate.html", code=code, room=room, device=device), 403
 
 
 @blueprint.get("/<string(length=10):key>")

@@ -298,8 +298,6 @@ def _check_request() -> None:
     client, code = Client(device, client_address(request.remote_addr)), requested_code()
     services().limiter.check_request(client, code, services().store)
     g.counted_request = client, code
-    if request.method == "POST":
-        _check_post(client, code)
 
 
 def requested_code() -> str:
@@ -312,9 +310,11 @@ def requested_code() -> str:
         return ""
 
 
-def _check_post(client: Client, code: str) -> None:
-    """Check the limits of rooms, host codes and players; raises `TooManyRequests` or `Refused`."""
-    limiter = services().limiter
+def check_form() -> None:
+    """Check the limits of a form that has come past the gate; raises `TooManyRequests` or `Refused`."""
+    if request.method != "POST" or "counted_request" not in g:
+        return
+    limiter, (client, code) = services().limiter, g.counted_request
     if request.endpoint in _OPENING:
         limiter.check(limiter.rooms, "", client.address)
     elif request.endpoint in _SECRETS and (field := _SECRETS[request.endpoint]) in request.form:

@@ -15,7 +15,7 @@ from companion.web import drawings
 from companion.web.announced import as_announced
 from companion.web.device import current_device
 from companion.web.execute import latest_room
-from companion.web.links import address_in_room, invitation
+from companion.web.links import address_in_room
 from companion.web.middleware.errors import NotFound
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
@@ -36,9 +36,7 @@ def page(code: str) -> str:
         "results/page.html",
         view=results_view(announced),
         poster=shown,
-        text=poster_text(shown, _day(announced), invitation(address_in_room(room), code, "/result"))
-        if shown
-        else "",
+        text=poster_text(shown, _day(announced), address_in_room(room, "/result")) if shown else "",
         hosting=device in room.hosts,
         sits=room.player_of(device) is not None,
     )
