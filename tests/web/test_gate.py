@@ -282,7 +282,7 @@ def test_who_was_sent_away_is_told_so_and_comes_in_by_the_key_alone(public: Publ
     public.ask("guest", "ask", ())
     public.host("deny", claimant=public.fingerprint("guest"))
     assert [] == claimants(public)
-    assert "The host did not let you in" in page_text(public.ask("guest").text)
+    assert "The host does not let you in" in page_text(public.ask("guest").text)
     assert "Let me in" not in public.ask("guest").text
     assert 403 == public.ask("guest", "ask", ()).status_code
     assert [] == claimants(public)
@@ -338,7 +338,7 @@ def test_all_who_ask_from_one_address_wait_and_one_act_sends_all_away(public: Pu
     assert "Send all away" in page_text(public.ask("host", "host").text)
     public.host("deny", claimant="all")
     assert [] == claimants(public)
-    assert "The host did not let you in" in page_text(public.ask("guest 3").text)
+    assert "The host does not let you in" in page_text(public.ask("guest 3").text)
     assert public.replays()
 
 
