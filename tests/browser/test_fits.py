@@ -4,7 +4,6 @@ The button that sends is on the screen of a phone, no word lies under a guest, e
 no page is wider than a small phone.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -60,10 +59,6 @@ CROWDED = """() => [...document.querySelectorAll(".card .word, .key .face, .face
 If a word is wider than its card, a sign and a struck number replace it."""
 
 
-KNOWN: dict[str, set[str]] = defaultdict(set)
-"""What axe has looked at in a language, in whatever game."""
-
-
 @pytest.fixture(scope="module")
 def camera(chromium: Browser, stage: SeededServer) -> Iterator[Camera]:
     """Yield one page for all tests, on which each verdict is shown as if for the first time."""
@@ -93,7 +88,7 @@ def _on_phones(camera: Camera, entered: Iterator[Scene], language: str) -> Itera
 
 def _on_pages(camera: Camera, entered: Iterator[Scene], language: str) -> Iterator[str]:
     """Yield the faults of each page on a small phone; axe looks at those that have something new."""
-    known = KNOWN[language]
+    known: set[str] = set()
     for scene, look in ((each, look) for each in entered for look in each.looks):
         if look.path.endswith(".svg"):
             continue  # a picture, not a page
