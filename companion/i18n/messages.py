@@ -23,12 +23,10 @@ def format_list(values: Iterable[object]) -> str:
     if not rest:
         return last
     if len(rest) == 1:
-        return translate(_TWO, one=rest[0], other=last)
-    return translate(_SEVERAL, some=format_sequence(rest), last=last)
+        return translate("{one} and {other}", one=rest[0], other=last)
+    return translate("{some} and {last}", some=format_sequence(rest), last=last)
 
 
-_TWO = N_("{one} and {other}")
-_SEVERAL = N_("{some} and {last}")
 _SEPARATOR = N_(", ")
 
 

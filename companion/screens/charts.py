@@ -32,6 +32,7 @@ from companion.rules.results import Branch, Kind, count_parts, open_levels
 from companion.screens import headings
 from companion.screens.naming import is_crowd, name_or_count, player_names
 from companion.screens.scenes.numbers import Content
+from companion.screens.would_score import range_text
 
 FRAME = 1000
 
@@ -148,12 +149,8 @@ def picks_chart(counts: Mapping[int, int], line: tuple[int, int]) -> Content | N
         "most": most,
         "is_stacked": most <= _MOST_BRICKS,
         "columns": [(FRAME * column // columns, picked) for column, picked in found],
-        "rows": [(_range(first(column), first(column + 1) - 1), str(picked)) for column, picked in found],
+        "rows": [(range_text(range(first(n), first(n + 1))), str(picked)) for n, picked in found],
     }
-
-
-def _range(first: int, last: int) -> str:
-    return format_value(first) if first == last else translate("{first} to {last}", first=first, last=last)
 
 
 def _name_of_picks(counts: Mapping[int, int]) -> str:

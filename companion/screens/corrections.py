@@ -32,7 +32,7 @@ from companion.screens.cards import card_face
 from companion.screens.headings import evening_game_name, join_parts, leaf_kind, round_name
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score, list_players, player_names
-from companion.screens.questions import asked_in_round, leaf_of_round
+from companion.screens.questions import asked_in, leaf_of_round
 from companion.screens.results import fates_of_round
 from companion.screens.scenes.numbers import Content
 from companion.screens.struck import reason_struck, struck_by_round
@@ -62,7 +62,7 @@ def revealed_round(room: Room, game: GameState, number: int) -> Content:
             {"seat": seat, "sign": card_face(play).sign, "fate": fate, "is_out": fate in _OUT}
             for seat, play, fate in plays
         ],
-        "asked": asked_in_round(game, number),
+        "asked": asked_in(rules, leaf, played.reveal),
         "can_reopen": can_reopen(room, game, number),
         "can_void": game.can_void(number),
     }
@@ -229,10 +229,8 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
             for sentence in _game_changes(before, after, was, now):
                 yield translate(template, label=title, value=sentence)
         elif now or game.record.reveals:
-            taken, again = (
-                N_("{game} is taken back, with {rounds}."),
-                N_("{game} is there again, with {rounds}."),
-            )
+            taken = N_("{game} is taken back, with {rounds}.")
+            again = N_("{game} is there again, with {rounds}.")
             rounds = _rounds(game, len(game.record.reveals))
             yield translate(again if now else taken, game=title, rounds=rounds)
     yield from _strikes(before, after, with_late=False)
@@ -249,8 +247,7 @@ def _strikes(before: Room, after: Room, *, with_late: bool = True) -> Iterator[s
         known = set(struck_by_round(before, was)) if was else set()
         for number, sentence in struck_by_round(after, game):
             if was and number < was.round_number and number not in late and (number, sentence) not in known:
-                title = evening_game_name(game.number)
-                yield translate("{outer}, {inner}", outer=title, inner=sentence)
+                yield join_parts(evening_game_name(game.number), sentence)
 
 
 def _rounds(game: GameState, number: int) -> str:

@@ -131,10 +131,9 @@ def score_name(game: GameState) -> str:
 
 def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
     """Build the parts of the game that ended with the last reveal, innermost first; none that is hidden."""
-    latest = reversed(latest_parts(game))
     return tuple(
         ended_part(room, game.record.rules, where, node)
-        for where, node in latest
+        for where, node in reversed(latest_parts(game))
         if isinstance(node, Branch) and node.finished and not hides_level(room, game, node)
     )
 
@@ -229,11 +228,7 @@ def _who_would_win(room: Room, game: GameState) -> str:
     if hides_scores(room, game):
         return translate("The scores are hidden: who wins is told when the game has ended.")
     ended = end_now(game)
-    ending, winners, scores = (
-        game_ending(room, ended),
-        ended.score.root.winners,
-        deciding_scores(decisive_level(ended.score.root)),
-    )
+    ending, winners = game_ending(room, ended), ended.score.root.winners
     if not winners:
         return translate("By the rules nobody wins either.")
     outcome = ending.headline
@@ -241,6 +236,7 @@ def _who_would_win(room: Room, game: GameState) -> str:
         outcome = translate("all {n} share the win", n=len(winners))
     if ending.counted or not ending.mediocre:
         return as_sentence(outcome)
+    scores = deciding_scores(decisive_level(ended.score.root))
     middle = tuple(sorted({scores[seat] for seat in winners}))
     one, several = N_("{scores} is in the middle: {outcome}."), N_("{scores} are in the middle: {outcome}.")
     return translate(one if len(middle) == 1 else several, scores=middle, outcome=outcome)

@@ -13,7 +13,7 @@ from companion.room.names import ERASED, name_key
 from companion.room.state import Room
 from companion.rules.evening import evening_standing
 from companion.rules.results import ShowdownRound
-from companion.screens.headings import round_position
+from companion.screens.headings import join_parts, round_position
 from companion.screens.naming import few_names, name_or_count
 
 _MOST_NAMED = 2  # names in a row; more players are counted
@@ -141,13 +141,9 @@ def known_people(
     `known` are those of all evenings, `again` those of the last one, where they are few, and in `few` words.
     Whoever has a seat is in neither, and nobody of whom the key is `forgotten` or the name was erased.
     """
-    gone = {*room.seat_by_name, *forgotten}
+    gone, is_erased = {*room.seat_by_name, *forgotten}, re.compile(f"{ERASED} [0-9]+").fullmatch
     found = [
-        [
-            each
-            for each in evening.names
-            if name_key(each) not in gone and not re.fullmatch(f"{ERASED} [0-9]+", each)
-        ]
+        [each for each in evening.names if name_key(each) not in gone and not is_erased(each)]
         for evening in evenings
         if evening.names
     ]
@@ -171,10 +167,9 @@ def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = 
         for each in evening.appearances:
             found[name_key(each.name)].append((number, each))
     rows = {key: _all_time_row(found[key]) for key in found.keys() - {*forgotten}}
-    about = translate(
-        "{outer}, {inner}",
-        outer=format_count(len(played), "{n} evening", "{n} evenings"),
-        inner=format_count(sum(each.games for each in played), "{n} game", "{n} games"),
+    about = join_parts(
+        format_count(len(played), "{n} evening", "{n} evenings"),
+        format_count(sum(each.games for each in played), "{n} game", "{n} games"),
     )
     return {
         "about": about,

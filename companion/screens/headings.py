@@ -184,18 +184,16 @@ def _parts(node: Branch, outer: str, *, unnamed: bool, latest: bool = False) -> 
             yield from _parts(each, where, unnamed=False, latest=latest)
 
 
-def round_names(game: GameState) -> tuple[str, ...]:
-    """Return the name of every revealed round, also of those that do not count."""
-    return tuple(_each_round_name(game))
-
-
 def round_name(game: GameState, number: int) -> str:
     """Return the name of one revealed round, as `round_names` gives it."""
-    return round_names(game)[number - 1]
+    return [*round_names(game)][number - 1]
 
 
-def _each_round_name(game: GameState) -> Iterator[str]:
-    """Yield the names: a void round has that of the round in its place, one after the end that before it."""
+def round_names(game: GameState) -> Iterator[str]:
+    """Yield the name of every revealed round, also of those that do not count.
+
+    A void round has that of the round in its place, one after the end that of the one before it.
+    """
     counting = [where for where, part in all_parts(game) if isinstance(part, Leaf)]
     counting.reverse()  # so that pop() takes the next one
     before, coming = "", _coming_round(game)

@@ -41,10 +41,8 @@ def hides_level(room: Room, game: GameState, level: Branch) -> bool:
     rules = game.record.rules
     if not hides_scores(room, game) or level.kind == "hand":
         return False
-    is_round_of_tricks = bool(rules.open_cards([level])) and all(
-        isinstance(each, Leaf) for each in level.parts
-    )
-    return not is_round_of_tricks
+    is_innermost = all(isinstance(each, Leaf) for each in level.parts)
+    return not (is_innermost and rules.open_cards([level]))
 
 
 def without_hidden_scores(room: Room) -> Room:

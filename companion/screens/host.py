@@ -24,7 +24,7 @@ from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import few_names, player_names, reason_sentences
 from companion.screens.players import crowds, stand_in_offers
-from companion.screens.public import PublicPart, cached_until_reveal, public_part
+from companion.screens.public import cached_until_reveal, public_part
 from companion.screens.reveals import RevealView, latest_leaf
 from companion.screens.scenes.ends import short_reason
 from companion.screens.scenes.numbers import Content
@@ -40,8 +40,6 @@ from companion.screens.tv import (
 
 _PATIENCE = timedelta(minutes=1)
 """The time after which the host of a room that no phone has joined is asked about it."""
-_MOST_ROUNDS = 60
-"""Games with more rounds are not scored again to see what their ending would change."""
 
 
 TableKey = Literal["dealt", "cards", "results", "points", "totals"]
@@ -82,10 +80,8 @@ State = Literal[
 waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
 
 
-_WITHOUT_REVEAL: frozenset[State] = frozenset(
-    {"crowd", "claim", "asleep", "empty", "few", "misfit", "lobby", "over", "entry", "stranded"}
-)
-"""States that are about something else than the last reveal."""
+_WITH_REVEAL: frozenset[State] = frozenset({"tie", "sheet", "next", "round", "after", "wait"})
+"""States that show the last reveal while it is fresh."""
 _AT_REST: frozenset[State] = frozenset({"asleep", "empty", "few", "misfit", "lobby", "over", "wait"})
 """States that show who asks to be let in, until one was sent away: then, and in others, that is a line."""
 
@@ -137,11 +133,8 @@ def host_view(
     state = _state(room, view, has_tv=has_tv)
     if claim and state != "crowd" and (claim.seat or (state in _AT_REST and not room.turned_away)):
         state = "claim"
-    return {
-        **view,
-        "state": state,
-        **_stage(room, game, public, is_fresh=state not in _WITHOUT_REVEAL and bool(view.get("is_fresh"))),
-    }
+    last = public.last if view.get("is_fresh") and state in _WITH_REVEAL else None
+    return {**view, "state": state, **_stage(room, game, last)}
 
 
 def _state(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
@@ -169,29 +162,28 @@ def _state_of_round(view: Mapping[str, Any]) -> State:
     return next((state for state, is_so in states if is_so), "wait")
 
 
-def _stage(room: Room, game: GameState | None, public: PublicPart, *, is_fresh: bool) -> Content:
-    """Return who stands on the desk: `front`, and `heads` behind it; after a reveal `revealed` instead.
+def _stage(room: Room, game: GameState | None, last: RevealView | None) -> Content:
+    """Return who stands on the desk: `front`, and `heads` behind it; of the `last` reveal `revealed` instead.
 
     Who is in sits asleep, who is missing stands. Of many only those who are missing stand.
     """
     asks = game is not None and game.next_round is not None and not game.next_round.is_result
     players = _at_the_desk(room, game)
     missing = [each for each in players if game and asks and game.waits_for(each.seat)]
-    awake = {each.seat for each in (missing if asks else players)}
     front = players if len(players) <= _MOST_STANDING else (missing or players)[:_MOST_STANDING]
-    heads = [each for each in players if each not in front] if len(players) > len(front) else []
-    revealed = _revealed(public.last) if public.last and is_fresh else ()
+    heads = [each for each in players if each not in front]
+    revealed = _revealed(last) if last else ()
     leaf = latest_leaf(game) if revealed else None
     return {
         "front": front,
         "heads": heads[:_MOST_HEADS],
         "more_heads": len(heads[_MOST_HEADS:]),
-        "awake": awake,
-        "awaited": few_names(player_names(room, [each.seat for each in missing])) if missing else "",
+        "awake": {each.seat for each in (missing if asks else players)},
+        "awaited": few_names(player_names(room, [each.seat for each in missing])),
         "missing_count": len(missing),
         "revealed": revealed,
         "lit": sum(bool(each and each["is_lit"]) for each in revealed),
-        **(_verdict(room, game.record.rules, leaf, public.last) if game and leaf and public.last else {}),
+        **(_verdict(room, game.record.rules, leaf, last) if game and leaf and last else {}),
     }
 
 
@@ -372,8 +364,7 @@ def _open_endings(room: Room, game: GameState) -> _Endings:
     return tuple(
         (each, each.is_of(rules))
         for each in room_endings(room)
-        if len(game.rounds) <= _MOST_ROUNDS
-        and (each.is_of(rules) or with_ending(game, dict(each.options)) is not None)
+        if each.is_of(rules) or with_ending(game, dict(each.options)) is not None
     )
 
 

@@ -14,14 +14,14 @@ def lesson_view(rules: Game) -> Content:
     The `line` of a picture has a `|` where a wide screen breaks it; `sentence` is the same without.
     """
     lesson = rules.lesson
-    lines = [_sentence(panel.line) for panel in lesson.panels]
     return {
         "title": translate(rules.known_as),
         "aim": _sentence(rules.aim),
         "lead": translate(lesson.lead),
         "panels": tuple(
             {"picture": panel, "line": line, "sentence": join_rows(line)}
-            for panel, line in zip(lesson.panels, lines, strict=True)
+            for panel in lesson.panels
+            for line in [_sentence(panel.line)]
         ),
         "in_words": tuple(map(_sentence, rules.how_to)),
     }

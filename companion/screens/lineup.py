@@ -68,10 +68,8 @@ def line_up(rows: Sequence[ScoreRow], area: Area) -> Lineup:
         if found := _largest(rows, [_caption_ems(row, cut) for row in rows], area):
             return Lineup(*found, named=True, cut=cut)
     area = replace(area, smallest=_SMALLEST_WITH_INITIAL)
-    in_line, lines = (
-        int(area.width / (area.smallest + _GAP)),
-        int(area.height / (_TALL * area.smallest + _GAP)),
-    )
+    in_line = int(area.width / (area.smallest + _GAP))
+    lines = int(area.height / (_TALL * area.smallest + _GAP))
     shown = rows[: min(in_line * lines, MOST_DRAWN)]
     found = _largest(shown, (), area) or ((tuple(shown),), area.smallest)
     return Lineup(*found, named=False, more=len(rows) - len(shown))

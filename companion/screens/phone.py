@@ -37,8 +37,17 @@ Screen = Literal[
 class PrivatePart:
     """What a phone shows to its player alone, and what it asks for.
 
-    `sent` are the number, card or list that it shows as sent, and `elsewhere` says why it shows none. `pad`
-    are the cards to choose from, empty where numbers of the `typed` range are typed, `at_once` together.
+    `sent` are the number, card or list that it shows as sent, which `confirmed` says in a sentence, and
+    `elsewhere` why it shows none. `pad` are the cards to choose from, empty where numbers of the `typed`
+    range are typed, `at_once` together; `is_list`: a list is sent, or is to be. `is_spectator`: the player
+    has no part in this game. `waiting` says what must happen before this player can submit, `clash` why what
+    was sent cannot be shown, as far as this player may know, and `stake` what a round of a showdown means
+    (G16), in which a player who `can_spoil` only moves the middle. `at_table`: only results are entered, and
+    not here (R1 to R3); `score` is what the player has there so far. `sits_out` says what that means now, and
+    `without_hand` why this phone does not show the hand that the app dealt. `stand_in`: a bot plays on for
+    the player, who is away. `asking` is how many claims of seats a host is asked about. `question` is what
+    this phone is asked about another one, `phone`, that plays for the same player, and `notice` what it is
+    told of a merge by which it plays for another. What says nothing is empty.
     """
 
     phase: Phase
@@ -49,38 +58,22 @@ class PrivatePart:
     pad: tuple[PadKey, ...] = ()
     sent: tuple[str, ...] = ()
     is_list: bool = False
-    """Whether a list was sent, or is to be."""
     confirmed: str = ""
-    """The sentence that confirms a submitted play."""
     elsewhere: str = ""
     is_spectator: bool = False
-    """Whether the player has no part in the game that is played."""
     waiting: str = ""
-    """The sentence for what must happen before this player can submit."""
     clash: str = ""
-    """Why what was sent cannot be shown, as far as this player may know."""
     stake: str = ""
-    """What a round of a showdown means for this player (G16)."""
     can_spoil: bool = False
-    """Whether its number can only move the middle of a showdown."""
     at_table: bool = False
-    """Whether this player plays at a table where only results are entered, and not here (R1 to R3)."""
     score: str = ""
-    """What this player has so far there."""
     sits_out: str = ""
-    """What sitting out means for this player now; empty for a player who does not sit out."""
     stand_in: bool = False
-    """Whether a bot plays on for the player, who is away."""
     without_hand: str = ""
-    """Why this phone does not show the hand that the app dealt; empty where it does, or there is none."""
     asking: int = 0
-    """How many claims of seats are open, for a player who is host."""
     question: str = ""
-    """What this phone is asked about another one that plays for the same player."""
     phone: Device = ""
-    """The phone that the question is about."""
     notice: str = ""
-    """What this phone is told of a merge by which it plays for another player."""
 
     @property
     def digits(self) -> int:

@@ -12,7 +12,7 @@ from companion.room.events import Seat
 from companion.room.state import Room
 from companion.screens.headings import gone_sentence, waiting_sentence
 from companion.screens.naming import is_crowd
-from companion.screens.scoreboard import ScoreRow, scoreboard
+from companion.screens.scoreboard import scoreboard
 
 PLAYS = events.PlaySubmitted | events.ListSubmitted
 """The events of players who submit."""
@@ -26,15 +26,11 @@ def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
     game, only_plays = room.current_game, all(isinstance(each, PLAYS) for each in events_since(before, room))
     if game is None or not only_plays or asks_otherwise(before, room):
         return None
-    changed = () if is_crowd(room) else tuple(_changed_rows(before, room))
+    rows = () if is_crowd(room) else zip(scoreboard(before)[1], scoreboard(room)[1], strict=True)
+    changed = [(was, now) for was, now in rows if was != now]
     is_awaited = before.games[-1].awaited_count == game.awaited_count
     is_progress = is_awaited and all(was.state == "thinking" for was, _ in changed)
     return tuple(now.seat for _, now in changed) if is_progress else None
-
-
-def _changed_rows(before: Room, room: Room) -> Iterator[tuple[ScoreRow, ScoreRow]]:
-    rows = zip(scoreboard(before)[1], scoreboard(room)[1], strict=True)
-    return ((was, now) for was, now in rows if was != now)
 
 
 def asks_otherwise(before: Room, room: Room) -> bool:

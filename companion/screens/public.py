@@ -96,10 +96,8 @@ def public_part(room: Room) -> PublicPart:
     game = room.current_game
     title = translate((game.record.rules if game else room.next_game.rules).known_as)
     if room.is_closed:  # what was revealed is in the results
-        heading, status = (
-            translate("This room is closed"),
-            translate("Whoever runs this server has closed it."),
-        )
+        heading = translate("This room is closed")
+        status = translate("Whoever runs this server has closed it.")
         return PublicPart(room.code, room.version, title, heading, status, closed=True)
     figure, rows = scoreboard.scoreboard(room)
     public = PublicPart(

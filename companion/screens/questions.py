@@ -24,12 +24,6 @@ def asked_in(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQuestion | 
     return {"question": reveal.question, "sentence": sentence}
 
 
-def asked_in_round(game: GameState, number: int) -> AskedQuestion | None:
-    """Return what was asked in a revealed round of that number."""
-    reveal = game.rounds[number - 1].reveal
-    return asked_in(game.record.rules, leaf_of_round(game, number), reveal) if reveal.question else None
-
-
 def leaf_of_round(game: GameState, number: int) -> Leaf | None:
     """Return the result of a revealed round; None where it does not count."""
     index = game.counted_index(number)

@@ -169,13 +169,9 @@ def groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterat
         }
     if root.showdown:
         heading, figure = translate("Showdown"), translate("rounds stayed")
-        yield {"heading": heading, "figure": figure, **_tables(game, sections[-1], _stayed(root), root)}
-
-
-def _stayed(root: Branch) -> Mapping[Seat, int]:
-    """Return in how many rounds of a showdown each of the tied has stayed."""
-    stayed = Counter(seat for each in root.showdown for seat in each.left)
-    return {seat: stayed[seat] for seat in root.showdown[0].tied}
+        counts = Counter(seat for each in root.showdown for seat in each.left)
+        stayed = {seat: counts[seat] for seat in root.showdown[0].tied}
+        yield {"heading": heading, "figure": figure, **_tables(game, sections[-1], stayed, root)}
 
 
 def _sections(
@@ -229,13 +225,11 @@ def _tables(
         column = {"number": number, "label": label, "heading": heading, "leaf": leaf, "cells": cells}
         tables[-1].append(column)
         width += size
-    return {"tables": tables, "totals": [*_totals(game, scores, part)] if scores else ()}
-
-
-def _totals(game: GameState, scores: Mapping[Seat, int], part: Branch) -> Iterator[tuple[str, bool]]:
-    for seat in game.record.players:
-        text = format_value(scores[seat]) if seat in scores else _NO_PLAY
-        yield text, part.finished and seat in part.winners
+    totals = [
+        (format_value(scores.get(seat, _NO_PLAY)), part.finished and seat in part.winners)
+        for seat in game.record.players
+    ]
+    return {"tables": tables, "totals": totals if scores else ()}
 
 
 def _cells(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Iterator[_Cell]:

@@ -142,11 +142,9 @@ def _cards(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
 def _results(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     """Yield the scores of a part, or the rounds of who took one (R3); the others' number says nothing."""
     rules = game.record.rules
-    scores = (
-        leaf.scores
-        if isinstance(leaf, ResultLeaf)
-        else {seat: rules.gain(leaf, seat) for seat in leaf.winners}
-    )
+    scores: Mapping[Seat, int] = {seat: rules.gain(leaf, seat) for seat in leaf.winners}
+    if isinstance(leaf, ResultLeaf):
+        scores = leaf.scores
     for seat in sorted(scores, key=scores.__getitem__):
         word = translate(rules.outcome(leaf, seat).word) if leaf.finished else ""
         yield scores[seat], (seat,), "won" if seat in leaf.winners else "outside", word

@@ -92,12 +92,10 @@ def _latest_players(room: Room) -> Iterator[ScoreRow]:
 
 def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
     """Yield one row for each number of points in a crowd, with the players who have it."""
-    seats_by_points: dict[int, list[Seat]] = {}
-    for seat, points in inner.scores.items():
-        seats_by_points.setdefault(points, []).append(seat)
-    for points in sorted(seats_by_points, reverse=True):
+    for points in sorted({*inner.scores.values()}, reverse=True):
+        seats = [seat for seat, each in inner.scores.items() if each == points]
         yield ScoreRow(
-            list_players(some_names(room, seats_by_points[points])),
+            list_players(some_names(room, seats)),
             points,
             inner.middle == (points,),
             score_word(inner.label, points),
@@ -121,7 +119,7 @@ def _row(game: GameState | None, player: Player, standings: Sequence[Standing]) 
         points=points,
         central=inner.middle == (points,),
         unit="" if points is None else score_word(inner.label, points),
-        state=_state_in_round(game, player) if game else _state(player),
+        state=_state(game, player),
         seat=seat,
         wider=tuple(
             Figure(translate(each.label), each.scores[seat]) for each in above if seat in each.scores
@@ -139,11 +137,9 @@ def _listed_players(room: Room) -> Iterator[Player]:
     return (player for player in room.players if not player.away or player.seat in playing)
 
 
-def _state(player: Player) -> PlayerState:
-    return "left" if player.away else "out" if player.sits_out else ""
-
-
-def _state_in_round(game: GameState, player: Player) -> PlayerState:
+def _state(game: GameState | None, player: Player) -> PlayerState:
+    if game is None:
+        return "left" if player.away else "out" if player.sits_out else ""
     is_in_round, is_away = player.seat in game.ask.allowed, player.away and player.seat not in game.stand_ins
     if is_in_round and game.ask.is_result:
         return "left" if player.away else ""  # no round waits for whoever plays at the table

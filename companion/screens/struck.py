@@ -20,7 +20,7 @@ def struck_last(game: GameState) -> tuple[StruckPlay, ...]:
 def struck_in_evening(room: Room) -> tuple[str, ...]:
     """Return a sentence for each struck play of all games; for a whole round only one."""
     return tuple(
-        translate("{outer}, {inner}", outer=headings.evening_game_name(game.number), inner=sentence)
+        headings.join_parts(headings.evening_game_name(game.number), sentence)
         for game in room.games
         for _, sentence in struck_by_round(room, game)
     )
@@ -29,7 +29,7 @@ def struck_in_evening(room: Room) -> tuple[str, ...]:
 def struck_by_round(room: Room, game: GameState) -> Iterator[tuple[int, str]]:
     """Yield each sentence with the number of its round, by rounds; it begins with the name of the round."""
     struck = game.struck_plays
-    names = headings.round_names(game) if struck else ()
+    names = [*headings.round_names(game)] if struck else []
     for number, found in groupby(struck, key=lambda each: each.round):
         plays, where = tuple(found), names[number - 1]
         shown, whys = game.rounds[number - 1].reveal.plays, {each.why for each in plays}
@@ -53,16 +53,13 @@ def reason_struck(room: Room, struck: StruckPlay) -> str:
     gone = struck.why
     if not isinstance(gone, CardIsGone):
         return str(gone)
-    names = [bidi_isolate(room.name(each.player)) for each in gone.laid]
-    first = gone.laid[0]
-    if len(names) > 1:
-        where = tuple(
-            translate("{where} by {who}", where=laid.place, who=name)
-            for laid, name in zip(gone.laid, names, strict=True)
-        )
-        return translate("it was laid {times} times, in {where}", times=len(names), where=where)
+    laid = [(each.place, bidi_isolate(room.name(each.player))) for each in gone.laid]
+    place, name = laid[0]
+    if len(laid) > 1:
+        where = tuple(translate("{where} by {who}", where=place, who=name) for place, name in laid)
+        return translate("it was laid {times} times, in {where}", times=len(laid), where=where)
     if gone.is_spent:
-        return translate("it was discarded in {where}", where=first.place)
-    if first.player == struck.player:
-        return translate("it was laid in {where} already", where=first.place)
-    return translate("it was laid in {where} by {who}", where=first.place, who=names[0])
+        return translate("it was discarded in {where}", where=place)
+    if gone.laid[0].player == struck.player:
+        return translate("it was laid in {where} already", where=place)
+    return translate("it was laid in {where} by {who}", where=place, who=name)

@@ -89,12 +89,8 @@ def stage_view(room: Room, game: GameState) -> Content:
     who cannot behind the desk, of whom `spoilers` says what they do; `submitted` are who is in then, and
     `last_call` whether only the spoilers are missing.
     """
-    players, rules, tied, at_table = (
-        game.record.players,
-        game.record.rules,
-        game.ask.contenders,
-        game.ask.is_result,
-    )
+    players, rules = game.record.players, game.record.rules
+    tied, at_table = game.ask.contenders, game.ask.is_result
     thinking = [*filter(room.seats.__contains__, players if at_table else game.thinking)]
     missing = () if game.is_deserted else tied or thinking
     count = 0 if at_table or tied else len(thinking)
@@ -183,8 +179,7 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
     if game.is_deserted:
         gone = any(_player(room, seat).away for seat in game.record.players)
         return translate("Everybody left") if gone else translate("Everybody sits out")
-    waiting = headings.waiting_sentence(room, game) or _missing_in_showdown(room, game)
-    if waiting:
+    if waiting := headings.waiting_sentence(room, game) or _missing_in_showdown(room, game):
         return waiting
     if game.next_round.is_result:
         return translate("The cards are on the table")
@@ -209,21 +204,20 @@ def points_boxes(room: Room, game: GameState) -> tuple[Content, ...]:
     Each box has all players with the same points; its `seats` are empty where they are too many to draw.
     """
     inner = game.record.rules.standings(game.score.root)[-1]
-    seats_by_points: dict[int, list[Seat]] = defaultdict(list)
-    for seat, points in inner.scores.items():
-        seats_by_points[points].append(seat)
-    several, are_drawn = len(seats_by_points) > 1, len(inner.scores) <= _MOST_BOXED
+    found = sorted({*inner.scores.values()})
+    are_drawn = len(inner.scores) <= _MOST_BOXED
     is_told = bool(game.record.reveals) and not (game.ask.contenders or hides_scores(room, game))
-    if not is_told or len(seats_by_points) > _MOST_BOXES:
+    if not is_told or len(found) > _MOST_BOXES:
         return ()
     return tuple(
         {
             "points": points,
-            "central": several and inner.middle == (points,),
-            "seats": tuple(seats) if are_drawn else (),
+            "central": len(found) > 1 and inner.middle == (points,),
+            "seats": seats if are_drawn else (),
             "count": len(seats),
         }
-        for points, seats in sorted(seats_by_points.items())
+        for points in found
+        for seats in [tuple(seat for seat in inner.scores if inner.scores[seat] == points)]
     )
 
 
@@ -323,7 +317,7 @@ def tv_view(
     `plays`: whether the TV may not have the last scenes yet. `announced`: the base URL with the server's
     name on the local network.
 
-    `name` is what phones may type instead of the `address`, where they find such names. `scenes` are played
+    `name` is what phones may type instead of the `address`, where that has another. `scenes` are played
     before the present state, which is the scene `rest`, or the `lobby` before a game, or the `stage` of a
     round; `contents` is what is on each scene, by its key. `progress` grows with every reveal and falls where
     one is undone; it is 0 in a closed room, so that no scene goes on. `news` are without what the notice of a
@@ -334,12 +328,13 @@ def tv_view(
     if room.is_closed:
         return view
     game, is_rest = room.current_game, is_resting(room)
+    is_named = announced is None or address is None or address.startswith(f"{announced}/")
     scenes = scenes_of(room) if plays or is_rest else ()
     rest = next(reversed(scenes), None) if is_rest else None
     lobby = lobby_view(room) if announces_next_game(room) else None
     return {
         **view,
-        "name": _name(announced, address),
+        "name": announced.partition("//")[2] if announced and not is_named else "",
         "locked": room.locked,
         "scenes": scenes if plays else (),
         "rest": rest,
@@ -352,13 +347,6 @@ def tv_view(
         "takeover": takeover_notice(room),
         "news": news_sentences(room, [takeover.change for takeover in room.takeovers]),
     }
-
-
-def _name(announced: str | None, address: str | None) -> str:
-    """Return the announced name and port; empty if the room's address has them already, or there are none."""
-    if announced is None or address is None or address.startswith(f"{announced}/"):
-        return ""
-    return announced.partition("//")[2]
 
 
 def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:

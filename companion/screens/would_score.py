@@ -27,9 +27,11 @@ def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
     All others present what they did; a player who presented nothing is taken as one more, after them. The
     round is scored again with each number: None for too many of them, and where the game does not say.
     """
-    if not _is_known(rules, leaf, player):
+    low, high = rules.number_line or (0, _MOST_NUMBERS)
+    is_small = high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
+    can_score = not isinstance(leaf, ShowdownRound) or player in leaf.tied
+    if not (is_small and can_score) or rules.scorers_with(leaf, {}) is None:
         return None
-    low, high = rules.number_line or (0, 0)
     plays, others = dict(reveals.numbers_of(leaf)), _numbers_of_others(leaf, player)
 
     @cache
@@ -58,13 +60,6 @@ def _near(
     yield from reversed([*takewhile(goes_on, pieces[: first - 1][::-1])])
     yield from pieces[first - 1 : stop]
     yield from takewhile(goes_on, pieces[stop:])
-
-
-def _is_known(rules: Game, leaf: Leaf, player: PlayerId) -> bool:
-    low, high = rules.number_line or (0, _MOST_NUMBERS)
-    is_small = high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
-    can_score = not isinstance(leaf, ShowdownRound) or player in leaf.tied
-    return is_small and can_score and rules.scorers_with(leaf, {}) is not None
 
 
 def _numbers_of_others(leaf: Leaf, player: PlayerId) -> set[int]:
@@ -98,10 +93,10 @@ def would_score(leaf: Leaf, player: PlayerId, ranges: Ranges | None) -> str:
     whole = with_taken(leaf, player, ranges)
     taken = taken_within(whole, ranges)
     if len(whole) > 1 or not taken:
-        return translate(these, numbers=_either(map(_text, ranges[:_MOST_LISTED])))
+        return translate(these, numbers=_either(map(range_text, ranges[:_MOST_LISTED])))
     if len(taken) > _MOST_LISTED:
-        return translate(but_some, numbers=_text(whole[0]))
-    return translate(but_for, numbers=_text(whole[0]), taken=_either(taken))
+        return translate(but_some, numbers=range_text(whole[0]))
+    return translate(but_for, numbers=range_text(whole[0]), taken=_either(taken))
 
 
 def _either(values: Iterable[object]) -> str:
@@ -131,7 +126,8 @@ def taken_within(whole: Ranges, ranges: Ranges) -> tuple[int, ...]:
     return tuple(n for n in chain.from_iterable(whole) if not any(n in each for each in ranges))
 
 
-def _text(numbers: range) -> str:
+def range_text(numbers: range) -> str:
+    """Return the ends of a range, or its only number."""
     first, last = numbers[0], numbers[-1]
     return format_value(first) if first == last else translate("{first} to {last}", first=first, last=last)
 

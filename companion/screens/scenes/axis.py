@@ -90,10 +90,9 @@ _OTHERS_FLOOR = 60.6
 class Contest(Placed):
     """A round in which the closest score: who is measured, lowest first, and what from.
 
-    The lamp stops at `at`: if no number
-    counts, as far on the other side of the frame as it started. Two middle numbers are `apart`. It is at
-    `mean_at` before, where a multiple of it decides (`is_multiple`). The closest is within `reach`, and the
-    light is as wide as `beam`. Who is out turns over where it fell.
+    The lamp stops at `at`: if no number counts, as far on the other side of the frame as it started. Two
+    middle numbers are `apart`. It is at `mean_at` before, where a multiple of it decides (`is_multiple`). The
+    closest is within `reach`, and the light is as wide as `beam`. Who is out turns over where it fell.
     """
 
     def __init__(  # noqa: PLR0913

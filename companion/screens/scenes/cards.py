@@ -173,9 +173,8 @@ def laid_cards(room: Room, game: GameState) -> tuple[Cards, Cards, Cards]:
     In a tied round, the cards that tie it are in the middle. Of very many, those next to the middle are left.
     """
     cards = tuple(_in_order(room, game))
-    central = [each for each in cards if each.fate in _IN_LIGHT] or [
-        each for each in cards if each.fate == "tied"
-    ]
+    lit = [each for each in cards if each.fate in _IN_LIGHT]
+    central = lit or [each for each in cards if each.fate == "tied"]
     if not central:
         half = (len(cards) + 1) // 2
         return cards[:half][:_MOST_ON_SIDE], (), cards[half:][-_MOST_ON_SIDE:]
@@ -346,13 +345,12 @@ def round_winner_content(room: Room, game: GameState, leaf: Leaf) -> Content:
     label = rules.standings(game.score.root)[-1].label
 
     def shown(seat: Seat, turn: int, rounds: int | None = None) -> Content:
-        word = "" if rounds is None else score_word(label, rounds)
         return {
             "seat": seat,
             "name": room.name(seat),
             "score": rounds,
             "gain": rounds,
-            "word": word,
+            "word": "" if rounds is None else score_word(label, rounds),
             "turn": turn,
         }
 

@@ -45,7 +45,7 @@ def final_content(room: Room, game: GameState) -> Content:
     """
     ending = game_ending(room, game)
     count = len(ending.winners)
-    heading = _heading(ending)
+    heading = list_players(ending.winners) if count > 1 else ending.headline
     is_named = count < 2 or (count <= _MOST_IN_HEADING and bool(heading_size(heading)))
     if not is_named:
         template = N_("{n} in the middle") if ending.mediocre else N_("{n} share the win")
@@ -64,11 +64,6 @@ def final_content(room: Room, game: GameState) -> Content:
         "winners": () if is_named else listed,
         "beside": 0 if not is_short else count if count <= _MOST_LEFT else (count + 1) // 2,
     }
-
-
-def _heading(ending: GameEnding) -> str:
-    """Return the names of the winners, with what they do where that is one or nobody."""
-    return list_players(ending.winners) if len(ending.winners) > 1 else ending.headline
 
 
 def _kicker(ending: GameEnding) -> str:
@@ -130,12 +125,11 @@ def _middle_reason(ending: GameEnding, counts: str) -> str:
 def evening_content(room: Room, game: GameState, evening: GameEnding) -> Content:
     """Return the podium of the evening; `latest` says who won the game that has just ended."""
     is_alone = len(evening.winners) == 1
+    heading = N_("Most mediocre of the evening") if is_alone else N_("Equally mediocre this evening")
     return {
         "kicker": evening.after,
         "title": evening_title(room),
-        "heading": translate("Most mediocre of the evening")
-        if is_alone
-        else translate("Equally mediocre this evening"),
+        "heading": translate(heading),
         "ribbon": name_or_count(evening.winners, 1) if is_alone else "",
         "podium": evening.podium,
         "why": _middle_reason(evening, "games"),

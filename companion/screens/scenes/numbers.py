@@ -147,7 +147,7 @@ def _axis(contest: Contest, marks: Sequence[str], target: MeanTarget | None = No
         half = (half + contest.apart) / 2
     is_before = contest.mean_at < contest.at
     side = -1 if is_before else 1
-    flag = _mean(target) if target else ""
+    flag = translate("average {mean}", mean=target.mean) if target else ""
     flag_at = side * max(side * contest.mean_at + 1.4, side * mark_at + half + 1) if flag else mark_at
     reaches = [flag_at, flag_at + side * 2.6 * ems(flag)] if flag else [mark_at]
     ends = [mark_at - half, mark_at + half, *reaches] if marks else [MIDDLE]
@@ -209,19 +209,15 @@ def _round(
     }
 
 
-def _is_counted(game: GameState) -> bool:
-    return len(game.record.players) > _MOST_SEATS
-
-
 def _places(room: Room, game: GameState, leaf: Leaf) -> Sequence[Content]:
     """Return all players in the order of joining; none in a crowd.
 
     `before` is the score before the reveal, where that changed it. Where scores are hidden, what the reveal
     has brought stands in place of the score, which is empty else.
     """
-    scores, is_hidden = innermost_points(game), hides_scores(room, game)
+    scores, players, is_hidden = innermost_points(game), game.record.players, hides_scores(room, game)
     places = []
-    for seat in () if _is_counted(game) else game.record.players:
+    for seat in players if len(players) <= _MOST_SEATS else ():
         score, gain = scores.get(seat, 0), game.record.rules.gain(leaf, seat) if seat in leaf.plays else 0
         now, before = format_value(score), format_value(score - gain) if gain else ""
         if is_hidden:
@@ -241,7 +237,7 @@ def _places(room: Room, game: GameState, leaf: Leaf) -> Sequence[Content]:
 
 def _groups(room: Room, game: GameState) -> Iterator[tuple[str, str]]:
     """Yield the highest scores of a crowd, each with how many players have it."""
-    if _is_counted(game) and not hides_scores(room, game):
+    if len(game.record.players) > _MOST_SEATS and not hides_scores(room, game):
         counts = Counter(innermost_points(game).values())
         for points, count in sorted(counts.items(), reverse=True)[:_MOST_GROUPS]:
             yield format_value(points), format_count(count, "{n} player", "{n} players")
@@ -299,11 +295,6 @@ def _mean_formula(target: MeanTarget) -> str:
     """Return how the target follows from the mean: `0.8 × 42.5 = 34`."""
     values = {"factor": target.factor, "mean": target.mean, "target": target.number}
     return translate("{factor} × {mean} = {target}", **values)
-
-
-def _mean(target: MeanTarget) -> str:
-    """Return what is written at the mean."""
-    return translate("average {mean}", mean=format_value(target.mean))
 
 
 def _then(where: str, target: MeanTarget | None, contest: Contest, marks: Sequence[str]) -> str:

@@ -213,9 +213,9 @@ class Placed:
 class Cast(Placed):
     """The guests of a round whose order decides, lowest first, then those who are out.
 
-    They stand in so many `levels`, each
-    so wide. `pitch` is the distance of two neighbours; on the podium there is one who scores, or two. `pairs`
-    is how many times somebody leaves the light. `rails` are empty where few are out, or nobody.
+    They stand in so many `levels`, each so wide. `pitch` is the distance of two neighbours; on the podium
+    there is one who scores, or two. `pairs` is how many times somebody leaves the light. `rails` are empty
+    where few are out, or nobody.
     """
 
     def __init__(self, numbers: Numbers, *, has_notes: bool = False) -> None:
@@ -233,10 +233,11 @@ class Cast(Placed):
         self.width = min(_WIDEST, room, _ROW * self.levels * _BESIDE / max(count, 1))
         level = self.width * _LEVEL + _STEP
         self.floors = [FLOOR - rank % self.levels * level for rank in range(count)]
-        self.pitch = min(24.0, _ROW / max(len(self.shown), 1))
+        self.pitch = min(24.0, _ROW / max(count, 1))
         near = MIDDLE - _BEAMS[min(self.scoring, 2)] / 2
         near -= (self.width if self.levels > 1 else min(self.pitch, self.width)) / 2
-        sides = [_side(rank, self.inside) for rank in range(len(self.shown))]
+        first, last = (self.inside[0], self.inside[-1]) if self.inside else (0, count)
+        sides = [(rank > last) - (rank < first) for rank in range(count)]
         ends = {side: self._outside(near, sides.count(side)) for side in (-1, 1)}
         letters = max((len(short(numbers.plays[seat])) for seat in self.shown), default=1)
         room = min(step for _, step in ends.values()) * 0.9 / (0.62 * letters)
@@ -285,10 +286,3 @@ class Cast(Placed):
         """Return how far from the edge the outermost of so many on a side ends, and the distance of two."""
         first = min(self._slot(0) if self.shown else MIDDLE, max(_EDGE, near - self.pitch * (count - 1)))
         return first, min(self.pitch, (near - first) / max(1, count - 1))
-
-
-def _side(rank: int, inside: Sequence[int]) -> int:
-    """Return on which side of those who score a rank is; 0 for themselves, and where nobody scores."""
-    if not inside or rank in inside:
-        return 0
-    return -1 if rank < inside[0] else 1

@@ -266,10 +266,8 @@ def round_winner_times(players: int) -> Times:
 
 
 _READ, _PEEL, _REST = 1500, 3000, 700  # the whole standing first, one peel, the last standing
-_MOST_PEELED, _SOONEST = (
-    15_000,
-    400,
-)  # for all of a tie; for one of many peels: no more than 3 changes a second
+_MOST_PEELED = 15_000  # for all of a tie
+_SOONEST = 400  # for one of many peels: no more than 3 changes a second
 _UNHURRIED = 3  # peels that are all shown at full length
 
 

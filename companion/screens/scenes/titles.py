@@ -238,10 +238,11 @@ def truth_content(room: Room, game: GameState, number: int) -> Content:
     closest = closest_to(plays, truth)
     width, guesses = _guesses(plays, line, at, closest)
     ends = sorted((truth_at, truth_at if at is None else at))
+    off_by = None if middle is None else abs(middle - truth)
     return {
         "question": reveal.question,
         "heading": _closest_words(room, truth, closest),
-        "off_by": None if middle is None else abs(middle - truth),
+        "off_by": off_by,
         "truth": format_value(truth),
         "far": far,
         "truth_at": truth_at,
@@ -253,9 +254,7 @@ def truth_content(room: Room, game: GameState, number: int) -> Content:
         "high": short(line[1]),
         "width": width,
         "guesses": guesses,
-        "closer": 0
-        if middle is None
-        else sum(abs(play - truth) > abs(middle - truth) for play in plays.values()),
+        "closer": sum(off_by is not None and abs(play - truth) > off_by for play in plays.values()),
         "players": len(plays),
     }
 
