@@ -95,7 +95,6 @@ def correction_form(
     then = after.find_game(game.number) or game
     struck = dict(_would_be_struck(room, game, then, event))
     field = partial(_field, room, game, ask, typed)
-    fields = [field((number, seat)) for seat in game.record.players]
     reveal = game.rounds[number - 1].reveal
     return {
         "number": number,
@@ -104,7 +103,7 @@ def correction_form(
         "kind": entry_kind(ask),
         "call": call or reveal.call or "",
         "round": revealed_round(room, game, number),
-        "fields": fields,
+        "fields": [field((number, seat)) for seat in game.record.players],
         "others": [*_elsewhere(game, number, {*islice(struck, _MOST_STRUCK), *typed}, struck, field)],
         "struck": struck,
         "changes": describe_changes(room, after) if event else (),

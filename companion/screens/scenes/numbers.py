@@ -189,7 +189,6 @@ def _round(
     verdict = reason_sentences(room, [rules.round_headline(leaf)])[0]
     ended = endings.ended_parts(room, game) if game.next_round else ()
     columns = ended[0].steps[0].columns if ended else ()
-    is_named = len(places) <= _NAMED
     sayings = [(translate("The numbers are in"), "", "announced")]
     if is_explained(game):
         moments = [*phases.values(), "announced"]
@@ -204,7 +203,7 @@ def _round(
         "standing": columns if len(columns) <= _MOST_COLUMNS else (),
         "places": places,
         "rows": 1 if len(places) <= _ONE_ROW else 2 if len(places) <= _TWO_ROWS else 3,
-        "is_named": is_named,
+        "is_named": len(places) <= _NAMED,
         "groups": tuple(_groups(room, game)),
     }
 
