@@ -22,7 +22,7 @@ from companion.storage.event_store import EventStore
 from companion.storage.group_commit import PendingEvent
 
 REASONS = (
-    *("requests", "guesses", "rooms", "joins", "events", "streams", "waiting"),
+    *("requests", "guesses", "rooms", "joins", "events", "streams"),
     *("connections", "head_size", "head_time", "body_time", "unreadable"),
 )
 """Why a request or a connection is refused."""

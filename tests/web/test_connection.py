@@ -243,7 +243,7 @@ class NobodyWaits:
     def rank(self, _request: Request) -> tuple[Rank, Client]:
         return Rank.MEMBER, Client("", "")
 
-    async def run(self, _rank: Rank, _client: Client, function: Callable[[], object]) -> object:
+    async def run(self, _rank: Rank, _who: Client, _line: object, function: Callable[[], object]) -> object:
         return function()
 
 
@@ -267,6 +267,7 @@ def asked(method: str, path: str, *parts: Message) -> list[Any]:
         "headers": [(b"host", b"localhost"), (b"transfer-encoding", b"chunked")],
         "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", 8000),
+        "state": {"connection": None},
     }
     bridge = WsgiBridge(app, None, lambda _: None, cast(Turns, NobodyWaits()))
     asyncio.run(bridge(scope, receive, send))  # type: ignore[arg-type]

@@ -43,6 +43,7 @@ class Connection(asyncio.Protocol):
         of_http["app_state"] = {**of_http["app_state"], "connection": self}
         self.http = http(**of_http)
         self.is_full = False  # whether the client does not read what is written
+        self.waiting: asyncio.Task[object] | None = None  # the request, until its turn
         self._capacity = capacity
         self._on_refusal = on_refusal
         self._address: str | None = None  # once it is counted
@@ -70,6 +71,8 @@ class Connection(asyncio.Protocol):
             self._capacity.give_back(self._address)
             self._address = None
             self.http.connection_lost(exc)
+            if self.waiting:
+                self.waiting.cancel()  # what nobody waits for takes no memory and no turn
             del self.http  # which refers back to this, by the state of its requests
 
     def data_received(self, data: bytes) -> None:

@@ -57,14 +57,15 @@ class StreamEndpoint:
             metrics.count_refusal("streams")
             raise ServiceUnavailable(_TOO_MANY_STREAMS)
         try:
-            screen, room = await self._turns.run(rank, client, partial(self._find, code, client, request))
-            del request  # a stream lasts for hours, and there are thousands
+            line: Connection = scope["state"]["connection"]
+            answer = partial(self._find, code, client, request)
+            screen, room = await self._turns.run(rank, client, line, answer)
+            del request, answer  # a stream lasts for hours, and there are thousands
             scope["headers"].clear()
             kind = screen.kind
             headers = _HEADERS + _GZIP * screen.accepts_gzip
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             metrics.streams[kind].inc()
-            line: Connection = scope["state"]["connection"]
             stream = await self._services.hub.open_stream(screen, room, line)
             try:
                 while (await receive())["type"] != "http.disconnect":

@@ -1,7 +1,7 @@
 """Turns: when a request gets a thread. No flood is in the way of a number.
 
 Python runs one thread at a time, so the pages of strangers are made in few, and those of a client in one or
-two: all else waits in the event loop. A flood waits for itself; a refusal is asked again, so it comes late.
+two: all else waits in the event loop, as long as its connection is open. A flood waits for itself.
 """
 
 import asyncio
@@ -9,26 +9,28 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from enum import IntEnum
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 from flask import Flask, Request
-from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.exceptions import ClientDisconnected
 
 from companion.web.device import device_of_request
-from companion.web.middleware.clients import Capacity, Client, client_address
+from companion.web.middleware.clients import Client, client_address
 from companion.web.middleware.rate_limit import is_member
 from companion.web.services import Services
 
-T = TypeVar("T")
-Rank = IntEnum("Rank", "FORM MEMBER NEAR STRANGER", start=0)
-"""Who asks: the laptop or a member of the room, with a form or not; an address of members; others."""
+if TYPE_CHECKING:
+    from companion.web.server.connection import Connection
 
-_THREADS = 16, 4, 2, 2  # of each rank
-_OF_CLIENT = 1, 1, 2, 1  # of these; a whole party may share an address
-_MOST = 4000  # requests of a rank that run or wait
-_MOST_OF_CLIENT = 20, 20, 1000, 1000  # of these; a page takes a phone two to four
-_PAUSE = 1.0  # seconds after which a refusal is sent
+T = TypeVar("T")
+Rank = IntEnum("Rank", "FORM MEMBER FILE NEAR STRANGER NEWCOMER", start=0)
+"""Who asks for what: the laptop or a member of the room, with a form or not; anybody for a file or how the
+server is; an address of members; others; either of these two with a form, which waits for the disk."""
+
+_THREADS = 16, 4, 4, 2, 2, 8  # of each rank
+_OF_CLIENT = 1, 1, 2, 2, 1, 4  # of these; a whole party may share an address
+_FILES = {"STATIC", "HEALTHZ", "METRICS"}
 
 
 class Turns:
@@ -37,7 +39,6 @@ class Turns:
     def __init__(self, app: Flask) -> None:
         self._app, self._services = app, Services.of(app)
         self._executor = ThreadPoolExecutor(sum(_THREADS), "pages")
-        self._requests = [Capacity(_MOST, most) for most in _MOST_OF_CLIENT]
         self._threads = [asyncio.Semaphore(number) for number in _THREADS]
         self._of_client: WeakValueDictionary[object, asyncio.Semaphore] = WeakValueDictionary()
 
@@ -48,21 +49,22 @@ class Turns:
         room = self._services.store.cached_room(code)
         if not client.address or is_member(room, client.device):
             return Rank.FORM if request.method == "POST" else Rank.MEMBER, client
+        if code in _FILES:
+            return Rank.FILE, client
         is_near = self._services.limiter.has_member_nearby(client, code, room)
-        return Rank.NEAR if is_near else Rank.STRANGER, client
+        rank = Rank.NEAR if is_near else Rank.STRANGER
+        return Rank.NEWCOMER if request.method == "POST" else rank, client
 
-    async def run(self, rank: Rank, client: Client, function: Callable[[], T]) -> T:
-        """Call a function in a thread when it is a client's turn; raises `ServiceUnavailable`."""
-        who = client.address and (client.address if rank >= Rank.NEAR else client.device)
-        if not self._requests[rank].take(who):
-            self._services.metrics.count_refusal("waiting")
-            await asyncio.sleep(_PAUSE)
-            raise ServiceUnavailable("Too many wait for an answer already: try again in a moment")
+    async def run(self, rank: Rank, client: Client, line: "Connection", function: Callable[[], T]) -> T:
+        """Call a function in a thread when it is a client's turn; raises `ClientDisconnected`."""
+        who = client.address and (client.address if rank >= Rank.FILE else client.device)
+        key = (rank, who) if who else object()  # the laptop has no limit
+        own = self._of_client.setdefault(key, asyncio.Semaphore(_OF_CLIENT[rank]))
+        line.waiting = asyncio.current_task()
         try:
-            key = (rank, who) if who else object()  # the laptop has no limit
-            own = self._of_client.setdefault(key, asyncio.Semaphore(_OF_CLIENT[rank]))
             async with own, self._threads[rank]:
+                line.waiting = None
                 loop, context = asyncio.get_running_loop(), copy_context()
                 return await loop.run_in_executor(self._executor, context.run, function)
-        finally:
-            self._requests[rank].give_back(who)
+        except asyncio.CancelledError:
+            raise ClientDisconnected from None

@@ -60,7 +60,7 @@ class WsgiBridge:
         self._app, self._url, self._on_refusal, self._turns = app, url, on_refusal, turns
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request; raises an `HTTPException` if its body takes too long, or too many wait."""
+        """Answer one request; raises an `HTTPException` if its body takes too long, or nobody waits."""
         try:
             async with asyncio.timeout(_BODY_TIMEOUT):
                 body = await _read_body(receive)
@@ -69,7 +69,8 @@ class WsgiBridge:
             raise RequestTimeout("That took too long to arrive") from None
         environ = {**make_environ(scope, self._url, body), BEGUN: perf_counter()}
         client = self._turns.rank(Request(environ, populate_request=False))
-        start, body = await self._turns.run(*client, partial(self._run_app, environ))
+        line, answer = scope["state"]["connection"], partial(self._run_app, environ)
+        start, body = await self._turns.run(*client, line, answer)
         await send(start)
         await send({"type": "http.response.body", "body": body})
 
