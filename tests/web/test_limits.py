@@ -220,7 +220,7 @@ def test_a_flood_from_one_address_is_slowed_and_its_places_come_free(limited: Li
 # Requests and streams
 
 
-def test_where_a_crowd_was_sent_away_four_a_minute_may_come_with_or_without_a_cookie(
+def test_where_a_crowd_was_sent_away_four_a_minute_may_come_and_a_browser_waits_for_no_program(
     limited: Limited, clocks: Determinism
 ) -> None:
     clients = limited()
@@ -231,9 +231,9 @@ def test_where_a_crowd_was_sent_away_four_a_minute_may_come_with_or_without_a_co
     forms = page_forms(clients.ask("host", "host/people").text).values()
     form = next(each for each in forms if each.action.endswith("/crowd"))
     assert 303 == clients.host("crowd", **dict(form.fields)).status_code
-    found = [ask(clients, "new", path, {"name": f"Bot {number}"}).status_code for number in range(3)]
-    assert [303] * 3 == found
-    assert [303, 422] == [join(clients, name, name).status_code for name in "AB"]
+    found = [ask(clients, "new", path, {"name": f"Bot {number}"}).status_code for number in range(6)]
+    assert [303] * 4 + [422] * 2 == found
+    assert [303] * 4 + [422] == [join(clients, name, name).status_code for name in "ABKLM"]
     assert 303 == join(clients, "Eve", "Eve", ELSEWHERE).status_code
     clocks.wait(60)
     assert [303] * 4 + [422] == [join(clients, name, name).status_code for name in "CDFGH"]

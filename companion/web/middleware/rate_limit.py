@@ -326,7 +326,8 @@ def check_form() -> None:
         is_slowed, is_new = current_source(code) in room.slowed, room.player_of(client.device) is None
         if is_new and client.device not in room.blocked and (is_slowed or not room.takes_crowd):
             limit = limiter.slowed if is_slowed else limiter.joins
-            limiter.count(limit, "", client.address and f"{code} {client.address}")
+            page = " page" * (is_slowed and bool(client.device))  # which a program may not have opened
+            limiter.count(limit, "", client.address and f"{code} {client.address}{page}")
     elif request.endpoint == "host.act" and (request.view_args or {}).get("name") in {"add", "bot"}:
         _require_place(client, code)
 
