@@ -18,10 +18,11 @@ _AHEAD = timedelta(days=1)  # that an event may be later than now: another serve
 def list_old_rooms(store: EventStore, days: int, *, is_asked: bool = False) -> tuple[StoredRoom, ...]:
     """List the rooms in which nothing has happened for more than so many days.
 
-    Unless somebody is asked about each room, a silence in all rooms of more than half of the days counts for
-    nothing. Raises `Refused` where that keeps all that look old, or the newest event is later than now.
+    Unless somebody is asked about each room, the longest silence since in all rooms counts for nothing, if it
+    is more than half of the days. Raises `Refused` where one of twice the days keeps all, where all rooms are
+    old, and where the newest event is later than now.
     """
-    now, most, passed = store.now(""), timedelta(days=days), timedelta()
+    now, most, longest = store.now(""), timedelta(days=days), timedelta()
     if is_asked:
         return tuple(each for each in store.list_rooms() if now - each.last > most)
     rooms = sorted(_list_by_use(store), key=lambda each: each.last, reverse=True)
@@ -29,11 +30,11 @@ def list_old_rooms(store: EventStore, days: int, *, is_asked: bool = False) -> t
         return ()
     sure, newest = [], rooms[0].last
     for later, each in zip((now, *(each.last for each in rooms)), rooms, strict=False):
-        silence = later - each.last
-        passed += silence if silence <= most / 2 else timedelta()
-        if passed > most:
+        if (silence := later - each.last) > most / 2:
+            longest = max(longest, silence)
+        if now - each.last - longest > most:
             sure.append(each)
-    if not sure or newest - now > _AHEAD:
+    if newest - now > _AHEAD or now - newest > most or (not sure and longest > 2 * most):
         raise Refused(
             "The clock says {now}, the newest events are of {day}, and for long nothing had happened before "
             "or since, so the clock may be wrong: none was deleted. companion rooms prune asks about each",

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.i18n.errors import Refused
+from companion.storage.old_rooms import list_old_rooms
 from companion.web.server.housekeeping import Housekeeping, Task, daily_tasks, delete_old_rooms
 from companion.web.services import Services
 from tests.support.clients import Clients, captured_log
@@ -145,6 +146,18 @@ def test_after_a_silence_rooms_are_deleted_when_so_many_days_with_parties_have_p
     with suppress(Refused):
         delete_old_rooms(Services.of(clients.app))
     assert set(found[-kept:]) == codes(clients)
+
+
+@pytest.mark.parametrize(("keep", "every", "old"), [(7, 7, 3), (14, 7.1, 2), (30, 30.5, 3)])
+def test_a_house_that_plays_as_seldom_as_rooms_are_kept_deletes_old_ones_without_a_warning(
+    clients: Clients, keep: int, every: float, old: int
+) -> None:
+    found = [opened(clients, 0.4 + every * number) for number in (4, 3, 2, 1, 0)]
+    store = Services.of(clients.app).store
+    assert set(found[:old]) == {each.code for each in list_old_rooms(store, keep)}
+    for code in found[:old]:
+        store.delete_room(code)
+    assert () == list_old_rooms(store, keep)
 
 
 def test_the_database_is_copied_before_rooms_are_deleted_and_else_none_is(
