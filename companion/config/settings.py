@@ -129,6 +129,10 @@ def _read_only(path: Path) -> Refused:
     )
 
 
+_ROOMS = dict.fromkeys(("nobody", "none", "no", "off", "false", "operators"), "operator")
+_ROOMS |= {"everyone": "everybody", "all": "everybody"}  # no words that open rooms
+
+
 def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settings:
     """Take each setting from `given` (unless None), else from `COMPANION_...`, else its default.
 
@@ -164,7 +168,9 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         daily_backups=read_number("daily_backups", 7 if is_open else 0),
         keep_days=read_number("keep_days", 0),
         drain_seconds=read_number("drain_seconds", _DRAIN if redis_url else 0),
-        rooms=_check_secret("COMPANION_ROOMS", read("rooms", "everybody").casefold(), _WORD_LENGTH),
+        rooms=_check_secret(
+            "COMPANION_ROOMS", _ROOMS.get(who := read("rooms", "everybody").casefold(), who), _WORD_LENGTH
+        ),
         operator_password=_check_secret(
             "COMPANION_OPERATOR_PASSWORD", read("operator_password", ""), _TOKEN_LENGTH
         ),

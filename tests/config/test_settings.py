@@ -234,3 +234,10 @@ def test_a_key_that_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(Path, "read_bytes", fail)
     with pytest.raises(Refused, match=r"secret\.key cannot be read \(Permission denied\)\. Give it to"):
         settings.secret_key()
+
+
+@pytest.mark.parametrize("who", ["nobody", "None", "no", "off", "false", "operators", "everyone", "all"])
+def test_what_says_who_opens_rooms_is_no_word_that_opens_them(who: str) -> None:
+    settings = load_settings({"COMPANION_ROOMS": who})
+    meant = "everybody" if who in {"everyone", "all"} else "operator"
+    assert (meant, "") == (settings.rooms, settings.word)
