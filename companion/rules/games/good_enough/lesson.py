@@ -113,5 +113,7 @@ _TIES = {
 
 def how_to(rules: GoodEnoughOptions) -> Sentences:
     """Return the rules in words for some options (G3 to G6, G10, G12, G16 to G19)."""
-    scores = Text(rules.words.how_to[rules.points], {"factor": rules.shown_factor})
+    scores: str | Text = rules.words.how_to[rules.points]
+    if rules.words is TARGET:
+        scores = Text(rules.words.how_to[rules.points], {"factor": rules.shown_factor})
     return (_PICK, _EQUAL[rules.offsets], scores, _WINS, _TIES[rules.tie_break])
