@@ -51,6 +51,7 @@ def gather(proxy: Proxy) -> tuple[Guest, list[ProxiedGuest]]:
     host, guests = ProxiedGuest(proxy), [ProxiedGuest(proxy) for _ in range(3)]
     host.start_room(rounds=3)
     for guest, name in zip(guests, ("Ann", "Ben", "Cid"), strict=True):
+        assert guest.ask(host.invitation()).status == 200
         assert guest.join(host.code, name).status == 200
     assert host.begin(rounds=3).status == 200
     return host, guests
@@ -111,11 +112,14 @@ def test_servers_are_restarted_one_after_the_other_and_nothing_is_refused_or_sto
     servers = [start_server("--url", f"https://{NAME}", environ=environ) for _ in range(2)]
     proxy = through(*(each.port for each in servers))
     host, _ = gather(proxy)
-    ended, answers, away = threading.Event(), list[int](), list[float]()
+    invitation = host.invitation()
+    ended, opened, answers, away = threading.Event(), list[int](), list[int](), list[float]()
 
     def join() -> None:
         while not ended.is_set():
-            answers.append(ProxiedGuest(proxy).join(host.code, f"G{len(answers)}").status)
+            guest = ProxiedGuest(proxy)
+            opened.append(guest.ask(invitation).status)
+            answers.append(guest.join(host.code, f"G{len(answers)}").status)
             ended.wait(0.1)
 
     def follow() -> None:
@@ -142,7 +146,7 @@ def test_servers_are_restarted_one_after_the_other_and_nothing_is_refused_or_sto
         host.join(host.code, "Zoe")  # so that the stream has something to say
         for each in working:
             each.join()
-    assert {200} == set(answers)
+    assert {200} == {*opened, *answers}
     assert len(answers) > 20
     stored = "SELECT count(*) FROM act WHERE what LIKE '%\"joined\"%'"
     assert len(answers) + 4 == postgres.ask(stored, environ["COMPANION_DATABASE_URL"].rpartition("/")[2])

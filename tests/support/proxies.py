@@ -11,6 +11,9 @@ from abc import abstractmethod
 from pathlib import Path
 from typing import IO
 
+import zxingcpp
+from PIL import Image
+
 from tests.support.backing_services import Engine, found, free_port, until
 from tests.support.guest import Answer, Guest
 
@@ -174,6 +177,21 @@ class ProxiedGuest(Guest):
     def __init__(self, proxy: Proxy) -> None:
         super().__init__(proxy.url)
         self._opener.add_handler(_HttpsHere())
+
+    def invitation(self) -> str:
+        """Return the path in the QR code on the TV, with the key of the room."""
+        found = re.search(
+            r'class="qr".*?viewBox="0 0 (\d+) .*?stroke="#000" d="([^"]+)"', self.page("/tv").text
+        )
+        assert found, "the TV has no QR code"
+        picture = Image.new("1", (int(found[1]), int(found[1])), 1)
+        for row in found[2].split("M0 ")[1:]:
+            place, line = 0, int(row.partition(".5")[0])
+            for kind, run in re.findall(r"([hm])(\d+)", row):
+                for each in range(place, place := place + int(run)):
+                    picture.putpixel((each, line), kind == "m")
+        [code] = zxingcpp.read_barcodes(picture.convert("L").resize((8 * picture.width, 8 * picture.height)))
+        return code.text.removeprefix(self.base)
 
     def fetch(self, path: str, **headers: str) -> IO[bytes]:
         """Send a GET with further headers, and return the answer as it comes."""
