@@ -322,14 +322,21 @@ def check_form() -> None:
     elif request.endpoint == "gate.ask":
         limiter.check(limiter.asks, client.address, code, take=True)
     elif request.endpoint == "phone.join":
-        room = _require_place(client, code)
-        is_slowed, is_new = current_source(code) in room.slowed, room.player_of(client.device) is None
-        if is_new and client.device not in room.blocked and (is_slowed or not room.takes_crowd):
-            limit = limiter.slowed if is_slowed else limiter.joins
-            page = " page" * (is_slowed and bool(client.device))  # which a program may not have opened
-            limiter.count(limit, "", client.address and f"{code} {client.address}{page}")
+        _check_join(client, code)
     elif request.endpoint == "host.act" and (request.view_args or {}).get("name") in {"add", "bot"}:
         _require_place(client, code)
+
+
+def _check_join(client: Client, code: str) -> None:
+    """Count a newcomer of a room; raises `Refused` if it is full, or too many have come from the address."""
+    room, limiter = _require_place(client, code), services().limiter
+    if room.player_of(client.device) or client.device in room.blocked:
+        return
+    if current_source(code) in room.slowed:
+        page = " page" if client.device else ""  # which a program may not have opened
+        limiter.count(limiter.slowed, "", client.address and f"{code} {client.address}{page}")
+    elif not room.takes_crowd:
+        limiter.count(limiter.joins, "", client.address and f"{code} {client.address}")
 
 
 def _require_place(client: Client, code: str) -> Room:
