@@ -80,7 +80,9 @@ def tab_to(page: Page, words: str, most: int = 60) -> None:
     for _ in range(most):
         page.keyboard.press("Tab")
         tag, shown = page.evaluate(FOCUS)
-        assert tag in ("BODY", "H1", "H2") or "shown" == shown, page.evaluate("document.activeElement.outerHTML")
+        assert tag in ("BODY", "H1", "H2") or "shown" == shown, page.evaluate(
+            "document.activeElement.outerHTML"
+        )
         if page.evaluate(
             """(words) => {
               const each = document.activeElement;
