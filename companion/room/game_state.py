@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.copies import replace
 from companion.room.events import Device, Seat, Seats
+from companion.room.fast_replace import replace
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import CardIsGone

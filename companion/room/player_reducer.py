@@ -6,8 +6,8 @@ from itertools import chain, product, starmap
 from typing import TypeVar
 
 from companion.room import events, names
-from companion.room.copies import replace
 from companion.room.events import Device, Seat, Seats
+from companion.room.fast_replace import replace
 from companion.room.game_state import (
     GameState,
     QueuedEvent,

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from companion.i18n.errors import Refused
 from companion.room import events, round_reducer
-from companion.room.copies import replace
 from companion.room.events import Device, Options, Seat
+from companion.room.fast_replace import replace
 from companion.room.game_state import (
     BEGINNING,
     GameState,
@@ -317,7 +317,7 @@ def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room
         case events.RoomSet():
             known = {name: event.options[name] for name in events.ROOM_OPTIONS if name in event.options}
             if known.get("takes_crowd", room.takes_crowd) != room.takes_crowd:
-                known |= {"let_in": room.seats_given, "slowed": {}}
+                known |= {"seats_when_answered": room.seats_given, "slowed": {}}
             return update_waiting(replace(room, **known))
         case events.RoomClosed() if event.closed and not room.is_closed:
             return replace(room, closed_at=at)

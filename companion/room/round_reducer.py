@@ -1,8 +1,8 @@
 """The reducer of rounds: plays are submitted and revealed, and the host corrects what was revealed."""
 
 from companion.room import events
-from companion.room.copies import replace
 from companion.room.events import CorrectedCall, CorrectedPlay, Device, Seat, Seats
+from companion.room.fast_replace import replace
 from companion.room.game_state import (
     EVERYBODY,
     NEW_ROUND,

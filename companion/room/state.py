@@ -172,7 +172,7 @@ class Room:
     """Those whom the host sent away as a crowd, and who had shown nothing: no list and no game has them."""
     slowed: Mapping[str, int] = field(default_factory=dict)
     """The sources from which a crowd was sent away, and how many seats were given then: few may join."""
-    let_in: int = 0
+    seats_when_answered: int = 0
     """How many seats were given when the host last said whether a crowd may come."""
     claims: Mapping[Device, events.SeatClaimed] = field(default_factory=dict)
     """What browsers ask for, a seat or to be let in, that wait for the host to accept or deny it."""

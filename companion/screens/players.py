@@ -40,7 +40,7 @@ def crowds(room: Room) -> Sequence[Content]:
 
 
 def _crowd(room: Room, source: str, joined: Sequence[_Joined]) -> Content:
-    known = max(room.let_in, room.slowed.get(source, 0))
+    known = max(room.seats_when_answered, room.slowed.get(source, 0))
     times = [at for at, seat in joined if seat > known]
     at_once = any(last - first <= _MOMENT for first, last in zip(times, times[_AT_ONCE - 1 :], strict=False))
     asks = len(times) >= _MANY if source in room.slowed else at_once and not room.takes_crowd

@@ -40,7 +40,7 @@ def lobbies() -> Iterator[tuple[str, Room]]:
     yield "flood", flooded(open_room_with("good-enough", NAMES)).room
     driver = open_room_with("good-enough", NAMES)
     for number, screen in enumerate(("tv", "", "")):
-        driver.apply(membership.ask_in(driver.room, f"at the gate {number}", "", screen))
+        driver.apply(membership.ask_to_enter(driver.room, f"at the gate {number}", "", screen))
     yield "at the gate", driver.room
     driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="peel")
     win_rounds(driver, "BCC")

@@ -25,7 +25,7 @@ from tests.support.room_driver import HOST, RoomDriver, device, open_room, playe
 Command = Callable[..., object]
 OF_PLAYERS = {
     "answer_takeover",
-    "ask_in",
+    "ask_to_enter",
     "become_host_by_code",
     "become_host_by_link",
     "call_high_low",

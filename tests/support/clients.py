@@ -4,7 +4,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -50,6 +50,10 @@ class _Compiled(BytecodeCache):
 
 
 COMPILED = _Compiled()
+
+
+HOTSPOT = "203.0.113.7"
+"""An address that many browsers share."""
 
 
 @dataclass
@@ -189,3 +193,12 @@ def captured_log(*, as_json: bool = False) -> Iterator[list[str]]:
 def _timeless(line: str) -> str:
     fields = json.loads(line)
     return json.dumps({name: value for name, value in fields.items() if name not in ("time", "duration_ms")})
+
+
+def ask(
+    clients: Clients, who: str, path: str, form: Mapping[str, object] | None = None, address: str = HOTSPOT
+) -> TestResponse:
+    """Ask as a browser at an address, which is not this computer; `new` is another browser each time."""
+    browser = clients.app.test_client() if who == "new" else clients.browser(who)
+    method = "GET" if form is None else "POST"
+    return browser.open(path, method=method, data=form, environ_base={"REMOTE_ADDR": address})

@@ -17,7 +17,7 @@ from companion.web.middleware.clients import Capacity, Client
 from companion.web.server import connection, wsgi
 from companion.web.server.connection import Connection
 from companion.web.server.serve import open_socket
-from companion.web.server.turns import Rank, Turns
+from companion.web.server.threads import Rank, ThreadPools
 from companion.web.server.wsgi import Message, WsgiBridge
 
 PAGE = b"GET / HTTP/1.1\r\nHost: party\r\n\r\n"
@@ -238,7 +238,7 @@ def unchanged() -> Response:
 
 
 class NobodyWaits:
-    """The turns of a server that has nobody else to answer."""
+    """The threads of a server that has nobody else to answer."""
 
     def rank(self, _request: Request) -> tuple[Rank, Client]:
         return Rank.MEMBER, Client("", "")
@@ -269,7 +269,7 @@ def asked(method: str, path: str, *parts: Message) -> list[Any]:
         "server": ("127.0.0.1", 8000),
         "state": {"connection": None},
     }
-    bridge = WsgiBridge(app, None, lambda _: None, cast(Turns, NobodyWaits()))
+    bridge = WsgiBridge(app, None, lambda _: None, cast(ThreadPools, NobodyWaits()))
     asyncio.run(bridge(scope, receive, send))  # type: ignore[arg-type]
     return sent
 

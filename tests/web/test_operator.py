@@ -7,10 +7,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from werkzeug.test import TestResponse
 
 from companion.web.services import Services
-from tests.support.clients import Clients, captured_log
+from tests.support.clients import HOTSPOT, Clients, ask, captured_log
 from tests.support.determinism import Determinism
 from tests.support.guest import Guest, error_message
 from tests.support.page_forms import page_text
@@ -19,7 +18,7 @@ from tests.support.server import Server
 from tests.support.stream_client import StreamClient
 
 PASSWORD, WORD = "correct horse battery", "Goldene Mitte"
-NEAR, FAR = "203.0.113.7", "198.51.100.9"
+FAR = "198.51.100.9"
 ONLY_OPERATOR = "Rooms of this server are opened by whoever runs it."
 KNOWN = "Rooms of Zur Mitte are opened by those who know its word."
 WRONG = "That is wrong: try again"
@@ -41,16 +40,7 @@ def house(tmp_path: Path, clocks: Determinism) -> Iterator[House]:
         yield start
 
 
-def ask(
-    clients: Clients, who: str, path: str, form: dict[str, str] | None = None, address: str = NEAR
-) -> TestResponse:
-    """Ask as a browser at an address, by default not this computer; `new` is another browser each time."""
-    browser = clients.app.test_client() if who == "new" else clients.browser(who)
-    method = "GET" if form is None else "POST"
-    return browser.open(path, method=method, data=form, environ_base={"REMOTE_ADDR": address})
-
-
-def opens(clients: Clients, who: str, address: str = NEAR) -> tuple[bool, ...]:
+def opens(clients: Clients, who: str, address: str = HOTSPOT) -> tuple[bool, ...]:
     """Tell whether a browser is offered a room and the demo, and gets them."""
     page = ask(clients, who, "/", address=address).text
     offered = ('id="start"' in page, 'action="/demo"' in page)
@@ -59,7 +49,7 @@ def opens(clients: Clients, who: str, address: str = NEAR) -> tuple[bool, ...]:
     return (*offered, *got)
 
 
-def sign_in(clients: Clients, who: str = "operator", address: str = NEAR) -> None:
+def sign_in(clients: Clients, who: str = "operator", address: str = HOTSPOT) -> None:
     assert 303 == ask(clients, who, "/operator", {"password": PASSWORD}, address).status_code
 
 
@@ -105,7 +95,7 @@ def test_wrong_tries_are_limited_for_a_browser_and_for_an_address(
 ) -> None:
     clients = house(rooms=WORD, operator_password=PASSWORD, limit_guesses="2")
 
-    def tries(who: str, times: int, address: str = NEAR) -> list[int]:
+    def tries(who: str, times: int, address: str = HOTSPOT) -> list[int]:
         return [ask(clients, who, path, {field: "wrong"}, address).status_code for _ in range(times)]
 
     assert [422, 422, 429] == tries("thief", 3)
@@ -162,7 +152,7 @@ def test_without_a_password_the_operators_page_is_not_there_but_with_open_on_thi
         clients = house(**settings)
         clients.open()
         for method, path in places(clients):
-            for address in (NEAR, "127.0.0.1"):
+            for address in (HOTSPOT, "127.0.0.1"):
                 if "delete" not in path:
                     form = {"password": ""} if method == "POST" else None
                     answer = ask(clients, "new", path, form, address)
@@ -175,7 +165,7 @@ def test_who_has_not_typed_the_password_is_asked_for_it_on_every_page_and_does_n
     clients = house(operator_password=PASSWORD)
     clients.gather("Ann", "Ben", "Cid", rounds=3)
     version = clients.room.version
-    for address in (NEAR, "127.0.0.1"):
+    for address in (HOTSPOT, "127.0.0.1"):
         for method, path in places(clients):
             form = {"name": "Ann", "sure": "yes", "password": "wrong"} if method == "POST" else None
             answer = ask(clients, "host", path, form, address)
@@ -283,7 +273,7 @@ def test_a_public_house_over_http_counts_screens_and_closes_them(
     start_server: Callable[..., Server],
 ) -> None:
     server = start_server(environ={"COMPANION_ROOMS": WORD, "COMPANION_OPERATOR_PASSWORD": PASSWORD})
-    away = {"X-Forwarded-For": NEAR}
+    away = {"X-Forwarded-For": HOTSPOT}
     host, operator = Guest(server.url), Guest(server.url)
     assert 403 == host.ask("/rooms", {"game": "good-enough"}, away).status
     assert 200 == host.ask("/word", {"word": WORD}, away).status

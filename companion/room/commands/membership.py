@@ -178,7 +178,7 @@ def claim_seat(room: Room, device: Device, seat: Seat, source: str = "") -> even
     return None if claim and claim.seat == seat else events.SeatClaimed(seat, device, source)
 
 
-def ask_in(room: Room, device: Device, source: str, screen: str) -> events.SeatClaimed | None:
+def ask_to_enter(room: Room, device: Device, source: str, screen: str) -> events.SeatClaimed | None:
     """Ask the host to let a browser in, once; `screen` is "tv" for a TV."""
     if room.locked or device in room.turned_away | room.blocked:
         raise Forbidden("The host does not let you in: scan the QR code on the TV")

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, g, redirect, render_template, request, sessi
 
 from companion.config import addresses
 from companion.i18n.errors import Refused, Unchanged
-from companion.room.commands.membership import ask_in
+from companion.room.commands.membership import ask_to_enter
 from companion.room.state import Room
 from companion.storage.event_store import UnknownRoom
 from companion.web.device import current_device, ensure_device
@@ -96,5 +96,5 @@ def ask(code: str) -> Any:
     device, screen = ensure_device(), "tv" if request.form.get("screen") == "tv" else ""
     if not g.is_stranger:
         raise Unchanged
-    execute_or_note(code, device, lambda room: ask_in(room, device, current_source(code), screen))
+    execute_or_note(code, device, lambda room: ask_to_enter(room, device, current_source(code), screen))
     return redirect(url_for(f"{screen or 'phone'}.page", code=code), 303)

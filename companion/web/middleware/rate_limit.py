@@ -272,7 +272,7 @@ def init(app: Flask) -> None:
     app.after_request(_count_answer)
 
 
-def count_wrong_host_code() -> None:
+def count_wrong_secret() -> None:
     """Count the host code in this request, or what is like one, as wrong; also for a browser that is new."""
     limiter, (client, code) = services().limiter, g.counted_request
     limit = limiter.secrets[_SECRETS[str(request.endpoint)]]

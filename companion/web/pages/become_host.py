@@ -16,7 +16,7 @@ from companion.storage.event_store import DIGITS, LETTERS, Decide
 from companion.web import links
 from companion.web.device import ensure_device
 from companion.web.execute import execute_or_note, latest_room
-from companion.web.middleware.rate_limit import count_wrong_host_code
+from companion.web.middleware.rate_limit import count_wrong_secret
 
 blueprint = Blueprint("become_host", __name__)
 
@@ -49,7 +49,7 @@ def recover(code: str) -> Response:
     try:
         return _become(code, device, lambda room: room_control.become_host_by_code(room, device, typed))
     except WrongHostCode as refused:
-        count_wrong_host_code()
+        count_wrong_secret()
         return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
 
 

@@ -192,7 +192,7 @@ ACTIONS: Mapping[str, Action] = {
     "undo": _with_fields(undo_last, "number"),
     "redo": _with_fields(redo_last, "number"),
     "lock": lambda room, device, form: set_room(room, device, locked=form.get("locked") == "yes"),
-    "letall": lambda room, device, form: set_room(room, device, takes_crowd=form.get("all") == "yes"),
+    "letin": lambda room, device, form: set_room(room, device, takes_crowd=form.get("all") == "yes"),
     "pace": lambda room, device, form: set_room(room, device, auto_reveal=form.get("by_itself") == "yes"),
     "hide": lambda room, device, form: set_room(room, device, hides_scores=form.get("hidden") == "yes"),
     "sound": lambda room, device, form: set_room(room, device, sound=form.get("on") == "yes"),

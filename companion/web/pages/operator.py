@@ -19,7 +19,7 @@ from companion.web import metrics
 from companion.web.device import ensure_device
 from companion.web.middleware import errors
 from companion.web.middleware.clients import is_this_computer_asking, keyed_fingerprint
-from companion.web.middleware.rate_limit import count_wrong_host_code
+from companion.web.middleware.rate_limit import count_wrong_secret
 from companion.web.pages.evenings import PAGE, summary_of
 from companion.web.services import services
 
@@ -81,16 +81,16 @@ def require_this_computer() -> None:
         raise Forbidden("Only the computer that companion runs on can do that")
 
 
-def take_typed(what: str, typed: str, secret: str) -> None:
+def accept_secret(what: str, typed: str, secret: str) -> None:
     """Remember that this browser knows a secret; if it does not, count the try and raise `Refused`."""
     ensure_device()
     if not _is_secret(typed, secret):
-        count_wrong_host_code()
+        count_wrong_secret()
         raise Refused("That is wrong: try again")
     session[what] = [keyed_fingerprint(f"{what} {secret}"), services().store.now("").timestamp()]
 
 
-def has_typed(what: str, secret: str, seconds: float = math.inf) -> bool:
+def knows_secret(what: str, secret: str, seconds: float = math.inf) -> bool:
     """Tell whether this browser has typed what is the secret still, so many seconds ago at most."""
     mark, at = session.get(what, ("", 0.0))
     is_recent = abs(services().store.now("").timestamp() - at) < seconds
@@ -100,7 +100,7 @@ def has_typed(what: str, secret: str, seconds: float = math.inf) -> bool:
 def is_operator() -> bool:
     """Tell whether the operator asks: by the password, or from this computer with `--open`."""
     settings = services().settings
-    has_password = has_typed("password", settings.operator_password, _SESSION)
+    has_password = knows_secret("password", settings.operator_password, _SESSION)
     return has_password or (settings.open and is_this_computer_asking())
 
 
@@ -125,7 +125,7 @@ def page(error: str = "") -> str:
         count_screens=services().hub.count_screens,
         day=partial(format_evening, now=services().store.now("")),
         clock=format_clock,
-        skip=skip or code,
+        is_part=bool(skip or code),
         more=skip + PAGE if len(found) > skip + PAGE else 0,
         error=error,
     )
@@ -136,7 +136,7 @@ def log_in() -> Any:
     """Let the browser in that sends the password; one that sends none, no longer."""
     session.pop("password", None)
     if "password" in request.form:
-        take_typed("password", request.form["password"], services().settings.operator_password)
+        accept_secret("password", request.form["password"], services().settings.operator_password)
     return redirect(url_for("operator.rooms.page"), 303)
 
 

@@ -57,7 +57,7 @@ def page(error: str = "") -> str:
 def _why_no_room() -> Forbidden | None:
     """Return who may open rooms; None for who may, as this computer and the operator always do."""
     settings = services().settings
-    may = settings.rooms == "everybody" or operator.has_typed("word", settings.word)
+    may = settings.rooms == "everybody" or operator.knows_secret("word", settings.word)
     if may or is_this_computer_asking() or operator.is_operator():
         return None
     known = N_("Rooms of {site} are opened by those who know its word.")
@@ -68,7 +68,7 @@ def _why_no_room() -> Forbidden | None:
 @blueprint.post("/word")
 def say_word() -> Response:
     """Let a browser open rooms from now on that has typed the word."""
-    operator.take_typed("word", request.form.get("word", "").strip().casefold(), services().settings.word)
+    operator.accept_secret("word", request.form.get("word", "").strip().casefold(), services().settings.word)
     return redirect(url_for("start.page"), 303)
 
 

@@ -35,7 +35,7 @@ from companion.web.server.connection import HEAD_TIMEOUT, Connection
 from companion.web.server.health import Watchdog
 from companion.web.server.housekeeping import DAY, QUARTER, Housekeeping, daily_tasks
 from companion.web.server.stream import StreamEndpoint
-from companion.web.server.turns import Turns
+from companion.web.server.threads import ThreadPools
 from companion.web.server.wsgi import UNREADABLE, Message, Receive, Send, WsgiBridge, send_refusal
 from companion.web.services import Services
 
@@ -47,8 +47,8 @@ class Application:
 
     def __init__(self, app: Flask) -> None:
         self._count_refusal = Services.of(app).metrics.count_refusal
-        self._streams = StreamEndpoint(app, turns := Turns(app))
-        self._pages = WsgiBridge(app, Services.of(app).settings.url, self._count_refusal, turns)
+        self._streams = StreamEndpoint(app, pools := ThreadPools(app))
+        self._pages = WsgiBridge(app, Services.of(app).settings.url, self._count_refusal, pools)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request."""

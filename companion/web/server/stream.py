@@ -20,7 +20,7 @@ from companion.web.middleware.clients import Client
 from companion.web.middleware.request_log import CLIENT_PORT, HEADER, log_request, name_request
 from companion.web.renderer import StreamRenderer
 from companion.web.server.connection import Connection
-from companion.web.server.turns import Rank, Turns
+from companion.web.server.threads import Rank, ThreadPools
 from companion.web.server.wsgi import Message, Receive, Send, make_environ
 from companion.web.services import Services
 
@@ -42,8 +42,8 @@ _GZIP = [(b"content-encoding", b"gzip")]
 class StreamEndpoint:
     """Answers requests for the stream of a room."""
 
-    def __init__(self, app: Flask, turns: Turns) -> None:
-        self._app, self._services, self._turns = app, Services.of(app), turns
+    def __init__(self, app: Flask, pools: ThreadPools) -> None:
+        self._app, self._services, self._pools = app, Services.of(app), pools
         self._services.hub.renderer = StreamRenderer(app)
 
     async def answer(self, code: str, scope: Message, receive: Receive, send: Send) -> None:
@@ -52,14 +52,14 @@ class StreamEndpoint:
         limiter, metrics = self._services.limiter, self._services.metrics
         request = Request(make_environ(scope, self._services.settings.url))
         name_request(request.headers.get(HEADER, ""), request.environ[CLIENT_PORT])
-        rank, client = self._turns.rank(request)
+        rank, client = self._pools.rank(request)
         if not limiter.streams.take(client.address, is_known=rank < Rank.STRANGER):
             metrics.count_refusal("streams")
             raise ServiceUnavailable(_TOO_MANY_STREAMS)
         try:
             line: Connection = scope["state"]["connection"]
             answer = partial(self._find, code, client, request)
-            screen, room = await self._turns.run(rank, client, line, answer)
+            screen, room = await self._pools.run(rank, client, line, answer)
             del request, answer  # a stream lasts for hours, and there are thousands
             scope["headers"].clear()
             kind = screen.kind

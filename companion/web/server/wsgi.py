@@ -19,7 +19,7 @@ from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestTimeou
 from werkzeug.test import run_wsgi_app
 
 from companion.web.middleware.request_log import BEGUN, CLIENT_PORT
-from companion.web.server.turns import Turns
+from companion.web.server.threads import ThreadPools
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -56,8 +56,10 @@ Environ = dict[str, Any]
 class WsgiBridge:
     """An ASGI application whose answers a WSGI application makes."""
 
-    def __init__(self, app: "WSGIApplication", url: str | None, on_refusal: OnRefusal, turns: Turns) -> None:
-        self._app, self._url, self._on_refusal, self._turns = app, url, on_refusal, turns
+    def __init__(
+        self, app: "WSGIApplication", url: str | None, on_refusal: OnRefusal, pools: ThreadPools
+    ) -> None:
+        self._app, self._url, self._on_refusal, self._pools = app, url, on_refusal, pools
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; raises an `HTTPException` if its body takes too long, or nobody waits."""
@@ -68,9 +70,9 @@ class WsgiBridge:
             self._on_refusal("body_time")
             raise RequestTimeout("That took too long to arrive") from None
         environ = {**make_environ(scope, self._url, body), BEGUN: perf_counter()}
-        client = self._turns.rank(Request(environ, populate_request=False))
+        client = self._pools.rank(Request(environ, populate_request=False))
         line, answer = scope["state"]["connection"], partial(self._run_app, environ)
-        start, body = await self._turns.run(*client, line, answer)
+        start, body = await self._pools.run(*client, line, answer)
         await send(start)
         await send({"type": "http.response.body", "body": body})
 

@@ -16,7 +16,7 @@ from werkzeug.test import EnvironBuilder
 
 from companion.web.middleware.clients import Capacity, Client
 from companion.web.server.connection import Connection
-from companion.web.server.turns import Rank, Turns
+from companion.web.server.threads import Rank, ThreadPools
 from tests.support.clients import Clients
 from tests.support.guest import Guest
 from tests.support.server import Server
@@ -65,7 +65,7 @@ def test_members_and_the_laptop_come_first_then_addresses_of_members_then_others
         built = EnvironBuilder(
             path.format(code), method=method, headers=headers, environ_base={"REMOTE_ADDR": address}
         )
-        assert rank is Turns(clients.app).rank(Request(built.get_environ()))[0]
+        assert rank is ThreadPools(clients.app).rank(Request(built.get_environ()))[0]
 
 
 class Line(Connection):
@@ -109,7 +109,7 @@ class Threads:
 
 def test_whoever_floods_each_other_client_has_its_thread(clients: Clients) -> None:
     async def flood() -> list[str]:
-        line, threads = Turns(clients.app), Threads()
+        line, threads = ThreadPools(clients.app), Threads()
 
         def ask(rank: Rank, who: str, device: str = "") -> asyncio.Task[str]:
             return asyncio.create_task(
@@ -141,7 +141,7 @@ def test_strangers_of_any_number_of_addresses_have_two_threads_and_the_laptop_as
     clients: Clients,
 ) -> None:
     async def flood() -> list[int]:
-        line, threads = Turns(clients.app), Threads()
+        line, threads = ThreadPools(clients.app), Threads()
         asked = [(Rank.STRANGER, f"10.0.0.{number}") for number in range(50)] + [(Rank.MEMBER, "")] * 50
         tasks = [
             asyncio.create_task(line.run(rank, Client("", who), Line(), threads.work(rank.name)))
@@ -157,7 +157,7 @@ def test_strangers_of_any_number_of_addresses_have_two_threads_and_the_laptop_as
 
 def test_who_waits_for_longer_than_the_connection_lasts_is_forgotten_at_once(clients: Clients) -> None:
     async def flood() -> list[str | BaseException]:
-        line, threads = Turns(clients.app), Threads()
+        line, threads = ThreadPools(clients.app), Threads()
         lines = [Line() for _ in range(100)]
         asked = [
             asyncio.create_task(line.run(Rank.STRANGER, Client("", HOTSPOT), each, threads.work(HOTSPOT)))

@@ -1,4 +1,4 @@
-"""Turns: when a request gets a thread. No flood is in the way of a number.
+"""The threads that answer requests, by who asks. No flood is in the way of a number.
 
 Python runs one thread at a time, so the pages of strangers are made in few, and those of a client in one or
 two: all else waits in the event loop, as long as its connection is open. A flood waits for itself.
@@ -33,7 +33,7 @@ _OF_CLIENT = 1, 1, 2, 2, 1, 4  # of these; a whole party may share an address
 _FILES = {"STATIC", "HEALTHZ", "METRICS"}
 
 
-class Turns:
+class ThreadPools:
     """The threads that answer requests, and who waits for them. To be used in the event loop."""
 
     def __init__(self, app: Flask) -> None:
