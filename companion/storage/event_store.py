@@ -32,7 +32,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
 
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import events, stored_events
 from companion.room.events import Device
 from companion.room.reducer import apply_all, replay
 from companion.room.state import LogEntry, Room
@@ -432,12 +432,12 @@ def new_code() -> str:
 def _event_row(pending: PendingEvent) -> dict[str, Any]:
     entry = pending.entry
     assert entry.event is not None  # noqa: S101 - only events of this release are stored
-    at, what = entry.at.isoformat(timespec="milliseconds"), events.dump_event(entry.event)
+    at, what = entry.at.isoformat(timespec="milliseconds"), stored_events.dump_event(entry.event)
     return {"room": pending.after.code, "number": entry.number, "at": at, "by": entry.device, "what": what}
 
 
 def _read_entry(number: int, at: str, by: Device, what: str) -> LogEntry:
-    return LogEntry(number, datetime.fromisoformat(at), by, events.load_event(what))
+    return LogEntry(number, datetime.fromisoformat(at), by, stored_events.load_event(what))
 
 
 def _unknown(code: str) -> UnknownRoom:

@@ -18,8 +18,9 @@ from sqlalchemy.exc import OperationalError
 
 from companion.config import files
 from companion.i18n.errors import Refused
-from companion.room.events import Device, NameErased, PersonName, dump_event, event_types
+from companion.room.events import Device, NameErased, PersonName, event_types
 from companion.room.names import ERASED, name_key
+from companion.room.stored_events import dump_event
 from companion.storage.event_store import EventRow, RemarkRow, RoomRow
 
 _NAMED_FIELDS: Mapping[str, Collection[str]] = {

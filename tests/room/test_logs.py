@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, insert
 
-from companion.room import events
+from companion.room import events, stored_events
 from companion.room.events import GameStarted
 from companion.rules import games
 from companion.rules.games.options import option_fields
@@ -45,11 +45,11 @@ def test_a_kept_log_replays_to_the_same_bytes(name: str) -> None:
 @pytest.mark.parametrize("name", log_names())
 def test_every_event_of_a_kept_log_is_read_and_stored_as_it_stands_there(name: str) -> None:
     for *_, what in read_log(name):
-        event = events.load_event(what)
+        event = stored_events.load_event(what)
         assert event
-        again = events.dump_event(event)
-        assert event == events.load_event(again)
-        assert events.upcast(json.loads(what)).items() <= json.loads(again).items()
+        again = stored_events.dump_event(event)
+        assert event == stored_events.load_event(again)
+        assert stored_events.upcast(json.loads(what)).items() <= json.loads(again).items()
 
 
 def test_a_database_gives_the_rooms_of_the_kept_logs() -> None:
@@ -72,7 +72,7 @@ def as_json(default: Any) -> object:
 
 def test_every_event_and_every_field_of_it_is_in_a_kept_log() -> None:
     found: dict[str, set[str]] = defaultdict(set)
-    for document in map(events.upcast, stored_documents()):
+    for document in map(stored_events.upcast, stored_documents()):
         kind = events.event_types()[document["act"]]
         declared = {each.name: as_json(each.default) for each in fields(kind)}  # type: ignore[arg-type]
         found[document["act"]] |= {

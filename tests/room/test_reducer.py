@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.room import events
+from companion.room import events, stored_events
 from companion.room.commands import membership, room_control
 from companion.room.events import CorrectedPlay
 from companion.room.game_state import BEGINNING
@@ -146,7 +146,7 @@ def test_an_event_of_a_later_release_is_skipped() -> None:
         '{"act": "danced"}',
         '{"act": "showed", "seat": "1", "game": 1, "round": 1, "play": "17X"}',
     ):
-        assert events.load_event(stored) is None
+        assert stored_events.load_event(stored) is None
     assert replayed([*STARTED, None]).current_game == replayed(STARTED).current_game
 
 

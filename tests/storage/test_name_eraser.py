@@ -17,7 +17,7 @@ from sqlalchemy import Engine, create_engine, insert, select, text
 
 from companion.formats import evening_record
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import events, stored_events
 from companion.room.commands import membership, room_control
 from companion.room.events import PersonName
 from companion.room.state import Room
@@ -265,9 +265,13 @@ def test_where_names_are_stored_follows_from_the_definitions() -> None:
         events.PlayerRenamed("1", "ＡＮＮ"),
         events.PlayerLeft("1"),
     )
-    joined, renamed, left = (StoredNames(EventRow, "AB23", 1, events.dump_event(each)) for each in said)
+    joined, renamed, left = (
+        StoredNames(EventRow, "AB23", 1, stored_events.dump_event(each)) for each in said
+    )
     assert [["Ann"], ["ＡＮＮ"], []] == [[*each.names().values()] for each in (joined, renamed, left)]
-    assert events.load_event(renamed.replaced("ann", "Guest 1")) == events.PlayerRenamed("1", "Guest 1")
+    assert stored_events.load_event(renamed.replaced("ann", "Guest 1")) == events.PlayerRenamed(
+        "1", "Guest 1"
+    )
     assert joined.replaced("bob", "Guest 1") == joined.text
 
 
@@ -361,7 +365,7 @@ def test_an_old_database_gets_the_index_from_its_events(url: str) -> None:
             insert(RoomRow), [{"code": c, "opened": at} for c in dict.fromkeys(c for c, _ in said)]
         )
         rows = [
-            {"room": code, "number": number, "at": at, "by": "x", "what": events.dump_event(event)}
+            {"room": code, "number": number, "at": at, "by": "x", "what": stored_events.dump_event(event)}
             for number, (code, event) in enumerate(said, 1)
         ]
         connection.execute(insert(EventRow), rows)

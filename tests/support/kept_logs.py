@@ -13,10 +13,10 @@ from typing import Any
 
 from companion.formats.evening_record import evening_of_room, evening_to_document, standing_of_evening
 from companion.formats.record import record_to_document, result_document
-from companion.room.events import load_event
 from companion.room.game_state import GameState
 from companion.room.reducer import apply_all
 from companion.room.state import LogEntry, Room
+from companion.room.stored_events import load_event
 from companion.screens.scoreboard import ScoreRow, scoreboard
 
 LOGS = Path(__file__).parent.parent / "room" / "logs"

@@ -9,7 +9,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.room import events, names
+from companion.room import events, names, stored_events
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import parse_round_id, round_id
 from companion.room.commands.scheduled import bots_to_play
@@ -87,7 +87,7 @@ class RoomDriver:
         self.do(HOST, corrections.redo_last, str(self.room.redo[-1]))
 
     def _follow(self, event: events.Event, by: Device) -> None:
-        stored = events.load_event(events.dump_event(event))
+        stored = stored_events.load_event(stored_events.dump_event(event))
         assert stored == event, (stored, event)
         assert stored is not None
         self.acts.append(stored)

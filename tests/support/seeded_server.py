@@ -12,7 +12,7 @@ from flask.sessions import SecureCookieSessionInterface
 from sqlalchemy import create_engine, insert
 
 from companion.config.settings import load_settings
-from companion.room import events
+from companion.room import events, stored_events
 from companion.room.state import Room
 from companion.storage.event_store import EventRow, HostRow, RoomRow, new_code
 from companion.web.app import create_app
@@ -68,7 +68,7 @@ class SeededServer:
         """Return the events of a room as rows of the database."""
         for number, entry in enumerate(reversed([*room.entries()]), 1):
             assert entry.event is not None
-            what = events.dump_event(self._with_fingerprints(entry.event))
+            what = stored_events.dump_event(self._with_fingerprints(entry.event))
             yield {"number": number, "by": self._fingerprint(entry.device), "what": what}
 
     def _with_fingerprints(self, event: events.Event) -> events.Event:
