@@ -18,12 +18,14 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import Browser, expect
 
+from companion import __version__
 from tests.browser.conftest import Evening, send
 from tests.support.backing_services import found, until
 from tests.support.chromium import FLAGS, chromium_path
 from tests.support.packages import needed
 from tests.support.small_networks import alone, joined
 from tests.support.stub_browser import StubBrowser
+from tests.tools import trial
 from tests.tools.bundle import build
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -261,10 +263,13 @@ def test_the_starter_for_linux_is_what_file_managers_expect() -> None:
     )
 
 
-def test_any_command_can_be_given_to_the_program(computer: Computer, bundle: Path) -> None:
-    version = bundle.name.split("-")[1]
+def test_the_trial_of_a_release_starts_it_twice(bundle: Path, tmp_path: Path) -> None:
+    trial.try_bundle(bundle, tmp_path)
+
+
+def test_any_command_can_be_given_to_the_program(computer: Computer) -> None:
     assert 0 == computer.start(str(computer.program), "--version").wait(20)
     assert 0 == computer.start(str(computer.program), "rooms").wait(20)
     said = computer.said().splitlines()
-    assert [f"companion {version}", "There are no rooms."] == said[:2]
+    assert [f"companion {__version__}", "There are no rooms."] == said[:2]
     assert [] == computer.browser.opened()

@@ -92,8 +92,8 @@ def test_every_package_is_pinned_to_a_version_that_the_project_accepts() -> None
 
 
 def test_tests_are_installed_with_what_the_locks_have() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    pinned = {canonicalize_name(each.name): each for each in map(Requirement, extras["test"])}
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+    pinned = {canonicalize_name(each.name): each for each in map(Requirement, groups["test"])}
     for name, each in all_locked().items():
         assert (each.specifier, each.marker) == (pinned[name].specifier, pinned[name].marker), name
 

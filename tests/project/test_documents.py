@@ -169,7 +169,7 @@ def test_the_readme_names_buttons_as_the_screens_do() -> None:
 
 @every_document
 def test_every_link_and_picture_leads_to_a_file_and_a_heading_of_it(document: Path) -> None:
-    for target in re.findall(r"\]\((?!\w+://)([^)\s]+)\)", without_blocks(document)):
+    for target in re.findall(r"\]\((?!\w+://|(?:\.\./){3}releases/)([^)\s]+)\)", without_blocks(document)):
         path, _, anchor = target.partition("#")
         found = (document.parent / path).resolve() if path else document
         assert found.is_file(), target

@@ -115,7 +115,9 @@ def test_it_is_installed_as_a_command_that_serves_the_start_page(
     assert "Start a room" in Guest(started([program]).url).ask("/").text
 
 
-def test_uvx_starts_it_without_installing_it(wheel: str, environ: dict[str, str], started: Started) -> None:
-    program = [uvx(), "--from", wheel, "companion"]
+def test_uvx_starts_it_by_the_name_of_the_package_without_installing_it(
+    wheel: str, environ: dict[str, str], started: Started
+) -> None:
+    program = [uvx(), "--from", wheel, "median-companion"]
     assert f"companion {__version__}\n" == run([*program, "--version"], environ)
     assert "Start a room" in Guest(started(program).url).ask("/").text

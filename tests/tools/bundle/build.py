@@ -29,6 +29,8 @@ _UNUSED = (  # of the standard library; readline is under the GPL
     "pkg_resources",
 )
 _SYSTEMS = {"win32": "windows", "darwin": "macos"}
+_KIND = "--onefile" if sys.platform == "darwin" else "--onedir"
+"""macOS asks about each file that comes from a download, so there the program is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,9 @@ def make(out: Path) -> Bundle:
 
 
 def name() -> str:
-    """Return the name of the archive for this system, without its ending."""
-    system = _SYSTEMS.get(sys.platform, "linux")
-    return f"companion-{__version__}-{system}-{platform.machine().lower()}"
+    """Return the name of the archive for this system, without its ending; the same in every release."""
+    machine = platform.machine().lower().replace("amd64", "x86_64")
+    return f"companion-{_SYSTEMS.get(sys.platform, 'linux')}-{machine}"
 
 
 def _freeze(scratch: Path) -> Path:
@@ -65,7 +67,7 @@ def _freeze(scratch: Path) -> Path:
         str(_HERE / "start.py"),
         "--name",
         "companion",
-        "--onedir",
+        _KIND,
     ]
     command += ["--noconfirm", "--log-level", "WARN", "--paths", str(ROOT), "--specpath", str(scratch)]
     command += ["--distpath", str(scratch / "made"), "--workpath", str(scratch / "work")]
@@ -74,7 +76,12 @@ def _freeze(scratch: Path) -> Path:
     command += [] if sys.platform in _SYSTEMS else ["--strip"]  # elsewhere it breaks libraries
     environ = os.environ | {"PYINSTALLER_CONFIG_DIR": str(scratch / "cache")}  # not in the home
     subprocess.run(command, check=True, cwd=scratch, env=environ)
-    return (scratch / "made" / "companion").rename(scratch / f"companion-{__version__}")
+    made, folder = scratch / "made" / "companion", scratch / f"companion-{__version__}"
+    if made.is_dir():
+        return made.rename(folder)
+    folder.mkdir()
+    made.rename(folder / made.name)
+    return folder
 
 
 def _data(folder: Path) -> Path:
@@ -109,7 +116,7 @@ def _excluded() -> set[str]:
 
 def _binaries(scratch: Path) -> list[Path]:
     """Return the files that PyInstaller took libraries from."""
-    [listed] = scratch.glob("work/*/COLLECT-00.toc")
+    [listed] = scratch.glob(f"work/*/{'PKG' if _KIND == '--onefile' else 'COLLECT'}-00.toc")
     entries = ast.literal_eval(listed.read_text(encoding="utf-8"))
     entries = next((each for each in entries if isinstance(each, list)), entries)
     return [Path(source) for _, source, kind in entries if kind in ("BINARY", "EXTENSION")]
