@@ -88,6 +88,7 @@ def test_a_room_is_closed_and_opened_again_while_its_screens_follow(server: Serv
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("server", ["sqlite"], indirect=True)
 def test_the_time_of_a_round_stops_and_its_bots_stop_while_a_room_is_closed(server: Server) -> None:
     host = Guest(server.url)
     host.start_room(rounds=3)
