@@ -137,12 +137,12 @@ def test_a_failed_write_is_reported_and_play_continues_when_there_is_space(start
 def test_many_rounds_leak_no_threads_or_files_and_little_memory(start_server: Start) -> None:
     server = start_server(environ={"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0"})
     with Phones(server) as phones:
-        assert phones.go_on(800)
+        assert phones.go_on(400)
         before = holds(server)
-        assert phones.go_on(2000)
+        assert phones.go_on(1000)
         after = holds(server)
     threads, files, megabytes = (now - then for now, then in zip(after, before, strict=True))
-    assert (threads <= 4, files <= 16, megabytes <= 12) == (True, True, True), (before, after)
+    assert (threads <= 4, files <= 16, megabytes <= 6) == (True, True, True), (before, after)
 
 
 def holds(server: Server) -> tuple[int, int, float]:
