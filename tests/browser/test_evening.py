@@ -219,6 +219,7 @@ def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> N
         phone.reload()
         with phone.expect_response("**/number"):
             type_and_send(phone, number)
+    expect(phones[0].get_by_text("Your number is in")).to_be_visible()  # before another page is asked for
     phones[0].reload()
     expect(phones[0].get_by_role("heading", name="Round 2 of 3")).to_be_visible()
     screen.reload()
