@@ -343,16 +343,6 @@ def test_all_who_ask_from_one_address_wait_and_one_act_sends_all_away(public: Pu
 
 
 @pytest.mark.slow
-def test_an_address_claims_one_seat_at_a_time(tmp_path: Path) -> None:
-    lan = Clients(tmp_path)
-    with closing(lan):
-        lan.gather("Ann", "Ben", "Cid")
-        for who, address in (("one", "192.168.1.9"), ("two", "192.168.1.9"), ("three", "192.168.1.10")):
-            lan.browser(who).environ_base["REMOTE_ADDR"] = address
-            lan.ask(who, "claim", seat="2")
-        assert [lan.fingerprint("two"), lan.fingerprint("three")] == claimants(lan)
-
-
 @pytest.mark.slow
 def test_strangers_can_ask_for_ever_and_the_host_is_asked_so_many_times_a_minute(public: Public) -> None:
     found = [public.ask(f"2001:db8:{number:x}::1", "ask", ()).status_code for number in range(40)]
