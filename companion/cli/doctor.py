@@ -34,7 +34,8 @@ def add_command(commands: Subparsers) -> None:
         "used while one is running. The status is 1 if something is wrong.",
     )
     for name in ("host", "port", "url", "data"):
-        parser.add_argument(f"--{name}", default=argparse.SUPPRESS, help="as for the server")
+        kind = "append" if name == "url" else "store"
+        parser.add_argument(f"--{name}", action=kind, default=argparse.SUPPRESS, help="as for the server")
     parser.set_defaults(command=_doctor)
 
 

@@ -43,7 +43,7 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
     for name, kind, about in (
         ("--host", "store", "address to listen on (default: all interfaces)"),
         ("--port", "store", "port to listen on (default: 8000)"),
-        ("--url", "store", "address that phones use, where it cannot be guessed"),
+        ("--url", "append", "address that phones use; twice: that of the Wi-Fi, and a public one"),
         ("--data", "store", "folder of the database and of the secret key"),
         ("--quiet", "store_true", "say less on the terminal"),
         ("--log", "store", "text, or json: one line of JSON an event"),
@@ -137,10 +137,11 @@ def _greeting(settings: Settings) -> str:
     """Return the addresses for phones and the TV, with a QR code for the first phone."""
     phones = next(iter(addresses.candidate_addresses(settings.url, (), settings.port, settings.host)), "")
     none = addresses.why_none(settings.url, settings.host)
+    outside = f"\n  From anywhere          {settings.outside}" if settings.outside else ""
     return f"""companion {__version__}
 
   On this computer (TV)  http://localhost:{settings.port}
-  On phones              {phones or none}
+  On phones              {phones or none}{outside}
   Kept in                {settings.data_location}
 
 {phones and qr.qr_text(phones)}

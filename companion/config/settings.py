@@ -14,7 +14,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from companion.config import files
-from companion.config.addresses import hostname
+from companion.config.addresses import hostname, is_local
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 
@@ -66,12 +66,19 @@ class Settings:
     operator_password: str = field(default="", repr=False)
     name: str = ""
     imprint: str | None = None
+    outside: str | None = None
+    """The public one of two addresses of this server; `url` is the other."""
     limits: Limits = Limits()
 
     @property
     def word(self) -> str:
         """The word that lets a browser open rooms; empty where there is none."""
         return "" if self.rooms in _WHO else self.rooms
+
+    @property
+    def urls(self) -> tuple[str | None, str | None]:
+        """The addresses of this server that are configured."""
+        return self.url, self.outside
 
     @property
     def is_shared(self) -> bool:
@@ -141,19 +148,21 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
     """
 
     def read(name: str, default: object) -> str:
-        value = given.get(name)
+        value = " ".join(found) if isinstance(found := given.get(name), list) else found
         return str(_configured(environ, f"COMPANION_{name.upper()}") or default if value is None else value)
 
     def read_number(name: str, default: object) -> int:
         return _parse_number(f"COMPANION_{name.upper()}", read(name, default))
 
     redis_url = read("redis_url", "") or None
+    url, outside = _parse_doors(read("url", ""))
     is_open = _is_on(read("open", ""))
     data = Path(read("data", platformdirs.user_data_path("companion", appauthor=False))).expanduser()
     return Settings(
         host=read("host", "0.0.0.0"),  # noqa: S104 - phones must reach it: that is the point
         port=_parse_port(read("port", 8000)),
-        url=_parse_own_url(read("url", "")),
+        url=url,
+        outside=outside,
         data=data,
         database_url=normalize_database_url(
             read("database_url", sqlite_url(data.resolve() / "companion.db"))
@@ -240,6 +249,15 @@ def _parse_url(text: str) -> str | None:
     if text and not (text.startswith(("http://", "https://")) and hostname(text)):
         raise Refused("{text} is not an address: it begins with http:// or https://", text=text)
     return text.rstrip("/") or None
+
+
+def _parse_doors(text: str) -> tuple[str | None, str | None]:
+    """Parse one address of this server, or two: that of the local network is first. Raises `Refused`."""
+    found = [_parse_own_url(each) for each in re.split("[ ,]+", text.strip())]
+    found.sort(key=lambda url: not is_local(hostname(url or "")))
+    if found[1:] and [is_local(hostname(each or "")) for each in found] != [True, False]:
+        raise Refused("Of two addresses one is of the local network, and one is public: {text}", text=text)
+    return found[0], found[-1] if found[1:] else None
 
 
 def _parse_own_url(text: str) -> str | None:

@@ -127,6 +127,7 @@ def _register(app: Flask) -> None:
         site=settings.name,
         imprint=settings.imprint,
         invitation=links.invitation,
+        outside_invitation=links.outside_invitation,
         colour_class=drawings.colour_class,
         take_note=device.take_note,
         guest=drawings.guest,

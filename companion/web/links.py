@@ -46,6 +46,21 @@ def read_room_code(typed: str) -> str:
     return code
 
 
+def read_door(typed: str) -> str:
+    """Parse the typed base URL by which guests elsewhere reach a room; empty for none. Raises `Refused`.
+
+    It is https, but in a local network, so that a request by its name can be taken for one by https. Nothing
+    is asked whether it leads here: this computer may have no internet.
+    """
+    url = typed.strip().lower().rstrip("/")
+    url = url if not url or "://" in url else f"https://{url}"
+    is_safe = url.startswith("https:") or addresses.is_local(addresses.hostname(url))
+    is_url = re.fullmatch("https?://[a-z0-9][a-z0-9.-]{0,80}(:[0-9]{1,5})?", url)
+    if url and (not is_url or not is_safe or addresses.is_loopback(url)):
+        raise Refused("{text} is not an address for guests: it is like https://party.example", text=typed)
+    return url
+
+
 def room_key(room: Room) -> str:
     """Return the key that opens a room on a public server: 40 bits, the same as long as the room is there."""
     return keyed_fingerprint(f"key {room.code} {room.opened_at}")[:10]
@@ -53,15 +68,27 @@ def room_key(room: Room) -> str:
 
 def invitation(address: str, code: str, path: str = "") -> str:
     """Return a link to a room, or to a page of it: with the room's key where the address is a public one."""
-    found, host = services(), addresses.hostname(address)
-    if addresses.is_local(host) or addresses.is_local(addresses.hostname(found.settings.url or "")):
-        return address + path
-    return f"{address}/{room_key(found.store.cached_room(code) or found.store.load_room(code))}{path}"
+    store, host = services().store, addresses.hostname(address)
+    room = None if addresses.is_local(host) else store.cached_room(code) or store.load_room(code)
+    return f"{address}/{room_key(room)}{path}" if room and services().is_public(room) else address + path
+
+
+def outside_invitation(code: str) -> str:
+    """Return a link to a room for guests in any network, by its second door; empty if it has none."""
+    room = services().store.cached_room(code) or services().store.load_room(code)
+    return next((invitation(f"{each}/{code}", code) for each in services().doors(room)), "")
+
+
+def own_door(room: Room) -> str | None:
+    """Return the address of a room by the door that this request has come by; None if phones have none."""
+    here = request.host_url.rstrip("/")
+    is_second = here in services().doors(room)
+    return f"{here}/{room.code}" if is_second else room_address(room, room_addresses(room))
 
 
 def address_in_room(room: Room, path: str = "") -> str:
-    """Return an address in a room as phones reach it."""
-    return (room_address(room, room_addresses(room)) or request.host_url + room.code) + path
+    """Return an address in a room as phones reach it, by the door of this request."""
+    return (own_door(room) or request.host_url + room.code) + path
 
 
 _HOST_LINK_AGE, _SEAT_LINK_AGE = 15 * 60, 24 * 3600  # seconds for which a link is valid

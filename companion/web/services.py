@@ -63,8 +63,18 @@ class Services:
 
     def room_addresses(self, room: Room, base: str) -> tuple[str, ...]:
         """List the base URLs under which phones may reach a room; `base` is one that a browser has used."""
-        settings, seen = self.settings, (room.address, base)
+        settings, doors = self.settings, self.doors(room)
+        seen = (each for each in (room.address, base) if each not in doors)
         return addresses.candidate_addresses(settings.url, seen, settings.port, settings.host, self.announced)
+
+    def doors(self, room: Room) -> tuple[str, ...]:
+        """List the base URLs that lead to a room from elsewhere, beside that of `--url` or of the network."""
+        return tuple(filter(None, ("" if room.is_closed else room.door, self.settings.outside)))
+
+    def is_public(self, room: Room) -> bool:
+        """Tell whether any address of a room is outside a local network, so that it has a gate."""
+        urls = (*self.doors(room), self.settings.url or "")
+        return not all(addresses.is_local(addresses.hostname(each)) for each in urls)
 
     @classmethod
     def of(cls, app: Flask) -> Self:

@@ -245,3 +245,18 @@ def test_the_lobby_with_two_codes_is_readable_on_every_TV(
                     faults.append(f"{name}: a code cannot be read")
     context.close()
     assert not faults, "\n".join(faults)
+
+
+def test_a_second_door_is_a_second_code_on_the_TV_and_its_link_is_copied_with_a_tap(evening: Evening) -> None:
+    host = at_the_room(evening)
+    tv = tv_beside(host)
+    host.get_by_label("A second address").fill("something-long-random-words.trycloudflare.com")
+    host.locator("#anywhere button").click()
+    expect(tv.locator(".anywhere svg")).to_be_visible()
+    host.goto(host.url.split("/host")[0] + "/host")
+    host.locator("#door-summary").click()
+    link = host.locator("#outside")
+    assert sorted([evening.address(), link.inner_text()]) == scanned(tv)
+    link.click()
+    expect(host.get_by_text("Copied")).to_be_visible()
+    assert [] == evening.complaints

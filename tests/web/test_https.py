@@ -112,12 +112,10 @@ def test_a_form_that_the_browser_calls_another_sites_does_nothing(
         *(("party.example" + port, "https://party.example", "https") for port in ("", ":443")),
         ("PARTY.example.", "https://party.example:443", "https"),
         ("party.example:8443", "https://party.example:8443", "https"),
-        *(
-            ("party.example", url, "http")
-            for url in ("https://party.example:8443", "http://party.example", None)
-        ),
+        *(("party.example", url, "http") for url in ("https://party.example:8443", "http://party.example")),
         *((f"party.example:{port}", "https://party.example", "http") for port in ("8000", "x")),
-        *((host, "https://party.example", "http") for host in ("other.example", "", "[::1")),
+        *((host, "https://party.example", "http") for host in ("party.lan", "8.8.4.4", "", "[::1")),
+        *(("tunnel.example", url, "https") for url in ("https://party.example", None)),
     ],
 )
 def test_a_request_to_exactly_the_url_is_by_its_scheme(host: str, url: str | None, scheme: str) -> None:

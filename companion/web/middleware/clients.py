@@ -8,11 +8,10 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
-from flask import current_app, request
+from flask import Request, current_app, request
 
 from companion.config import addresses
 from companion.room.events import Device
-from companion.web.services import services
 
 
 class Client(NamedTuple):
@@ -35,11 +34,16 @@ def client_address(client: str | None) -> str:
     return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
 
 
+def request_address(asked: Request) -> str:
+    """Return what counts as the address of a request: of a tunnel on this computer its public name."""
+    name = addresses.hostname(f"//{asked.host}").rstrip(".")
+    return client_address(asked.remote_addr) or ("" if addresses.is_local(name) else name)
+
+
 def is_outside() -> bool:
-    """Tell whether this request comes from no local network, or by the name of a public `--url`."""
-    name, url = addresses.hostname(f"//{request.host}").rstrip("."), services().settings.url
-    is_named = name == addresses.hostname(url or "") and not addresses.is_local(name)
-    return is_named or not addresses.is_local(client_address(request.remote_addr))
+    """Tell whether this request comes from no local network, or by a public name (security.py)."""
+    name = addresses.hostname(f"//{request.host}").rstrip(".")
+    return not (addresses.is_local(name) and addresses.is_local(client_address(request.remote_addr)))
 
 
 def keyed_fingerprint(text: str) -> str:
@@ -49,7 +53,7 @@ def keyed_fingerprint(text: str) -> str:
 
 def current_source(code: str) -> str:
     """Return the fingerprint of the address of this request, for one room; empty for loopback."""
-    address = client_address(request.remote_addr)
+    address = request_address(request)
     return keyed_fingerprint(f"source {code} {address}") if address else ""
 
 

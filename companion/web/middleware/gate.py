@@ -9,7 +9,6 @@ from typing import Any
 
 from flask import Blueprint, Flask, g, redirect, render_template, request, session, url_for
 
-from companion.config import addresses
 from companion.i18n.errors import Refused, Unchanged
 from companion.room.commands.membership import ask_to_enter
 from companion.room.state import Room
@@ -46,7 +45,7 @@ def is_shut(code: str, key: str = "") -> bool:
     if _lets_in(found.store.cached_room(code), keys) or _lets_in(room := _find(code), keys):
         return False
     found.limiter.check(found.limiter.searches, "", "all")
-    return room is not None and not addresses.is_local(addresses.hostname(found.settings.url or ""))
+    return room is not None and found.is_public(room)
 
 
 def _find(code: str) -> Room | None:

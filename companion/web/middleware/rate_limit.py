@@ -35,9 +35,9 @@ from companion.web.device import current_device
 from companion.web.middleware.clients import (
     Capacity,
     Client,
-    client_address,
     current_source,
     is_outside,
+    request_address,
 )
 from companion.web.services import services
 
@@ -239,7 +239,7 @@ class RateLimiter:
         """
         if device in room.hosts or isinstance(event, PlayerJoined):
             return
-        player, address = room.player_of(device), client_address(request.remote_addr)
+        player, address = room.player_of(device), request_address(request)
         nearby = "" if isinstance(event, RoundEvent) else address and f"{room.code} {address}"
         self.count(self._events, f"{room.code} {player.seat if player else device}", nearby)
 
@@ -295,7 +295,7 @@ def _check_request() -> None:
     if request.endpoint == "static":  # a whole party asks for files at once, and they need no database
         return
     device = "" if request.endpoint in _OPERATOR else current_device()
-    client, code = Client(device, client_address(request.remote_addr)), requested_code()
+    client, code = Client(device, request_address(request)), requested_code()
     services().limiter.check_request(client, code, services().store)
     g.counted_request = client, code
 

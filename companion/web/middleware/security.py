@@ -8,12 +8,15 @@ secret repeats the query of its address, and forms from other sites are refused.
 """
 
 import gzip
+from contextlib import suppress
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from companion.config import addresses
 from companion.room.commands.access import Forbidden
+from companion.storage.event_store import UnknownRoom
+from companion.web.middleware.rate_limit import requested_code
 from companion.web.server import wsgi
 from companion.web.services import services
 
@@ -34,6 +37,7 @@ _HSTS = "max-age=31536000"  # a year, and for this name alone: others below it m
 _NO_CONTENT = 204
 _SMALLEST = 1_000  # bytes: less fits into one packet anyway
 _COMPRESSED = frozenset({"text/html", "image/svg+xml"})
+_FOR_ALL = {"static", "language.choose"}
 _LEVEL = 5  # a tenth larger than the best, in half the time
 _FOREIGN_SITES = {"cross-site", "same-site"}
 """What `Sec-Fetch-Site` says of a page that is not ours; the others are `same-origin` and `none`."""
@@ -45,16 +49,31 @@ def init(app: Flask) -> None:
     app.after_request(_complete)
 
 
-def is_own_host(host: str, url: str | None) -> bool:
+def is_own_host(host: str, *urls: str | None) -> bool:
     """Tell whether a Host header names this server.
 
-    That is an IP address, a name without a dot or with an ending of local networks, or the name of the
-    configured `url`. Any other domain that resolves to this computer is DNS rebinding.
+    That is an IP address, a name without a dot or with an ending of local networks, or the name of one of the
+    configured `urls`. Any other domain that resolves to this computer is DNS rebinding, but `is_door`.
     """
     name = addresses.hostname(f"//{host}").rstrip(".")
-    if url and name == addresses.hostname(url):
+    if name and name in {addresses.hostname(each or "") for each in urls}:
         return True
     return bool(name and (addresses.is_local(name) or addresses.parse_ip(name)))
+
+
+def is_door(host: str, code: str) -> bool:
+    """Tell whether a Host header is the second door of a room, which its host typed.
+
+    **Invariant:** such a name opens pages and streams of that room alone, while it is open, and always behind
+    its gate; else only files and the choice of a language, which know of nobody. So whoever opens a room and
+    types a name of an own site gets by DNS rebinding what the host of that room has anyway. A browser has no
+    cookie of this server for that name, and no right is the laptop's by it.
+    """
+    with suppress(UnknownRoom):
+        room = services().store.load_room(code)
+        is_open = bool(room.door) and not room.is_closed
+        return is_open and wsgi.authority(f"//{host}") == wsgi.authority(room.door)
+    return False
 
 
 def _check_request() -> Response | None:
@@ -63,11 +82,17 @@ def _check_request() -> Response | None:
         return Response("That request could not be read", 400, mimetype="text/plain")
     if (request.content_length or 0) > wsgi.MAX_BODY:
         raise RequestEntityTooLarge
-    if not is_own_host(request.host, services().settings.url):
+    if not (is_own_host(request.host, *services().settings.urls) or _is_by_door()):
         raise Forbidden("This server does not know the name {host}: start it with --url", host=request.host)
     if request.method not in {"GET", "HEAD", "OPTIONS"} and _is_foreign():
         raise Forbidden("That came from another site, so nothing was done")
     return None
+
+
+def _is_by_door() -> bool:
+    """Tell whether this request is for what a second door opens (`is_door`)."""
+    is_operators = (request.blueprint or "").startswith("operator")
+    return request.endpoint in _FOR_ALL or (not is_operators and is_door(request.host, requested_code()))
 
 
 def _is_foreign() -> bool:

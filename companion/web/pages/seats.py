@@ -10,7 +10,6 @@ from companion.i18n.messages import translate
 from companion.room.commands import membership
 from companion.room.commands.access import own_seat, require_open_room
 from companion.room.state import Room
-from companion.screens.tv import room_address
 from companion.web import links, qr
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute, execute_or_note, latest_room
@@ -18,7 +17,7 @@ from companion.web.links import SignedLink
 from companion.web.middleware import errors
 from companion.web.middleware.clients import current_source
 from companion.web.pages import phone
-from companion.web.services import room_addresses
+from companion.web.services import services
 
 blueprint = Blueprint("seats", __name__)
 
@@ -30,11 +29,11 @@ def personal_link(code: str) -> str:
     require_open_room(room)
     device = current_device()
     seat = own_seat(room, device)
-    address = room_address(room, room_addresses(room))
-    link = f"{address}/seat/{links.write_link(code, seat=seat, giver=device)}" if address else ""
-    return render_template(
-        "seats/personal_link.html", code=code, seat=seat, name=room.name(seat), link=link, qr=qr.qr_svg
-    )
+    address, doors = links.own_door(room), [f"{each}/{code}" for each in services().doors(room)]
+    path = f"/seat/{links.write_link(code, seat=seat, giver=device)}"
+    link, away = address and address + path, doors and address not in doors and doors[0] + path
+    about = {"seat": seat, "name": room.name(seat), "link": link, "away": away}
+    return render_template("seats/personal_link.html", code=code, **about, qr=qr.qr_svg)
 
 
 @blueprint.get("/<code:code>/seat/<text>")

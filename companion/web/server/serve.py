@@ -48,7 +48,7 @@ class Application:
     def __init__(self, app: Flask) -> None:
         self._count_refusal = Services.of(app).metrics.count_refusal
         self._streams = StreamEndpoint(app, pools := ThreadPools(app))
-        self._pages = WsgiBridge(app, Services.of(app).settings.url, self._count_refusal, pools)
+        self._pages = WsgiBridge(app, Services.of(app).settings.urls, self._count_refusal, pools)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request."""

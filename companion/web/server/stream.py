@@ -50,7 +50,7 @@ class StreamEndpoint:
         """Answer one request; returns when its stream has ended. Raises an `HTTPException`."""
         begun, status, kind = perf_counter(), 200, None
         limiter, metrics = self._services.limiter, self._services.metrics
-        request = Request(make_environ(scope, self._services.settings.url))
+        request = Request(make_environ(scope, self._services.settings.urls))
         name_request(request.headers.get(HEADER, ""), request.environ[CLIENT_PORT])
         rank, client = self._pools.rank(request)
         if not limiter.streams.take(client.address, is_known=rank < Rank.STRANGER):
@@ -85,8 +85,8 @@ class StreamEndpoint:
         """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
         limiter = self._services.limiter
         limiter.check_request(client, code, self._services.store)
-        own = security.is_own_host(request.host, self._services.settings.url)
-        if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
+        own = security.is_own_host(request.host, *self._services.settings.urls)
+        if request.method != "GET" or "CONTENT_LENGTH" in request.environ:
             raise NotFound(_SILENT)
         language = request.args.get("lang", "")
         screen = Subscriber(
@@ -100,7 +100,7 @@ class StreamEndpoint:
             raise ServiceUnavailable(_SILENT)
         with self._app.request_context(request.environ):
             try:
-                if gate.is_shut(code):
+                if not (own or security.is_door(request.host, code)) or gate.is_shut(code):
                     raise NotFound(_SILENT)
                 return screen, load_up_to_date(self._services, code)
             except UnknownRoom:

@@ -16,7 +16,7 @@ from flask import Flask, Request
 from werkzeug.exceptions import ClientDisconnected
 
 from companion.web.device import device_of_request
-from companion.web.middleware.clients import Client, client_address
+from companion.web.middleware.clients import Client, request_address
 from companion.web.middleware.rate_limit import is_member
 from companion.web.services import Services
 
@@ -44,7 +44,7 @@ class ThreadPools:
 
     def rank(self, request: Request) -> tuple[Rank, Client]:
         """Return who sends a request, by what is in memory."""
-        client = Client(device_of_request(self._app, request), client_address(request.remote_addr))
+        client = Client(device_of_request(self._app, request), request_address(request))
         code = request.path[1:].partition("/")[0].upper()
         room = self._services.store.cached_room(code)
         if not client.address or is_member(room, client.device):

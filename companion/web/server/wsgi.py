@@ -18,6 +18,7 @@ from flask import Request
 from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestTimeout
 from werkzeug.test import run_wsgi_app
 
+from companion.config import addresses
 from companion.web.middleware.request_log import BEGUN, CLIENT_PORT
 from companion.web.server.threads import ThreadPools
 
@@ -51,15 +52,14 @@ _HTTPS_PORT = 443
 _BODY_TIMEOUT = 10.0  # seconds that a body may take to arrive
 
 Environ = dict[str, Any]
+Urls = tuple[str | None, ...]
 
 
 class WsgiBridge:
     """An ASGI application whose answers a WSGI application makes."""
 
-    def __init__(
-        self, app: "WSGIApplication", url: str | None, on_refusal: OnRefusal, pools: ThreadPools
-    ) -> None:
-        self._app, self._url, self._on_refusal, self._pools = app, url, on_refusal, pools
+    def __init__(self, app: "WSGIApplication", urls: Urls, on_refusal: OnRefusal, pools: ThreadPools) -> None:
+        self._app, self._urls, self._on_refusal, self._pools = app, urls, on_refusal, pools
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; raises an `HTTPException` if its body takes too long, or nobody waits."""
@@ -69,7 +69,7 @@ class WsgiBridge:
         except TimeoutError:
             self._on_refusal("body_time")
             raise RequestTimeout("That took too long to arrive") from None
-        environ = {**make_environ(scope, self._url, body), BEGUN: perf_counter()}
+        environ = {**make_environ(scope, self._urls, body), BEGUN: perf_counter()}
         client = self._pools.rank(Request(environ, populate_request=False))
         line, answer = scope["state"]["connection"], partial(self._run_app, environ)
         start, body = await self._pools.run(*client, line, answer)
@@ -84,8 +84,8 @@ class WsgiBridge:
         return start, b"".join(parts)
 
 
-def make_environ(scope: Message, url: str | None, body: bytes = b"") -> Environ:
-    """Return the environment (PEP 3333) of a request, whose body is complete; `url` is the configured one."""
+def make_environ(scope: Message, urls: Urls, body: bytes = b"") -> Environ:
+    """Return the environment (PEP 3333) of a request, whose body is complete; `urls` are configured."""
     server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", None)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
@@ -112,25 +112,30 @@ def make_environ(scope: Message, url: str | None, body: bytes = b"") -> Environ:
         environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE")
     if environ.pop("HTTP_TRANSFER_ENCODING", None) or environ.pop("HTTP_CONTENT_LENGTH", None):
         environ["CONTENT_LENGTH"] = str(len(body))
-    set_scheme(environ, url)
+    set_scheme(environ, *urls)
     return environ
 
 
-def set_scheme(environ: Environ, url: str | None) -> None:
-    """Set the scheme of a request in its environment, where `url` is the configured one.
+def set_scheme(environ: Environ, *urls: str | None) -> None:
+    """Set the scheme of a request in its environment, where `urls` are the configured ones.
 
     The server itself speaks http, and a proxy in front of it https. uvicorn has set what a trusted proxy said
-    (FORWARDED_ALLOW_IPS). Where it said nothing, an https `url` does, for requests to exactly that address:
-    by another name, as on a LAN, the server has plain http. Cookies, links and the origin check follow it.
+    (FORWARDED_ALLOW_IPS). Where it said nothing, an https URL does, for requests to exactly that address:
+    by another name, as on a LAN, the server has plain http. A public name that is not configured is one that
+    a host has typed, so it is https, or the request is refused (security.py). Cookies, links and the origin
+    check follow it.
     """
     forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "").rpartition(",")[2].strip()
-    requested = f"//{environ.get('HTTP_HOST', '')}"
-    if forwarded != "http" and url and url.startswith("https:") and _authority(requested) == _authority(url):
+    name, port = authority(f"//{environ.get('HTTP_HOST', '')}")
+    ours = [each for each in urls if each and authority(each)[0] == name]
+    is_https = any(each.startswith("https:") and authority(each)[1] == port for each in ours)
+    is_typed = not (ours or addresses.is_local(name) or addresses.parse_ip(name))
+    if forwarded != "http" and (is_https or is_typed):
         environ["wsgi.url_scheme"] = "https"
 
 
 @lru_cache(100)
-def _authority(url: str) -> tuple[str, int]:
+def authority(url: str) -> tuple[str, int]:
     """Return host and port of a URL of https; both are empty if it has none that is valid."""
     try:
         parts = urlsplit(url)

@@ -1,0 +1,182 @@
+"""A room with two doors: that of the Wi-Fi, and a public one by `--url` or typed by its host."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.config.settings import load_settings
+from companion.i18n.errors import Refused
+from companion.room.commands.room_control import close_room
+from companion.web.device import _fingerprint as device_fingerprint
+from companion.web.links import outside_invitation
+from companion.web.server import wsgi
+from companion.web.services import Services
+from tests.support.clients import OPEN, Clients
+
+LAN, FAR = "http://192.168.1.5:8000", "https://long-random-words.tunnel.example"
+HSTS = "Strict-Transport-Security"
+BOTH = {**OPEN, "COMPANION_URL": f"{FAR}, {LAN}"}
+
+
+class Browser(FlaskClient):
+    """A browser at one of the doors, behind the bridge that tells the scheme of a request."""
+
+    door = LAN
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        environ = {"wsgi.url_scheme": "http", "HTTP_HOST": self.door.partition("//")[2]}
+        wsgi.set_scheme(environ, *Services.of(self.application).settings.urls)
+        base = f"{environ['wsgi.url_scheme']}://{environ['HTTP_HOST']}"
+        return super().open(*args, **{"base_url": base, **kwargs})
+
+
+class Guests(Clients):
+    """Those with a name of `far...` come by the tunnel, which runs on the laptop."""
+
+    def _start(self) -> Flask:
+        app = super()._start()
+        app.test_client_class = Browser
+        return app
+
+    def browser(self, who: str) -> FlaskClient:
+        found = super().browser(who)
+        found.door = FAR if who.startswith("far") else LAN  # type: ignore[attr-defined]
+        return found
+
+    def invitation(self) -> str:
+        with self.app.test_request_context(base_url=LAN):
+            return outside_invitation(self.code)
+
+
+@pytest.fixture(params=["--url", "typed"])
+def guests(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Guests]:
+    is_typed = request.param == "typed"
+    with closing(Guests(tmp_path, {**(OPEN if is_typed else BOTH)})) as made:
+        made.open()
+        made.join("Ann")
+        if is_typed:
+            assert 403 == made.ask("far").status_code
+            assert made.invitation() == ""
+            assert 303 == made.host("door", door=f" {FAR.upper()}/ ").status_code
+        yield made
+
+
+def test_the_second_door_opens_by_its_key_and_that_of_the_wi_fi_without(guests: Guests) -> None:
+    assert 200 == guests.ask("near").status_code
+    shut = guests.ask("far")
+    assert (403, True) == (shut.status_code, "Let me in" in shut.text)
+    assert guests.invitation().startswith(f"{FAR}/{guests.code}/")
+    key = guests.invitation().removeprefix(FAR)
+    assert 303 == guests.ask("far", key).status_code
+    guests.join("far")
+    assert {"Ann", "far"} == {each.name for each in guests.room.players}
+    seat = guests.room.players[-1]
+    assert 303 == guests.ask("far", "leave", ()).status_code
+    assert guests.room.seats[seat.seat].away
+
+
+def test_by_the_second_door_cookies_and_forms_are_by_https_alone(guests: Guests) -> None:
+    entered, near = guests.ask("far", guests.invitation().removeprefix(FAR)), guests.ask("near")
+    kept = [("Secure" in str(each.headers), HSTS in each.headers) for each in (entered, near)]
+    assert [(True, True), (False, False)] == kept
+    statuses = [
+        guests.ask("far", "join", (), name="Grandma", headers={"Origin": origin}).status_code
+        for origin in (FAR.replace("https", "http"), LAN, FAR)
+    ]
+    assert [403, 403, 303] == statuses
+
+
+def test_the_tv_and_the_desk_show_both_doors_and_a_phone_its_own(guests: Guests) -> None:
+    for path in ("tv", "host"):
+        page = guests.ask("host", path).text
+        assert f'aria-label="QR code: {LAN}/{guests.code}"' in page
+        assert "From anywhere" in page
+    assert f'href="{guests.invitation()}"' in guests.ask("host", "host").text
+    assert len(f"{LAN}/{guests.code}") <= 32
+    guests.ask("far", guests.invitation().removeprefix(FAR))
+    guests.join("far")
+    own = {who: unescape(guests.ask(who, "another").text) for who in ("Ann", "far")}
+    assert f"<span>{LAN}</span>/{guests.code}/seat/" in own["Ann"]
+    assert f"<span>{FAR}</span>/{guests.code}/seat/" in own["far"]
+    assert LAN not in own["far"]
+    away = re.search(f'href="{FAR}(/{guests.code}/seat/[^"]+)"', own["Ann"])
+    assert away
+    taken = guests.ask("far away", away[1], (), yes="")
+    assert 303 == taken.status_code
+    with guests.browser("far away").session_transaction(base_url=FAR) as session:
+        assert guests.room.player_of(device_fingerprint(session["device"])) == guests.room.players[0]
+
+
+def test_a_tunnel_on_the_laptop_has_the_limits_of_one_address(tmp_path: Path) -> None:
+    with closing(Guests(tmp_path, {**BOTH, "COMPANION_LIMIT_JOINS": "1"})) as guests:
+        guests.open()
+        key = guests.invitation().removeprefix(FAR)
+        for who in (*(names := [f"far {number}" for number in range(8)]), "Ann", "Ben"):
+            guests.ask(who, key if who.startswith("far") else "")
+            guests.ask(who, "join", (), name=who)
+        found = {each.name for each in guests.room.players}
+        assert {"Ann", "Ben"} < found
+        assert 0 < len(found & {*names}) < len(names)
+
+
+def test_a_name_that_a_host_types_opens_that_room_alone_and_while_it_is_open(tmp_path: Path) -> None:
+    with closing(Guests(tmp_path, dict(OPEN))) as guests:
+        guests.open()
+        other = guests.code
+        guests.open()
+        guests.host("door", door=FAR)
+        inside = [guests.code, f"{guests.code}/tv", f"{guests.code}/result"]
+        assert all("Ask the host" in guests.ask("far", f"/{each}").text for each in inside)
+        elsewhere = [
+            "",
+            other,
+            f"{other}/tv",
+            "evenings",
+            "operator",
+            f"operator/{guests.code}/close",
+            "healthz",
+        ]
+        for path in elsewhere:
+            answer = guests.ask("far", f"/{path}")
+            assert (403, True) == (answer.status_code, "does not know the name" in answer.text)
+        assert 200 == guests.ask("far", "/static/icon.svg").status_code
+        Services.of(guests.app).store.execute(guests.code, "", close_room)
+        assert "does not know the name" in guests.ask("far").text
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "http://party.example",
+        "https://party.example/ABCD",
+        "ftp://x.example",
+        "https://localhost",
+        "a b",
+        "@x",
+    ],
+)
+def test_what_is_no_safe_address_is_refused_with_a_sentence(tmp_path: Path, typed: str) -> None:
+    with closing(Guests(tmp_path, dict(OPEN))) as guests:
+        guests.open()
+        assert (
+            "is not an address for guests"
+            in guests.ask("host", "host/door", (), door=typed, then="room").text
+        )
+        assert "" == guests.room.door
+
+
+def test_of_two_urls_one_is_local_and_one_is_public() -> None:
+    found = load_settings({}, url=[FAR, LAN])
+    assert (LAN, FAR) == found.urls
+    assert (FAR, None) == load_settings({"COMPANION_URL": FAR}).urls
+    for urls in ((FAR, "https://other.example"), (LAN, "http://party.lan"), (LAN, FAR, FAR)):
+        with pytest.raises(Refused):
+            load_settings({"COMPANION_URL": " ".join(urls)})
