@@ -19,6 +19,7 @@ RUN ["python3", "-m", "pip", "wheel", "--no-cache-dir", "--no-deps", "--wheel-di
 RUN python3 -m pip --python /opt/companion/bin/python install --no-cache-dir --no-index --no-deps /wheel/*.whl
 
 FROM docker.io/library/python:${PYTHON}-slim-bookworm
+LABEL org.opencontainers.image.title=companion org.opencontainers.image.licenses=MIT
 ARG UID=10001
 COPY --from=build /opt/companion /opt/companion
 RUN install -d -o ${UID} -g ${UID} -m 700 /data
