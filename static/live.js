@@ -157,7 +157,6 @@
     failures = 0;
     returned = true;
     open();
-    stayAwake();
   }
 
   function gone() {
@@ -562,10 +561,6 @@
 
   const is = (kind) => document.documentElement.classList.contains(kind);
 
-  function stayAwake() {
-    if (is("tv") && navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
-  }
-
   function start() {
     if (is("old")) return; // old.js reloads the page instead
     document.documentElement.classList.add("js");
@@ -596,7 +591,6 @@
     document.addEventListener("tv:announced", toldByTv);
     document.addEventListener("tv:rest", announce);
     open();
-    stayAwake();
   }
 
   document.addEventListener("DOMContentLoaded", start);

@@ -278,6 +278,13 @@ def test_a_browser_waits_until_the_host_lets_it_in(public: Public, page: str, sc
     assert public.room.change_log is None
 
 
+def test_an_overlay_is_one_behind_the_gate_too(public: Public) -> None:
+    """It is found by its code alone, as any TV is."""
+    assert public.ask("stranger", f"/tv?code={public.code}").location.endswith(f"{public.code}/tv")
+    [asks] = re.findall(r'action="/\w+/(ask[^"]*)"', public.ask("stranger", "tv?look=overlay").text)
+    assert public.ask("stranger", asks, screen="tv").location.endswith("/tv?look=overlay")
+
+
 def test_who_was_sent_away_is_told_so_and_comes_in_by_the_key_alone(public: Public) -> None:
     public.ask("guest", "ask", ())
     public.host("deny", claimant=public.fingerprint("guest"))
@@ -359,7 +366,8 @@ def test_a_search_from_many_nets_finds_and_opens_nothing(public: Public) -> None
         public.ask(who, "/")
     assert public.is_shut("2001:db8:fffe::1")
     assert [404] * 300 + [429] * 300 == search(public, 600)
-    for path in ("", "tv", "result", f"/join?code={public.code}", "host", "seat/x", "become/x", "0123456789"):
+    typed = [f"/{page}?code={public.code}" for page in ("join", "tv")]
+    for path in ("", "tv", "result", *typed, "host", "seat/x", "become/x", "0123456789"):
         answer = public.ask("2001:db8:aaaa::1", path)
         assert (429, True) == (answer.status_code, SEARCHED in page_text(answer.text)), path
     assert 200 == public.ask("Ann").status_code

@@ -72,14 +72,16 @@ def test_a_phone_that_tries_codes_has_to_wait_also_for_the_right_one(limited: Li
     clients = limited()
     ask(clients, "thief", "/")
     assert [404] * 10 + [429] == guess(clients, "thief", 11)
-    for path in ("/{}", "/join?code={}", "/{}/tv", "/{}/host"):
+    for path in ("/{}", "/join?code={}", "/tv?code={}", "/{}/tv", "/{}/host"):
         answer = ask(clients, "thief", path.format(clients.code))
         assert 429 == answer.status_code, path
         assert SEARCHING in page_text(answer.text)
         assert 0 < int(answer.headers["Retry-After"]) <= 6
 
 
-@pytest.mark.parametrize("path", ["/{}", "/join?code={}", "/{}/tv", "/{}/host", "/{}/evening.json"])
+@pytest.mark.parametrize(
+    "path", ["/{}", "/join?code={}", "/tv?code={}", "/{}/tv", "/{}/host", "/{}/evening.json"]
+)
 def test_every_way_to_try_a_code_counts(limited: Limited, path: str) -> None:
     clients = limited()
     ask(clients, "thief", "/")

@@ -25,7 +25,7 @@ blueprint = Blueprint("gate", __name__, url_prefix="/<code:code>")
 
 _KEYS = "keys"  # in the session: those of the last rooms
 _MOST_KEYS = 8
-_OPEN = {"start.join", "host.page"}  # these lead to another page, or ask for the host code
+_OPEN = {"start.join", "tv.find", "host.page"}  # these lead to another page, or ask for the host code
 
 
 def init(app: Flask) -> None:
@@ -96,4 +96,5 @@ def ask(code: str) -> Any:
     if not g.is_stranger:
         raise Unchanged
     execute_or_note(code, device, lambda room: ask_to_enter(room, device, current_source(code), screen))
-    return redirect(url_for(f"{screen or 'phone'}.page", code=code), 303)
+    look = request.args.get("look")  # of a TV
+    return redirect(url_for(f"{screen or 'phone'}.page", code=code, look=look), 303)

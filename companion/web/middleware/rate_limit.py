@@ -47,7 +47,11 @@ _MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a roo
 _SLOWED = 4  # newcomers at once, and a minute, from where a crowd was sent away
 _OPENING = {"start.start", "start.demo"}
 _SECRETS = {"become_host.recover": "host_code", "start.say_word": "word", "operator.rooms.log_in": "password"}
-_CODE_FIELDS = {"start.join": "code", "start.rules": "room"}  # where the code is not in the path
+_CODE_FIELDS = {
+    "start.join": "code",
+    "tv.find": "code",
+    "start.rules": "room",
+}  # where the code is not in the path
 _OPERATOR = {"operator.health", "operator.counted"}  # read and set no cookie
 
 _MOST_BUCKETS = 10_000

@@ -26,7 +26,9 @@ def init(app: Flask) -> None:
         return url_for("static", filename=name, v=_read(folder, name)[0])
 
     def complete(response: Response) -> Response:
-        if not (request.endpoint == "static" and response.status_code in {200, 304} and request.view_args):
+        if not (
+            request.endpoint == "static" and response.status_code in {200, 206, 304} and request.view_args
+        ):
             return response
         name = posixpath.normpath(request.view_args["filename"])  # one file has one name in the cache
         version, content, gzipped = _read(folder, name)

@@ -1,11 +1,16 @@
-"""The TV: the page, without controls, that everybody in the room looks at."""
+"""The TV: the page, without controls, that everybody in the room looks at, and how a TV finds it."""
 
-from flask import Blueprint, render_template, request
+from typing import Any
 
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from companion.i18n.errors import Refused
 from companion.screens.tv import tv_view
+from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 from companion.web import qr
 from companion.web.execute import latest_room
-from companion.web.middleware import htmx
+from companion.web.links import read_room_code
+from companion.web.middleware import errors, htmx
 from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("tv", __name__)
@@ -19,3 +24,17 @@ def page(code: str) -> str:
     whole = "tv/plain.html" if "plain" in request.args else "tv/page.html"
     template = "tv/_live.html" if htmx.wants_fragment() else whole
     return render_template(template, view=view, qr=qr.qr_svg)
+
+
+@blueprint.get("/tv")
+def find(error: str = "") -> Any:
+    """Ask for a room's code, and redirect to its TV page; raises `Refused` for a wrong one."""
+    typed = request.args.get("code", "").strip()
+    if error or not typed:
+        return render_template("tv/find.html", keys=LETTERS + DIGITS, length=CODE_LENGTH, error=error)
+    code = read_room_code(typed)
+    services().store.load_room(code)
+    return redirect(url_for("tv.page", code=code), 303)
+
+
+blueprint.register_error_handler(Refused, errors.rerender_page(find, without=("tv.page",)))

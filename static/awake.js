@@ -1,0 +1,23 @@
+// Keeps the screen of a TV awake while its page is in front: with the wake lock, or where the browser has none (on plain
+// http) with a tiny video that plays for ever. Where it has neither, the lobby says so.
+"use strict";
+(() => {
+  const video = document.getElementById("awake");
+  const note = document.getElementById("drowsy");
+
+  const lock = () => (navigator.wakeLock ? navigator.wakeLock.request("screen") : Promise.reject(new Error("no wake lock")));
+
+  async function keepAwake() {
+    video.pause();
+    if (document.hidden) return;
+    try {
+      await lock().catch(() => video.play());
+      note.hidden = true;
+    } catch (refusal) {
+      note.hidden = document.hidden || refusal.name === "AbortError"; // it was only hidden meanwhile
+    }
+  }
+
+  document.addEventListener("visibilitychange", keepAwake);
+  keepAwake();
+})();
