@@ -6,13 +6,9 @@ from pathlib import Path
 
 from companion.cli.arguments import Subparsers, add_data_option, format_local_time, settings_of
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, format_count, printable
+from companion.i18n.messages import format_count, printable
 from companion.storage import database
 from companion.storage.backup import Backups, backups_of, in_use
-
-_NOT_SQLITE = N_(
-    "Only a SQLite file can be copied by companion: use the tools of your database, such as pg_dump"
-)
 
 
 def add_commands(commands: Subparsers) -> None:
@@ -32,7 +28,9 @@ def _find_backups(arguments: argparse.Namespace) -> Backups:
     """Return the backups of the configured database; raises `Refused` if it is not a file of SQLite."""
     backups = backups_of(settings_of(arguments))
     if backups is None:
-        raise Refused(_NOT_SQLITE)
+        raise Refused(
+            "Only a SQLite file can be copied by companion: use the tools of your database, such as pg_dump"
+        )
     return backups
 
 

@@ -51,16 +51,12 @@ def add_command(commands: Subparsers) -> None:
     add("list", _list, "list the rooms, the newest first (the default)")
     export = add("export", _export, "write an evening to standard output")
     export.add_argument("code", metavar="CODE")
-    export.add_argument(
-        "--csv", choices=("rounds", "scores"), help="write a file for a spreadsheet, not JSON"
-    )
+    export.add_argument("--csv", choices=("rounds", "scores"), help="a file for a spreadsheet, not JSON")
     add("close", _close, "close rooms to everybody; their results can still be read")
     add("reopen", _reopen, "let closed rooms go on where they stood")
     add("delete", _delete, "delete rooms for good")
     prune = add("prune", _prune, "delete the rooms in which nothing was done for long")
-    prune.add_argument(
-        "--days", metavar="N", help="how many days a room may lie untouched (default: COMPANION_KEEP_DAYS)"
-    )
+    prune.add_argument("--days", metavar="N", help="how many, untouched (default: COMPANION_KEEP_DAYS)")
     forget = add("forget", _forget, "replace the name of a guest wherever it is stored")
     forget.add_argument("name", metavar="NAME", help="as it is on the screens; case does not matter")
     forget.add_argument("--room", action="append", metavar="CODE", help="only in this room; may be repeated")

@@ -213,16 +213,8 @@ class Hub:
 
     renderer: Renderer
 
-    def __init__(
-        self,
-        announce_tv: Callable[[str], None] = lambda _code: None,
-        on_behind: Callable[[], None] = lambda: None,
-    ) -> None:
-        """Make it.
-
-        `announce_tv` is called with the code of each room with a TV here, once in a heartbeat, and must not
-        block; `on_behind` when a screen had not read what it was sent.
-        """
+    def __init__(self, announce_tv: Callable[[str], None], on_behind: Callable[[], None]) -> None:
+        """Once in a heartbeat `announce_tv` gets the code of each room with a TV here, and must not block."""
         self.announce_tv = announce_tv
         self.on_behind = on_behind
         self._announced: dict[str, float] = {}  # until when TVs of other processes are known

@@ -52,7 +52,7 @@ class Services:
     summaries: "dict[tuple[str, datetime, int], RoomSummary]" = field(default_factory=dict)
     """Of rooms that were derived from their events, by code, the time of opening, and version."""
     stopping: Event = field(default_factory=Event)
-    """Set by the page that stops the server, which then shuts down as by Ctrl-C."""
+    """Set by the page that stops the server, which then shuts down as by Ctrl-C; no stream is opened then."""
     draining: Event = field(default_factory=Event)
     """Set when the server will stop in some seconds: proxies are to ask another one."""
 

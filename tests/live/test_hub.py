@@ -113,7 +113,7 @@ class HubDriver:
 
     def __init__(self) -> None:
         self.behind = 0
-        self.hub, self.renderer = Hub(on_behind=self._count), FakeRenderer()
+        self.hub, self.renderer = Hub(lambda _code: None, self._count), FakeRenderer()
         self.hub.renderer = self.renderer
 
     def _count(self) -> None:

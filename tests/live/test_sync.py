@@ -26,7 +26,7 @@ class Process:
 
     def __init__(self, engine: Engine, url: str | None = None) -> None:
         self.sync = Sync(url)
-        self.hub = Hub(self.sync.publish_tv)
+        self.hub = Hub(self.sync.publish_tv, lambda: None)
         self.followed: set[str] = set()
         self.hub.subscribed_codes = lambda: tuple(self.followed)  # type: ignore[method-assign]
         self.notified: queue.Queue[tuple[str, int]] = queue.Queue()

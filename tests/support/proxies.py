@@ -60,17 +60,18 @@ class Proxy(Engine):
     here: str
     """What names one server on this computer in the file, and is there for each."""
 
-    def __init__(self, *upstreams: int) -> None:
-        """Prepare a proxy for the servers on these ports."""
+    def __init__(self, *upstreams: int | str) -> None:
+        """Prepare a proxy for the servers on these ports, or at these addresses."""
         super().__init__(found(self.name))
         self._settings = self.settings(upstreams)
         self._choose_ports()
 
-    def settings(self, upstreams: tuple[int, ...]) -> str:
+    def settings(self, upstreams: tuple[int | str, ...]) -> str:
         """Return the settings of the file, with its marked lines changed."""
         text = (DEPLOY / self.file).read_text()
         assert text.count(self.here) == 1
-        servers = [self.here.replace(":8000", f":{port}") for port in upstreams]
+        where = [each if isinstance(each, str) else f"127.0.0.1:{each}" for each in upstreams]
+        servers = [self.here.replace("127.0.0.1:8000", each) for each in where]
         return text.replace(self.here, "".join(servers))
 
     def _choose_ports(self) -> None:

@@ -11,11 +11,13 @@ import pytest
 from flask import Flask, Request, Response, request
 from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 
+from companion.config import addresses
 from companion.config.settings import load_settings
 from companion.i18n.errors import Refused
-from companion.web.middleware.clients import Capacity, Client
+from companion.live.stream import Block, Stream, Subscriber
+from companion.web.middleware.clients import Capacity, Client, client_address
 from companion.web.server import connection, wsgi
-from companion.web.server.connection import Connection
+from companion.web.server.connection import Connection, PlainLine
 from companion.web.server.serve import open_socket
 from companion.web.server.threads import Rank, ThreadPools
 from companion.web.server.wsgi import Message, WsgiBridge
@@ -269,7 +271,7 @@ def asked(method: str, path: str, *parts: Message) -> list[Any]:
         "server": ("127.0.0.1", 8000),
         "state": {"connection": None},
     }
-    bridge = WsgiBridge(app, None, lambda _: None, cast(ThreadPools, NobodyWaits()))
+    bridge = WsgiBridge(app, (), lambda _: None, cast(ThreadPools, NobodyWaits()))
     asyncio.run(bridge(scope, receive, send))  # type: ignore[arg-type]
     return sent
 
@@ -305,3 +307,35 @@ def test_of_a_body_that_is_too_large_one_byte_too_many_is_passed_on() -> None:
     large = part(b"x" * wsgi.MAX_BODY, more=True)
     _, body = asked("POST", "/echo", large, large, part(b"y", more=False))
     assert wsgi.MAX_BODY + 1 == len(body["body"]) - len(b"!")
+
+
+def test_where_a_server_tells_nothing_a_screen_that_does_not_read_holds_one_message_and_nobody_else() -> None:
+    async def whole() -> None:
+        has_room, sent = asyncio.Event(), list[Message]()
+
+        async def send(message: Message) -> None:
+            await has_room.wait()
+            sent.append(message)
+
+        line = PlainLine(send)
+        stream = Stream(Subscriber("tv", "en", "", ""), line, lambda: (Block(b"newest"),), lambda _: None)
+        async with asyncio.timeout(5):
+            await stream.begin((Block(b"first"),))
+            for number in range(1000):
+                await stream.send((Block(b"%d" % number),))
+            assert line.is_full
+            has_room.set()
+            await asyncio.sleep(0.01)
+        assert [b"first", b"", b"newest"] == [each["body"] for each in sent]
+        line.end_answer()
+        await line.write(b"to nobody")
+        assert len(sent) == 3
+
+    asyncio.run(whole())
+
+
+def test_who_comes_by_a_unix_socket_is_one_address_outside_until_a_proxy_says_more() -> None:
+    scope = {"method": "GET", "path": "/", "query_string": b"", "http_version": "1.1", "headers": []}
+    address = client_address(wsgi.make_environ({**scope, "client": None}, ())["REMOTE_ADDR"])
+    assert address
+    assert not addresses.is_local(address)

@@ -34,13 +34,11 @@ _PAGES = {
     "Vary": "HX-Request, Accept-Encoding, Accept-Language, Cookie",
 }
 _HSTS = "max-age=31536000"  # a year, and for this name alone: others below it may not have https
-_NO_CONTENT = 204
 _SMALLEST = 1_000  # bytes: less fits into one packet anyway
 _COMPRESSED = frozenset({"text/html", "image/svg+xml"})
 _FOR_ALL = {"static", "language.choose"}
 _LEVEL = 5  # a tenth larger than the best, in half the time
-_FOREIGN_SITES = {"cross-site", "same-site"}
-"""What `Sec-Fetch-Site` says of a page that is not ours; the others are `same-origin` and `none`."""
+_FOREIGN_SITES = {"cross-site", "same-site"}  # `Sec-Fetch-Site` of a page that is not ours
 
 
 def init(app: Flask) -> None:
@@ -105,15 +103,13 @@ def _is_foreign() -> bool:
     if request.headers.get("Sec-Fetch-Site") in _FOREIGN_SITES:
         return True
     scheme, _, host = (origin := request.headers.get("Origin", "")).lower().partition("://")
-    is_own = (
-        scheme in ({"https"} if request.is_secure else {"http", "https"}) and host == request.host.lower()
-    )
-    return bool(origin and not is_own)
+    schemes = {"https"} if request.is_secure else {"http", "https"}
+    return bool(origin) and not (scheme in schemes and host == request.host.lower())
 
 
 def _complete(response: Response) -> Response:
     """Add headers to an answer that has something in it, and compress pages and posters."""
-    headers = {} if response.status_code == _NO_CONTENT else _ALL if request.endpoint == "static" else _PAGES
+    headers = {} if response.status_code == 204 else _ALL if request.endpoint == "static" else _PAGES
     for name, value in headers.items():
         response.headers.setdefault(name, value)
     if request.is_secure and not addresses.is_loopback(f"//{request.environ.get('HTTP_HOST', '')}"):

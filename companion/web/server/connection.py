@@ -22,9 +22,7 @@ _MAX_BODY = 16 * 1024 * 1024  # bytes that are read and dropped, so that the cli
 _MAX_CHUNKED = 128 * 1024  # bytes of a body whose end is not known: the lines after it are kept as headers
 _LENGTH = re.compile(rb"\ncontent-length:[ \t]*0*(\d{1,15})[ \t]*\r", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\ntransfer-encoding:", re.IGNORECASE)
-_UPGRADE = re.compile(
-    rb"^(connect |upgrade:)", re.IGNORECASE | re.MULTILINE
-)  # a body would be the next request
+_UPGRADE = re.compile(rb"(?im)^(connect |upgrade:)")  # a body would be the next request
 Http = Callable[..., asyncio.Protocol]
 _TLS_HELLO = b"\x16"  # the first byte of what a browser sends that tries https
 _REFUSAL = b"HTTP/1.1 %s\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
@@ -169,6 +167,36 @@ class Connection(asyncio.Protocol):
         self._transport.close()
         self._timer.cancel()
         self._timer = self._loop.call_later(_CLOSE_TIMEOUT, self._transport.abort)
+
+
+class PlainLine:
+    """Stands for a `Connection` under a server that only takes what is sent, or lets the sender wait."""
+
+    def __init__(self, send: Send) -> None:
+        self._send, self.waiting = send, None
+        self._sending = asyncio.ensure_future(_drop({}))
+
+    @property
+    def is_full(self) -> bool:
+        return not self._sending.done()
+
+    def begin_answer(self, _send: Send) -> bool:
+        return True
+
+    def end_answer(self) -> None:
+        self._send = _drop
+
+    async def write(self, data: bytes, *, more: bool = True) -> None:
+        await asyncio.wait([self._sending])
+        message = {"type": "http.response.body", "body": data, "more_body": more}
+        self._sending = asyncio.ensure_future(self._send(message))
+        await asyncio.sleep(0)  # in which a server takes what its buffer has room for
+
+    def end(self) -> Awaitable[None]:
+        return self.write(b"", more=False)
+
+    def abort(self) -> None:
+        """Leave that to the server: ASGI has no word for it."""
 
 
 async def _drop(_message: Message) -> None:

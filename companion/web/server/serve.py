@@ -15,7 +15,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache, partial
 from types import FrameType
 from typing import Any, cast
@@ -143,22 +143,29 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
         server_header=False,
         timeout_graceful_shutdown=max(_SHUTDOWN_TIMEOUT, services.settings.drain_seconds),
     )
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
+    with working(services), closing(watchdog), suppress(KeyboardInterrupt):  # uvicorn raises it again
+        with _refusing(services.settings, listener):  # not before it can answer: a proxy would wait for it
+            listener.listen(_BACKLOG)
+        _Server(config, services, on_ready).run(sockets=[listener])
+
+
+@contextmanager
+def working(services: Services) -> Iterator[None]:
+    """Do meanwhile what a server does besides answering, and close the services at the end."""
     _raise_file_limit()
     gc.freeze()  # modules stay in memory
     gc.set_threshold(*_GC_THRESHOLDS)
     sys.setswitchinterval(_SWITCH_INTERVAL)
-    with _refusing(services.settings, listener):  # not before it can answer: a proxy would wait for it
-        listener.listen(_BACKLOG)
     services.sync.start(services.store, services.hub)
     housekeeping = Housekeeping(daily_tasks(services), interval=QUARTER if services.settings.open else DAY)
     housekeeping.start()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
-    parts: tuple[Any, ...] = (services.store, services.limiter, services.sync, services.announcer)
+    parts: Any = services.store, services.limiter, services.sync, services.announcer, housekeeping
     with ExitStack() as stack:
-        for each in filter(None, (*parts, housekeeping, watchdog)):
+        for each in filter(None, parts):
             stack.callback(each.close)  # the last first
-        with suppress(KeyboardInterrupt), services.metrics.counting_faults():  # uvicorn raises it again
-            _Server(config, services, on_ready).run(sockets=[listener])
+        with services.metrics.counting_faults():
+            yield
 
 
 def _raise_file_limit() -> None:

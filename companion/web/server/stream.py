@@ -24,7 +24,6 @@ from companion.web.server.threads import Rank, ThreadPools
 from companion.web.server.wsgi import Message, Receive, Send, make_environ
 from companion.web.services import Services
 
-_RULE = "/<code>/stream"
 _TOO_MANY_STREAMS = "Too many screens follow already: this one can only be reloaded"
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -79,7 +78,7 @@ class StreamEndpoint:
             raise
         finally:
             limiter.streams.give_back(client.address)
-            log_request(scope["method"], _RULE, status, perf_counter() - begun, screen=kind)
+            log_request(scope["method"], "/<code>/stream", status, perf_counter() - begun, screen=kind)
 
     def _find(self, code: str, client: Client, request: Request) -> tuple[Subscriber, Room]:
         """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
@@ -96,7 +95,7 @@ class StreamEndpoint:
             device=client.device,
             accepts_gzip=request.accept_encodings["gzip"] > 0,
         )
-        if self._services.restart.failure:
+        if self._services.restart.failure or self._services.stopping.is_set():
             raise ServiceUnavailable(_SILENT)
         with self._app.request_context(request.environ):
             try:

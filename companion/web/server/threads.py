@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from enum import IntEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from flask import Flask, Request
@@ -20,9 +20,6 @@ from companion.web.middleware.clients import Client, request_address
 from companion.web.middleware.rate_limit import is_member
 from companion.web.services import Services
 
-if TYPE_CHECKING:
-    from companion.web.server.connection import Connection
-
 T = TypeVar("T")
 Rank = IntEnum("Rank", "FORM MEMBER FILE NEAR STRANGER NEWCOMER", start=0)
 """Who asks for what: the laptop or a member of the room, with a form or not; anybody for a file or how the
@@ -30,7 +27,6 @@ server is; an address of members; others; either of these two with a form, which
 
 _THREADS = 16, 4, 4, 2, 2, 8  # of each rank
 _OF_CLIENT = 1, 1, 2, 2, 1, 4  # of these; a whole party may share an address
-_FILES = {"STATIC", "HEALTHZ", "METRICS"}
 
 
 class ThreadPools:
@@ -49,13 +45,13 @@ class ThreadPools:
         room = self._services.store.cached_room(code)
         if not client.address or is_member(room, client.device):
             return Rank.FORM if request.method == "POST" else Rank.MEMBER, client
-        if code in _FILES:
+        if code in {"STATIC", "HEALTHZ", "METRICS"}:
             return Rank.FILE, client
         is_near = self._services.limiter.has_member_nearby(client, code, room)
         rank = Rank.NEAR if is_near else Rank.STRANGER
         return Rank.NEWCOMER if request.method == "POST" else rank, client
 
-    async def run(self, rank: Rank, client: Client, line: "Connection", function: Callable[[], T]) -> T:
+    async def run(self, rank: Rank, client: Client, line: Any, function: Callable[[], T]) -> T:
         """Call a function in a thread when it is a client's turn; raises `ClientDisconnected`."""
         who = client.address and (client.address if rank >= Rank.FILE else client.device)
         key = (rank, who) if who else object()  # the laptop has no limit

@@ -11,19 +11,16 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from functools import lru_cache, partial
 from io import BytesIO
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Request
+from flask import Flask, Request
 from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestTimeout
 from werkzeug.test import run_wsgi_app
 
 from companion.config import addresses
 from companion.web.middleware.request_log import BEGUN, CLIENT_PORT
 from companion.web.server.threads import ThreadPools
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -44,21 +41,18 @@ async def send_refusal(send: Send, refusal: HTTPException) -> None:
     await send({"type": "http.response.body", "body": sentence})
 
 
-MAX_BODY = 64 * 1024
-"""Bytes of a form that are passed on; the pages refuse more."""
-
+MAX_BODY = 64 * 1024  # bytes of a form that are passed on; the pages refuse more
 _RETRY_AFTER = b"retry-after", b"10"  # seconds
-_HTTPS_PORT = 443
+_NOBODY = "192.0.2.0", None  # who asks by a Unix socket: an address that none has, if no proxy tells
 _BODY_TIMEOUT = 10.0  # seconds that a body may take to arrive
 
-Environ = dict[str, Any]
 Urls = tuple[str | None, ...]
 
 
 class WsgiBridge:
     """An ASGI application whose answers a WSGI application makes."""
 
-    def __init__(self, app: "WSGIApplication", urls: Urls, on_refusal: OnRefusal, pools: ThreadPools) -> None:
+    def __init__(self, app: Flask, urls: Urls, on_refusal: OnRefusal, pools: ThreadPools) -> None:
         self._app, self._urls, self._on_refusal, self._pools = app, urls, on_refusal, pools
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -76,7 +70,7 @@ class WsgiBridge:
         await send(start)
         await send({"type": "http.response.body", "body": body})
 
-    def _run_app(self, environ: Environ) -> tuple[Message, bytes]:
+    def _run_app(self, environ: dict[str, Any]) -> tuple[Message, bytes]:
         """Return the start of an answer, and its whole body."""
         parts, status, headers = run_wsgi_app(self._app, environ, buffered=True)
         names = [(name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers]
@@ -84,10 +78,10 @@ class WsgiBridge:
         return start, b"".join(parts)
 
 
-def make_environ(scope: Message, urls: Urls, body: bytes = b"") -> Environ:
+def make_environ(scope: Message, urls: Urls, body: bytes = b"") -> dict[str, Any]:
     """Return the environment (PEP 3333) of a request, whose body is complete; `urls` are configured."""
-    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", None)
-    environ: Environ = {
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or _NOBODY
+    environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": scope["path"].encode().decode("latin-1"),
@@ -116,7 +110,7 @@ def make_environ(scope: Message, urls: Urls, body: bytes = b"") -> Environ:
     return environ
 
 
-def set_scheme(environ: Environ, *urls: str | None) -> None:
+def set_scheme(environ: dict[str, Any], *urls: str | None) -> None:
     """Set the scheme of a request in its environment, where `urls` are the configured ones.
 
     The server itself speaks http, and a proxy in front of it https. uvicorn has set what a trusted proxy said
@@ -139,7 +133,7 @@ def authority(url: str) -> tuple[str, int]:
     """Return host and port of a URL of https; both are empty if it has none that is valid."""
     try:
         parts = urlsplit(url)
-        return (parts.hostname or "").rstrip("."), parts.port or _HTTPS_PORT
+        return (parts.hostname or "").rstrip("."), parts.port or 443
     except ValueError:
         return "", 0
 
