@@ -308,8 +308,7 @@
   }
 
   function isOurs(target, xhr) {
-    if (target.id === "live") return /^\s*<div id="live"/.test(xhr.responseText);
-    return target.id === "said" || (target.id === "own" && /^\s*<section id="own"/.test(xhr.responseText));
+    return target.id === "said" || xhr.responseText.match(/^\s*<\w+ id="(live|own|causes)"/)?.[1] === target.id;
   }
 
   // The stream may be ahead of the answer, or send the next round in a moment.
@@ -519,6 +518,7 @@
     const { elt, successful, xhr, requestConfig } = event.detail;
     if (waiting && "inTurn" in elt.dataset) setTimeout(takeTurn, 0, event.detail); // htmx is not done yet
     if (requestConfig.verb === "get") {
+      if (elt.id === "causes") return;
       if (!successful || !/^\s*<div id="live"/.test(xhr.responseText)) later(open);
       return;
     }

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from companion.i18n.errors import Refused
@@ -19,6 +18,7 @@ from companion.rules.games.outcomes import Ending, Fate
 from companion.rules.results import Branch, Leaf, NextRound, Reason, ShowdownRound, count_parts
 from companion.screens import headings
 from companion.screens.changes import to_redo, to_undo
+from companion.screens.door import missing_players
 from companion.screens.endings import game_ending
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
@@ -32,15 +32,10 @@ from companion.screens.sheet import has_sheet, is_natural
 from companion.screens.struck import struck_in_evening
 from companion.screens.tv import (
     announces_next_game,
-    missing_players,
     narration,
     playable_games,
     room_address,
 )
-
-_PATIENCE = timedelta(minutes=1)
-"""The time after which the host of a room that no phone has joined is asked about it."""
-
 
 TableKey = Literal["dealt", "cards", "results", "points", "totals"]
 """How the cards can be on the table: dealt on phones, a real deck, or its results only."""
@@ -98,8 +93,7 @@ def host_view(
     be on the table, each with whether it is chosen. `undo` and `redo` say what would be taken
     back or done again, and `undoes` is the number of the event that `undo` takes back. `stand_ins` are the
     players whose dealt cards the round waits for, and for whom a bot can play on. `claim` is what the host
-    answers first. When the host is asked whether phones see the page is `asks_at`. A closed room has none
-    of this.
+    answers first. A closed room has none of this.
     """
     game, public = room.current_game, public_part(room)
     view = {"public": public, "phase": "closed", "seat": seat, "address": room_address(room, candidates)}
@@ -126,7 +120,6 @@ def host_view(
         "stand_ins": stand_in_offers(room),
         "crowd": next((each for each in crowds(room) if each["asks"]), None),
         "can_hand_over": bool(shared_phone.seats_without_phone(room)),
-        "asks_at": asks_at(room),
         **(_of_game(room, game, phase, asked) if game else {}),
         **_of_next_game(room),
     }
@@ -412,19 +405,3 @@ def _misfit(room: Room) -> str:
     if game.min_players == game.max_players:
         return translate("{title} needs exactly {most}: {surplus}.", **about)
     return translate("{title} takes {most} at most: {surplus}.", **about)
-
-
-def phones_joined(room: Room) -> int:
-    """Return how many players came by a browser that is not a host's: that one is on this computer."""
-    return sum(bool(player.devices - room.hosts) for player in room.players)
-
-
-def asks_at(room: Room) -> datetime | None:
-    """Return when the host is to be asked whether phones see the page; None where there is no reason to.
-
-    There is none once a phone has joined or asks for a seat, in a locked room, and where enough play
-    without one.
-    """
-    if room.opened_at is None or room.games or room.locked or not missing_players(room):
-        return None
-    return None if room.claims or phones_joined(room) else room.opened_at + _PATIENCE

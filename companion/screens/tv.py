@@ -23,6 +23,7 @@ from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.rules.results import decisive_level
 from companion.screens import headings, scoreboard
+from companion.screens.door import asks_at, missing_players
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.lessons import lesson_view
 from companion.screens.lineup import MOST_DRAWN, MOST_NAMED, Area, Lineup, in_tiers, line_up
@@ -261,9 +262,9 @@ _MOST_PLACES = 8  # places that are drawn singly
 def lobby_view(room: Room) -> Content:
     """Return the lobby of a room in which no game is played.
 
-    `missing` is how many more players the game needs. `places`: how many it takes at most, 0 where nobody is
-    too many, of which `steps` are drawn singly; `exactly`: whether it also takes no fewer. `playable` are the
-    games for so many players, where this one is not.
+    `missing` is how many more players the game needs, and `waits` whether no phone has come. `places`: how
+    many it takes at most, 0 where nobody is too many, of which `steps` are drawn singly; `exactly`: whether
+    it also takes no fewer. `playable` are the games for so many players, where this one is not.
     """
     game, count = room.next_game.rules, len(room.present)
     listed = tuple(player for player in room.players if not player.away)
@@ -275,6 +276,7 @@ def lobby_view(room: Room) -> Content:
         "count": count,
         "newest": rows[-1] if rows else None,
         "missing": missing_players(room),
+        "waits": asks_at(room) is not None,
         "fewest": game.min_players,
         "enough": headings.enough_players(game),
         "places": game.max_players if too_many else 0,
@@ -284,11 +286,6 @@ def lobby_view(room: Room) -> Content:
         "steps": game.max_players if game.max_players <= _MOST_PLACES else 0,
         "playable": playable_games(room),
     }
-
-
-def missing_players(room: Room) -> int:
-    """Return how many more players a game needs."""
-    return max(0, room.next_game.rules.min_players - len(room.present))
 
 
 def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:

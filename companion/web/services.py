@@ -15,6 +15,7 @@ from companion.live.hub import Hub
 from companion.room.state import Room
 from companion.storage.backup import Backups
 from companion.storage.event_store import EventStore
+from companion.web.knocks import Knocks
 
 if TYPE_CHECKING:  # no page of a phone needs these modules
     from companion.live.sync import Sync
@@ -51,6 +52,7 @@ class Services:
     """Answers as companion.local; None where no other computer could ask, or should."""
     summaries: "dict[tuple[str, datetime, int], RoomSummary]" = field(default_factory=dict)
     """Of rooms that were derived from their events, by code, the time of opening, and version."""
+    knocks: Knocks = field(default_factory=Knocks)
     stopping: Event = field(default_factory=Event)
     """Set by the page that stops the server, which then shuts down as by Ctrl-C; no stream is opened then."""
     draining: Event = field(default_factory=Event)

@@ -15,6 +15,7 @@ from companion.config import addresses
 from companion.config.settings import load_settings
 from companion.i18n.errors import Refused
 from companion.live.stream import Block, Stream, Subscriber
+from companion.web.knocks import Knocks
 from companion.web.middleware.clients import Capacity, Client, client_address
 from companion.web.server import connection, wsgi
 from companion.web.server.connection import Connection, PlainLine
@@ -61,7 +62,9 @@ class Visitor:
 
     def __init__(self, capacity: Capacity | None = None, peer: str = "10.0.0.1") -> None:
         self.refusals: list[str] = []
-        self.connection = Connection(Inside, capacity or Capacity(0, 0), self.refusals.append, app_state={})
+        self.knocks = Knocks()
+        watched = capacity or Capacity(0, 0), self.refusals.append, self.knocks
+        self.connection = Connection(Inside, *watched, app_state={})
         self.wire = Wire(peer)
         self.inside: Any = self.connection.http
         self.connection.connection_made(self.wire)
@@ -178,6 +181,16 @@ async def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
     assert [True, True, True, True, False] == ended
     assert ["head_time"] == slow.refusals
     assert [] == silent.refusals + idle.refusals + busy.refusals
+    assert [("vpn",), ()] == [each.knocks.causes() for each in (silent, idle)]
+
+
+@on_a_loop
+async def test_a_browser_that_tries_https_is_answered_at_once_and_noticed() -> None:
+    """It waits for the answer, and then tries http; what it says may come in pieces."""
+    visitor = Visitor()
+    visitor.send(b"\x16")
+    assert not visitor.wire.is_open
+    assert ("https",) == visitor.knocks.causes()
 
 
 @on_a_loop

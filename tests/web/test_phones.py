@@ -6,7 +6,9 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from ipaddress import ip_address
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,8 +17,9 @@ from flask import Flask
 
 from companion.config import addresses
 from companion.config.settings import load_settings
+from companion.screens.door import CAUSES, TURN, causes_in_turn
 from companion.web.app import create_app
-from companion.web.pages.host import CAUSES
+from companion.web.knocks import Knocks
 from companion.web.server import mdns
 from companion.web.services import Services
 from tests.support.backing_services import until
@@ -38,41 +41,94 @@ def lobby(clocks: Determinism, clients: Clients) -> Clients:
     return clients
 
 
-def question(page: str) -> str:
-    """Return the start tag of the question, empty if the page has none."""
-    found = re.search(r'<section id="asks"[^>]*>', page)
-    return found[0] if found else ""
+def question(page: str) -> bool:
+    return QUESTION in page
 
 
-def test_the_question_is_hidden_for_a_minute_and_goes_away_when_a_phone_joins(
+def test_the_question_comes_after_a_while_and_goes_away_when_a_phone_joins(
     lobby: Clients, clocks: Determinism
 ) -> None:
-    clocks.wait(18)
-    assert 'data-asks="42" hidden' in question(lobby.ask("host", "host").text)
-    clocks.wait(42)
-    page = lobby.ask("host", "host").text
-    assert 'data-asks="0">' in question(page)
-    assert QUESTION in page
-    assert question(lobby.ask("host", "host", headers=HTMX).text)
+    clocks.wait(19)
+    assert not question(lobby.ask("host", "host").text)
+    assert 204 == lobby.ask("host", "host/door?shown=", headers=HTMX).status_code
+    clocks.wait(1)
+    assert question(lobby.ask("host", "host/door?shown=", headers=HTMX).text)
+    assert 204 == lobby.ask("host", "host/door?shown=asks", headers=HTMX).status_code
+    assert question(lobby.ask("host", "host").text)
     lobby.ask("Ann", "join", name="Ann")
     assert not question(lobby.ask("host", "host", headers=HTMX).text)
+
+
+def test_the_tv_names_each_cause_that_can_be_within_a_minute_until_a_phone_has_joined(
+    lobby: Clients, clocks: Determinism
+) -> None:
+    line, turn = re.compile('class="sill">.*</svg>([^<]*)<', re.DOTALL), re.compile(r"turn=(\d+)")
+    page = lobby.ask("TV", "tv/door").text
+    assert not line.search(page)
+    clocks.wait(20)
+    seen = []
+    for _ in range(60 // TURN):
+        page = lobby.ask("TV", f"tv/door?turn={turn.findall(page)[0]}").text
+        seen += line.findall(page)
+    assert len({*CAUSES} - {"ipv6", "address"}) == len(set(seen))
+    lobby.ask("Ann", "join", name="Ann")
+    assert 204 == lobby.ask("TV", "tv/door").status_code
+
+
+def test_all_causes_that_can_be_take_turns_and_one_that_was_noticed_is_alone() -> None:
+    turns = partial(causes_in_turn, own=(), is_local=True, is_reached=False, has_others=True)
+    assert {*CAUSES} - {"ipv6"} == {*turns(())}
+    assert len(turns(())) * TURN <= 60
+    assert "firewall" not in turns((), is_reached=True)
+    assert "address" not in turns((), has_others=False)
+    assert "ipv6" == turns((), own=("ipv6",))[0]
+    assert ("https",) == turns(("https",))
+
+
+def test_an_address_that_got_a_page_has_not_failed_and_one_that_did_not_is_known_for_a_minute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moment = [1000.0]
+    monkeypatch.setattr("companion.web.knocks.time.monotonic", lambda: moment[0])
+    knocks = Knocks()
+    for address, cause in (("", "vpn"), ("198.51.100.7", "vpn"), ("192.168.1.7", "")):
+        knocks.count(address, cause)
+    knocks.count("192.168.1.7", "https")
+    assert () == knocks.causes()
+    knocks.count("192.168.1.8", "https")
+    moment[0] += 59
+    knocks.count("192.168.1.9", "address")
+    assert ("address", "https") == knocks.causes()
+    knocks.count("192.168.1.9")
+    moment[0] += 2
+    assert () == knocks.causes()
+
+
+def test_a_name_that_is_not_ours_is_told_to_the_host_with_the_help_for_it(lobby: Clients) -> None:
+    lobby.app.test_client().get(
+        "/", base_url="http://party.example.com", environ_base={"REMOTE_ADDR": "192.168.1.8"}
+    )
+    page = lobby.ask("host", "host/door?shown=", headers=HTMX).text
+    assert "Another address" in page
+    assert f"/{lobby.code}/host/phones/address" in page
 
 
 def test_a_host_whose_phones_are_slow_is_not_asked_again_in_this_room(
     lobby: Clients, clocks: Determinism
 ) -> None:
-    clocks.wait(60)
+    clocks.wait(20)
     answer = lobby.ask("host", "host/slow", ())
     assert (303, f"/{lobby.code}/host") == (answer.status_code, answer.location)
     lobby.host("add", name="Ann")
     assert not question(lobby.ask("host", "host").text)
     assert 303 == lobby.ask("host", "host/slow").status_code
     lobby.open()
+    clocks.wait(20)
     assert question(lobby.ask("host", "host").text)
 
 
 def test_each_cause_is_a_page_with_both_ways_on(lobby: Clients) -> None:
-    for cause, following in zip(CAUSES, [*CAUSES[1:], ""], strict=True):
+    for cause, following in pairwise([*CAUSES, "hotspot", ""]):
         page = lobby.ask("host", f"host/phones/{cause}").text
         assert re.search(rf'href="/{lobby.code}/host">It works now<', page)
         assert (f'/host/phones/{following}">Next<' in page) is bool(following)

@@ -16,6 +16,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 from companion.config import addresses
 from companion.room.commands.access import Forbidden
 from companion.storage.event_store import UnknownRoom
+from companion.web.middleware.clients import client_address
 from companion.web.middleware.rate_limit import requested_code
 from companion.web.server import wsgi
 from companion.web.services import services
@@ -80,7 +81,9 @@ def _check_request() -> Response | None:
         return Response("That request could not be read", 400, mimetype="text/plain")
     if (request.content_length or 0) > wsgi.MAX_BODY:
         raise RequestEntityTooLarge
-    if not (is_own_host(request.host, *services().settings.urls) or _is_by_door()):
+    is_own = is_own_host(request.host, *services().settings.urls) or _is_by_door()
+    services().knocks.count(client_address(request.remote_addr), "" if is_own else "address")
+    if not is_own:
         raise Forbidden("This server does not know the name {host}: start it with --url", host=request.host)
     if request.method not in {"GET", "HEAD", "OPTIONS"} and _is_foreign():
         raise Forbidden("That came from another site, so nothing was done")

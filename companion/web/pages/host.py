@@ -27,9 +27,10 @@ from companion.rules.games.options import KEEP, form_fields, form_texts, option_
 from companion.screens import sheet
 from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
+from companion.screens.door import CAUSES, asks_at, phones_joined
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import leading_is_bad
-from companion.screens.host import host_view, phones_joined, table_choices
+from companion.screens.host import host_view, table_choices
 from companion.screens.lessons import lesson_view
 from companion.screens.players import crowds, managed_player, managed_players
 from companion.screens.public import public_part
@@ -40,7 +41,7 @@ from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.links import address_in_room, write_link
 from companion.web.middleware import errors
-from companion.web.middleware.htmx import redirect_page, wants_fragment
+from companion.web.middleware.htmx import redirect_page, seconds_until, wants_fragment
 from companion.web.pages import evenings, host_actions
 from companion.web.pages.host_actions import ACTIONS, CAREFUL
 from companion.web.pages.sheet import show_sheet
@@ -62,8 +63,7 @@ _PAGE_AFTER = {
 """The page to show after an action, by the page that posted it (`then`); the host screen for all others."""
 
 
-CAUSES = ("guests", "elsewhere", "vpn", "firewall", "address", "hotspot")
-"""What keeps phones from the page, the likeliest first; the last one is the way out."""
+_WAY_OUT = "hotspot"  # after the last cause
 _WAITS = "waits"  # in the session: the last room whose phones are just slow
 _NO_TV = "no tv"  # the last room that is played without one
 
@@ -231,7 +231,7 @@ def confirm(code: str, name: str) -> str:
 
 
 @blueprint.get("/phones")
-@blueprint.get(f"/phones/<any({', '.join(CAUSES)}):cause>")
+@blueprint.get(f"/phones/<any({', '.join((*CAUSES, _WAY_OUT))}):cause>")
 def phones(code: str, cause: str = CAUSES[0]) -> Any:
     """Help with phones that cannot open the page: show a cause of that.
 
@@ -254,6 +254,24 @@ def phones(code: str, cause: str = CAUSES[0]) -> Any:
         addresses=addresses,
         firewalls=walls,
     )
+
+
+@blueprint.get("/door")
+def door(code: str) -> Any:
+    """Show what keeps phones out, if the page shows something else (`shown`)."""
+    room, _ = require_host_page(code)
+    view = _door_view(room)
+    is_shown = view and view["key"] == request.args.get("shown")
+    return ("", 204) if is_shown else render_template("host/door.html", code=code, door=view, is_told=True)
+
+
+def _door_view(room: Room) -> Content:
+    """Return the causes that were noticed (`named`), or whether to ask about phones; empty during a game."""
+    if room.is_closed or room.is_playing or room.locked:
+        return {}
+    named, at = services().knocks.causes(), asks_at(room)
+    asks = not named and at and not seconds_until(at, room.code) and session.get(_WAITS) != room.code
+    return {"named": named, "asks": asks, "key": "-".join(named) or ("asks" if asks else "")}
 
 
 @blueprint.post("/slow")
@@ -316,8 +334,7 @@ def _view(room: Room) -> Content:
         asked=request.args.get("for", ""),
     )
     people = {} if room.is_playing else evenings.people_known(room, current_device())
-    waits = {"asks_at": None} if session.get(_WAITS) == room.code else {}
-    return {**view, "people_known": people, **waits}
+    return {**view, "people_known": people, "door": _door_view(room)}
 
 
 def _host_page(room: Room, error: str = "") -> str:

@@ -4,13 +4,16 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
+from companion.config import addresses
 from companion.i18n.errors import Refused
-from companion.screens.tv import tv_view
+from companion.screens.door import TURN, asks_at, causes_in_turn
+from companion.screens.tv import room_address, tv_view
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 from companion.web import qr
 from companion.web.execute import latest_room
 from companion.web.links import read_room_code
 from companion.web.middleware import errors, htmx
+from companion.web.middleware.htmx import seconds_until
 from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("tv", __name__)
@@ -24,6 +27,24 @@ def page(code: str) -> str:
     whole = "tv/plain.html" if "plain" in request.args else "tv/page.html"
     template = "tv/_live.html" if htmx.wants_fragment() else whole
     return render_template(template, view=view, qr=qr.qr_svg)
+
+
+@blueprint.get("/<code:code>/tv/door")
+def door(code: str) -> Any:
+    """Show the line under the QR code: in its `turn`, each cause that may keep phones out."""
+    room, turn = latest_room(code), request.args.get("turn", 0, type=int)
+    if (at := asks_at(room)) is None:
+        return "", 204
+    found, listed = services(), room_addresses(room)
+    causes = causes_in_turn(
+        found.knocks.causes(),
+        addresses.network_causes(found.settings.host),
+        is_local=addresses.is_local(addresses.hostname(room_address(room, listed) or "")),
+        is_reached=found.knocks.was_reached,
+        has_others=len(listed) > 1,
+    )
+    begun = not seconds_until(at, code)
+    return render_template("tv/door.html", code=code, turn=turn, listed=causes if begun else (), seconds=TURN)
 
 
 @blueprint.get("/tv")

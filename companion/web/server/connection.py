@@ -12,6 +12,7 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
+from companion.web.knocks import Knocks
 from companion.web.middleware.clients import Capacity, client_address
 from companion.web.server.wsgi import UNREADABLE, Message, OnRefusal, Send
 
@@ -37,13 +38,16 @@ class Connection(asyncio.Protocol):
     stream that it carries.
     """
 
-    def __init__(self, http: Http, capacity: Capacity, on_refusal: OnRefusal, **of_http: Any) -> None:
+    def __init__(
+        self, http: Http, capacity: Capacity, on_refusal: OnRefusal, knocks: Knocks, **of_http: Any
+    ) -> None:
         of_http["app_state"] = {**of_http["app_state"], "connection": self}
         self.http = http(**of_http)
         self.is_full = False  # whether the client does not read what is written
         self.waiting: asyncio.Task[object] | None = None  # the request, until its turn
         self._capacity = capacity
         self._on_refusal = on_refusal
+        self._knocks = knocks
         self._address: str | None = None  # once it is counted
         self._held = b""  # what was not passed on yet
         self._left = 0  # bytes of the request that will be passed on
@@ -54,7 +58,7 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
         self._loop = asyncio.get_running_loop()
-        self._timer = self._loop.call_later(HEAD_TIMEOUT, self._time_out)
+        self._timer = self._loop.call_later(HEAD_TIMEOUT, self._time_out, "vpn")
         peer = transport.get_extra_info("peername")
         address = client_address(str(peer[0])) if isinstance(peer, tuple) and peer else ""
         if self._capacity.take(address):
@@ -130,6 +134,7 @@ class Connection(asyncio.Protocol):
         self._held = self._held.lstrip(b"\r\n")
         if self._held.startswith(_TLS_HELLO):  # it waits for an answer, and then tries http
             self._on_refusal("unreadable")
+            self._knocks.count(self._address or "", "https")
             self._close()
             return
         end = self._held.find(b"\r\n\r\n", 0, MAX_HEAD) + 4
@@ -156,8 +161,13 @@ class Connection(asyncio.Protocol):
         self._transport.write(_REFUSAL % (status, len(sentence), sentence))
         self._close()
 
-    def _time_out(self) -> None:
-        """Close a connection on which no whole head has arrived in time, or none was asked for."""
+    def _time_out(self, cause: str = "") -> None:
+        """Close a connection on which no whole head has arrived in time, or none was asked for.
+
+        That is why (`cause`) its client got no page, unless it has asked for something before.
+        """
+        if cause:
+            self._knocks.count(self._address or "", cause)
         if self._held:
             self._on_refusal("head_time")
         self._close()

@@ -123,7 +123,8 @@ def _refusing(settings: Settings, listener: socket.socket) -> Iterator[None]:
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted."""
     services = Services.of(app)
-    watchdog, count_refusal = Watchdog(listener), services.metrics.count_refusal
+    watchdog = Watchdog(listener)
+    watched = services.limiter.connections, services.metrics.count_refusal, services.knocks
 
     def on_ready() -> None:
         ready()
@@ -133,7 +134,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
 
     config = uvicorn.Config(
         Application(app),
-        http=cast(Any, partial(Connection, AutoHTTPProtocol, services.limiter.connections, count_refusal)),
+        http=cast(Any, partial(Connection, AutoHTTPProtocol, *watched)),
         ws="none",
         timeout_keep_alive=2 * int(HEAD_TIMEOUT),  # the connection itself closes it before
         log_config=None,  # as that of all else
