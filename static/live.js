@@ -111,7 +111,18 @@
     brief = link.textContent;
     link.textContent = link.dataset.gone;
     root.classList.add("silent");
-    root.style.setProperty("--link", `${link.offsetHeight}px`);
+    makeRoom();
+    // A Wi-Fi that wants a sign-in answers with a page of its own, or leads to it.
+    fetch(document.querySelector("link[rel=icon]").href, { cache: "no-store", redirect: "manual" }).then((answer) => {
+      const isOther = answer.type === "opaqueredirect" || answer.status === 511 || (answer.ok && !/svg/.test(answer.headers.get("Content-Type")));
+      if (!isOther || !silence) return;
+      link.textContent = link.dataset.portal;
+      makeRoom();
+    }, () => {});
+  }
+
+  function makeRoom() {
+    document.documentElement.style.setProperty("--link", `${find("link").offsetHeight}px`);
   }
 
   function close() {

@@ -8,6 +8,7 @@ from flask import Flask
 from flask.templating import Environment
 from flask_sqlalchemy import SQLAlchemy
 
+from companion.config.addresses import hostname, is_local
 from companion.config.files import tighten
 from companion.config.settings import Settings
 from companion.i18n.dates import format_clock, format_day, format_weekday
@@ -20,7 +21,7 @@ from companion.screens import event_log
 from companion.storage import database
 from companion.storage.backup import backups_of
 from companion.storage.event_store import Base, EventStore
-from companion.web import announced, device, drawings, links
+from companion.web import announced, device, drawings, in_app, links
 from companion.web.device import LenientSessions
 from companion.web.metrics import Metrics
 from companion.web.middleware import (
@@ -128,6 +129,8 @@ def _register(app: Flask) -> None:
         imprint=settings.imprint,
         invitation=links.invitation,
         outside_invitation=links.outside_invitation,
+        is_in_app=in_app.is_in_app,
+        way_out=in_app.way_out,
         colour_class=drawings.colour_class,
         take_note=device.take_note,
         guest=drawings.guest,
@@ -138,6 +141,7 @@ def _register(app: Flask) -> None:
         preset_guest=drawings.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, fit=fit, shorten=shorten, initial=first_character)
+    app.jinja_env.filters["is_local"] = lambda host: is_local(hostname(f"//{host}"))
     app.jinja_env.filters.update(day=format_day, weekday=format_weekday, clock=format_clock)
     host_pages = host, sheet, become_host, shared_phone, evenings
     pages = start, tv, phone, seats, *host_pages, results, downloads, operator, copies, language, gate

@@ -80,7 +80,7 @@ def test_a_round_is_played_and_each_number_is_on_all_screens_before_the_next(pro
             for screen in screens:
                 screen.reach(host.version())
     assert [["gzip"], ["gzip"], []] == [header(each, "Content-Encoding") for each in screens]
-    assert all("no-store" in header(each, "Cache-Control") for each in screens)
+    assert all(["no-store, no-transform"] == header(each, "Cache-Control") for each in screens)
     record = json.loads(host.page("/game-1.json").text)
     assert [{"Ann": n, "Ben": n, "Cid": n} for n in (1, 2, 3)] == [each["plays"] for each in record["rounds"]]
 

@@ -101,7 +101,7 @@ class SecondBest(Game):
     takes_newcomers: ClassVar[bool] = True
     has_independent_rounds: ClassVar[bool] = True
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("long", N_("Second Best of eight"), {"tiles": "eight tiles", "rounds": 8}, "8", 3),
+        Preset("long", N_("Second Best of eight"), {"tiles": "eight tiles", "rounds": 8}, "8", 3, "ours"),
     )
 
     rounds: int = option(4, N_("Rounds"), N_("How often tiles are pressed."))

@@ -125,7 +125,7 @@ def link(clients: Clients, who: str = "Ann") -> str:
     page = clients.ask(who, "another").text
     found = re.search(r"http://192\.168\.1\.5:8000</span>(/[0-9A-Z]{4}/seat/[^<\s]+)<", page)
     assert found
-    assert ("<svg" in page, "localhost" in page) == (True, False)
+    assert ("<svg" in page, "localhost" in page.partition("</head>")[2]) == (True, False)
     return found[1]
 
 
@@ -227,3 +227,59 @@ def test_an_address_claims_one_seat_at_a_time_and_one_act_denies_all(clients: Cl
     assert not clients.room.claims
     assert "The host did not accept you as" in clients.ask("three", "?asked=2").text
     assert clients.replays()
+
+
+# Browsers of other apps
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+ANDROID = (
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8{}) AppleWebKit/537.36 (KHTML, like Gecko){} Chrome/131.0 Mobile"
+)
+IN_APPS = {
+    ANDROID.format("; wv", " Version/4.0") + " Safari/537.36": "intent://",
+    ANDROID.format("; wv", " Version/4.0") + " Safari/537.36 Line/14.1.0/IAB": "?openExternalBrowser=1",
+    ANDROID.format("; wv", " Version/4.0") + " Safari/537.36 MicroMessenger/8.0.50": "intent://",
+    f"{IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/490.0]": "Open in Safari",
+    f"{IPHONE} Mobile/15E148 Instagram 361.0 (iPhone14,5)": "instagram://extbrowser/?url=http%3A%2F%2F",
+    f"{IPHONE} Mobile/15E148": "Open in Safari",
+}
+BROWSERS = (
+    f"{IPHONE} Version/18.1 Mobile/15E148 Safari/604.1",
+    f"{IPHONE} CriOS/131.0 Mobile/15E148 Safari/604.1",
+    f"{IPHONE} FxiOS/133.0 Mobile/15E148 Safari/605.1.15",
+    f"{IPHONE} Version/18.1 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15",
+    ANDROID.format("", "") + " Safari/537.36 EdgA/131.0",
+    ANDROID.format("", " SamsungBrowser/27.0") + " Safari/537.36",
+    ANDROID.format("; wv", " Version/4.0") + " DuckDuckGo/5 Safari/537.36",
+    "Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0",
+)
+
+
+@pytest.mark.parametrize("who", ["new", "Cid"])
+def test_only_a_page_in_another_apps_browser_says_how_to_open_the_real_one(
+    clients: Clients, who: str
+) -> None:
+    browser = clients.browser(who)
+    for agent, way in IN_APPS.items():
+        page = browser.get(f"/{clients.code}", headers={"User-Agent": agent}).text
+        assert "another app’s browser" in page
+        if who == "Cid":
+            link = re.search(r'data-copy="http://[^/]+([^"]*/seat/[^"]*)"', page)
+            assert link
+            if way == "Open in Safari":  # the app opens the address that it shows
+                page = browser.get(link[1], headers={"User-Agent": agent}).text
+        assert way in page
+    for agent in BROWSERS:
+        assert "data-copy" not in browser.get(f"/{clients.code}", headers={"User-Agent": agent}).text
+
+
+def test_a_pasted_link_shows_the_game_and_the_code_and_no_name(clients: Clients) -> None:
+    robot = clients.browser("robot")
+    for path in ("", "/tv", "/watch"):
+        page = robot.get(f"/{clients.code}{path}").text
+        found = re.search(r'og:title" content="([^"]*)"', page)
+        assert found
+        assert page_text(found[1]) == f"It's Good Enough · {clients.code}"
+        assert re.search(r'og:image" content="http://[^/"]+/static/shared\.png', page)
+        head = page.partition("</head>")[0]
+        assert not any(name in head for name in NAMES)

@@ -71,7 +71,7 @@ Options = Mapping[str, Any]
 class Preset:
     """Options under a title of their own, as a record has them; their guest wears `worn` on the chest.
 
-    `name` is for forms; the title is to be translated.
+    `name` is for forms; the title is to be translated, and so is `source`, who thought of it.
     """
 
     name: str
@@ -79,3 +79,4 @@ class Preset:
     options: Options
     worn: str
     seat: int
+    source: str

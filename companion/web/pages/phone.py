@@ -1,6 +1,7 @@
 """A player's phone: joining, sending a number or laying a card, and the outcome."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -15,6 +16,7 @@ from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.screens.phone import phone_view, private_part, watch_view
 from companion.screens.players import join_view
+from companion.web import links
 from companion.web.announced import as_announced
 from companion.web.device import current_device, ensure_device, note
 from companion.web.execute import execute, execute_or_note, latest_room
@@ -52,6 +54,7 @@ def page(code: str, error: str = "") -> Any:
         "phone/page.html",
         view=view,
         hosting=device in room.hosts,
+        own_link=partial(links.write_link, code, seat=player.seat, giver=device),
         game=room.next_game.name,
         taken=session.pop(_ASKED_NAME, ""),
         error=error,

@@ -10,7 +10,7 @@ from companion.i18n.messages import translate
 from companion.room.commands import membership
 from companion.room.commands.access import own_seat, require_open_room
 from companion.room.state import Room
-from companion.web import links, qr
+from companion.web import in_app, links, qr
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute, execute_or_note, latest_room
 from companion.web.links import SignedLink
@@ -42,6 +42,8 @@ def confirm(code: str, text: str) -> Any:
     room, link = _read_link(code, text)
     device = ensure_device()  # before the form is sent, so that two taps come from one browser
     if membership.link_device(room, device, link.seat, link.number, link.giver) is None:
+        if in_app.is_in_app():  # "Open in Safari" of an app opens the address that it shows
+            return render_template("seats/way_out.html", code=code, seat=link.seat, link=request.base_url)
         return phone.to_page(code)
     so_far = room.player_of(device)
     return render_template(

@@ -27,7 +27,7 @@ from companion.web.services import Services
 _TOO_MANY_STREAMS = "Too many screens follow already: this one can only be reloaded"
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"cache-control", b"no-store"),
+    (b"cache-control", b"no-store, no-transform"),
     (b"vary", b"Accept-Encoding"),
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),

@@ -61,14 +61,29 @@ guest 1 17 84 24 says=7; guest 8 83 84 24 says=88; guest 3 50 84 30 eyes=open sa
 """
 
 PRESETS = (
-    Preset("king", N_("King of Diamonds"), {"scoring": "mean", "factor": "0.8"}, "0.8", 8),
-    Preset("beauty", N_("Beauty contest"), {"scoring": "mean", "factor": "2/3"}, "2/3", 3),
+    Preset(
+        "king",
+        N_("King of Diamonds"),
+        {"scoring": "mean", "factor": "0.8"},
+        "0.8",
+        8,
+        N_("from a television series"),
+    ),
+    Preset(
+        "beauty",
+        N_("Beauty contest"),
+        {"scoring": "mean", "factor": "2/3"},
+        "2/3",
+        3,
+        N_("Ledoux 1981, Moulin 1986, Nagel 1995"),
+    ),
     Preset(
         "hofstadter",
         N_("Hofstadter's Mediocrity"),
         {"low": 1, "high": 30, "points": "number", "offsets": True},
         "30",
         6,
+        N_("from his book “Metamagical Themas”"),
     ),
 )
 
