@@ -203,9 +203,7 @@ def test_a_first_visit_loads_little_and_a_second_only_the_page(evening: Evening)
 
 
 def test_a_first_visit_of_a_tv_loads_little_and_the_font_only_once(evening: Evening) -> None:
-    evening.host()
-    for name in ("Ann", "Ben", "Cid"):
-        evening.phone(name)
+    evening.put(open_room_with("good-enough", NAMES))
     loaded = visit(evening, evening.context(viewport={"width": 1280, "height": 720}), "/tv")
     assert 20_000 < loaded.total < TV_LIMIT
     assert 1 == sum(path.endswith(".woff2") for path in loaded.parts)
