@@ -109,7 +109,7 @@ def test_templates_hold_no_text_outside_the_catalogues() -> None:
 def test_a_template_that_is_imported_says_nothing_while_it_is_loaded() -> None:
     """Its module is cached: a text outside its macros would stay in the language of the first request."""
     folder = ROOT / "templates"
-    imports = re.compile(r'{% from "([^"]*)" import')
+    imports = re.compile(r'{% from "([^"]*)" import [^%]*(?<!with context) %}')
     imported = {name for path in TEMPLATES for name in imports.findall(path.read_text())}
     assert "parts/live.html" in imported
     for name in imported:
@@ -131,6 +131,7 @@ def test_only_a_TV_has_its_language_in_its_address_or_from_its_browser(clients: 
     assert ("ja", f"{there}?lang=ja") == tv(clients, f"{there}?lang=ja", "en")
     assert ("en", f"{there}?lang=en") == tv(clients, f"{there}?lang=en", "ja")
     assert "ja" == tv(clients, f"{there}?lang=x", "ja")[0]
+    assert "door?lang=ja" in clients.ask("TV", "tv/door?lang=ja").text
     assert 'name="language"' not in clients.ask("host", "tv").text
     assert '<html lang="en"' in clients.ask("guest", "result?lang=ja").text
 

@@ -93,6 +93,7 @@ def test_an_address_that_got_a_page_has_not_failed_and_one_that_did_not_is_known
     knocks = Knocks()
     for address, cause in (("", "vpn"), ("198.51.100.7", "vpn"), ("192.168.1.7", "")):
         knocks.count(address, cause)
+    moment[0] += 600
     knocks.count("192.168.1.7", "https")
     assert () == knocks.causes()
     knocks.count("192.168.1.8", "https")

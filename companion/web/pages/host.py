@@ -266,8 +266,8 @@ def door(code: str) -> Any:
 
 
 def _door_view(room: Room) -> Content:
-    """Return the causes that were noticed (`named`), or whether to ask about phones; empty during a game."""
-    if room.is_closed or room.is_playing or room.locked:
+    """Return the causes that were noticed (`named`), or whether to ask; empty from the first game on."""
+    if room.is_closed or room.games or room.locked:
         return {}
     named, at = services().knocks.causes(), asks_at(room)
     asks = not named and at and not seconds_until(at, room.code) and session.get(_WAITS) != room.code
