@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -71,8 +72,8 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
             until(each.answers, "the server does not answer", patience=30)
             yield each
         finally:
-            each.process.kill()
-            each.process.wait()
+            each.process.terminate()  # gunicorn, if it is killed, leaves its worker
+            each.process.wait(40)
 
 
 def follow(guest: Guest, screen: str) -> Screen:
@@ -80,10 +81,12 @@ def follow(guest: Guest, screen: str) -> Screen:
 
 
 def is_asked(phone: Guest) -> bool:
+    time.sleep(0.2)  # a browser that asks all the time is refused
     return 'name="at"' in phone.page().text
 
 
 def has_rounds(host: Guest, number: int) -> bool:
+    time.sleep(0.2)
     answer = host.page("/rounds.csv")
     return (
         answer.status == 200 and len({line.split(",")[2] for line in answer.text.splitlines()[1:]}) >= number
