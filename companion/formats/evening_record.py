@@ -46,7 +46,7 @@ def evening_of_room(room: Room) -> EveningRecord:
     It has nothing hidden: no play before its reveal, no deal before the game is over. A game without a reveal
     is left out.
     """
-    played = [game for game in room.games if game.record.reveals]
+    played = [game for game in room.real_games if game.record.reveals]
     names = {seat: room.name(seat) for game in played for seat in game.record.players}
     return EveningRecord(
         room.code,

@@ -300,13 +300,17 @@ class PhoneVouched(PlayerEvent):
 
 @_stored_as("began", undoable=True)
 class GameStarted(RoomEvent):
-    """The host started a game with everybody present; `dealt`: the app deals the cards."""
+    """The host started a game with everybody present; `dealt`: the app deals the cards.
+
+    `practice`: it has one round, which counts for nothing.
+    """
 
     game: str
     options: Options
     dealt: bool = False
     left_open: tuple[str, ...] = ()
     """The names of those options that the host left to the app, which chose them for the players there."""
+    practice: bool = False
 
 
 @_stored_as("choseending")

@@ -77,6 +77,10 @@ class GameState:
     ended: bool = False
     throws_away: bool = False
     """Whether the host has ended it for nobody to win; see `is_thrown_away`."""
+    evening_number: int = 1
+    """Which game of the evening it is called, counted without practice rounds and what was taken back."""
+    practice: bool = False
+    """Whether it is a practice round: its first reveal ends it, and it counts for nothing."""
     is_ending_open: bool = False
     """Whether the host has left to the app how it ends."""
     dealt: bool = False
@@ -151,11 +155,11 @@ class GameState:
 
     @property
     def is_thrown_away(self) -> bool:
-        """Whether the game is over, and nobody has won because the host has thrown it away.
+        """Whether the game is over, and nobody has won: the host has thrown it away, or it was for practice.
 
-        A correction can show that it had been over before; then it counts.
+        A correction can show that a game had been over before; then it counts.
         """
-        return self.ended and self.throws_away and not self.score.root.finished
+        return self.ended and self.throws_away and (self.practice or not self.score.root.finished)
 
     @property
     def late_rounds(self) -> Sequence[tuple[int, PlayedRound]]:

@@ -272,7 +272,7 @@ def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
     All at once: seat by seat, it would take some seconds for a room that is full.
     """
     players = {seat: replace(room.seats[seat], away=True) for seat in seats}
-    gone = without(players, chain.from_iterable(_needed_seats(game, seats) for game in room.games))
+    gone = without(players, chain.from_iterable(_needed_seats(game, seats) for game in room.real_games))
     changes: ChangeLog | None = None
     for change in reversed([*room.changes()]):
         if getattr(change.entry.event, "seat", None) not in gone:
@@ -322,7 +322,8 @@ def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
     or where too few players would remain in a game.
     """
     people = {each for each in (seat, into) if each in room.seats and not room.seats[each].bot}
-    shared = [(game.record, game.rounds) for game in room.games if {seat, into} <= set(game.record.players)]
+    games = [(game.record, game.rounds) for game in room.real_games]
+    shared = [(record, rounds) for record, rounds in games if {seat, into} <= set(record.players)]
     return len(people) == 2 and all(
         record.rules.takes_newcomers
         and len(record.players) > record.rules.min_players

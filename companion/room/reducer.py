@@ -116,7 +116,9 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     if _open_round(after) != _open_round(room):
         after = replace(after, settled=entry.number - 1)
     after = _age_takeovers(after)
-    if event.announced and getattr(event, "seat", None) != "":  # whom the host lets in is no news
+    game = room.find_game(getattr(event, "game", 0))
+    is_news = getattr(event, "seat", None) != ""  # not whom the host lets in, nor what happens in practice
+    if event.announced and is_news and not (game and game.practice):
         change = Change(entry, _value_before(room, event), _actor(room, entry), after.settled)
         after = _add_takeover(room, replace(after, change_log=(change, after.change_log)), change)
     return _add_milestone(_restart_timer(room, after, entry.at), entry)
@@ -381,6 +383,8 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
         games.score_record(record),
         is_ending_open=not set(event.left_open).isdisjoint(deferred_options(rules)),
         dealt=event.dealt,
+        evening_number=len(room.real_games) + (not event.practice),
+        practice=event.practice,
         auto_reveal=room.auto_reveal,
     )
     once = {*event.left_open, *(each.name for each in player_fields(rules))}

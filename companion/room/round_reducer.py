@@ -10,6 +10,7 @@ from companion.room.game_state import (
     PlayedRound,
     QueuedEvent,
     add_round,
+    end_now,
     is_allowed,
     rescore,
     without,
@@ -117,7 +118,7 @@ def _reveal(game: GameState) -> GameState:
         seat = problem.player
         if seat is None or seat not in game.hidden or is_allowed(game, seat, game.hidden[seat]):
             return replace(game, has_clash=True, clashing=_clashing(game, problem))
-    return _apply_queued(revealed)
+    return end_now(revealed, throws_away=True) if game.practice else _apply_queued(revealed)
 
 
 def _clashing(game: GameState, problem: Problem) -> Seats:

@@ -190,6 +190,7 @@ class Room:
     chosen: NextGame | None = None
     """What the host chose to play next, after a game; None where it is the same once more."""
     games: tuple[GameState, ...] = ()
+    """All games, also those that were thrown away, and practice rounds."""
     games_begun: int = 0
     address: str | None = None
     """The address that the QR code shows: the one the host chose, or opened the room at."""
@@ -258,9 +259,14 @@ class Room:
         return tuple(player for player in self.seats.values() if player.is_present)
 
     @property
+    def real_games(self) -> tuple[GameState, ...]:
+        """The games without the practice rounds that are over."""
+        return tuple(game for game in self.games if not (game.practice and game.ended))
+
+    @property
     def finished_games(self) -> tuple[GameState, ...]:
         """The games that count: those that are over, and not thrown away."""
-        return tuple(game for game in self.games if game.record.reveals and game.score.root.finished)
+        return tuple(game for game in self.real_games if game.record.reveals and game.score.root.finished)
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player on a seat, also on a merged one."""

@@ -210,7 +210,13 @@ def _values(room: Room, event: Event | None) -> dict[str, str]:
 def change_notes(room: Room) -> tuple[tuple[datetime, str], ...]:
     """List the host's changes, and the players who came and went during games, with their times."""
     changes = reversed([*without_repeated(room.changes())])
-    return tuple((each.entry.at, sentence) for each in changes for sentence in change_sentences(room, each))
+    real = (each for each in changes if not _is_start_of_practice(room, each.entry.event))
+    return tuple((each.entry.at, sentence) for each in real for sentence in change_sentences(room, each))
+
+
+def _is_start_of_practice(room: Room, event: Event | None) -> bool:
+    done = room.entry(event.number) if isinstance(event, EventUndone) else None
+    return done is not None and isinstance(done.event, GameStarted) and done.event.practice
 
 
 def without_repeated(changes: Iterable[Change]) -> Iterator[Change]:
@@ -262,9 +268,10 @@ def _actor(room: Room, change: Change, host: str) -> str:
 
 def _where(room: Room, game: int, number: int) -> str:
     where = revealed_round_name(room, game, number)
-    if len(room.games) == 1:
+    found = room.find_game(game)
+    if found is None or len(room.real_games) == 1:
         return capitalize_first(where)
-    return join_parts(translate("Game {number} of the evening", number=game), where)
+    return join_parts(translate("Game {number} of the evening", number=found.evening_number), where)
 
 
 def _number_now(room: Room, change: Change, game: int, number: int) -> int:

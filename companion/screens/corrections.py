@@ -55,7 +55,7 @@ def revealed_round(room: Room, game: GameState, number: int) -> Content:
     plays.sort(key=lambda each: (each[2] in _OUT, rules.sort_key(each[1])))
     return {
         "id": f"{game.number}.{number}",
-        "heading": join_parts(evening_game_name(game.number), round_name(game, number)),
+        "heading": join_parts(evening_game_name(game.evening_number), round_name(game, number)),
         "played": played,
         "has_middle": rules.has_middle,
         "plays": [
@@ -72,7 +72,7 @@ def revealed_rounds(room: Room) -> tuple[Content, ...]:
     """List all revealed rounds of the evening, newest first."""
     return tuple(
         revealed_round(room, game, number)
-        for game in reversed(room.games)
+        for game in reversed(room.real_games)
         for number in range(len(game.rounds), 0, -1)
     )
 
@@ -222,7 +222,8 @@ def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
 def _changes(before: Room, after: Room) -> Iterator[str]:
     known = {game.number: game for game in (*before.games, *after.games)}
     for number, game in known.items():
-        title, was, now = evening_game_name(number), before.find_game(number), after.find_game(number)
+        title = evening_game_name(game.evening_number)
+        was, now = before.find_game(number), after.find_game(number)
         if was and now:
             template = N_("{label}: {value}") if number != max(known) else "{value}"
             for sentence in _game_changes(before, after, was, now):
@@ -246,7 +247,7 @@ def _strikes(before: Room, after: Room, *, with_late: bool = True) -> Iterator[s
         known = set(struck_by_round(before, was)) if was else set()
         for number, sentence in struck_by_round(after, game):
             if was and number < was.round_number and number not in late and (number, sentence) not in known:
-                yield join_parts(evening_game_name(game.number), sentence)
+                yield join_parts(evening_game_name(game.evening_number), sentence)
 
 
 def _rounds(game: GameState, number: int) -> str:

@@ -250,7 +250,7 @@ def evening_view(room: Room) -> GameEnding | None:
 
     None before two games are finished.
     """
-    played = [game for game in room.games if game.record.reveals]
+    played = [game for game in room.real_games if game.record.reveals]
     finished = room.finished_games
     if len(finished) < _MIN_GAMES:
         return None

@@ -44,7 +44,7 @@ def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phas
     if game is None:
         return "lobby"
     if game.next_round is None:
-        return "over"
+        return "watch" if game.practice else "over"  # its verdict is all there is to show
     if game.next_round.is_result or (seat and seat not in game.next_round.allowed):
         return "watch"
     if game.has_submitted(seat):

@@ -83,7 +83,7 @@ def summarize_room(room: Room) -> RoomSummary:
         mediocre=tuple(map(room.name, mediocre)),
         among=len(players),
         seat=next(iter((*mediocre, *room.seats)), ""),
-        revealed=any(game.rounds for game in room.games),
+        revealed=any(game.rounds for game in room.real_games),
         games=len(finished),
         appearances=tuple(_appearances(room)),
         closed=room.is_closed,

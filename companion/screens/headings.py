@@ -36,6 +36,9 @@ def game_heading(game: GameState | None) -> str:
     """Return the heading of a game: `Game 2 of 3, round 3 of 5`."""
     if game is None:
         return translate("Waiting for players")
+    if game.practice:
+        over = translate("Practice: it counts for nothing")
+        return translate("Practice round") if game.next_round else over
     if game.next_round:
         return capitalize_first(round_position(game.next_round))
     return translate("Nobody won") if game.is_thrown_away else translate("The end")
@@ -65,6 +68,8 @@ def join_parts(outer: str, inner: str) -> str:
 def game_status(room: Room) -> str:
     """Return how many players have submitted, or who enters the result; between games, how many are here."""
     game = room.current_game
+    if game and game.practice and game.next_round is None:
+        return translate("The next one counts")
     if game is None or game.next_round is None:
         return format_count(len(room.present), "{n} player is here", "{n} players are here")
     if game.next_round.is_result:
@@ -158,7 +163,7 @@ def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
 
 def latest_name(game: GameState) -> str:
     """Return the name of the last reveal as a sentence writes it: `game 2, round 3`."""
-    return latest_parts(game)[-1][0]
+    return translate("practice round") if game.practice else latest_parts(game)[-1][0]
 
 
 def reveal_key(game: GameState, what: str = "reveal") -> str:

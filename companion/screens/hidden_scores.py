@@ -1,4 +1,4 @@
-"""Which scores are hidden, where the host hides them until a game is over.
+"""Which scores are hidden, where the host hides them until a game is over, or where it is for practice.
 
 Leading is bad where the middle wins. All that tells a total asks here; what the round just played has brought
 is told in any case.
@@ -16,9 +16,12 @@ from companion.rules.results import Branch, Leaf, decisive_level
 def hides_scores(room: Room, game: GameState | None) -> bool:
     """Return whether the scores of a game are hidden now.
 
-    They are told once it is over, thrown away too, and from the tie-break on that its whole standing led to.
+    They are told once it is over, thrown away too, and from the tie-break on that its whole standing led to;
+    those of a practice round, which count for nothing, never.
     `game` must be one of the room as it is: a game as it was earlier is always over.
     """
+    if game and game.practice:
+        return True
     if game is None or not room.hides_scores or game.next_round is None:
         return False
     return not (game.next_round.contenders or game.record.rules.tie_title(game.score.root))

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from companion.i18n.errors import Refused
 from companion.i18n.messages import PluralTemplate, format_count, format_list, translate
 from companion.room.commands import access, shared_phone
+from companion.room.commands.room_control import can_practise
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.next_game import chosen_players, room_endings
@@ -100,7 +101,11 @@ def host_view(
     if room.is_closed:
         return {**view, "state": "closed"}
     misfit, known = _misfit(room), room.next_game
+    tables = table_choices(room, known.rules)
     can = (*(_can(game) if game else ()), *(() if misfit or room.is_playing else ["begin"]))
+    offers_practice = "begin" in can and (announces_next_game(room) or (game is not None and game.practice))
+    if offers_practice and can_practise(known.rules, dealt=tables.get("dealt", False)):
+        can = (*can, "practise")
     by_app = not room.is_playing and known.options.keys().isdisjoint(deferred_options(type(known.rules)))
     phase = _phase(game, can) if game else "lobby"
     view |= {
@@ -111,7 +116,7 @@ def host_view(
         "playable": playable_games(room),
         "endings": _offered_endings(room, by_app=by_app),
         "is_left_to_app": by_app,
-        "tables": table_choices(room, known.rules),
+        "tables": tables,
         "is_demo": bool(narration(room)),
         "undo": to_undo(room),
         "undoes": last_act(room),
@@ -126,7 +131,8 @@ def host_view(
     state = _state(room, view, has_tv=has_tv)
     if claim and state != "crowd" and (claim.seat or (state in _AT_REST and not room.turned_away)):
         state = "claim"
-    last = public.last if view.get("is_fresh") and state in _WITH_REVEAL else None
+    with_reveal = state in _WITH_REVEAL or (state == "over" and game is not None and game.practice)
+    last = public.last if view.get("is_fresh") and with_reveal else None
     return {**view, "state": state, **_stage(room, game, last)}
 
 
@@ -296,7 +302,7 @@ def _can(game: GameState) -> Iterator[str]:
         elif game.can_close:
             yield "close"
         yield "end"
-        if game.record.rules.takes_questions:
+        if game.record.rules.takes_questions and not game.practice:
             yield "ask"
     elif not game.is_thrown_away:
         for way in ("showdown", "on"):

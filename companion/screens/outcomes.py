@@ -90,7 +90,7 @@ def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome,
     not count any more (R1 to R3).
     """
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
-    if game is None or game.next_round is None or leaf is None:
+    if game is None or leaf is None or (game.next_round is None and not game.practice):
         return ()
     if game.record.rules.keeps_results and not leaf.finished:
         return ()

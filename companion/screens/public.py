@@ -134,7 +134,7 @@ def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
         **_results(room, game),
         pool=game.score.root.pool,
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
-        thrown_away=game.is_thrown_away,
+        thrown_away=game.is_thrown_away and not game.practice,
         aim=headings.aim(game.record.rules) if game.next_round and not game.next_round.contenders else "",
         question=game.question,
         waiting=headings.waiting_sentence(room, game) if room.is_playing else "",

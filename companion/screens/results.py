@@ -52,7 +52,7 @@ _MOST_NAMED = 3  # on the poster, as winners of one of several games
 
 def results_view(room: Room) -> Content:
     """Return the results of the evening, as far as it is revealed; `since` is when the room was opened."""
-    played = [game for game in room.games if game.rounds]
+    played = [game for game in room.real_games if game.rounds]
     seats = {seat for game in played for seat in game.record.players}
     games_played = format_count(len(played), "{n} game", "{n} games")
     players = format_count(len(seats), "{n} player", "{n} players")
@@ -80,7 +80,8 @@ def _report(room: Room, game: GameState) -> Content:
     figure, rows = scoreboard.scoreboard(room_of_game(room, replace(game, ended=True)))
     asked = ((heading, asked_in(rules, leaf, row.reveal)) for _, heading, row, leaf, _ in rounds)
     return {
-        "number": game.number,
+        "id": game.number,
+        "number": game.evening_number,
         "title": translate(rules.known_as),
         "kind": leaf_kind(game),
         "state": _state(room, game, hidden=hidden),
@@ -282,6 +283,7 @@ def replay_view(room: Room, game: GameState, number: int) -> Content:
     return {
         "code": room.code,
         "game": game.number,
+        "game_number": game.evening_number,
         "number": number,
         "title": translate(game.record.rules.known_as),
         "heading": capitalize_first(round_name(game, number)),
@@ -310,7 +312,7 @@ def _notes(room: Room, game: GameState, row: PlayedRound, *, has_result: bool) -
 
 def _neighbours(room: Room, game: GameState, number: int) -> list[tuple[int, int, str] | None]:
     """Return links to the rounds before and after one, across games; None at either end."""
-    rounds = [None, *((each, n) for each in room.games for n in range(1, each.round_number)), None]
+    rounds = [None, *((each, n) for each in room.real_games for n in range(1, each.round_number)), None]
     place = rounds.index((game, number))
     return [_link(game, *each) if each else None for each in (rounds[place - 1], rounds[place + 1])]
 
@@ -320,7 +322,7 @@ def _link(shown: GameState, game: GameState, number: int) -> tuple[int, int, str
     name = round_name(game, number)
     if game is shown:
         return game.number, number, capitalize_first(name)
-    game_name = evening_game_name(game.number)
+    game_name = evening_game_name(game.evening_number)
     return game.number, number, translate("{label}: {value}", label=game_name, value=name)
 
 

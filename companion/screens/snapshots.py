@@ -60,6 +60,7 @@ def room_at(room: Room, milestone: Milestone) -> Room:
         return replace(room, games=tuple(earlier))
     then = without_truths(game, milestone.truths)
     if (len(then.rounds), then.next_round is None) != (milestone.rounds, milestone.over):
-        then = rescore(GameState(then.number, then.scored, rounds=then.rounds[: milestone.rounds]))
+        known = GameState(then.number, then.scored, evening_number=then.evening_number)
+        then = rescore(replace(known, practice=then.practice, rounds=then.rounds[: milestone.rounds]))
     is_now = then is game and len(room.games) == len(earlier) + 1
     return room if is_now else replace(room, games=(*earlier, then))

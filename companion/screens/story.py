@@ -86,10 +86,11 @@ def scenes_of(room: Room) -> tuple[Scene, ...]:
     if game is None:
         return ()
     leaf = reveals.latest_leaf(game)
+    shown = (*_title(room, game), *(_round(room, game, leaf) if leaf else ()), *_truth(room, game))
+    if game.practice:
+        return shown
     return (
-        *_title(room, game),
-        *(_round(room, game, leaf) if leaf else ()),
-        *_truth(room, game),
+        *shown,
         *_parts(room, game),
         *_peels(room, game),
         *_tie_titles(room, game),
@@ -99,7 +100,8 @@ def scenes_of(room: Room) -> tuple[Scene, ...]:
 
 def _title(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the title card of a game that has just begun; a room that has just played it knows it."""
-    is_known = any(each.record.rules == game.record.rules for each in room.games[:-1][-1:])
+    known = [(each.record.rules, each.practice) for each in room.games[:-1][-1:]]
+    is_known = (game.record.rules, game.practice) in known
     if not game.rounds and game.next_round and not is_known:
         yield _scene(game, "title", "round", times.TITLE, partial(titles.title_content, room, game))
 

@@ -20,8 +20,8 @@ def struck_last(game: GameState) -> tuple[StruckPlay, ...]:
 def struck_in_evening(room: Room) -> tuple[str, ...]:
     """Return a sentence for each struck play of all games; for a whole round only one."""
     return tuple(
-        headings.join_parts(headings.evening_game_name(game.number), sentence)
-        for game in room.games
+        headings.join_parts(headings.evening_game_name(game.evening_number), sentence)
+        for game in room.real_games
         for _, sentence in struck_by_round(room, game)
     )
 

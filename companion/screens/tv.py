@@ -92,6 +92,7 @@ def stage_view(room: Room, game: GameState) -> Content:
     """
     players, rules = game.record.players, game.record.rules
     tied, at_table = game.ask.contenders, game.ask.is_result
+    shows_note = rules.number_line and not game.practice
     thinking = [*filter(room.seats.__contains__, players if at_table else game.thinking)]
     missing = () if game.is_deserted else tied or thinking
     count = 0 if at_table or tied else len(thinking)
@@ -109,7 +110,7 @@ def stage_view(room: Room, game: GameState) -> Content:
         "deserted": game.is_deserted,
         "players": len(players),
         "at_table": at_table,
-        "note": str(rules.ranking(game.score.root).note or "") if rules.number_line else "",
+        "note": str(rules.ranking(game.score.root).note or "") if shows_note else "",
         "showdown": bool(tied),
         "last_call": game.waits_for_spoilers,
         "spoilers": _spoilers(game, named=seated.named),

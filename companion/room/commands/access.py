@@ -140,7 +140,7 @@ def find_revealed_round(room: Room, at: str) -> tuple[GameState, int]:
     """Return the game and the number of a revealed round; raise `Refused` if there is no such round."""
     game, number = parse_round_id(at)
     state = room.find_game(game)
-    if state is None or state.played_round(number) is None:
+    if state is None or state.practice or state.played_round(number) is None:
         raise Refused("There is no such round in this room")
     return state, number
 

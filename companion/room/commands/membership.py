@@ -63,7 +63,7 @@ def is_full(room: Room, most: int) -> bool:
     if len(room.seats) < most:
         return False
     gone = {seat for seat, player in room.seats.items() if player.away}
-    for game in room.games:
+    for game in room.real_games:
         gone.difference_update(game.hidden, game.lists, *(each.reveal.plays for each in game.rounds))
     return len(room.seats) - len(gone) >= most
 

@@ -34,13 +34,14 @@ ReadOptions = Callable[[str], Options]
 
 @by_host
 def start_game(
-    room: Room, fill_in: ReadOptions, *, game: str = "", dealt: bool = False
+    room: Room, fill_in: ReadOptions, *, game: str = "", dealt: bool = False, practice: bool = False
 ) -> events.GameStarted:
     """Start a game, by default the one that was chosen or played last, with all players who are present.
 
     `fill_in` returns its options, as in a record; a player among them is a seat. What it leaves open and the
     app may choose is chosen for these players, also who deals.
     `dealt`: the app deals the cards, so everybody but bots needs a phone; bots cannot hold real cards.
+    `practice`: one round that counts for nothing.
     """
     if room.is_playing:
         raise TooLate("A game is going on already")
@@ -59,7 +60,15 @@ def start_game(
     for problem in scored.score.problems:
         raise problem.refused
     _require_holders(room, scored.record.rules, dealt=dealt)
-    return events.GameStarted(rules.name, options, dealt, tuple(options.keys() - asked.keys()))
+    if practice and not can_practise(scored.record.rules, dealt=dealt):
+        raise Refused("A practice round needs one number of everybody, or cards that the app deals")
+    left_open = tuple(options.keys() - asked.keys())
+    return events.GameStarted(rules.name, options, dealt, left_open, practice)
+
+
+def can_practise(rules: Game, *, dealt: bool) -> bool:
+    """Tell whether a game has a practice round: what is laid or counted at the table needs none here."""
+    return not (rules.keeps_results or rules.takes_lists) and (dealt or not rules.can_deal)
 
 
 def _require_holders(room: Room, rules: Game, *, dealt: bool) -> None:

@@ -35,8 +35,9 @@ _LARGE = (14, 10, 8)  # guests are so large before names are shown whole
 
 def title_content(room: Room, game: GameState) -> Content:
     """Return the title card of a game, and how it is played in three pictures."""
+    coming = translate("Next game") if len(room.real_games) > 1 else translate("Tonight's first game")
     return {
-        "kicker": translate("Next game") if len(room.games) > 1 else translate("Tonight's first game"),
+        "kicker": translate("Practice round") if game.practice else coming,
         "lesson": lesson_view(game.record.rules),
     }
 

@@ -23,11 +23,11 @@ def game(code: str, number: int) -> Response:
     """Return the record of a game, without what is hidden or still in play; raises `Refused` for no game."""
     room = _room(code)
     game = room.find_game(number)
-    if game is None:
+    if game is None or game.practice:
         raise Refused("There was no game {number} in this room", number=number)
     names = {player.seat: player.name for player in room.players}
     document = record.record_to_document(record.rename_record_players(game.exported_record, names))
-    return _attachment(record.dump_record(document), _JSON, f"{code}-game-{number}.json")
+    return _attachment(record.dump_record(document), _JSON, f"{code}-game-{game.evening_number}.json")
 
 
 @blueprint.get("/<code:code>/evening.json")

@@ -81,8 +81,8 @@ def _submit_list(room: Room, device: Device, form: Form) -> Event | None:
 
 def _start_game(room: Room, device: Device, form: Form) -> Event | None:
     options = partial(_read_options, room)
-    is_dealt = form.get("table") == "dealt"
-    return start_game(room, device, options, game=form.get("game", ""), dealt=is_dealt)
+    is_dealt, practice = form.get("table") == "dealt", form.get("practice") == "yes"
+    return start_game(room, device, options, game=form.get("game", ""), dealt=is_dealt, practice=practice)
 
 
 def _choose_game(room: Room, device: Device, form: Form) -> Event | None:

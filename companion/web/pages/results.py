@@ -99,7 +99,7 @@ def round_(code: str, game: int, number: int) -> str:
     """Replay one round that was announced; raises `NotFound` for any other."""
     room = as_announced(latest_room(code))
     state = room.find_game(game)
-    if state is None:
+    if state is None or state.practice:
         raise NotFound("There was no game {number} in this room", number=game)
     if state.played_round(number) is None:
         raise NotFound("Game {game} has no reveal {number}", number=number, game=game)
