@@ -70,7 +70,7 @@ def test_each_job_has_the_rights_it_needs_and_actions_of_one_version(jobs: dict[
         for right, may in about["permissions"].items()
         if may == "write"
     }
-    assert {("image", "packages"), ("release", "contents"), ("index", "id-token")} == writes
+    assert {("registry", "packages"), ("release", "contents"), ("index", "id-token")} == writes
     used = [step["uses"] for about in jobs.values() for step in about["steps"] if "uses" in step]
     assert all(re.fullmatch(r"[\w-]+/[\w-]+@v\d+\.\d+\.\d+", each) for each in used)
 
@@ -87,7 +87,16 @@ def test_nothing_is_published_that_was_not_started(jobs: dict[str, Any]) -> None
         if any("tests.tools.trial" in step.get("run", "") for step in about["steps"])
     }
     assert {"installed", "bundle", "image"} == tried
-    assert tried <= before("release") <= before("index")
+    assert tried <= before("release")
+    assert all("release" in before(job) for job in ("registry", "index"))
+
+
+def test_a_run_by_hand_publishes_nothing_also_for_a_tag(jobs: dict[str, Any]) -> None:
+    writing = {name: about for name, about in jobs.items() if "write" in about["permissions"].values()}
+    assert {"release", "registry", "index"} == set(writing)
+    for about in writing.values():
+        conditions = about["if"].split(" && ")
+        assert {"github.event_name == 'push'", "github.ref_type == 'tag'"} <= set(conditions)
 
 
 def test_the_page_for_hosts_links_the_files_that_are_released_and_has_no_command(
