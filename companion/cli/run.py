@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import threading
+import traceback
 import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -108,6 +109,10 @@ def _make_app(settings: Settings, restart: Restart, stack: ExitStack) -> Flask:
 
 async def app(scope: Message, receive: Receive, send: Send) -> None:
     """Answer a request under another ASGI server, which must say when it starts and ends (lifespan)."""
+    if scope["type"] == "websocket":  # there are none here
+        await receive()
+        await send({"type": "websocket.close"})
+        return
     if scope["type"] != "lifespan":
         scope["state"]["connection"] = PlainLine(send)
         await scope["state"]["application"](scope, receive, send)
@@ -119,13 +124,16 @@ async def app(scope: Message, receive: Receive, send: Send) -> None:
             log = terminal_log.log_to_terminal(quiet=settings.quiet, as_json=settings.log == "json")
             stack.enter_context(log)
             flask = _make_app(settings, Restart(backups_of(settings)), stack)
+            stack.enter_context(working(services := Services.of(flask)))
+            for each in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(each, partial(_end, services, signal.getsignal(each)))
+            scope["state"]["application"] = Application(flask)
         except Refused as refused:
             await send({"type": "lifespan.startup.failed", "message": f"companion: {refused}"})
             return
-        stack.enter_context(working(services := Services.of(flask)))
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, partial(_end, services, signal.getsignal(each)))
-        scope["state"]["application"] = Application(flask)
+        except Exception:
+            await send({"type": "lifespan.startup.failed", "message": traceback.format_exc()})
+            raise
         await send({"type": "lifespan.startup.complete"})
         await receive()
     await send({"type": "lifespan.shutdown.complete"})

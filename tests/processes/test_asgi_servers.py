@@ -1,5 +1,6 @@
 """The same application under other servers: uvicorn, and gunicorn by a Unix socket behind nginx."""
 
+import asyncio
 import os
 import re
 import signal
@@ -11,9 +12,11 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.cli import run
 from tests.support.backing_services import free_port, until
 from tests.support.guest import Guest
 from tests.support.proxies import NAME, Nginx, ProxiedGuest, Screen
@@ -125,3 +128,35 @@ def test_what_cannot_be_started_says_why(tmp_path: Path) -> None:
     site = start(tmp_path, words, lambda: Guest(""), COMPANION_LOG="loud")
     assert site.process.wait(30) == 3
     assert "companion: The log cannot be loud: it is text or json" in site.log.read_text()
+
+
+def answers(scope: dict[str, Any], opening: str) -> Iterator[dict[str, Any]]:
+    """Yield what the application sends; an exception goes on after that."""
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": opening}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    try:
+        asyncio.run(run.app(scope, receive, send))
+    finally:
+        yield from sent
+
+
+def test_a_websocket_is_closed() -> None:
+    assert [{"type": "websocket.close"}] == [
+        *answers({"type": "websocket", "state": {}}, "websocket.connect")
+    ]
+
+
+def test_a_fault_at_the_start_ends_the_server_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "load_settings", lambda **_: 1 / 0)
+    found = answers({"type": "lifespan", "state": {}}, "lifespan.startup")
+    said = next(found)
+    assert "lifespan.startup.failed" == said["type"]
+    assert "ZeroDivisionError" in said["message"]
+    with pytest.raises(ZeroDivisionError):
+        next(found)
