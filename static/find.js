@@ -24,13 +24,18 @@
     if (least < Infinity) nearest.focus();
   }
 
+  function put(text) {
+    code.value = text;
+    document.getElementById("typed").textContent = [...text].join(" "); // letter by letter for screen readers
+  }
+
   function type(letter) {
-    if (code.value.length < code.maxLength) code.value += letter;
+    if (code.value.length < code.maxLength) put(code.value + letter);
     if (code.value.length === code.maxLength) show.focus();
   }
 
   function erase() {
-    code.value = code.value.slice(0, -1);
+    put(code.value.slice(0, -1));
   }
 
   function press(event) {

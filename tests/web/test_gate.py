@@ -285,6 +285,13 @@ def test_an_overlay_is_one_behind_the_gate_too(public: Public) -> None:
     assert public.ask("stranger", asks, screen="tv").location.endswith("/tv?look=overlay")
 
 
+def test_an_overlay_does_not_broadcast_the_wi_fi_that_the_browser_keeps(public: Public) -> None:
+    tv, overlay = (public.ask("host", page).text for page in ("tv", "tv?look=overlay"))
+    assert "wifi.js" in tv
+    assert "scenes.js" in overlay
+    assert "wifi.js" not in overlay
+
+
 def test_who_was_sent_away_is_told_so_and_comes_in_by_the_key_alone(public: Public) -> None:
     public.ask("guest", "ask", ())
     public.host("deny", claimant=public.fingerprint("guest"))
@@ -349,7 +356,6 @@ def test_all_who_ask_from_one_address_wait_and_one_act_sends_all_away(public: Pu
     assert public.replays()
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_strangers_can_ask_for_ever_and_the_host_is_asked_so_many_times_a_minute(public: Public) -> None:
     found = [public.ask(f"2001:db8:{number:x}::1", "ask", ()).status_code for number in range(40)]
