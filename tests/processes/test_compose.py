@@ -105,7 +105,7 @@ def test_every_service_is_limited_restarted_and_checked() -> None:
 def test_every_setting_in_a_file_is_a_real_one() -> None:
     environment = AskedFor()
     load_settings(environment)
-    files = (*DEPLOY.iterdir(), ROOT / "Dockerfile")
+    files = (*filter(Path.is_file, DEPLOY.rglob("*")), ROOT / "Dockerfile")
     named = {name for each in files for name in re.findall(r"COMPANION_[A-Z_]+", each.read_text())}
     assert {"COMPANION_DATA", "COMPANION_DATABASE_URL", "COMPANION_SECRET_KEY"} <= named <= environment.names
 
