@@ -253,7 +253,7 @@ def _parse_url(text: str) -> str | None:
 
 def _parse_doors(text: str) -> tuple[str | None, str | None]:
     """Parse one address of this server, or two: that of the local network is first. Raises `Refused`."""
-    found = [_parse_own_url(each) for each in re.split("[ ,]+", text.strip())]
+    found = [_parse_own_url(each) for each in re.findall("[^ ,]+", text) or [""]]
     found.sort(key=lambda url: not is_local(hostname(url or "")))
     if found[1:] and [is_local(hostname(each or "")) for each in found] != [True, False]:
         raise Refused("Of two addresses one is of the local network, and one is public: {text}", text=text)
@@ -264,7 +264,7 @@ def _parse_own_url(text: str) -> str | None:
     """Parse the address of this server: its pages, cookies and links begin at the root of a host name."""
     if re.search("//[^/]+/.|[?#]", text):
         raise Refused("{text} has a path: give companion a host name of its own, without one", text=text)
-    return _parse_url(text)
+    return _parse_url(text.lower())
 
 
 def _parse_name(text: str) -> str:

@@ -20,6 +20,7 @@ from companion.screens.tv import room_address
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 from companion.web.device import is_older
 from companion.web.middleware.clients import keyed_fingerprint
+from companion.web.server import wsgi
 from companion.web.services import room_addresses, services
 
 
@@ -49,14 +50,14 @@ def read_room_code(typed: str) -> str:
 def read_door(typed: str) -> str:
     """Parse the typed base URL by which guests elsewhere reach a room; empty for none. Raises `Refused`.
 
-    It is https, but in a local network, so that a request by its name can be taken for one by https. Nothing
-    is asked whether it leads here: this computer may have no internet.
+    It is https and no address of a local network, so that a request by its name can be taken for one by
+    https. Nothing is asked whether it leads here: this computer may have no internet.
     """
-    url = typed.strip().lower().rstrip("/")
+    url = typed.strip().lower().rstrip("/").removesuffix(":443")
     url = url if not url or "://" in url else f"https://{url}"
-    is_safe = url.startswith("https:") or addresses.is_local(addresses.hostname(url))
-    is_url = re.fullmatch("https?://[a-z0-9][a-z0-9.-]{0,80}(:[0-9]{1,5})?", url)
-    if url and (not is_url or not is_safe or addresses.is_loopback(url)):
+    name = wsgi.authority(url)[0]  # empty if there is no such port
+    ip, is_name = addresses.parse_ip(name), name.strip("0123456789.") and not addresses.is_local(name)
+    if url and not ((ip.is_global if ip else is_name) and _DOOR.fullmatch(url)):
         raise Refused("{text} is not an address for guests: it is like https://party.example", text=typed)
     return url
 
@@ -91,6 +92,7 @@ def address_in_room(room: Room, path: str = "") -> str:
     return (own_door(room) or request.host_url + room.code) + path
 
 
+_DOOR = re.compile(r"(?=.{,99}$)https://([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.(?!:|$)|(?=:|$)))+(:[1-9][0-9]*)?")
 _HOST_LINK_AGE, _SEAT_LINK_AGE = 15 * 60, 24 * 3600  # seconds for which a link is valid
 _GIVER_LENGTH = 12  # characters of a fingerprint: enough for one room, and short for the QR code
 

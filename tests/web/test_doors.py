@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from html import unescape
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,9 @@ class Browser(FlaskClient):
     door = LAN
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        said = (kwargs.get("headers") or {}).get("X-Forwarded-Proto", "")
         environ = {"wsgi.url_scheme": "http", "HTTP_HOST": self.door.partition("//")[2]}
+        environ |= {"HTTP_X_FORWARDED_PROTO": said} if said else {}
         wsgi.set_scheme(environ, *Services.of(self.application).settings.urls)
         base = f"{environ['wsgi.url_scheme']}://{environ['HTTP_HOST']}"
         return super().open(*args, **{"base_url": base, **kwargs})
@@ -148,8 +151,30 @@ def test_a_name_that_a_host_types_opens_that_room_alone_and_while_it_is_open(tmp
             answer = guests.ask("far", f"/{path}")
             assert (403, True) == (answer.status_code, "does not know the name" in answer.text)
         assert 200 == guests.ask("far", "/static/icon.svg").status_code
+        plain = guests.ask("far", headers={"X-Forwarded-Proto": "http"})
+        assert (403, True) == (plain.status_code, "does not know the name" in plain.text)
+        found = [
+            guests.ask("far", "/language", (), language="ja", back=f"/{code}").status_code
+            for code in (guests.code, other, "")
+        ]
+        assert [303, 403, 403] == found
+        guests.ask("far", "/language", (), language="en", back=f"/{guests.code}")
         Services.of(guests.app).store.execute(guests.code, "", close_room)
         assert "does not know the name" in guests.ask("far").text
+
+
+def test_codes_that_are_tried_by_a_typed_name_are_counted(tmp_path: Path) -> None:
+    with closing(Guests(tmp_path, {**OPEN, "COMPANION_LIMIT_GUESSES": "10"})) as guests:
+        guests.open()
+        guests.host("door", door=FAR)
+        codes = list(islice(map("".join, product("ABCD", "EFGH", "PQRS", "UVWXYZ23456789")), 600))
+        far = guests.browser("far")
+        found = [
+            far.get(f"/{code}", environ_base={"REMOTE_ADDR": f"2001:db8:{number:x}::1"}).status_code
+            for number, code in enumerate(codes)
+        ]
+        assert (403, 429) == (found[0], found[-1])
+        assert 200 == guests.ask("host", "host").status_code
 
 
 @pytest.mark.parametrize(
@@ -159,6 +184,14 @@ def test_a_name_that_a_host_types_opens_that_room_alone_and_while_it_is_open(tmp
         "https://party.example/ABCD",
         "ftp://x.example",
         "https://localhost",
+        "https://localhost.",
+        "https://192.168.1.9",
+        "https://127.1",
+        "https://nas",
+        "https://party.lan",
+        "https://a..b",
+        "https://party.example:0",
+        "https://party.example:99999",
         "a b",
         "@x",
     ],
@@ -177,6 +210,7 @@ def test_of_two_urls_one_is_local_and_one_is_public() -> None:
     found = load_settings({}, url=[FAR, LAN])
     assert (LAN, FAR) == found.urls
     assert (FAR, None) == load_settings({"COMPANION_URL": FAR}).urls
+    assert (FAR, None) == load_settings({"COMPANION_URL": f"{FAR.title()},"}).urls
     for urls in ((FAR, "https://other.example"), (LAN, "http://party.lan"), (LAN, FAR, FAR)):
         with pytest.raises(Refused):
             load_settings({"COMPANION_URL": " ".join(urls)})

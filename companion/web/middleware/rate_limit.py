@@ -272,7 +272,7 @@ class RateLimiter:
 
 def init(app: Flask) -> None:
     """Check each request before it is answered, and count it by its answer."""
-    app.before_request(_check_request)
+    app.before_request(check_request)
     app.after_request(_count_answer)
 
 
@@ -295,8 +295,9 @@ def _in_words(seconds: float) -> Count:
     return Count(math.ceil(seconds / 60), "{n} minute", "{n} minutes")
 
 
-def _check_request() -> None:
-    if request.endpoint == "static":  # a whole party asks for files at once, and they need no database
+def check_request() -> None:
+    """Count this request, once, before a room is read for it; raises `TooManyRequests`."""
+    if request.endpoint == "static" or "counted_request" in g:  # a party asks for many files at once
         return
     device = "" if request.endpoint in _OPERATOR else current_device()
     client, code = Client(device, request_address(request)), requested_code()

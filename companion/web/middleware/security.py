@@ -10,14 +10,14 @@ secret repeats the query of its address, and forms from other sites are refused.
 import gzip
 from contextlib import suppress
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from companion.config import addresses
 from companion.room.commands.access import Forbidden
 from companion.storage.event_store import UnknownRoom
 from companion.web.middleware.clients import client_address
-from companion.web.middleware.rate_limit import requested_code
+from companion.web.middleware.rate_limit import check_request, requested_code
 from companion.web.server import wsgi
 from companion.web.services import services
 
@@ -37,7 +37,6 @@ _PAGES = {
 _HSTS = "max-age=31536000"  # a year, and for this name alone: others below it may not have https
 _SMALLEST = 1_000  # bytes: less fits into one packet anyway
 _COMPRESSED = frozenset({"text/html", "image/svg+xml"})
-_FOR_ALL = {"static", "language.choose"}
 _LEVEL = 5  # a tenth larger than the best, in half the time
 _FOREIGN_SITES = {"cross-site", "same-site"}  # `Sec-Fetch-Site` of a page that is not ours
 
@@ -61,17 +60,21 @@ def is_own_host(host: str, *urls: str | None) -> bool:
 
 
 def is_door(host: str, code: str) -> bool:
-    """Tell whether a Host header is the second door of a room, which its host typed.
+    """Tell whether a Host header is the second door that a room's host typed, of this request by https.
 
-    **Invariant:** such a name opens pages and streams of that room alone, while it is open, and always behind
-    its gate; else only files and the choice of a language, which know of nobody. So whoever opens a room and
-    types a name of an own site gets by DNS rebinding what the host of that room has anyway. A browser has no
-    cookie of this server for that name, and no right is the laptop's by it.
+    **Invariant:** such a name opens that room alone, while it is open, always behind its gate. So who opens a
+    room and types an own site gets by DNS rebinding what its host has anyway. By that name a browser has no
+    cookie of this server, and no right is the laptop's. Raises `TooManyRequests`.
     """
+    store, limiter = services().store, services().limiter
     with suppress(UnknownRoom):
-        room = services().store.load_room(code)
-        is_open = bool(room.door) and not room.is_closed
-        return is_open and wsgi.authority(f"//{host}") == wsgi.authority(room.door)
+        if store.cached_room(code) is None:
+            limiter.check(limiter.searches, "", "all")  # before the database is asked
+        room = store.load_room(code)
+        is_open = request.is_secure and bool(room.door) and not room.is_closed
+        if is_open and wsgi.authority(f"//{host}") == wsgi.authority(room.door):
+            return True
+    limiter.check(limiter.searches, "", "all")  # or the answer would tell whether there is such a room
     return False
 
 
@@ -81,6 +84,8 @@ def _check_request() -> Response | None:
         return Response("That request could not be read", 400, mimetype="text/plain")
     if (request.content_length or 0) > wsgi.MAX_BODY:
         raise RequestEntityTooLarge
+    if request.endpoint == "static":  # files know of nobody, and are the same by any name
+        return None
     is_own = is_own_host(request.host, *services().settings.urls) or _is_by_door()
     services().knocks.count(client_address(request.remote_addr), "" if is_own else "address")
     if not is_own:
@@ -91,9 +96,15 @@ def _check_request() -> Response | None:
 
 
 def _is_by_door() -> bool:
-    """Tell whether this request is for what a second door opens (`is_door`)."""
-    is_operators = (request.blueprint or "").startswith("operator")
-    return request.endpoint in _FOR_ALL or (not is_operators and is_door(request.host, requested_code()))
+    """Tell whether this request is for what a second door opens (`is_door`), and count it."""
+    back = request.form.get("back", "") if request.endpoint == "language.choose" else ""
+    code = back[1:5].upper() or requested_code()
+    if not code.isalnum() or (request.blueprint or "").startswith("operator"):
+        return False
+    check_request()
+    if not (is_found := is_door(request.host, code)):
+        services().limiter.count_wrong_code(g.pop("counted_request")[0])
+    return is_found
 
 
 def _is_foreign() -> bool:
