@@ -57,7 +57,7 @@ def test_the_timer_counts_down_on_all_screens_and_then_the_round_is_revealed(eve
     tv = evening.tv()
     behind_more(host, "Room")
     host.get_by_label("Seconds for a round").fill("5")
-    host.get_by_role("button", name="Set").click()
+    host.locator("form", has_text="Seconds for a round").get_by_role("button", name="Set").click()
     for screen in (tv, *phones):
         expect(screen.locator(".clock")).to_be_visible()
     send(phones[0], 10)
