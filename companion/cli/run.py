@@ -4,17 +4,14 @@ import argparse
 import logging
 import os
 import secrets
-import signal
 import socket
 import sys
 import threading
-import traceback
 import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from flask import Flask
 
@@ -28,10 +25,8 @@ from companion.storage.backup import backups_of, in_use
 from companion.web import qr
 from companion.web.app import create_app
 from companion.web.server import health
-from companion.web.server.connection import PlainLine
-from companion.web.server.serve import Application, open_socket, serve, working
-from companion.web.server.wsgi import Message, Receive, Send
-from companion.web.services import Restart, Services
+from companion.web.server.serve import open_socket, serve
+from companion.web.services import Restart
 
 _log = logging.getLogger("companion.server")
 _PORTS = 10  # that are tried with --open, from the given one
@@ -72,7 +67,7 @@ def _serve(settings: Settings, listener: socket.socket) -> None:
         ready: Callable[[], None] = partial(_welcome, settings)
         while True:
             with ExitStack() as stack:  # who asks after it waits for the next run, as `listener` stays open
-                serve(_make_app(settings, restart, stack), listener.dup(), ready)
+                serve(make_app(settings, restart, stack), listener.dup(), ready)
             if not (work := restart.work):
                 break
             try:
@@ -85,7 +80,7 @@ def _serve(settings: Settings, listener: socket.socket) -> None:
         raise restart.failure
 
 
-def _make_app(settings: Settings, restart: Restart, stack: ExitStack) -> Flask:
+def make_app(settings: Settings, restart: Restart, stack: ExitStack) -> Flask:
     """Make the application, whose database is in use until the end of `stack`; raises `Refused`.
 
     With `open` nobody may read a refusal in a terminal, so the application shows that, and the backups.
@@ -105,45 +100,6 @@ def _make_app(settings: Settings, restart: Restart, stack: ExitStack) -> Flask:
         app = create_app(replace(settings, database_url="sqlite://", secret=secrets.token_hex()), restart)
         app.config["SESSION_COOKIE_NAME"] = "companion-copies"  # what the key has signed stays as it is
         return app
-
-
-async def app(scope: Message, receive: Receive, send: Send) -> None:
-    """Answer a request under another ASGI server, which must say when it starts and ends (lifespan)."""
-    if scope["type"] == "websocket":  # there are none here
-        await receive()
-        await send({"type": "websocket.close"})
-        return
-    if scope["type"] != "lifespan":
-        scope["state"]["connection"] = PlainLine(send)
-        await scope["state"]["application"](scope, receive, send)
-        return
-    await receive()
-    with ExitStack() as stack:
-        try:
-            settings = load_settings(open="", mdns="")  # where the server listens is not known here
-            log = terminal_log.log_to_terminal(quiet=settings.quiet, as_json=settings.log == "json")
-            stack.enter_context(log)
-            flask = _make_app(settings, Restart(backups_of(settings)), stack)
-            stack.enter_context(working(services := Services.of(flask)))
-            for each in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(each, partial(_end, services, signal.getsignal(each)))
-            scope["state"]["application"] = Application(flask)
-        except Refused as refused:
-            await send({"type": "lifespan.startup.failed", "message": f"companion: {refused}"})
-            return
-        except Exception:
-            await send({"type": "lifespan.startup.failed", "message": traceback.format_exc()})
-            raise
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-    await send({"type": "lifespan.shutdown.complete"})
-
-
-def _end(services: Services, end_server: Any, *of_signal: Any) -> None:
-    """End the streams, for which the server would wait, and then the server."""
-    services.stopping.set()
-    services.hub.close()
-    end_server(*of_signal)
 
 
 def _welcome(settings: Settings) -> None:

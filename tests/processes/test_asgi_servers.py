@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
+from companion import asgi
 from tests.support.backing_services import free_port, until
 from tests.support.guest import Guest
 from tests.support.proxies import NAME, Nginx, ProxiedGuest, Screen
@@ -141,7 +141,7 @@ def answers(scope: dict[str, Any], opening: str) -> Iterator[dict[str, Any]]:
         sent.append(message)
 
     try:
-        asyncio.run(run.app(scope, receive, send))
+        asyncio.run(asgi.app(scope, receive, send))
     finally:
         yield from sent
 
@@ -153,7 +153,7 @@ def test_a_websocket_is_closed() -> None:
 
 
 def test_a_fault_at_the_start_ends_the_server_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "load_settings", lambda **_: 1 / 0)
+    monkeypatch.setattr(asgi, "load_settings", lambda **_: 1 / 0)
     found = answers({"type": "lifespan", "state": {}}, "lifespan.startup")
     said = next(found)
     assert "lifespan.startup.failed" == said["type"]

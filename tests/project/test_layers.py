@@ -25,7 +25,7 @@ LAYERS = {
     "live": {"i18n", "room", "storage"},
     "web": {"i18n", "config", "rules", "room", "formats", "storage", "screens", "live"},
     "cli": {"i18n", "config", "rules", "room", "formats", "storage", "live", "web"},
-    "asgi": {"cli"},
+    "asgi": {"i18n", "config", "storage", "web", "cli"},
 }
 """Every unit of the package, in the order of imports, with the units that it may import."""
 
