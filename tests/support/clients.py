@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import sleep
 from types import CodeType
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from flask import Flask
@@ -67,6 +67,8 @@ class Clients:
     """Called after every form."""
     wait: Callable[[float], None] = sleep
     """Lets so many seconds pass."""
+    kind: ClassVar[type[FlaskClient]] = FlaskClient
+    """The class of the browsers."""
 
     def __post_init__(self) -> None:
         self.browsers: dict[str, FlaskClient] = {}
@@ -74,6 +76,7 @@ class Clients:
 
     def _start(self) -> Flask:
         app = create_app(load_settings(self.limits, data=self.data, port=8000, host="127.0.0.1"))
+        app.test_client_class = self.kind
         app.jinja_env.bytecode_cache = COMPILED
         return app
 

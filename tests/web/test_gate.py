@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -41,10 +40,7 @@ class Browser(FlaskClient):
 class Public(Clients):
     """A public server; each browser has the address that its name says, if that is one."""
 
-    def _start(self) -> Flask:
-        app = super()._start()
-        app.test_client_class = Browser
-        return app
+    kind = Browser
 
     def browser(self, who: str) -> FlaskClient:
         found = super().browser(who)
