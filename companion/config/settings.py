@@ -155,7 +155,7 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         return _parse_number(f"COMPANION_{name.upper()}", read(name, default))
 
     redis_url = read("redis_url", "") or None
-    url, outside = _parse_doors(read("url", ""))
+    url, outside = _parse_own_urls(read("url", ""))
     is_open = _is_on(read("open", ""))
     data = Path(read("data", platformdirs.user_data_path("companion", appauthor=False))).expanduser()
     return Settings(
@@ -251,7 +251,7 @@ def _parse_url(text: str) -> str | None:
     return text.rstrip("/") or None
 
 
-def _parse_doors(text: str) -> tuple[str | None, str | None]:
+def _parse_own_urls(text: str) -> tuple[str | None, str | None]:
     """Parse one address of this server, or two: that of the local network is first. Raises `Refused`."""
     found = [_parse_own_url(each) for each in re.findall("[^ ,]+", text) or [""]]
     found.sort(key=lambda url: not is_local(hostname(url or "")))

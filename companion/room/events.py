@@ -87,7 +87,10 @@ class RoundCorrectionEvent(CorrectionEvent):
 
 E = TypeVar("E", bound=Event)
 
-ROOM_OPTIONS = ("address", "auto_reveal", "door", "hides_scores", "locked", "seconds", "sound", "takes_crowd")
+ROOM_OPTIONS = (
+    *("address", "auto_reveal", "hides_scores", "locked"),
+    *("outside_address", "seconds", "sound", "takes_crowd"),
+)
 """The fields of a room that the host sets at any time."""
 
 _TYPES: dict[str, type[Any]] = {}

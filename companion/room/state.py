@@ -194,8 +194,8 @@ class Room:
     games_begun: int = 0
     address: str | None = None
     """The address that the QR code shows: the one the host chose, or opened the room at."""
-    door: str = ""
-    """The base URL of a second door that the host typed, such as a tunnel; empty: none."""
+    outside_address: str = ""
+    """The base URL that the host typed for guests in other networks, such as a tunnel's; empty: none."""
     locked: bool = False
     takes_crowd: bool = False
     """Whether as many newcomers may come at once as will, also from one address."""

@@ -18,8 +18,8 @@ from companion.rules.games.options import KEEP, changed_options, deferred_option
 from companion.rules.games.outcomes import Ending, Fate
 from companion.rules.results import Branch, Leaf, NextRound, Reason, ShowdownRound, count_parts
 from companion.screens import headings
+from companion.screens.causes import missing_players
 from companion.screens.changes import to_redo, to_undo
-from companion.screens.door import missing_players
 from companion.screens.endings import game_ending
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores

@@ -23,7 +23,7 @@ from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.rules.results import decisive_level
 from companion.screens import headings, scoreboard
-from companion.screens.door import asks_at, missing_players
+from companion.screens.causes import asks_at, missing_players
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.lessons import lesson_view
 from companion.screens.lineup import MOST_DRAWN, MOST_NAMED, Area, Lineup, in_tiers, line_up

@@ -47,7 +47,7 @@ def read_room_code(typed: str) -> str:
     return code
 
 
-def read_door(typed: str) -> str:
+def read_outside_address(typed: str) -> str:
     """Parse the typed base URL by which guests elsewhere reach a room; empty for none. Raises `Refused`.
 
     It is https and no address of a local network, so that a request by its name can be taken for one by
@@ -57,7 +57,8 @@ def read_door(typed: str) -> str:
     url = url if not url or "://" in url else f"https://{url}"
     name = wsgi.authority(url)[0]  # empty if there is no such port
     ip, is_name = addresses.parse_ip(name), name.strip("0123456789.") and not addresses.is_local(name)
-    if url and not ((ip.is_global if ip else is_name) and _DOOR.fullmatch(url)):
+    is_public = ip.is_global if ip else is_name
+    if url and not (is_public and len(url) <= _LONGEST and _OUTSIDE.fullmatch(url)):
         raise Refused("{text} is not an address for guests: it is like https://party.example", text=typed)
     return url
 
@@ -75,24 +76,26 @@ def invitation(address: str, code: str, path: str = "") -> str:
 
 
 def outside_invitation(code: str) -> str:
-    """Return a link to a room for guests in any network, by its second door; empty if it has none."""
+    """Return a link to a room for guests in any network, by its outside address; empty if it has none."""
     room = services().store.cached_room(code) or services().store.load_room(code)
-    return next((invitation(f"{each}/{code}", code) for each in services().doors(room)), "")
+    return next((invitation(f"{each}/{code}", code) for each in services().outside_addresses(room)), "")
 
 
-def own_door(room: Room) -> str | None:
-    """Return the address of a room by the door that this request has come by; None if phones have none."""
+def own_address(room: Room) -> str | None:
+    """Return the address of a room that this request has come by; None if phones have none."""
     here = request.host_url.rstrip("/")
-    is_second = here in services().doors(room)
+    is_second = here in services().outside_addresses(room)
     return f"{here}/{room.code}" if is_second else room_address(room, room_addresses(room))
 
 
 def address_in_room(room: Room, path: str = "") -> str:
-    """Return an address in a room as phones reach it, by the door of this request."""
-    return (own_door(room) or request.host_url + room.code) + path
+    """Return an address in a room as phones reach it, outside if this request came by that."""
+    return (own_address(room) or request.host_url + room.code) + path
 
 
-_DOOR = re.compile(r"(?=.{,99}$)https://([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.(?!:|$)|(?=:|$)))+(:[1-9][0-9]*)?")
+_LABEL = "[a-z0-9]([a-z0-9-]*[a-z0-9])?"
+_OUTSIDE = re.compile(rf"https://{_LABEL}(\.{_LABEL})*(:[1-9][0-9]*)?")
+_LONGEST = 99  # characters: a QR code with more is hard to scan
 _HOST_LINK_AGE, _SEAT_LINK_AGE = 15 * 60, 24 * 3600  # seconds for which a link is valid
 _GIVER_LENGTH = 12  # characters of a fingerprint: enough for one room, and short for the QR code
 

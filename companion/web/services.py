@@ -15,7 +15,7 @@ from companion.live.hub import Hub
 from companion.room.state import Room
 from companion.storage.backup import Backups
 from companion.storage.event_store import EventStore
-from companion.web.knocks import Knocks
+from companion.web.failed_visits import FailedVisits
 
 if TYPE_CHECKING:  # no page of a phone needs these modules
     from companion.live.sync import Sync
@@ -52,7 +52,7 @@ class Services:
     """Answers as companion.local; None where no other computer could ask, or should."""
     summaries: "dict[tuple[str, datetime, int], RoomSummary]" = field(default_factory=dict)
     """Of rooms that were derived from their events, by code, the time of opening, and version."""
-    knocks: Knocks = field(default_factory=Knocks)
+    failed_visits: FailedVisits = field(default_factory=FailedVisits)
     stopping: Event = field(default_factory=Event)
     """Set by the page that stops the server, which then shuts down as by Ctrl-C; no stream is opened then."""
     draining: Event = field(default_factory=Event)
@@ -65,17 +65,17 @@ class Services:
 
     def room_addresses(self, room: Room, base: str) -> tuple[str, ...]:
         """List the base URLs under which phones may reach a room; `base` is one that a browser has used."""
-        settings, doors = self.settings, self.doors(room)
-        seen = (each for each in (room.address, base) if each not in doors)
+        settings, outside = self.settings, self.outside_addresses(room)
+        seen = (each for each in (room.address, base) if each not in outside)
         return addresses.candidate_addresses(settings.url, seen, settings.port, settings.host, self.announced)
 
-    def doors(self, room: Room) -> tuple[str, ...]:
+    def outside_addresses(self, room: Room) -> tuple[str, ...]:
         """List the base URLs that lead to a room from elsewhere, beside that of `--url` or of the network."""
-        return tuple(filter(None, ("" if room.is_closed else room.door, self.settings.outside)))
+        return tuple(filter(None, ("" if room.is_closed else room.outside_address, self.settings.outside)))
 
     def is_public(self, room: Room) -> bool:
         """Tell whether any address of a room is outside a local network, so that it has a gate."""
-        urls = (*self.doors(room), self.settings.url or "")
+        urls = (*self.outside_addresses(room), self.settings.url or "")
         return not all(addresses.is_local(addresses.hostname(each)) for each in urls)
 
     @classmethod

@@ -247,7 +247,9 @@ def test_the_lobby_with_two_codes_is_readable_on_every_TV(
     assert not faults, "\n".join(faults)
 
 
-def test_a_second_door_is_a_second_code_on_the_TV_and_its_link_is_copied_with_a_tap(evening: Evening) -> None:
+def test_an_outside_address_is_a_second_code_on_the_TV_and_its_link_is_copied_with_a_tap(
+    evening: Evening,
+) -> None:
     host = at_the_room(evening)
     tv = tv_beside(host)
     host.get_by_label("A second address").fill("something-long-random-words.trycloudflare.com")

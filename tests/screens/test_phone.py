@@ -11,7 +11,7 @@ from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Branch, Leaf, Reveal, Score, ShowdownRound
-from companion.screens.door import asks_at, phones_joined
+from companion.screens.causes import asks_at, phones_joined
 from companion.screens.headings import latest_parts
 from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
 from companion.screens.phone import phone_view

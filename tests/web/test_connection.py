@@ -15,7 +15,7 @@ from companion.config import addresses
 from companion.config.settings import load_settings
 from companion.i18n.errors import Refused
 from companion.live.stream import Block, Stream, Subscriber
-from companion.web.knocks import Knocks
+from companion.web.failed_visits import FailedVisits
 from companion.web.middleware.clients import Capacity, Client, client_address
 from companion.web.server import connection, wsgi
 from companion.web.server.connection import Connection, PlainLine
@@ -62,8 +62,8 @@ class Visitor:
 
     def __init__(self, capacity: Capacity | None = None, peer: str = "10.0.0.1") -> None:
         self.refusals: list[str] = []
-        self.knocks = Knocks()
-        watched = capacity or Capacity(0, 0), self.refusals.append, self.knocks
+        self.failed_visits = FailedVisits()
+        watched = capacity or Capacity(0, 0), self.refusals.append, self.failed_visits
         self.connection = Connection(Inside, *watched, app_state={})
         self.wire = Wire(peer)
         self.inside: Any = self.connection.http
@@ -181,7 +181,7 @@ async def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
     assert [True, True, True, True, False] == ended
     assert ["head_time"] == slow.refusals
     assert [] == silent.refusals + idle.refusals + busy.refusals
-    assert [("vpn",), ()] == [each.knocks.causes() for each in (silent, idle)]
+    assert [("vpn",), ()] == [each.failed_visits.causes() for each in (silent, idle)]
 
 
 @on_a_loop
@@ -190,7 +190,7 @@ async def test_a_browser_that_tries_https_is_answered_at_once_and_noticed() -> N
     visitor = Visitor()
     visitor.send(b"\x16")
     assert not visitor.wire.is_open
-    assert ("https",) == visitor.knocks.causes()
+    assert ("https",) == visitor.failed_visits.causes()
 
 
 @on_a_loop

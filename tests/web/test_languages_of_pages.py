@@ -131,7 +131,7 @@ def test_only_a_TV_has_its_language_in_its_address_or_from_its_browser(clients: 
     assert ("ja", f"{there}?lang=ja") == tv(clients, f"{there}?lang=ja", "en")
     assert ("en", f"{there}?lang=en") == tv(clients, f"{there}?lang=en", "ja")
     assert "ja" == tv(clients, f"{there}?lang=x", "ja")[0]
-    assert "door?lang=ja" in clients.ask("TV", "tv/door?lang=ja").text
+    assert "causes?lang=ja" in clients.ask("TV", "tv/causes?lang=ja").text
     assert 'name="language"' not in clients.ask("host", "tv").text
     assert '<html lang="en"' in clients.ask("guest", "result?lang=ja").text
 

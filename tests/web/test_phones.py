@@ -17,9 +17,9 @@ from flask import Flask
 
 from companion.config import addresses
 from companion.config.settings import load_settings
-from companion.screens.door import CAUSES, TURN, causes_in_turn
+from companion.screens.causes import CAUSES, TURN, causes_in_turn
 from companion.web.app import create_app
-from companion.web.knocks import Knocks
+from companion.web.failed_visits import FailedVisits
 from companion.web.server import mdns
 from companion.web.services import Services
 from tests.support.backing_services import until
@@ -50,10 +50,10 @@ def test_the_question_comes_after_a_while_and_goes_away_when_a_phone_joins(
 ) -> None:
     clocks.wait(19)
     assert not question(lobby.ask("host", "host").text)
-    assert 204 == lobby.ask("host", "host/door?shown=", headers=HTMX).status_code
+    assert 204 == lobby.ask("host", "host/causes?shown=", headers=HTMX).status_code
     clocks.wait(1)
-    assert question(lobby.ask("host", "host/door?shown=", headers=HTMX).text)
-    assert 204 == lobby.ask("host", "host/door?shown=asks", headers=HTMX).status_code
+    assert question(lobby.ask("host", "host/causes?shown=", headers=HTMX).text)
+    assert 204 == lobby.ask("host", "host/causes?shown=asks", headers=HTMX).status_code
     assert question(lobby.ask("host", "host").text)
     lobby.ask("Ann", "join", name="Ann")
     assert not question(lobby.ask("host", "host", headers=HTMX).text)
@@ -63,16 +63,16 @@ def test_the_tv_names_each_cause_that_can_be_within_a_minute_until_a_phone_has_j
     lobby: Clients, clocks: Determinism
 ) -> None:
     line, turn = re.compile('class="sill">.*</svg>([^<]*)<', re.DOTALL), re.compile(r"turn=(\d+)")
-    page = lobby.ask("TV", "tv/door").text
+    page = lobby.ask("TV", "tv/causes").text
     assert not line.search(page)
     clocks.wait(20)
     seen = []
     for _ in range(60 // TURN):
-        page = lobby.ask("TV", f"tv/door?turn={turn.findall(page)[0]}").text
+        page = lobby.ask("TV", f"tv/causes?turn={turn.findall(page)[0]}").text
         seen += line.findall(page)
     assert len({*CAUSES} - {"ipv6", "address"}) == len(set(seen))
     lobby.ask("Ann", "join", name="Ann")
-    assert 204 == lobby.ask("TV", "tv/door").status_code
+    assert 204 == lobby.ask("TV", "tv/causes").status_code
 
 
 def test_all_causes_that_can_be_take_turns_and_one_that_was_noticed_is_alone() -> None:
@@ -89,27 +89,27 @@ def test_an_address_that_got_a_page_has_not_failed_and_one_that_did_not_is_known
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     moment = [1000.0]
-    monkeypatch.setattr("companion.web.knocks.time.monotonic", lambda: moment[0])
-    knocks = Knocks()
+    monkeypatch.setattr("companion.web.failed_visits.time.monotonic", lambda: moment[0])
+    failed_visits = FailedVisits()
     for address, cause in (("", "vpn"), ("198.51.100.7", "vpn"), ("192.168.1.7", "")):
-        knocks.count(address, cause)
+        failed_visits.count(address, cause)
     moment[0] += 600
-    knocks.count("192.168.1.7", "https")
-    assert () == knocks.causes()
-    knocks.count("192.168.1.8", "https")
+    failed_visits.count("192.168.1.7", "https")
+    assert () == failed_visits.causes()
+    failed_visits.count("192.168.1.8", "https")
     moment[0] += 59
-    knocks.count("192.168.1.9", "address")
-    assert ("address", "https") == knocks.causes()
-    knocks.count("192.168.1.9")
+    failed_visits.count("192.168.1.9", "address")
+    assert ("address", "https") == failed_visits.causes()
+    failed_visits.count("192.168.1.9")
     moment[0] += 2
-    assert () == knocks.causes()
+    assert () == failed_visits.causes()
 
 
 def test_a_name_that_is_not_ours_is_told_to_the_host_with_the_help_for_it(lobby: Clients) -> None:
     lobby.app.test_client().get(
         "/", base_url="http://party.example.com", environ_base={"REMOTE_ADDR": "192.168.1.8"}
     )
-    page = lobby.ask("host", "host/door?shown=", headers=HTMX).text
+    page = lobby.ask("host", "host/causes?shown=", headers=HTMX).text
     assert "Another address" in page
     assert f"/{lobby.code}/host/phones/address" in page
 

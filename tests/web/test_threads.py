@@ -14,7 +14,7 @@ from flask import Request
 from werkzeug.exceptions import ClientDisconnected
 from werkzeug.test import EnvironBuilder
 
-from companion.web.knocks import Knocks
+from companion.web.failed_visits import FailedVisits
 from companion.web.middleware.clients import Capacity, Client
 from companion.web.server.connection import Connection
 from companion.web.server.threads import Rank, ThreadPools
@@ -73,7 +73,7 @@ class Line(Connection):
     """A connection that is open, of which no byte is sent."""
 
     def __init__(self) -> None:
-        super().__init__(lambda **_: asyncio.Protocol(), Capacity(0, 0), print, Knocks(), app_state={})
+        super().__init__(lambda **_: asyncio.Protocol(), Capacity(0, 0), print, FailedVisits(), app_state={})
         self.connection_made(asyncio.Transport())
 
 

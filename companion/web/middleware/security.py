@@ -15,7 +15,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from companion.config import addresses
 from companion.room.commands.access import Forbidden
-from companion.storage.event_store import UnknownRoom
+from companion.storage.event_store import CODE_LENGTH, UnknownRoom
 from companion.web.middleware.clients import client_address
 from companion.web.middleware.rate_limit import check_request, requested_code
 from companion.web.server import wsgi
@@ -51,7 +51,8 @@ def is_own_host(host: str, *urls: str | None) -> bool:
     """Tell whether a Host header names this server.
 
     That is an IP address, a name without a dot or with an ending of local networks, or the name of one of the
-    configured `urls`. Any other domain that resolves to this computer is DNS rebinding, but `is_door`.
+    configured `urls`. Any other domain that resolves to this computer is DNS rebinding, but for
+    `is_outside_address`.
     """
     name = addresses.hostname(f"//{host}").rstrip(".")
     if name and name in {addresses.hostname(each or "") for each in urls}:
@@ -59,8 +60,8 @@ def is_own_host(host: str, *urls: str | None) -> bool:
     return bool(name and (addresses.is_local(name) or addresses.parse_ip(name)))
 
 
-def is_door(host: str, code: str) -> bool:
-    """Tell whether a Host header is the second door that a room's host typed, of this request by https.
+def is_outside_address(host: str, code: str) -> bool:
+    """Tell whether a Host header is the outside address that a room's host typed, of this request by https.
 
     **Invariant:** such a name opens that room alone, while it is open, always behind its gate. So who opens a
     room and types an own site gets by DNS rebinding what its host has anyway. By that name a browser has no
@@ -71,8 +72,8 @@ def is_door(host: str, code: str) -> bool:
         if store.cached_room(code) is None:
             limiter.check(limiter.searches, "", "all")  # before the database is asked
         room = store.load_room(code)
-        is_open = request.is_secure and bool(room.door) and not room.is_closed
-        if is_open and wsgi.authority(f"//{host}") == wsgi.authority(room.door):
+        is_open = request.is_secure and bool(room.outside_address) and not room.is_closed
+        if is_open and wsgi.authority(f"//{host}") == wsgi.authority(room.outside_address):
             return True
     limiter.check(limiter.searches, "", "all")  # or the answer would tell whether there is such a room
     return False
@@ -86,8 +87,8 @@ def _check_request() -> Response | None:
         raise RequestEntityTooLarge
     if request.endpoint == "static":  # files know of nobody, and are the same by any name
         return None
-    is_own = is_own_host(request.host, *services().settings.urls) or _is_by_door()
-    services().knocks.count(client_address(request.remote_addr), "" if is_own else "address")
+    is_own = is_own_host(request.host, *services().settings.urls) or _is_by_outside_address()
+    services().failed_visits.count(client_address(request.remote_addr), "" if is_own else "address")
     if not is_own:
         raise Forbidden("This server does not know the name {host}: start it with --url", host=request.host)
     if request.method not in {"GET", "HEAD", "OPTIONS"} and _is_foreign():
@@ -95,14 +96,14 @@ def _check_request() -> Response | None:
     return None
 
 
-def _is_by_door() -> bool:
-    """Tell whether this request is for what a second door opens (`is_door`), and count it."""
+def _is_by_outside_address() -> bool:
+    """Tell whether this request is for what an outside address opens, and count it."""
     back = request.form.get("back", "") if request.endpoint == "language.choose" else ""
-    code = back[1:5].upper() or requested_code()
+    code = back[1 : 1 + CODE_LENGTH].upper() or requested_code()
     if not code.isalnum() or (request.blueprint or "").startswith("operator"):
         return False
     check_request()
-    if not (is_found := is_door(request.host, code)):
+    if not (is_found := is_outside_address(request.host, code)):
         services().limiter.count_wrong_code(g.pop("counted_request")[0])
     return is_found
 

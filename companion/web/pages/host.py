@@ -25,9 +25,9 @@ from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
 from companion.screens import sheet
+from companion.screens.causes import CAUSES, asks_at, phones_joined
 from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
-from companion.screens.door import CAUSES, asks_at, phones_joined
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import leading_is_bad
 from companion.screens.host import host_view, table_choices
@@ -256,20 +256,22 @@ def phones(code: str, cause: str = CAUSES[0]) -> Any:
     )
 
 
-@blueprint.get("/door")
-def door(code: str) -> Any:
+@blueprint.get("/causes")
+def causes(code: str) -> Any:
     """Show what keeps phones out, if the page shows something else (`shown`)."""
     room, _ = require_host_page(code)
-    view = _door_view(room)
+    view = _causes_view(room)
     is_shown = view and view["key"] == request.args.get("shown")
-    return ("", 204) if is_shown else render_template("host/door.html", code=code, door=view, is_told=True)
+    return (
+        ("", 204) if is_shown else render_template("host/causes.html", code=code, noticed=view, is_told=True)
+    )
 
 
-def _door_view(room: Room) -> Content:
+def _causes_view(room: Room) -> Content:
     """Return the causes that were noticed (`named`), or whether to ask; empty from the first game on."""
     if room.is_closed or room.games or room.locked:
         return {}
-    named, at = services().knocks.causes(), asks_at(room)
+    named, at = services().failed_visits.causes(), asks_at(room)
     asks = not named and at and not seconds_until(at, room.code) and session.get(_WAITS) != room.code
     return {"named": named, "asks": asks, "key": "-".join(named) or ("asks" if asks else "")}
 
@@ -334,7 +336,7 @@ def _view(room: Room) -> Content:
         asked=request.args.get("for", ""),
     )
     people = {} if room.is_playing else evenings.people_known(room, current_device())
-    return {**view, "people_known": people, "door": _door_view(room)}
+    return {**view, "people_known": people, "noticed": _causes_view(room)}
 
 
 def _host_page(room: Room, error: str = "") -> str:

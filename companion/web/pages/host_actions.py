@@ -61,7 +61,7 @@ from companion.rules import games
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_fields, parse_form
 from companion.screens.corrections import correction_form, is_unsurprising
 from companion.screens.scenes.numbers import Content
-from companion.web.links import read_door
+from companion.web.links import read_outside_address
 from companion.web.services import room_addresses
 
 Form = MultiDict[str, str]
@@ -198,7 +198,9 @@ ACTIONS: Mapping[str, Action] = {
     "hide": lambda room, device, form: set_room(room, device, hides_scores=form.get("hidden") == "yes"),
     "sound": lambda room, device, form: set_room(room, device, sound=form.get("on") == "yes"),
     "time": _with_fields(set_round_time, "seconds"),
-    "door": lambda room, device, form: set_room(room, device, door=read_door(form.get("door", ""))),
+    "outside": lambda room, device, form: set_room(
+        room, device, outside_address=read_outside_address(form.get("outside", ""))
+    ),
     "address": lambda room, device, form: choose_address(
         room, device, form.get("address", ""), room_addresses(room)
     ),

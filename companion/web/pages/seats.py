@@ -29,9 +29,10 @@ def personal_link(code: str) -> str:
     require_open_room(room)
     device = current_device()
     seat = own_seat(room, device)
-    address, doors = links.own_door(room), [f"{each}/{code}" for each in services().doors(room)]
+    address = links.own_address(room)
+    outside = [f"{each}/{code}" for each in services().outside_addresses(room)]
     path = f"/seat/{links.write_link(code, seat=seat, giver=device)}"
-    link, away = address and address + path, doors and address not in doors and doors[0] + path
+    link, away = address and address + path, outside and address not in outside and outside[0] + path
     about = {"seat": seat, "name": room.name(seat), "link": link, "away": away}
     return render_template("seats/personal_link.html", code=code, **about, qr=qr.qr_svg)
 

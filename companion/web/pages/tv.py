@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from companion.config import addresses
 from companion.i18n.errors import Refused
-from companion.screens.door import TURN, asks_at, causes_in_turn
+from companion.screens.causes import TURN, asks_at, causes_in_turn
 from companion.screens.tv import room_address, tv_view
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 from companion.web import qr
@@ -29,22 +29,24 @@ def page(code: str) -> str:
     return render_template(template, view=view, qr=qr.qr_svg)
 
 
-@blueprint.get("/<code:code>/tv/door")
-def door(code: str) -> Any:
+@blueprint.get("/<code:code>/tv/causes")
+def causes(code: str) -> Any:
     """Show the line under the QR code: in its `turn`, each cause that may keep phones out."""
     room, turn = latest_room(code), request.args.get("turn", 0, type=int)
     if (at := asks_at(room)) is None:
         return "", 204
     found, listed = services(), room_addresses(room)
-    causes = causes_in_turn(
-        found.knocks.causes(),
+    named = causes_in_turn(
+        found.failed_visits.causes(),
         addresses.network_causes(found.settings.host),
         is_local=addresses.is_local(addresses.hostname(room_address(room, listed) or "")),
-        is_reached=found.knocks.was_reached,
+        is_reached=found.failed_visits.was_reached,
         has_others=len(listed) > 1,
     )
     begun = not seconds_until(at, code)
-    return render_template("tv/door.html", code=code, turn=turn, listed=causes if begun else (), seconds=TURN)
+    return render_template(
+        "tv/causes.html", code=code, turn=turn, listed=named if begun else (), seconds=TURN
+    )
 
 
 @blueprint.get("/tv")

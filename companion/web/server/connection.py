@@ -12,7 +12,7 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
-from companion.web.knocks import Knocks
+from companion.web.failed_visits import FailedVisits
 from companion.web.middleware.clients import Capacity, client_address
 from companion.web.server.wsgi import UNREADABLE, Message, OnRefusal, Send
 
@@ -39,7 +39,12 @@ class Connection(asyncio.Protocol):
     """
 
     def __init__(
-        self, http: Http, capacity: Capacity, on_refusal: OnRefusal, knocks: Knocks, **of_http: Any
+        self,
+        http: Http,
+        capacity: Capacity,
+        on_refusal: OnRefusal,
+        failed_visits: FailedVisits,
+        **of_http: Any,
     ) -> None:
         of_http["app_state"] = {**of_http["app_state"], "connection": self}
         self.http = http(**of_http)
@@ -47,7 +52,7 @@ class Connection(asyncio.Protocol):
         self.waiting: asyncio.Task[object] | None = None  # the request, until its turn
         self._capacity = capacity
         self._on_refusal = on_refusal
-        self._knocks = knocks
+        self._failed_visits = failed_visits
         self._address: str | None = None  # once it is counted
         self._held = b""  # what was not passed on yet
         self._left = 0  # bytes of the request that will be passed on
@@ -134,7 +139,7 @@ class Connection(asyncio.Protocol):
         self._held = self._held.lstrip(b"\r\n")
         if self._held.startswith(_TLS_HELLO):  # it waits for an answer, and then tries http
             self._on_refusal("unreadable")
-            self._knocks.count(self._address or "", "https")
+            self._failed_visits.count(self._address or "", "https")
             self._close()
             return
         end = self._held.find(b"\r\n\r\n", 0, MAX_HEAD) + 4
@@ -167,7 +172,7 @@ class Connection(asyncio.Protocol):
         That is why (`cause`) its client got no page, unless it has asked for something before.
         """
         if cause:
-            self._knocks.count(self._address or "", cause)
+            self._failed_visits.count(self._address or "", cause)
         if self._held:
             self._on_refusal("head_time")
         self._close()

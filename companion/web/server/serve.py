@@ -124,7 +124,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted."""
     services = Services.of(app)
     watchdog = Watchdog(listener)
-    watched = services.limiter.connections, services.metrics.count_refusal, services.knocks
+    watched = services.limiter.connections, services.metrics.count_refusal, services.failed_visits
 
     def on_ready() -> None:
         ready()

@@ -99,7 +99,7 @@ class StreamEndpoint:
             raise ServiceUnavailable(_SILENT)
         with self._app.request_context(request.environ):
             try:
-                if not (own or security.is_door(request.host, code)) or gate.is_shut(code):
+                if not (own or security.is_outside_address(request.host, code)) or gate.is_shut(code):
                     raise NotFound(_SILENT)
                 return screen, load_up_to_date(self._services, code)
             except UnknownRoom:

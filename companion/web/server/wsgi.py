@@ -116,7 +116,7 @@ def set_scheme(environ: dict[str, Any], *urls: str | None) -> None:
     The server itself speaks http, and a proxy in front of it https. uvicorn has set what a trusted proxy said
     (FORWARDED_ALLOW_IPS). Where it said nothing, an https URL does, for requests to exactly that address:
     by another name, as on a LAN, the server has plain http. A public name that is not configured is typed by
-    a host: https, or refused (security.is_door). Cookies, links and the origin check follow it.
+    a host: https, or refused (security.is_outside_address). Cookies, links and the origin check follow it.
     """
     forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "").rpartition(",")[2].strip()
     name, port = authority(f"//{environ.get('HTTP_HOST', '')}")

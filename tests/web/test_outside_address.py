@@ -1,4 +1,4 @@
-"""A room with two doors: that of the Wi-Fi, and a public one by `--url` or typed by its host."""
+"""A room with two addresses: that of the Wi-Fi, and a public one by `--url` or typed by its host."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -28,13 +27,13 @@ BOTH = {**OPEN, "COMPANION_URL": f"{FAR}, {LAN}"}
 
 
 class Browser(FlaskClient):
-    """A browser at one of the doors, behind the bridge that tells the scheme of a request."""
+    """A browser at one of the addresses, behind the bridge that tells the scheme of a request."""
 
-    door = LAN
+    address = LAN
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         said = (kwargs.get("headers") or {}).get("X-Forwarded-Proto", "")
-        environ = {"wsgi.url_scheme": "http", "HTTP_HOST": self.door.partition("//")[2]}
+        environ = {"wsgi.url_scheme": "http", "HTTP_HOST": self.address.partition("//")[2]}
         environ |= {"HTTP_X_FORWARDED_PROTO": said} if said else {}
         wsgi.set_scheme(environ, *Services.of(self.application).settings.urls)
         base = f"{environ['wsgi.url_scheme']}://{environ['HTTP_HOST']}"
@@ -44,14 +43,11 @@ class Browser(FlaskClient):
 class Guests(Clients):
     """Those with a name of `far...` come by the tunnel, which runs on the laptop."""
 
-    def _start(self) -> Flask:
-        app = super()._start()
-        app.test_client_class = Browser
-        return app
+    kind = Browser
 
     def browser(self, who: str) -> FlaskClient:
         found = super().browser(who)
-        found.door = FAR if who.startswith("far") else LAN  # type: ignore[attr-defined]
+        found.address = FAR if who.startswith("far") else LAN  # type: ignore[attr-defined]
         return found
 
     def invitation(self) -> str:
@@ -68,11 +64,11 @@ def guests(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Guests]:
         if is_typed:
             assert 403 == made.ask("far").status_code
             assert made.invitation() == ""
-            assert 303 == made.host("door", door=f" {FAR.upper()}/ ").status_code
+            assert 303 == made.host("outside", outside=f" {FAR.upper()}/ ").status_code
         yield made
 
 
-def test_the_second_door_opens_by_its_key_and_that_of_the_wi_fi_without(guests: Guests) -> None:
+def test_the_outside_address_opens_by_its_key_and_that_of_the_wi_fi_without(guests: Guests) -> None:
     assert 200 == guests.ask("near").status_code
     shut = guests.ask("far")
     assert (403, True) == (shut.status_code, "Let me in" in shut.text)
@@ -86,7 +82,7 @@ def test_the_second_door_opens_by_its_key_and_that_of_the_wi_fi_without(guests: 
     assert guests.room.seats[seat.seat].away
 
 
-def test_by_the_second_door_cookies_and_forms_are_by_https_alone(guests: Guests) -> None:
+def test_by_the_outside_address_cookies_and_forms_are_by_https_alone(guests: Guests) -> None:
     entered, near = guests.ask("far", guests.invitation().removeprefix(FAR)), guests.ask("near")
     kept = [("Secure" in str(each.headers), HSTS in each.headers) for each in (entered, near)]
     assert [(True, True), (False, False)] == kept
@@ -97,7 +93,7 @@ def test_by_the_second_door_cookies_and_forms_are_by_https_alone(guests: Guests)
     assert [403, 403, 303] == statuses
 
 
-def test_the_tv_and_the_desk_show_both_doors_and_a_phone_its_own(guests: Guests) -> None:
+def test_the_tv_and_the_desk_show_both_addresses_and_a_phone_its_own(guests: Guests) -> None:
     for path in ("tv", "host"):
         page = guests.ask("host", path).text
         assert f'aria-label="QR code: {LAN}/{guests.code}"' in page
@@ -135,7 +131,7 @@ def test_a_name_that_a_host_types_opens_that_room_alone_and_while_it_is_open(tmp
         guests.open()
         other = guests.code
         guests.open()
-        guests.host("door", door=FAR)
+        guests.host("outside", outside=FAR)
         inside = [guests.code, f"{guests.code}/tv", f"{guests.code}/result"]
         assert all("Ask the host" in guests.ask("far", f"/{each}").text for each in inside)
         elsewhere = [
@@ -166,7 +162,7 @@ def test_a_name_that_a_host_types_opens_that_room_alone_and_while_it_is_open(tmp
 def test_codes_that_are_tried_by_a_typed_name_are_counted(tmp_path: Path) -> None:
     with closing(Guests(tmp_path, {**OPEN, "COMPANION_LIMIT_GUESSES": "10"})) as guests:
         guests.open()
-        guests.host("door", door=FAR)
+        guests.host("outside", outside=FAR)
         codes = list(islice(map("".join, product("ABCD", "EFGH", "PQRS", "UVWXYZ23456789")), 600))
         far = guests.browser("far")
         found = [
@@ -201,9 +197,9 @@ def test_what_is_no_safe_address_is_refused_with_a_sentence(tmp_path: Path, type
         guests.open()
         assert (
             "is not an address for guests"
-            in guests.ask("host", "host/door", (), door=typed, then="room").text
+            in guests.ask("host", "host/outside", (), outside=typed, then="room").text
         )
-        assert "" == guests.room.door
+        assert "" == guests.room.outside_address
 
 
 def test_of_two_urls_one_is_local_and_one_is_public() -> None:

@@ -1,6 +1,6 @@
 """Phones that reach this computer and get no page: what this process, one of perhaps several, has noticed.
 
-Only addresses of local networks count: on the internet programs knock at every door all the time.
+Only addresses of local networks count: on the internet programs try every computer all the time.
 """
 
 import threading
@@ -12,8 +12,8 @@ _SECONDS = 60.0  # for which a cause is remembered
 _MOST = 200  # addresses
 
 
-class Knocks:
-    """The causes (`companion.screens.door`) for which addresses got no page, and who did get one.
+class FailedVisits:
+    """The causes (`companion.screens.causes`) for which addresses got no page, and who did get one.
 
     An address that ever got a page has not failed: a browser that tries https goes on with http, and opens
     connections that it then does not need.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.door import CAUSES, TURN
+from companion.screens.causes import CAUSES, TURN
 from tests.support.backing_services import until
 from tests.support.server import Server
 from tests.support.small_networks import Computer, joined, moved
@@ -40,7 +40,7 @@ def opened(laptop: Computer, server: Server) -> Tv:
     code = laptop.run(sys.executable, "-c", OPENS, here).strip()
 
     def line(turn: int) -> str:
-        found = LINE.search(laptop.run("curl", "-s", f"{here}/{code}/tv/door?turn={turn}"))
+        found = LINE.search(laptop.run("curl", "-s", f"{here}/{code}/tv/causes?turn={turn}"))
         return found[1] if found else ""
 
     return line
