@@ -166,6 +166,7 @@ def test_a_server_that_was_killed_is_told_of_in_full_and_all_go_on_when_it_is_ba
     host, (ann, ben, cid) = evening.host(), evening.phones(script=SOON)
     screens = ben, evening.tv(SOON)
     send(ann, 1)
+    ann.route("**/*", lambda route: route.fulfill(body="<h1>Sign in</h1>", content_type="text/html"))
     evening.server.kill()
     type_and_send(cid, 3)
     expect(cid.get_by_role("heading", name="Not sent yet")).to_be_visible()
@@ -174,6 +175,9 @@ def test_a_server_that_was_killed_is_told_of_in_full_and_all_go_on_when_it_is_ba
             timeout=60_000
         )
         expect(each.get_by_text("Reconnecting")).to_be_hidden()
+    expect(ben.get_by_text("Is this phone still in the Wi-Fi? Turn mobile data off.")).to_be_visible()
+    expect(ann.get_by_text("it may want you to sign in")).to_be_visible(timeout=60_000)
+    ann.unroute("**/*")
     send_button = ben.get_by_role("button", name="Send")
     ben.get_by_label("Your number").fill("7")
     send_button.scroll_into_view_if_needed()
