@@ -66,8 +66,8 @@ def _serve(settings: Settings, listener: socket.socket) -> None:
     with terminal_log.log_to_terminal(quiet=settings.quiet, as_json=as_json), listener:
         ready: Callable[[], None] = partial(_welcome, settings)
         while True:
-            with ExitStack() as stack:  # who asks after it waits for the next run, as `listener` stays open
-                serve(make_app(settings, restart, stack), listener.dup(), ready)
+            with ExitStack() as stack:
+                serve(make_app(settings, restart, stack), listener, ready)
             if not (work := restart.work):
                 break
             try:

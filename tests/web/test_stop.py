@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from urllib.error import URLError
 
 import pytest
 from werkzeug.test import TestResponse
@@ -369,4 +370,24 @@ def test_whoever_is_connected_when_it_ends_is_answered(start_server: Callable[..
     for each in waiting:
         each.close()
     assert [b"HTTP/1.1 200 OK"] * 50 == answers
+    assert 0 == server.wait()
+
+
+@pytest.mark.slow
+def test_whoever_connects_while_it_ends_is_answered_or_refused_at_once(
+    start_server: Callable[..., Server],
+) -> None:
+    server = start_server()
+    guest, answers = Guest(server.url), list[int]()
+
+    def is_refused() -> bool:
+        try:
+            answers.append(guest.ask("/healthz").status)
+        except URLError as error:
+            return isinstance(error.reason, ConnectionRefusedError)
+        return False
+
+    server.signal(signal.SIGTERM)
+    until(is_refused, "it is not refused")
+    assert {200} == set(answers)
     assert 0 == server.wait()

@@ -121,7 +121,10 @@ def _refusing(settings: Settings, listener: socket.socket) -> Iterator[None]:
 
 
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted."""
+    """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted.
+
+    `listener` is closed at the end, but stays open for the next run if a page wants one.
+    """
     services = Services.of(app)
     watchdog = Watchdog(listener)
     watched = services.limiter.connections, services.metrics.count_refusal, services.failed_visits
@@ -148,7 +151,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     with working(services), closing(watchdog), suppress(KeyboardInterrupt):  # uvicorn raises it again
         with _refusing(services.settings, listener):  # not before it can answer: a proxy would wait for it
             listener.listen(_BACKLOG)
-        _Server(config, services, on_ready).run(sockets=[listener])
+        _Server(config, services, listener, on_ready).run(sockets=[listener.dup()])
 
 
 @contextmanager
@@ -191,9 +194,12 @@ class _Server(uvicorn.Server):
     whether a request that it has sent was read.
     """
 
-    def __init__(self, config: uvicorn.Config, services: Services, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, services: Services, listener: socket.socket, ready: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._services = services
+        self._listener = listener
         self._ready = ready
         self._drained_at = math.inf  # by the monotonic clock
 
@@ -219,19 +225,20 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._measuring.cancel()
-        for listener in sockets or ():
-            await self._stop_listening(listener)
+        await self._stop_listening()
         self._services.hub.close()
         await super().shutdown(sockets)
 
-    async def _stop_listening(self, listener: socket.socket) -> None:
+    async def _stop_listening(self) -> None:
         """Accept who is connected already, whom closing would reset; then read what they ask."""
         waiting, config = [], self.config
         with suppress(OSError):
             while True:
-                waiting.append(listener.accept()[0])
+                waiting.append(self._listener.accept()[0])
         for server in self.servers:
             server.close()
+        if not self._services.restart.work:  # or else who connects waits for the next run
+            self._listener.close()
         state = {"server_state": self.server_state, "app_state": self.lifespan.state}
         connect = partial(cast(Any, config.http_protocol_class), config=config, **state)
         for each in waiting:
