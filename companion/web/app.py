@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask
 from flask.templating import Environment
 from flask_sqlalchemy import SQLAlchemy
+from jinja2.runtime import Context
 
 from companion.config.addresses import hostname, is_local
 from companion.config.files import tighten
@@ -55,12 +56,26 @@ from companion.web.server.mdns import Announcer, is_wanted
 from companion.web.services import Restart, Services
 
 
+class PlainCalls(Context):
+    """What a template knows. It calls macros and functions as they are: none of ours takes the context.
+
+    Jinja looks at each function whether it does, which is a fifth of the time that a page takes.
+    """
+
+    def call(
+        self, function: Any, /, *values: Any, _loop_vars: Any = 0, _block_vars: Any = 0, **named: Any
+    ) -> Any:
+        return function(*values, **named)
+
+
 class FlatEnvironment(Environment):
     """Templates that share one flat dictionary of globals, which must be complete before the first is loaded.
 
     Jinja chains dictionaries, so that globals can be added later; each import of a macro searches the chain,
     which is a tenth of the time that a page takes.
     """
+
+    context_class = PlainCalls
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}

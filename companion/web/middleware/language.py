@@ -2,10 +2,11 @@
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, redirect, request, session
+from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as Answer
@@ -28,9 +29,7 @@ def init(app: Flask) -> None:
     app.before_request(_set_language)
     app.teardown_request(lambda _error: languages.set_language(""))
     app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        languages.gettext, languages.ngettext, newstyle=True
-    )
+    app.jinja_env.newstyle_gettext = True  # type: ignore[attr-defined]
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters.update(
         gettext=languages.gettext,
@@ -39,9 +38,24 @@ def init(app: Flask) -> None:
         capitalize_first=capitalize_first,
         width=width,
     )
+    app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_plural_text)
     app.jinja_env.globals.update(
         languages=languages.LANGUAGES, current_language=languages.current_language, this_page=this_page
     )
+
+
+def _text(text: str, **values: object) -> Markup:
+    """Return a text of a template in the current language, with these values."""
+    return _markup(languages.current_language(), text) % values
+
+
+def _plural_text(one: str, many: str, number: int, **values: object) -> Markup:
+    return Markup(languages.ngettext(one, many, number)) % {"num": number, **values}  # noqa: S704 - a template's
+
+
+@cache
+def _markup(_language: str, text: str) -> Markup:
+    return Markup(languages.gettext(text))  # noqa: S704 - a template's own
 
 
 def width(text: str) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
+from markupsafe import Markup
 
 from companion.i18n.dates import format_weekday
 from companion.room.state import Room
@@ -63,7 +64,8 @@ def picture(code: str) -> Response:
 
 def poster_text(shown: dict[str, Any], day: str, address: str) -> str:
     """Return the poster as a few lines of plain text, with the date and the address of the results."""
-    return render_template("results/poster.txt", poster=shown, day=day, address=address)
+    text = render_template("results/poster.txt", poster=shown, day=day, address=address)
+    return Markup(text).unescape()  # noqa: S704 - as it was before the template escaped it
 
 
 def draw_poster(shown: dict[str, Any], day: str) -> str:

@@ -1,5 +1,6 @@
 """A round of numbers, and one of a showdown: who scores or stays, and why (G3, G4, G10, G16 to G19)."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -88,9 +89,11 @@ def find_places(plays: Numbers, rules: GoodEnoughOptions, number: int) -> Places
         found = enumerate(plays.items(), number)
         at = {player: present * shown + turn % present for turn, (player, shown) in found}
         return Places(_lowest_first(at), present)
-    out = {player for players in equal_numbers(plays).values() for player in players}
-    left = {player: shown for player, shown in plays.items() if player not in out} if out else plays
-    return Places(_lowest_first(left), 1, tuple([player for player in plays if player in out]))
+    count = Counter(plays.values())
+    if len(count) == len(plays):
+        return Places(_lowest_first(plays), 1, ())
+    left = {player: shown for player, shown in plays.items() if count[shown] == 1}
+    return Places(_lowest_first(left), 1, tuple([player for player in plays if player not in left]))
 
 
 def _lowest_first(at: Numbers) -> Numbers:
