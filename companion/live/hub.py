@@ -20,6 +20,7 @@ _KNOWN_FOR = 20.0  # seconds: a heartbeat and some more, in which the other proc
 _INTERVAL = 0.25  # seconds between two messages to a room that are not urgent
 _INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs no news of each number
 _MAX_INTERVAL = 1.0
+_TURNS = 4  # times as long as such a message takes, until that of another room
 _MIN_DELAY = 0.02  # seconds that such a message waits at least: the answer to who has submitted goes first
 _COMMENT_DELAY = 0.03  # seconds from an urgent message to a comment, by which TCP notices a loss at once
 _log = logging.getLogger(__name__)
@@ -79,8 +80,9 @@ class RoomStreams:
             return
         self._start(self._send_own(room))
         if self._delayed is None:
-            delay = max(_MIN_DELAY, self._next_broadcast - self._loop.time())
-            self._delayed = self._loop.call_later(delay, self._start_broadcast)
+            now = self._loop.time()
+            at = max(now + _MIN_DELAY, self._next_broadcast, self._hub.take_turn(now))
+            self._delayed = self._loop.call_at(at, self._start_broadcast)
 
     async def open_stream(self, screen: Subscriber, line: Line) -> Stream:
         """Add a screen, and send it the version that its page must have."""
@@ -147,7 +149,7 @@ class RoomStreams:
         before, room = self.sent, self._newest()
         if room.version == before.version or not self.streams:
             return
-        self.sent = room
+        self.sent, begin = room, self._loop.time()
         await self._send_own(room)
         version = version_message(room)
         message: Render = self._made(lambda _: version, self._hub.renderer.render_change, before, room)
@@ -160,6 +162,8 @@ class RoomStreams:
             await asyncio.sleep(_COMMENT_DELAY)
             for stream in tuple(self.streams):
                 await stream.send(COMMENT)
+        else:
+            self._hub.turn_took = self._loop.time() - begin
 
     async def _send_own(self, room: Room) -> None:
         """Send players what they have just submitted, while the progress of the others is collected."""
@@ -221,6 +225,14 @@ class Hub:
         self._rooms: dict[str, RoomStreams] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heartbeat: asyncio.Task[None] | None = None
+        self.turn_took = 0.0  # seconds that the last message took that was not urgent
+        self._next_turn = 0.0
+
+    def take_turn(self, now: float) -> float:
+        """Return when a room may send what is not urgent: for all rooms that takes a quarter of the time."""
+        turn = max(now, self._next_turn)
+        self._next_turn = turn + _TURNS * self.turn_took
+        return turn
 
     def notify(self, code: str, _version: int) -> None:
         """Have the streams of a room sent its newest version: `on_version` of the event store."""

@@ -191,6 +191,15 @@ async def test_what_somebody_submits_is_sent_to_that_phone_at_once_and_once_whil
     assert (["ann 2-4"], ["ben 2-4"]) == (anns[3:], bens[3:])
 
 
+def test_rooms_take_turns_with_what_is_not_urgent_so_that_most_of_the_time_is_for_other_work() -> None:
+    hub = Hub(lambda _code: None, lambda: None)
+    assert [7.0, 7.0] == [hub.take_turn(now=7.0) for _room in range(2)]
+    hub.turn_took = 0.01
+    turns = [hub.take_turn(now=8.0) for _room in range(3)]
+    assert [8.0, 8.04, 8.08] == pytest.approx(turns)
+    assert 9.0 == hub.take_turn(now=9.0)
+
+
 @on_a_loop
 async def test_it_knows_which_phones_follow(driver: HubDriver) -> None:
     stream, _, _ = await driver.open_stream(ANN)
