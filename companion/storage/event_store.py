@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -124,6 +125,9 @@ class StoredRoom:
 
 Decide = Callable[[Room], events.Event | None]
 """A command: returns the event to append to a room (None: nothing), or raises `Refused`."""
+
+After = list[Callable[[], object]]
+"""What is to be called before somebody is told that something was done, and may raise."""
 
 
 class StoreBusy(PoolTimeout):
@@ -261,19 +265,19 @@ class EventStore:
                 with suppress(UnknownRoom):
                     self.reload_room(code)
 
-    def execute(self, code: str, device: Device, decide: Decide) -> Room:
+    def execute(self, code: str, device: Device, decide: Decide, after: After | None = None) -> Room:
         """Append the event that `decide` returns to a room, and return the room after it.
 
-        When this returns, the event is on disk. Commands of a room are decided one after another, each on
-        the state that the one before has left; their events may share a commit. Raises `UnknownRoom`,
-        `LaterReleaseError`, `StoreBusy`, what `decide` raises, and errors of the database.
+        When this returns, the event is on disk, or when what this adds to `after` has been called without
+        raising. Commands of a room are decided one after another, each on the state that the one before has
+        left; their events may share a commit. Raises `UnknownRoom`, `LaterReleaseError`, `StoreBusy`, what
+        `decide` raises, and errors of the database.
         """
         while True:
             with suppress(WriteConflict):
-                return self._try_execute(code, device, decide)
-            self.reload_room(code)
+                return self._try_execute(code, device, decide, after)
 
-    def _try_execute(self, code: str, device: Device, decide: Decide) -> Room:
+    def _try_execute(self, code: str, device: Device, decide: Decide, after: After | None) -> Room:
         """Execute a command; raises `WriteConflict` if it was decided on an outdated state."""
         cached = self._rooms.get(code) or self._refresh(code)
         if not cached.lock.acquire(timeout=_LOCK_TIMEOUT):  # who waits blocks a thread of the server
@@ -295,13 +299,24 @@ class EventStore:
             self._writer.submit(pending)
         finally:
             cached.lock.release()
-        self._writer.complete(pending)
+        if after is None:
+            self._complete(pending)
+        else:
+            after.append(partial(self._complete, pending))
         return pending.after
+
+    def _complete(self, pending: PendingEvent) -> None:
+        """Wait until an event is on disk; raises `WriteConflict` with the newest state in memory."""
+        try:
+            self._writer.complete(pending)
+        except WriteConflict:
+            self.reload_room(pending.after.code)
+            raise
 
     def _confirm(self, room: Room, base: PendingEvent | None) -> None:
         """Wait until the state of a decision is on disk; raises `WriteConflict` if it is outdated."""
         if base:
-            base.result()
+            self._complete(base)
         elif self.load_room(room.code) is not room:
             raise WriteConflict
 

@@ -1,16 +1,25 @@
 """What phones and TVs get: the answer to a number, what is just watched, and the page of old browsers."""
 
+import asyncio
 import re
 import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import template_rendered
 from itsdangerous import URLSafeTimedSerializer
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
+from sqlalchemy.exc import OperationalError
 
-from tests.support.clients import HTMX, Clients
+from companion.room.commands.submissions import submit_play
+from companion.storage.event_store import EventStore
+from companion.web.server.connection import PlainLine
+from companion.web.server.serve import Application
+from companion.web.services import Services
+from tests.support.clients import HTMX, Clients, captured_log
 from tests.support.stream_reader import Streams
 
 NAMES = ("Ann", "Ben", "Cid")
@@ -100,6 +109,76 @@ def test_a_number_asks_the_database_nothing_and_is_one_statement(clients: Client
     finally:
         event.remove(Engine, "before_cursor_execute", heard)
     assert (200, ["INSERT"]) == (answer.status_code, said)
+
+
+async def send_at_once(clients: Clients, **numbers: int) -> list[tuple[int, str, float]]:
+    """Send numbers of phones that follow to a server; return status, text and time of each answer."""
+    server = Application(clients.app)
+
+    async def send(who: str, number: int) -> tuple[int, str, float]:
+        sent: list[Any] = []
+        cookie = clients.browser(who).get_cookie("companion")
+        headers = {**FOLLOWS, "Host": "localhost", "Cookie": f"companion={cookie.value if cookie else 0}"}
+        headers |= {"Content-Type": "application/x-www-form-urlencoded", "Transfer-Encoding": "chunked"}
+
+        async def receive() -> dict[str, object]:
+            return {"type": "http.request", "body": f"at=1.1&number={number}".encode()}
+
+        async def take(message: Any) -> None:
+            sent.append(message)
+
+        scope = {"type": "http", "method": "POST", "path": f"/{clients.code}/number", "query_string": b""}
+        scope |= {"http_version": "1.1", "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8000)}
+        scope["headers"] = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
+        scope["state"] = {"connection": PlainLine(take)}
+        await server(scope, receive, take)
+        return sent[0]["status"], sent[1]["body"].decode(), time.monotonic()
+
+    return await asyncio.gather(*(send(who, number) for who, number in numbers.items()))
+
+
+def test_numbers_that_come_at_once_share_a_commit_and_none_is_acknowledged_before_it(
+    clients: Clients,
+) -> None:
+    on_disk: list[float] = []
+
+    def commit(_connection: object) -> None:
+        time.sleep(0.1)
+        on_disk.append(time.monotonic())
+
+    event.listen(Services.of(clients.app).store.engine, "commit", commit)
+    with Streams(clients, NAMES):
+        answers = asyncio.run(send_at_once(clients, Ann=7, Ben=8, Cid=9))
+    assert [(204, "")] * 3 == [each[:2] for each in answers]
+    assert [1, 1] == [len(clients.room.games[0].rounds), len(on_disk)]
+    assert min(answered for _, _, answered in answers) > on_disk[0]
+
+
+def test_what_another_server_has_stored_first_is_counted_in(clients: Clients) -> None:
+    other, code = EventStore(Services.of(clients.app).store.engine, lambda *_: None), clients.code
+    cid = clients.fingerprint("Cid")
+    other.execute(code, cid, lambda room: submit_play(room, cid, "1.1", "9"))
+    with Streams(clients, NAMES[:1]), captured_log(as_json=True) as lines:
+        answers = asyncio.run(send_at_once(clients, Ann=7))
+    assert [(204, "")] == [each[:2] for each in answers]
+    assert {"1": 7, "3": 9} == dict(clients.room.games[0].hidden)
+    assert 1 == sum("/CODE/number" in each for each in lines)
+
+
+def test_a_number_that_cannot_be_stored_is_answered_with_why_and_logged_so(clients: Clients) -> None:
+    def fail(_connection: object) -> None:
+        raise OperationalError("COMMIT", None, Exception("disk full"))
+
+    engine = Services.of(clients.app).store.engine
+    with Streams(clients, NAMES), captured_log(as_json=True) as lines:
+        event.listen(engine, "commit", fail)
+        answers = asyncio.run(send_at_once(clients, Ann=7, Ben=8, Cid=9))
+        event.remove(engine, "commit", fail)
+    assert [503] * 3 == [status for status, _, _ in answers]
+    assert all("try again in a moment" in text for _, text, _ in answers)
+    assert not clients.room.games[0].hidden
+    assert 3 == sum('"status": 503' in each for each in lines)
+    assert not any('"status": 204' in each for each in lines)
 
 
 def test_who_watches_has_no_seat_sees_every_round_and_can_sit_down(clients: Clients) -> None:

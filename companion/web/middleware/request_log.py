@@ -10,8 +10,8 @@ log and ours can be read together. All other requests are named here, and a page
 import logging
 import re
 import secrets
-from contextvars import ContextVar
-from functools import lru_cache
+from contextvars import ContextVar, copy_context
+from functools import lru_cache, partial
 from time import perf_counter
 
 from flask import Flask, Response, request
@@ -20,6 +20,9 @@ from companion.web.services import Services
 
 BEGUN, CLIENT_PORT = "companion.begun", "companion.client_port"
 """The server's keys in the environment: when a request was complete (`perf_counter`), its client's port."""
+AFTER, AGAIN = "companion.after", "companion.again"
+"""Keys that not all have: a list of what is to be called before the answer is sent; and what that has raised,
+where the answer is made again: None if another process has written first."""
 HEADER = "X-Request-ID"
 _GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _BYTES = 4  # people read it out, and a log has times as well
@@ -37,13 +40,21 @@ def init(app: Flask) -> None:
         name_request(environ.get("HTTP_X_REQUEST_ID", ""), environ.get(CLIENT_PORT))
 
     def end(response: Response) -> Response:
-        now, status = perf_counter(), response.status_code
+        environ, status = request.environ, response.status_code
         if status >= 400:  # what phones get all the time is as small as can be
             response.headers[HEADER] = current_request_id()
-        seconds = now - request.environ.get(BEGUN, now)
-        count(status, seconds)
-        log_request(request.method, request.url_rule.rule if request.url_rule else "", status, seconds)
+        rule = request.url_rule.rule if request.url_rule else ""
+        log = partial(note_end, environ.get(BEGUN, perf_counter()), request.method, rule, status)
+        if after := environ.get(AFTER):
+            after.append(partial(copy_context().run, log))
+        else:
+            log()
         return response
+
+    def note_end(begun: float, method: str, rule: str, status: int) -> None:
+        seconds = perf_counter() - begun
+        count(status, seconds)
+        log_request(method, rule, status, seconds)
 
     def forget(_error: BaseException | None) -> None:
         _current.set("")

@@ -22,6 +22,7 @@ from companion.web.device import current_device, ensure_device, note
 from companion.web.execute import execute, execute_or_note, latest_room
 from companion.web.middleware import errors, htmx
 from companion.web.middleware.clients import current_source
+from companion.web.middleware.request_log import AFTER
 from companion.web.services import services
 
 blueprint = Blueprint("phone", __name__)
@@ -119,14 +120,16 @@ def act(code: str) -> Any:
     there already is acknowledged, as a phone sends again by itself what it got no answer to.
     """
     device, command = current_device(), _COMMANDS[request.endpoint or ""]
+    follows = "X-Follows" in request.headers and services().hub.follows(code, device)
+    after = request.environ.get(AFTER) if follows else None
     try:
-        room = execute(code, device, lambda room: command(room, device))
+        room = execute(code, device, lambda room: command(room, device), after)
     except Unchanged as unchanged:
         if htmx.wants_fragment():
             return _own_part(latest_room(code), device, str(unchanged))
         note(str(unchanged))
         return to_page(code)
-    if "X-Follows" in request.headers and services().hub.follows(code, device):
+    if follows:
         return "", 204, {"X-Version": str(room.version)}
     if htmx.wants_fragment():
         return _own_part(room, device)

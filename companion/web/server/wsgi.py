@@ -19,8 +19,9 @@ from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestTimeou
 from werkzeug.test import run_wsgi_app
 
 from companion.config import addresses
-from companion.web.middleware.request_log import BEGUN, CLIENT_PORT
-from companion.web.server.threads import ThreadPools
+from companion.storage.group_commit import WriteConflict
+from companion.web.middleware.request_log import AFTER, AGAIN, BEGUN, CLIENT_PORT
+from companion.web.server.threads import Rank, ThreadPools
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -47,6 +48,7 @@ _NOBODY = "192.0.2.0", None  # who asks by a Unix socket: an address that none h
 _BODY_TIMEOUT = 10.0  # seconds that a body may take to arrive
 
 Urls = tuple[str | None, ...]
+Answer = tuple[Message, bytes]
 
 
 class WsgiBridge:
@@ -65,12 +67,26 @@ class WsgiBridge:
             raise RequestTimeout("That took too long to arrive") from None
         environ = {**make_environ(scope, self._urls, body), BEGUN: perf_counter()}
         client = self._pools.rank(Request(environ, populate_request=False))
-        line, answer = scope["state"]["connection"], partial(self._run_app, environ)
-        start, body = await self._pools.run(*client, line, answer)
+        line, answer, finish = scope["state"]["connection"], partial(self._run_app, environ), None
+        if client[0] is Rank.PLAY:
+            environ[AFTER], finish = [], partial(self._finish, environ)
+        start, body = await self._pools.run(*client, line, answer, finish)
         await send(start)
         await send({"type": "http.response.body", "body": body})
 
-    def _run_app(self, environ: dict[str, Any]) -> tuple[Message, bytes]:
+    def _finish(self, environ: dict[str, Any], answer: Answer) -> Answer | None:
+        """Return an answer when what it says is on disk; None if that failed, and it must be made again."""
+        try:
+            for each in environ[AFTER]:
+                each()
+        except Exception as error:  # noqa: BLE001 - the application answers what is raised
+            environ[AGAIN] = None if isinstance(error, WriteConflict) else error
+            environ[AFTER].clear()
+            environ["wsgi.input"].seek(0)
+            return None
+        return answer
+
+    def _run_app(self, environ: dict[str, Any]) -> Answer:
         """Return the start of an answer, and its whole body."""
         parts, status, headers = run_wsgi_app(self._app, environ, buffered=True)
         names = [(name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers]
