@@ -136,12 +136,12 @@ class GameState:
     @property
     def next_round(self) -> NextRound | None:
         """What the rules want next; None once the game is over."""
-        return None if self.ended else self.score.next_round
+        return None if self.ended else self.scored.score.next_round
 
     @property
     def ask(self) -> NextRound:
         """What the rules want next; nothing of anybody once the game is over."""
-        return self.next_round or _NOTHING
+        return (None if self.ended else self.scored.score.next_round) or _NOTHING
 
     @property
     def here(self) -> tuple[int, int]:
@@ -213,7 +213,7 @@ class GameState:
     def waits_for_spoilers(self) -> bool:
         """Whether only those are missing who are out of the showdown, and can move its middle (G16)."""
         tied = self.ask.contenders
-        if self.ask.everyone_must_play or not any(map(self.has_submitted, tied)):
+        if not tied or self.ask.everyone_must_play or not any(map(self.has_submitted, tied)):
             return False
         return not (self.is_complete or any(map(self.waits_for, tied)))
 
@@ -234,8 +234,9 @@ class GameState:
     def leader(self) -> Seat | None:
         """Who leads: where a result is asked for and the leader has gone, the dealer, or nobody (R5)."""
         ask = self.ask
-        away = self.away if ask.is_result else ()
-        return next((each for each in (ask.leader, ask.dealer) if each not in away), None)
+        if not ask.is_result or ask.leader not in self.away:
+            return ask.leader
+        return None if ask.dealer in self.away else ask.dealer
 
     @property
     def must_lead(self) -> Seat | None:
@@ -260,7 +261,7 @@ class GameState:
             return False
         if self.lists_left or self.awaits_deal:
             return False
-        return self.is_complete or not self.ask.everyone_must_play
+        return not self.ask.everyone_must_play or self.is_complete
 
     @property
     def closes_when_entered(self) -> bool:

@@ -93,7 +93,10 @@ def put_player(room: Room, player: Player) -> Room:
 
     If another player has taken the name meanwhile (an undo can restore one), a number is appended to it.
     """
-    before = room.seats.get(player.seat, player)
+    before = room.seats.get(player.seat)
+    if before and (before.name, before.devices) == (player.name, player.devices):
+        return replace(room, seats={**room.seats, player.seat: player})
+    before = before or player
     seat_by_name = _without_name(room, before)
     name = names.free_name(player.name, lambda each: names.name_key(each) in seat_by_name)
     player = replace(player, name=name)
@@ -119,14 +122,16 @@ def update_waiting(room: Room) -> Room:
     game = room.current_game
     if game is None:
         return room
-    away = frozenset(seat for seat, player in room.seats.items() if player.away or player.sits_out)
-    stand_ins = tuple(seat for seat in game.stand_ins if seat in room.seats and room.seats[seat].away)
+    away = frozenset([seat for seat, player in room.seats.items() if player.away or player.sits_out])
+    stand_ins = tuple([seat for seat in game.stand_ins if seat in room.seats and room.seats[seat].away])
     game = replace(game, away=away, stand_ins=stand_ins, auto_reveal=room.auto_reveal)
     return with_game(room, reveal_if_complete(game))
 
 
 def with_game(room: Room, game: GameState) -> Room:
     """Replace the game of the same number."""
+    if room.games and room.games[-1].number == game.number:
+        return replace(room, games=(*room.games[:-1], game))
     return replace(room, games=tuple(game if each.number == game.number else each for each in room.games))
 
 
@@ -150,8 +155,8 @@ def _join(room: Room, event: events.PlayerJoined) -> Room:
 def _seat_player(room: Room, player: Player) -> Room:
     """Put a player, and add him or her to the open game (G8) if it takes newcomers."""
     room, game = put_player(room, player), room.current_game
-    takes = game and game.takes_newcomers and not (player.bot and game.record.rules.keeps_results)
-    if game and takes and player.seat not in game.record.players:
+    is_new = game and player.seat not in game.record.players and game.takes_newcomers
+    if game and is_new and not (player.bot and game.record.rules.keeps_results):
         record = replace(game.record, players=(*game.record.players, player.seat))  # absent before (G8)
         room = with_game(room, rescore(game, record))
     return update_waiting(room) if game and player.seat in game.away else room

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
 
 from companion.i18n.errors import Refused
 from companion.room import events, round_reducer
@@ -73,12 +74,14 @@ def apply_all(room: Room, entries: Iterable[LogEntry]) -> Room:
         elif isinstance(entry.event, events.EventUndone):
             room = _apply_undo(room, entry, entry.event, is_of_reveal=entry.event.number in reveals)
         else:
-            before, room = room, _apply_entry(room, entry)
-            if entry.event is None or (room is before and isinstance(entry.event, events.GameStarted)):
-                room = replace(room, is_later=True)  # or its game or options are not known here
-        opened_at = room.opened_at or entry.at
-        room = replace(room, version=entry.number, log=(entry, room.log), opened_at=opened_at)
+            room = _apply_entry(room, entry)
     return room
+
+
+def _logged(room: Room, entry: LogEntry, **changes: Any) -> Room:
+    """Return the room with these changes, and the entry in its log."""
+    changes["opened_at"] = room.opened_at or entry.at
+    return replace(room, version=entry.number, log=(entry, room.log), **changes)
 
 
 def _undone_numbers(entries: Iterable[LogEntry]) -> set[int]:
@@ -94,34 +97,46 @@ def _skip_undone(room: Room, entry: LogEntry) -> Room:
     """Leave out an undone event; the number that it gave to a seat or a game is not given again."""
     match entry.event:
         case events.PlayerJoined():
-            return replace(room, seats_given=room.seats_given + 1)
+            return _logged(room, entry, seats_given=room.seats_given + 1)
         case events.GameStarted():
-            return replace(room, games_begun=room.games_begun + 1)
+            return _logged(room, entry, games_begun=room.games_begun + 1)
         case events.RoomOpened():
             return _apply_entry(room, entry)
-    return room
+    return _logged(room, entry)
 
 
 def _apply_entry(room: Room, entry: LogEntry) -> Room:
     event = entry.event
     after = _apply_event(room, event, entry)
     if after is room or event is None:
-        return room
-    if _is_undoable(room, event, entry.device):
-        after = replace(after, undo=(*after.undo, entry.number), redo=())
-    elif isinstance(event, events.RoundEvent) and (game := room.current_game) and game.is_reopened:
-        after = replace(after, redo=())  # it would lose what a phone has sent since
-    elif isinstance(event, events.RoundReopened):
-        after = replace(after, redo=(*after.redo, entry.number))
-    if _open_round(after) != _open_round(room):
-        after = replace(after, settled=entry.number - 1)
-    after = _age_takeovers(after)
-    game = room.find_game(getattr(event, "game", 0))
+        is_unknown = event is None or isinstance(event, events.GameStarted)  # or its options are
+        return _logged(room, entry, is_later=room.is_later or is_unknown)
+    game, was = after.current_game, room.current_game
+    is_rescored = (game and game.scored) is not (was and was.scored)
+    if is_rescored and (game and game.here) != (was and was.here):
+        after = _age_takeovers(replace(after, settled=entry.number - 1))
+    changes, change = _stacks(room, after, event, entry), None
     is_news = getattr(event, "seat", None) != ""  # not whom the host lets in, nor what happens in practice
-    if event.announced and is_news and not (game and game.practice):
+    about = room.find_game(getattr(event, "game", 0)) if event.announced else None
+    if event.announced and is_news and not (about and about.practice):
         change = Change(entry, _value_before(room, event), _actor(room, entry), after.settled)
-        after = _add_takeover(room, replace(after, change_log=(change, after.change_log)), change)
-    return _add_milestone(_restart_timer(room, after, entry.at), entry)
+        changes["change_log"] = (change, after.change_log)
+    after = _logged(after, entry, **changes)
+    after = _add_takeover(room, after, change) if change else after
+    if game is not was or after.seconds != room.seconds:
+        after = _restart_timer(room, after, entry.at)
+    return _add_milestone(after, entry) if is_rescored else after
+
+
+def _stacks(room: Room, after: Room, event: events.Event, entry: LogEntry) -> dict[str, Any]:
+    """Return those of the stacks `undo` and `redo` that change with an event, as they are then."""
+    if _is_undoable(room, event, entry.device):
+        return {"undo": (*after.undo, entry.number), "redo": ()}
+    if isinstance(event, events.RoundEvent) and (game := room.current_game) and game.is_reopened:
+        return {"redo": ()}  # it would lose what a phone has sent since
+    if isinstance(event, events.RoundReopened):
+        return {"redo": (*after.redo, entry.number)}
+    return {}
 
 
 def _add_milestone(room: Room, entry: LogEntry) -> Room:
@@ -179,7 +194,7 @@ def _apply_undo(room: Room, entry: LogEntry, event: events.EventUndone, *, is_of
     if not is_of_reveal:
         undo, redo = (undo, (*redo, event.number)) if event.undone else ((*undo, event.number), redo)
     change = Change(entry, None, _actor(room, entry), room.settled)
-    room = replace(room, undo=undo, redo=redo, change_log=(change, room.change_log))
+    room = _logged(room, entry, undo=undo, redo=redo, change_log=(change, room.change_log))
     if room.current_game:  # hidden plays that are impossible now go; revealed ones are struck
         room = with_game(room, _with_time(without_impossible(room.current_game), room, entry.at))
     return room
@@ -206,10 +221,6 @@ def _is_undoable(room: Room, event: events.Event, device: Device) -> bool:
         case events.HighLowCalled() if room.current_game:
             return is_host and seat != room.current_game.must_call
     return event.undoable
-
-
-def _open_round(room: Room) -> tuple[int, int]:
-    return room.current_game.here if room.current_game else (0, 0)
 
 
 def _value_before(room: Room, event: events.Event) -> ValueBefore:
@@ -336,8 +347,8 @@ def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, en
     else:
         is_own = room.devices.get(entry.device) == getattr(event, "seat", None)
         after = round_reducer.apply_round_event(game, event, entry.device if is_own else "")
-    is_same_round = (after.round_number, after.lists_left) == (event.round, game.lists_left)
-    if isinstance(event, events.TimerExpired) and is_same_round:
+    is_expired = isinstance(event, events.TimerExpired)
+    if is_expired and (after.round_number, after.lists_left) == (event.round, game.lists_left):
         full = timedelta(seconds=room.seconds)  # nothing could be revealed: the timer waits for the host
         after = replace(after, timer=RoundTimer(None, full, expired=True))
     return room if after is game else with_game(room, after)
@@ -445,4 +456,4 @@ def _round_stage(room: Room) -> object:
         return None
     hold = (game.awaits_deal, game.lists_left > 0, game.is_reopened, game.next_round is None)
     leads = game.must_call, game.must_lead, game.stand_ins
-    return room.seconds, game.here, leads, _limits_spoilers(game), hold
+    return room.seconds, game.here, leads, bool(game.ask.contenders) and _limits_spoilers(game), hold

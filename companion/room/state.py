@@ -18,8 +18,7 @@ from companion.rules.results import Play
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(NamedTuple):
     """An entry of the event log: its number from 1, when and from which browser it came, and the event.
 
     `event` is None for one that only a later release knows.
@@ -39,8 +38,7 @@ ValueBefore = str | Mapping[tuple[int, Seat], Play] | None
 """A value that a change replaces: of corrected plays, each by its round and player."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A change that screens report; `was` is the value before it, where there was one.
 
     `by` is the seat that whoever made the change had then; empty for a browser without one. Who let a phone

@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from time import perf_counter
@@ -19,6 +19,7 @@ from typing import Any
 from sqlalchemy import (
     Engine,
     ForeignKey,
+    Row,
     Select,
     Text,
     and_,
@@ -213,7 +214,7 @@ class EventStore:
         entries = self._read_entries(code, known.version)
         if known.log:
             new = entries[1:]
-            is_deleted = not entries or replace(entries[0], event=known.log[0].event) != known.log[0]
+            is_deleted = not entries or entries[0]._replace(event=known.log[0].event) != known.log[0]
             if is_deleted or any(isinstance(each.event, events.NameErased) for each in new):
                 self._evict(code)  # another room may have been opened since, or what was read has changed
                 return self._refresh(code)
@@ -228,8 +229,7 @@ class EventStore:
     def _read_entries(self, code: str, since: int = 0) -> list[LogEntry]:
         """Read the log entries of a room from that number on."""
         with self.engine.connect() as connection:
-            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": since})
-            return [_read_entry(*row) for row in rows]
+            return read_entries(connection.execute(_SELECT_EVENTS, {"code": code, "since": since}).all())
 
     def read_room(self, code: str) -> Room:
         """Return a room as it is now without keeping it in memory, as one of many; raises `UnknownRoom`."""
@@ -451,8 +451,11 @@ def _event_row(pending: PendingEvent) -> dict[str, Any]:
     return {"room": pending.after.code, "number": entry.number, "at": at, "by": entry.device, "what": what}
 
 
-def _read_entry(number: int, at: str, by: Device, what: str) -> LogEntry:
-    return LogEntry(number, datetime.fromisoformat(at), by, stored_events.load_event(what))
+def read_entries(rows: Sequence[Row[int, str, Device, str] | tuple[int, str, Device, str]]) -> list[LogEntry]:
+    """Return the log entries that are stored as these rows: number, time, device and JSON."""
+    found = stored_events.load_events([what for *_, what in rows])
+    parts = zip(rows, found, strict=True)
+    return [LogEntry(number, datetime.fromisoformat(at), by, event) for (number, at, by, _), event in parts]
 
 
 def _unknown(code: str) -> UnknownRoom:

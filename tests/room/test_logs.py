@@ -45,10 +45,10 @@ def test_a_kept_log_replays_to_the_same_bytes(name: str) -> None:
 @pytest.mark.parametrize("name", log_names())
 def test_every_event_of_a_kept_log_is_read_and_stored_as_it_stands_there(name: str) -> None:
     for *_, what in read_log(name):
-        event = stored_events.load_event(what)
+        [event] = stored_events.load_events([what])
         assert event
         again = stored_events.dump_event(event)
-        assert event == stored_events.load_event(again)
+        assert [event] == [*stored_events.load_events([again])]
         assert stored_events.upcast(json.loads(what)).items() <= json.loads(again).items()
 
 

@@ -226,7 +226,7 @@ def test_a_link_of_the_own_phone_is_the_players_word_and_no_news_on_the_tv() -> 
 
 def test_a_link_that_an_earlier_release_has_stored_shows_no_hand() -> None:
     driver = dealt()
-    stored = stored_events.load_event('{"act": "moved", "seat": "1", "device": "new", "link": "x"}')
+    [stored] = stored_events.load_events(['{"act": "moved", "seat": "1", "device": "new", "link": "x"}'])
     driver.apply(stored, "new")
     assert set() == cards(driver, "new")
 

@@ -380,7 +380,8 @@ def test_a_room_takes_about_as_much_memory_as_the_cache_counts_for_it() -> None:
         tracemalloc.start()
         room = Room("AB23")
         for each in (OPENED, events.PlayerJoined("1", "Ann", "ann"), *acts):
-            room = apply(room, stored_events.load_event(stored_events.dump_event(each)), "0" * 32)
+            [stored] = stored_events.load_events([stored_events.dump_event(each)])
+            room = apply(room, stored, "0" * 32)
         measured, counted = tracemalloc.get_traced_memory()[0], event_store._memory_of(room)
         tracemalloc.stop()
         assert 0.6 < counted / measured < 2.5  # each event has the same browser here

@@ -269,7 +269,7 @@ def test_where_names_are_stored_follows_from_the_definitions() -> None:
         StoredNames(EventRow, "AB23", 1, stored_events.dump_event(each)) for each in said
     )
     assert [["Ann"], ["ＡＮＮ"], []] == [[*each.names().values()] for each in (joined, renamed, left)]
-    assert stored_events.load_event(renamed.replaced("ann", "Guest 1")) == events.PlayerRenamed(
+    assert next(stored_events.load_events([renamed.replaced("ann", "Guest 1")])) == events.PlayerRenamed(
         "1", "Guest 1"
     )
     assert joined.replaced("bob", "Guest 1") == joined.text

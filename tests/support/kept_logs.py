@@ -15,9 +15,9 @@ from companion.formats.evening_record import evening_of_room, evening_to_documen
 from companion.formats.record import record_to_document, result_document
 from companion.room.game_state import GameState
 from companion.room.reducer import apply_all
-from companion.room.state import LogEntry, Room
-from companion.room.stored_events import load_event
+from companion.room.state import Room
 from companion.screens.scoreboard import ScoreRow, scoreboard
+from companion.storage.event_store import read_entries
 
 LOGS = Path(__file__).parent.parent / "room" / "logs"
 CODE = "AB23"
@@ -53,8 +53,7 @@ def keep_log(name: str, stored: Sequence[StoredEvent], folder: Path = LOGS) -> N
 def replay_states(stored: Iterable[StoredEvent]) -> list[Room]:
     """Return the room after each stored event."""
     states = [Room(CODE)]
-    for number, at, device, what in stored:
-        entry = LogEntry(number, datetime.fromisoformat(at), device, load_event(what))
+    for entry in read_entries(list(stored)):
         states.append(apply_all(states[-1], [entry]))
     return states[1:]
 

@@ -87,7 +87,7 @@ class RoomDriver:
         self.do(HOST, corrections.redo_last, str(self.room.redo[-1]))
 
     def _follow(self, event: events.Event, by: Device) -> None:
-        stored = stored_events.load_event(stored_events.dump_event(event))
+        [stored] = stored_events.load_events([stored_events.dump_event(event)])
         assert stored == event, (stored, event)
         assert stored is not None
         self.acts.append(stored)

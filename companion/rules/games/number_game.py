@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count
@@ -126,6 +126,7 @@ class NumberGameRun(GameRun):
     def __init__(self, record: Record) -> None:
         super().__init__(record)
         self._range = NumberRange(self.rules.low, self.rules.high)
+        self._known = frozenset(self.players)
 
     def allowed(self, player: PlayerId) -> AllowedPlay:  # noqa: ARG002
         return self._range
@@ -135,6 +136,15 @@ class NumberGameRun(GameRun):
         number = self.allowed(player).check(play)
         assert isinstance(number, int)  # noqa: S101 - these games are played with numbers
         return number
+
+    def accept_numbers(self, number: int, reveal: Reveal) -> Numbers:
+        """Return what `accept` does; at once where every number is in the range, as almost always."""
+        shown: Any = reveal.plays
+        are_known = not reveal.struck and self._known.issuperset(shown)
+        if not are_known or {*map(type, shown.values())} != {int}:
+            return self.accept(number, reveal, self.check)
+        is_inside = self._range.low <= min(shown.values()) and max(shown.values()) <= self._range.high
+        return shown if is_inside else self.accept(number, reveal, self.check)
 
 
 class PointsGame(NumberGame):
@@ -184,7 +194,7 @@ class _PointsRun(NumberGameRun):
         self.scores = dict.fromkeys(self.players, 0)
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        plays = in_order(self.accept(number, reveal, self.check), self.players)
+        plays = in_order(self.accept_numbers(number, reveal), self.players)
         winners, same = self.rules.scorers(plays), equal_numbers(plays)
         played = NumberRound(
             kind="round",

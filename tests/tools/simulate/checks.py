@@ -12,7 +12,7 @@ from companion.room.reducer import apply_all, replay
 from companion.room.state import Room
 from companion.rules.games.contract import Record
 from companion.rules.results import Score
-from companion.storage.event_store import _read_entry
+from companion.storage.event_store import read_entries
 from companion.web.announced import announced_at
 from tests.support import naive_cards, naive_numbers
 from tests.tools.simulate.people import Screen, attribute, points_of
@@ -68,7 +68,7 @@ class Checks:
         rows = self._world.disk.entries(self._world.code, len(self._rows)) if self._world.code else []
         for row in rows:
             self._rows.append(row)
-            entry, before, rounds = _read_entry(*row), self.room, self.rounds
+            [entry], before, rounds = read_entries([row]), self.room, self.rounds
             self._note(entry.event, entry.device)
             self.room = apply_all(before if before.code else Room(self._world.code), [entry])
             if self.rounds > rounds:
@@ -113,7 +113,7 @@ class Checks:
         self.catch_up()
         if self._world.code:
             self.check("stored = kept", self._world.disk.entries(self._world.code) != self._rows)
-            entries = [_read_entry(*row) for row in self._rows]
+            entries = read_entries(self._rows)
             self.check("replay = replay in parts", replay(self.room.code, entries) != self.room)
 
     def late(self, *, has_excuse: bool = True) -> list[str]:

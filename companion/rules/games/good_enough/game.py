@@ -263,8 +263,11 @@ class _GoodEnoughRun(NumberGameRun):
         return number
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        self.place = Place(number, self.position(number))
-        plays = self.accept(number, reveal, self.check)
+        if self.rules.entry == "cards":
+            self.place = Place(number, self.position(number))
+            plays: Numbers = self.accept(number, reveal, self.check)
+        else:
+            plays = self.accept_numbers(number, reveal)
         if self.tied:
             played = score_showdown_round(plays, self.players, self.tied, self.rules, number)
             self.showdown.append(played)
