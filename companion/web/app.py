@@ -77,6 +77,15 @@ class FlatEnvironment(Environment):
 
     context_class = PlainCalls
 
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Look into dictionaries first, where Jinja looks for an attribute: an eighth of the time of a TV."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        try:
+            return getattr(obj, attribute)
+        except AttributeError:
+            return super().getattr(obj, attribute)
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}
 
@@ -150,6 +159,8 @@ def _register(app: Flask) -> None:
         take_note=device.take_note,
         guest=drawings.guest,
         small_guest=drawings.small_guest,
+        gap=drawings.gap,
+        places=drawings.places,
         sprite=drawings.SPRITE,
         picture=drawings.panel_picture,
         emblem=drawings.emblem_picture,

@@ -18,6 +18,7 @@ import companion
 from companion.i18n.languages import current_language, gettext, use_language
 from companion.room.events import Seat
 from companion.rules.games.pictures import Panel, Preset, figures
+from companion.screens.scenes.places import Actor
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
 """The colours of guests."""
@@ -69,6 +70,7 @@ OUTLINES = (
 )
 
 
+_PLACES = "x", "y", "true", "slot", "floor", "width", "side", "tick", "drop"
 _CACHED = 4096
 _PATTERNS = 4
 
@@ -131,6 +133,18 @@ def guest(seat: Seat, on_chest: str = "", state: str = "") -> Markup:
 def small_guest(seat: Seat, on_chest: str = "", state: str = "") -> Markup:
     """Return a guest for lists and many at once: short, and its state (`wins`, `lined`) never changes."""
     return draw("seated", guest_of(seat), on_chest, state, small=True)
+
+
+def gap(x: float, y: float) -> Markup:
+    """Return what moves all after it to a place, in rem of the TV's frame: that needs no script."""
+    html = f'<svg class="gap" width="{x:.5g}rem" height="{y:.5g}rem" aria-hidden="true"></svg>'
+    return Markup(html)  # noqa: S704 - numbers
+
+
+def places(actor: Actor) -> Markup:
+    """Return where a guest of a reveal goes, and when, as attributes for the script that plays it."""
+    html = " ".join([f'data-{name}="{getattr(actor, name):.5g}"' for name in _PLACES])
+    return Markup(f'{html} data-seat="{actor.seat}"')  # noqa: S704 - numbers
 
 
 def colour_class(seat: Seat) -> str:
