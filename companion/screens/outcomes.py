@@ -36,9 +36,8 @@ from companion.screens.struck import reason_struck, struck_last
 from companion.screens.would_score import (
     MOST_PLAYERS,
     Gap,
+    OtherNumbers,
     joined,
-    scoring_numbers,
-    taken_within,
     with_taken,
     would_score,
 )
@@ -105,7 +104,7 @@ class _Reveal:
     def __init__(self, room: Room, game: GameState, leaf: Leaf) -> None:
         self.room, self.leaf, self.rules = room, leaf, game.record.rules
         self.struck, self.fates = struck_last(game), self.rules.fates(leaf)
-        self.compared = reveals.compared(self.rules, leaf)
+        self.compared, self.others = reveals.compared(self.rules, leaf), OtherNumbers(self.rules, leaf)
         self.tied = leaf.tied if isinstance(leaf, ShowdownRound) else ()
         """Who was tied before a round of a showdown; nobody in any other round."""
         is_line = self.rules.number_line is not None
@@ -132,7 +131,7 @@ class _Reveal:
         if found.kind == "absent" and self.rules.keeps_results:
             return replace(found, reason=translate("You were not there"), word=N_("Sat out"))
         if found.kind == "absent":
-            would = would_score(self.leaf, seat, scoring_numbers(self.rules, self.leaf, seat))
+            would = would_score(self.leaf, seat, self.others.scoring(seat))
             return replace(found, reason=translate("You sent no number"), would=would)
         if not self.is_brief:
             return self._of_a_play(found, seat)
@@ -191,7 +190,7 @@ class _Reveal:
 
     def _of_a_play(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
         leaf, outcome, has_won = self.leaf, self.rules.outcome(self.leaf, seat), found.kind == "won"
-        ranges = None if has_won else scoring_numbers(self.rules, leaf, seat)
+        ranges = None if has_won else self.others.scoring(seat)
         others = outcome.reason.players if found.kind == "same" else ()
         return replace(
             found,
@@ -213,7 +212,7 @@ class _Reveal:
         if self.tied:
             scoring = self.rules.middle_numbers(self.leaf)
         low, high = self.rules.number_line or (0, 0)
-        free = with_taken(self.leaf, seat, would)
+        free, taken = with_taken(self.leaf, seat, would)
         return Gap(
             numbers[seat],
             tuple(sorted(scoring)),
@@ -221,7 +220,7 @@ class _Reveal:
             high,
             free,
             self.rules.has_middle,
-            taken_within(free, would),
+            taken,
         )
 
 

@@ -21,29 +21,39 @@ _MOST_NUMBERS = 1000
 _MOST_LISTED = 3  # ranges, or numbers between them, that are told one by one
 
 
-def scoring_numbers(rules: Game, leaf: Leaf, player: PlayerId) -> Ranges | None:
-    """Return the numbers with which a player would have scored, or stayed in a showdown, lowest first.
+class OtherNumbers:
+    """What other numbers would have brought the players of a round, who share most of the work."""
 
-    All others present what they did; a player who presented nothing is taken as one more, after them. The
-    round is scored again with each number: None for too many of them, and where the game does not say.
-    """
-    low, high = rules.number_line or (0, _MOST_NUMBERS)
-    is_small = high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
-    can_score = not isinstance(leaf, ShowdownRound) or player in leaf.tied
-    if not (is_small and can_score) or rules.scorers_with(leaf, {}) is None:
-        return None
-    plays, others = dict(reveals.numbers_of(leaf)), _numbers_of_others(leaf, player)
+    def __init__(self, rules: Game, leaf: Leaf) -> None:
+        self._rules, self._leaf, self._numbers = rules, leaf, reveals.numbers_of(leaf)
+        low, high = rules.number_line or (0, _MOST_NUMBERS)
+        self._line = range(low, high + 1)
+        is_small = high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
+        self._is_known = is_small and rules.scorers_with(leaf, {}) is not None
+        counts_order = self._is_known and not (isinstance(leaf, ShowdownRound) or rules.mean_target(leaf))
+        self._middle = rules.middle_numbers(leaf) if counts_order else None
 
-    @cache
-    def scores(number: int) -> bool:
-        plays[player] = number
-        return player in (rules.scorers_with(leaf, plays) or ())
+    def scoring(self, player: PlayerId) -> Ranges | None:
+        """Return those with which a player would have scored, or stayed in a showdown, lowest first.
 
-    if isinstance(leaf, ShowdownRound) or rules.mean_target(leaf):
-        return joined(range(number, number + 1) for number in range(low, high + 1) if scores(number))
-    pieces, middle = _alike(range(low, high + 1), others), rules.middle_numbers(leaf)
-    near = _near(pieces, middle, lambda each: each[0] in others or scores(each[0])) if middle else pieces
-    return joined(each for each in near if scores(each[0]))
+        All others present what they did; a player who presented nothing is taken as one more, after them. The
+        round is scored again with each number: None for too many of them, and where the game does not say.
+        """
+        leaf, plays = self._leaf, {**self._numbers}
+        if not self._is_known or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
+            return None
+
+        @cache
+        def scores(number: int) -> bool:
+            plays[player] = number
+            return player in (self._rules.scorers_with(leaf, plays) or ())
+
+        if self._middle is None:
+            return joined(range(number, number + 1) for number in self._line if scores(number))
+        others = _numbers_of_others(leaf, player)
+        pieces = _alike(self._line, others)
+        near = _near(pieces, self._middle, lambda each: each[0] in others or scores(each[0]))
+        return joined(each for each in (near if self._middle else pieces) if scores(each[0]))
 
 
 def _alike(line: range, others: Iterable[int]) -> Sequence[range]:
@@ -90,8 +100,7 @@ def would_score(leaf: Leaf, player: PlayerId, ranges: Ranges | None) -> str:
     these, but_for, but_some, none = _STAYED if isinstance(leaf, ShowdownRound) else _SCORED
     if not ranges:
         return translate(none)
-    whole = with_taken(leaf, player, ranges)
-    taken = taken_within(whole, ranges)
+    whole, taken = with_taken(leaf, player, ranges)
     if len(whole) > 1 or not taken:
         return translate(these, numbers=_either(map(range_text, ranges[:_MOST_LISTED])))
     if len(taken) > _MOST_LISTED:
@@ -114,16 +123,12 @@ def joined(ranges: Iterable[range]) -> Ranges:
     return tuple(found)
 
 
-def with_taken(leaf: Leaf, player: PlayerId, ranges: Ranges) -> Ranges:
-    """Return the ranges as one if all numbers between them were taken by others."""
-    between = {n for one, other in pairwise(ranges) for n in range(one.stop, other.start)}
-    is_one = ranges and between <= _numbers_of_others(leaf, player)
-    return (range(ranges[0].start, ranges[-1].stop),) if is_one else ranges
-
-
-def taken_within(whole: Ranges, ranges: Ranges) -> tuple[int, ...]:
-    """Return the numbers that are in the whole ranges, and would not have scored: others had taken them."""
-    return tuple(n for n in chain.from_iterable(whole) if not any(n in each for each in ranges))
+def with_taken(leaf: Leaf, player: PlayerId, ranges: Ranges) -> tuple[Ranges, tuple[int, ...]]:
+    """Return the ranges, as one if all numbers between them were taken by others, and then these."""
+    between = tuple(n for one, other in pairwise(ranges) for n in range(one.stop, other.start))
+    if between and _numbers_of_others(leaf, player).issuperset(between):
+        return (range(ranges[0].start, ranges[-1].stop),), between
+    return ranges, ()
 
 
 def range_text(numbers: range) -> str:
@@ -169,7 +174,7 @@ class Gap:
         return self._nearest(self.scored)
 
     def _nearest(self, numbers: Iterable[int | Fraction]) -> int | Fraction:
-        return min(numbers, key=lambda each: abs(Fraction(each) - self.number))
+        return min(numbers, key=lambda each: max(each - self.number, self.number - each))
 
     def at(self, number: int | Fraction) -> int:
         """Return where a number is on the line."""

@@ -34,7 +34,7 @@ from companion.screens.headings import latest_parts
 from companion.screens.phone import phone_view, private_part, seats_with_private_part
 from companion.screens.scenes.cards import latest_levels
 from companion.screens.sheet import has_sheet
-from companion.screens.would_score import scoring_numbers, would_score
+from companion.screens.would_score import OtherNumbers, would_score
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest
 from tests.contract.contract_party import ContractParty, strips, written
 from tests.support.clients import Clients
@@ -255,7 +255,7 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
     expected = outcome.reason.sentence(party.name)
     counts = leaf.winners and not isinstance(leaf, ShowdownRound)
     if counts and seat not in leaf.winners and outcome.fate != "disqualified":
-        expected = would_score(leaf, seat, scoring_numbers(rules, leaf, seat)) or expected
+        expected = would_score(leaf, seat, OtherNumbers(rules, leaf).scoring(seat)) or expected
     assert page_text(sentence).endswith(page_text(expected)), (sentence, expected)
     assert ("scored" in marks) == (seat in leaf.winners)
     assert ("disqualified" in marks) == (outcome.fate == "disqualified" and seat not in leaf.winners)

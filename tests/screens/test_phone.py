@@ -17,7 +17,7 @@ from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
 from companion.screens.phone import phone_view
 from companion.screens.players import join_view
 from companion.screens.shared_phone import handover_view
-from companion.screens.would_score import scoring_numbers, would_score
+from companion.screens.would_score import OtherNumbers, would_score
 from tests.support.number_games import random_records, score
 from tests.support.phone_words import player_outcome, told, told_at_the_end, told_to
 from tests.support.played_scenes import scenes_shown
@@ -178,7 +178,7 @@ def test_what_would_have_scored_is_a_sentence(ranges, taken, sentence):
 def test_the_numbers_that_would_have_scored_score_when_the_game_is_scored_again(found: Record) -> None:
     for place, leaf in enumerate(games.score(found).leaves()):
         for player in leaf.plays:
-            ranges = scoring_numbers(found.rules, leaf, player)
+            ranges = OtherNumbers(found.rules, leaf).scoring(player)
             for number in range(found.rules.high + 1) if ranges is not None else ():  # type: ignore[attr-defined]
                 other = Reveal({**leaf.plays, player: number})
                 again = games.score(replace(found, reveals=(*found.reveals[:place], other)))
@@ -195,14 +195,14 @@ def succeeds(score: Score, place: int, player: str) -> bool:
 def test_of_many_players_or_numbers_it_is_not_said_which_would_have_scored(players: int, high: int) -> None:
     found = score("\n".join(f"P{n} {n}" for n in range(players)), high=high)
     [leaf] = found.leaves()
-    assert scoring_numbers(GoodEnough(high=high), leaf, "P0") is None
+    assert OtherNumbers(GoodEnough(high=high), leaf).scoring("P0") is None
 
 
 def test_G16_in_a_showdown_they_would_have_stayed() -> None:
     tied = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
     driver = after_rounds(*tied, (10, 50, 90), rounds=3, tie_break="showdown")
     rules, [*_, leaf] = driver.game.record.rules, driver.game.score.leaves()
-    assert "You needed 51 to 89 to stay." == would_score(leaf, "1", scoring_numbers(rules, leaf, "1"))
+    assert "You needed 51 to 89 to stay." == would_score(leaf, "1", OtherNumbers(rules, leaf).scoring("1"))
 
 
 def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> None:
