@@ -44,7 +44,7 @@ def version_message(room: Room) -> Message:
 
 def encode(message: Message, is_gzip: bool) -> bytes:
     """Return a message as the bytes of a stream, compressed or not."""
-    return b"".join(block.gzipped if is_gzip else block.plain for block in message)
+    return b"".join([block.gzipped if is_gzip else block.plain for block in message])
 
 
 Kind = Literal["tv", "phone", "watch", ""]

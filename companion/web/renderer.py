@@ -14,6 +14,7 @@ import logging
 from collections.abc import Callable, Mapping
 from contextvars import copy_context
 from functools import cache, partial
+from typing import TypeVar
 
 from flask import Flask, render_template
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,7 +27,7 @@ from companion.room.commands.access import round_id
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.screens import progress
-from companion.screens.phone import PrivatePart, phone_view, private_part, seats_with_private_part, watch_view
+from companion.screens.phone import phone_view, private_part, seats_with_private_part, watch_view
 from companion.screens.tv import tv_view
 from companion.storage.event_store import UnknownRoom
 from companion.web import qr
@@ -40,6 +41,7 @@ _FAULT_RETRY = 60.0  # and after any other error, which is logged each time
 _MAX_TV_PAGES = 8  # TV pages rendered for a change: one for each language and base URL, which clients choose
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class StreamRenderer:
@@ -62,23 +64,24 @@ class StreamRenderer:
         since = progress.events_since(before, room)
         submitted = {each.seat for each in since if isinstance(each, progress.PLAYS)}
         devices = (device for seat in submitted & room.seats.keys() for device in room.seats[seat].devices)
-        own, version = _private_blocks(room), Block(b"event:own\ndata:%d\n\n" % room.version)
-        return dict.fromkeys(devices, self._in_language(lambda screen: (own(screen), version)))
+        own, version = self._private_blocks(room), Block(b"event:own\ndata:%d\n\n" % room.version)
+        return dict.fromkeys(devices, lambda screen: (own(screen), version))
 
     def render_change(self, before: Room, room: Room) -> Render:
         is_new_round = _round(before) != _round(room)
-        counted, own = _counted(before, room), _private_blocks(room)
+        counted, own = _counted(before, room), self._private_blocks(room)
         # in a new round the shared part has the private one of whoever has submitted nothing
         apart = seats_with_private_part(room) if is_new_round else progress.affected_seats(before, room)
         asked_hosts = room.hosts if room.claims else frozenset()
-        shared, tv = cache(partial(_shared, room)), cache(partial(self._tv, before, room))
+        shared, tv = self._once(partial(_shared, room)), self._once(partial(self._tv, before, room))
         tv_pages: set[tuple[str, str]] = set()
 
-        def is_apart(device: Device) -> bool:
-            seat = room.devices[device]
+        def is_apart(screen: Subscriber) -> bool:
+            seat = room.devices[screen.device]
             if seat in apart or is_new_round:
-                return seat in apart or device in asked_hosts
-            return private_part(before, seat, device=device) != private_part(room, seat, device=device)
+                return seat in apart or screen.device in asked_hosts
+            was, now = (partial(private_part, each, seat, device=screen.device) for each in (before, room))
+            return self._run(screen.language, was) != self._run(screen.language, now)
 
         def message(screen: Subscriber) -> Message:
             language, kind = screen.language, screen.kind
@@ -91,24 +94,39 @@ class StreamRenderer:
             if counted:
                 return counted
             part = shared(language, kind)
-            return (own(screen), part) if kind == "phone" and is_apart(screen.device) else (part,)
+            return (own(screen), part) if kind == "phone" and is_apart(screen) else (part,)
 
-        return self._in_language(message)
+        return message
 
-    def _tv(self, before: Room, room: Room, _language: str, base: str) -> Block:
+    def _tv(self, before: Room, room: Room, base: str) -> Block:
         """Return the TV's part; other messages need no scenes, as TVs that missed them fetch their page."""
         plays, addresses = before.milestones != room.milestones, self._services.room_addresses(room, base)
         view = tv_view(room, addresses, plays=plays, announced=self._services.announced)
         return _part(room, "tv/_live.html", view=view, qr=qr.qr_svg)
 
-    def _in_language(self, render: Render) -> Render:
-        """Return a function that renders in the language of its screen, and where templates can be."""
+    def _private_blocks(self, room: Room) -> Callable[[Subscriber], Block]:
+        """Return a function that makes the private part of a phone, which is the same for many players."""
+        block = self._once(lambda own: Block(_data("phone/_own.html", own=own, code=room.code)))
 
-        def in_language(screen: Subscriber) -> Message:
-            with languages.use_language(screen.language):
-                return render(screen)
+        def own(screen: Subscriber) -> Block:
+            seat, device = room.devices[screen.device], screen.device
+            part = self._run(screen.language, partial(private_part, room, seat, device=device))
+            return block(screen.language, part)
 
-        return lambda screen: self._context.run(in_language, screen)
+        return own
+
+    def _once(self, make: Callable[..., Block]) -> Callable[..., Block]:
+        """Return a function that makes a block in a language, once for each of its values."""
+        return cache(lambda language, *values: self._run(language, partial(make, *values)))
+
+    def _run(self, language: str, make: Callable[[], T]) -> T:
+        """Return what is made in a language, and where templates can be rendered."""
+
+        def in_language() -> T:
+            with languages.use_language(language):
+                return make()
+
+        return self._context.run(in_language)
 
     def seconds_until_due(self, room: Room) -> float | None:
         due = scheduled.next_due_time(room, partial(announced_at, self._services))
@@ -140,7 +158,8 @@ def _may_follow(before: Room, room: Room, screen: Subscriber) -> bool:
     if screen.device in room.blocked:
         return False
     seat = room.devices.get(screen.device, "")
-    return screen.kind == "watch" or bool(seat and before.seats.get(seat) == room.seats.get(seat))
+    was, now = before.seats.get(seat), room.seats.get(seat)
+    return screen.kind == "watch" or bool(seat and (was is now or was == now))
 
 
 def _counted(before: Room, room: Room) -> Message:
@@ -152,23 +171,11 @@ def _counted(before: Room, room: Room) -> Message:
     return (Block(b"event:progress\nid:%d\ndata:%s\n\n" % (room.version, data.encode())),)
 
 
-def _shared(room: Room, _language: str, kind: Kind) -> Block:
+def _shared(room: Room, kind: Kind) -> Block:
     """Return the part that all phones of a language share, or those that watch."""
     if kind == "watch":
         return _part(room, "phone/_watch.html", view=watch_view(room), streamed=True)
     return _part(room, "phone/_live.html", view=phone_view(room), streamed=True)
-
-
-def _private_blocks(room: Room) -> Callable[[Subscriber], Block]:
-    """Return a function that makes the private part of a phone, which is the same for many players."""
-
-    @cache
-    def block(_language: str, own: PrivatePart) -> Block:
-        return Block(_data("phone/_own.html", own=own, code=room.code))
-
-    return lambda screen: block(
-        screen.language, private_part(room, room.devices[screen.device], device=screen.device)
-    )
 
 
 def _part(room: Room, template: str, **values: object) -> Block:
