@@ -22,6 +22,7 @@ _INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs 
 _MAX_INTERVAL = 1.0
 _TURNS = 4  # times as long as such a message takes, until that of another room
 _MIN_DELAY = 0.02  # seconds that such a message waits at least: the answer to who has submitted goes first
+_AFTER_ANSWER = 0.002  # seconds until who has submitted is drawn the same: the answer is made meanwhile
 _COMMENT_DELAY = 0.03  # seconds from an urgent message to a comment, by which TCP notices a loss at once
 _log = logging.getLogger(__name__)
 
@@ -78,7 +79,7 @@ class RoomStreams:
         if self._is_urgent(self.sent, room):
             self._start_broadcast()
             return
-        self._start(self._send_own(room))
+        self._start(self._send_own_soon())
         if self._delayed is None:
             now = self._loop.time()
             at = max(now + _MIN_DELAY, self._next_broadcast, self._hub.take_turn(now))
@@ -164,6 +165,11 @@ class RoomStreams:
                 await stream.send(COMMENT)
         else:
             self._hub.turn_took = self._loop.time() - begin
+
+    async def _send_own_soon(self) -> None:
+        await asyncio.sleep(_AFTER_ANSWER)
+        if (room := self._newest()) is not self._own_sent:
+            await self._send_own(room)
 
     async def _send_own(self, room: Room) -> None:
         """Send players what they have just submitted, while the progress of the others is collected."""

@@ -1,6 +1,6 @@
 """The web application: makes the Flask app with its services, middleware and pages."""
 
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from datetime import timedelta
 from typing import Any
 
@@ -68,6 +68,13 @@ class PlainCalls(Context):
         return function(*values, **named)
 
 
+class Pages(Flask):
+    """Flask without coroutines: what it looks for in each of a dozen functions a request is not there."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 class FlatEnvironment(Environment):
     """Templates that share one flat dictionary of globals, which must be complete before the first is loaded.
 
@@ -97,7 +104,7 @@ def create_app(settings: Settings, restart: Restart | None = None) -> Flask:
     """Make the web application, and upgrade its database; `restart` outlives it. Raises `Refused`."""
     settings.prepare()
     tighten(settings.key_file)
-    app = Flask(
+    app = Pages(
         "companion",
         template_folder=drawings.find_folder("templates"),
         static_folder=drawings.find_folder("static"),

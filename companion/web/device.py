@@ -13,6 +13,7 @@ import secrets
 import time
 from datetime import datetime
 from functools import lru_cache, partial
+from typing import cast
 
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
@@ -22,6 +23,7 @@ from companion.room.events import Device
 
 _KEY = "device"
 _NOTE = "noted"
+_OPENED = "companion.session"  # in the environment: the session of a request, until Flask opens it
 _REMEMBERED = 8_192  # cookies: of more browsers than play at a time, some 500 bytes each
 
 
@@ -32,7 +34,7 @@ def current_device() -> Device:
 
 def device_of_request(app: Flask, request: Request) -> Device:
     """Return the fingerprint of the browser of a request outside Flask; empty if it has no cookie."""
-    opened = app.session_interface.open_session(app, request)
+    opened = request.environ[_OPENED] = app.session_interface.open_session(app, request)
     return _fingerprint(opened[_KEY]) if opened and _KEY in opened else ""
 
 
@@ -73,6 +75,8 @@ class LenientSessions(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return the session of a request; an empty one without a cookie, or with one that is not valid."""
+        if known := request.environ.pop(_OPENED, None):
+            return cast(SecureCookieSession, known)
         cookie = request.cookies.get(self.get_cookie_name(app))
         try:
             values, signed = self._verify(cookie) if cookie else ({}, None)

@@ -185,6 +185,8 @@ async def test_what_somebody_submits_is_sent_to_that_phone_at_once_and_once_whil
     for who in ("ann", "ben"):
         driver.renderer.submits = who
         await driver.change()
+        assert not anns[2:] or who == "ben", "the answer goes first"
+        await asyncio.sleep(5 * hub._AFTER_ANSWER)
     driver.renderer.submits = ""
     assert (["ann's own 2-3"], ["ben's own 3-4"]) == (anns[2:], bens[2:])
     await asyncio.sleep(0.3)

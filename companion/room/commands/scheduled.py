@@ -120,7 +120,7 @@ def next_bot_time(room: Room, announced: Announced) -> datetime | None:
     Where only bots play, also when the next round of their lists is revealed without a host (G14).
     """
     game = room.current_game
-    if game is None or game.next_round is None:
+    if game is None or game.next_round is None or not (room.bots or game.stand_ins or game.lists_left):
         return None
     reveals_list = game.lists_left and _only_bots_play(room, game)
     default = _reading_end(room, game, announced) if reveals_list else None
