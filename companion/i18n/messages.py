@@ -129,9 +129,9 @@ class PluralTemplate:
     many: str
     counted: str = ""
 
-    def translate_for(self, number: int) -> str:
-        """Translate the template, in the plural form for a number."""
-        return ngettext(self.one, self.many, number)
+    def translate_for(self, number: int, /, **values: object) -> str:
+        """Translate the template in the plural form for a number, and put values into its {fields}."""
+        return format_message(ngettext(self.one, self.many, number), values)
 
 
 def bidi_isolate(name: str) -> str:

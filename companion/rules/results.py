@@ -14,16 +14,7 @@ from typing import Any, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext
-from companion.i18n.messages import (
-    N_,
-    Count,
-    NameOf,
-    PluralTemplate,
-    Text,
-    format_message,
-    format_value,
-    translate,
-)
+from companion.i18n.messages import N_, Count, NameOf, PluralTemplate, Text, format_value, translate
 from companion.rules.cards import Card
 
 PlayerId = str
@@ -135,7 +126,7 @@ class Reason:
         if isinstance(self.template, PluralTemplate):
             counted = self.values.get(self.template.counted)
             number = counted.number if isinstance(counted, Count) else count
-            return format_message(self.template.translate_for(number), values)
+            return self.template.translate_for(number, **values)
         return translate(self.template, **values)
 
 

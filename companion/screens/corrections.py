@@ -4,14 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
-from companion.i18n.messages import (
-    N_,
-    PluralTemplate,
-    capitalize_first,
-    format_message,
-    format_sequence,
-    translate,
-)
+from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format_sequence, translate
 from companion.room.commands.corrections import Place, opening
 from companion.room.events import (
     CorrectionEvent,
@@ -317,7 +310,7 @@ def _has_round_of_nobody(was: GameState, now: GameState) -> bool:
 
 def _about(room: Room, template: PluralTemplate, seats: Sequence[Seat], **values: str) -> str:
     who = list_players(player_names(room, seats)) if seats else translate("nobody")
-    return format_message(template.translate_for(len(seats) or 1), {"who": who, **values})
+    return template.translate_for(len(seats) or 1, who=who, **values)
 
 
 _WON = PluralTemplate("Then {who} has won.", "Then {who} have won.")

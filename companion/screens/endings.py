@@ -3,15 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.i18n.messages import (
-    N_,
-    PluralTemplate,
-    as_sentence,
-    capitalize_first,
-    format_count,
-    format_message,
-    translate,
-)
+from companion.i18n.messages import N_, PluralTemplate, as_sentence, capitalize_first, format_count, translate
 from companion.room.commands.access import round_id
 from companion.room.events import Seat
 from companion.room.game_state import GameState, end_now
@@ -143,8 +135,8 @@ def ended_part(room: Room, rules: Game, where: str, node: Branch) -> EndedPart:
     winners, heading = player_names(room, node.winners), capitalize_first(where)
     headline = translate("{part}: nobody wins", part=heading)
     if winners:
-        template = PluralTemplate("{part}: {who} wins", "{part}: {who} win").translate_for(len(winners))
-        headline = format_message(template, {"part": heading, "who": name_or_count(winners)})
+        template = PluralTemplate("{part}: {who} wins", "{part}: {who} win")
+        headline = template.translate_for(len(winners), part=heading, who=name_or_count(winners))
     return EndedPart(
         headline=headline, steps=_steps(room, rules, heading, node), remarks=_remarks(room, node)
     )
@@ -262,7 +254,7 @@ def evening_view(room: Room) -> GameEnding | None:
         "{who} are the most mediocre players of the evening",
     )
     return GameEnding(
-        headline=format_message(template.translate_for(len(mediocre)), {"who": name_or_count(mediocre)}),
+        headline=template.translate_for(len(mediocre), who=name_or_count(mediocre)),
         winners=mediocre,
         steps=tuple(standing_steps(room, standing, "game", len(finished), "games")),
         remarks=reason_sentences(room, (each for each in standing.reasons if each.rule in ("G7", "H1"))),

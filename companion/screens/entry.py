@@ -7,7 +7,7 @@ to look again.
 
 from typing import Literal
 
-from companion.i18n.messages import PluralTemplate, format_message, translate
+from companion.i18n.messages import PluralTemplate, translate
 from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
@@ -93,7 +93,7 @@ def clash_sentence(room: Room, game: GameState) -> str:
     by_host = [seat for seat in game.clashing if not was_sent(game, seat)]
     template = _MIXED if 0 < len(by_host) < len(game.clashing) else _BY_HOST if by_host else _BY_PHONE
     who, entered = (name_or_count(player_names(room, seats)) for seats in (game.clashing, by_host))
-    return format_message(template.translate_for(len(game.clashing)), {"who": who, "entered": entered})
+    return template.translate_for(len(game.clashing), who=who, entered=entered)
 
 
 _BY_PHONE = PluralTemplate(
@@ -119,7 +119,7 @@ def clash_for_keeper(room: Room, game: GameState) -> str:
         "{who} cannot have the {card}: it lies already", "{who} have the {card}: change one of them"
     )
     who, card = name_or_count(player_names(room, seats)), play_phrase(game.hidden[seats[0]])
-    return format_message(template.translate_for(len(seats)), {"who": who, "card": card})
+    return template.translate_for(len(seats), who=who, card=card)
 
 
 def clash_for_player(room: Room, game: GameState, seat: Seat, device: Device) -> str:
@@ -134,4 +134,4 @@ def clash_for_player(room: Room, game: GameState, seat: Seat, device: Device) ->
         "{who} has your {card} too: one of you changes it",
         "{who} have your {card} too: one of you changes it",
     )
-    return format_message(template.translate_for(len(others)), {"who": name_or_count(others), "card": card})
+    return template.translate_for(len(others), who=name_or_count(others), card=card)

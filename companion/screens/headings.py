@@ -11,7 +11,6 @@ from companion.i18n.messages import (
     bidi_isolate,
     capitalize_first,
     format_count,
-    format_message,
     translate,
 )
 from companion.room.events import Seat
@@ -137,8 +136,7 @@ def gone_sentence(room: Room, game: GameState) -> str:
     if not awaited or not all(_is_gone(room.seats.get(seat), game) for seat in awaited):
         return ""
     template = PluralTemplate("Waiting for {who}, who has left", "Waiting for {who}, who have left")
-    who = name_or_count(player_names(room, awaited))
-    return format_message(template.translate_for(len(awaited)), {"who": who})
+    return template.translate_for(len(awaited), who=name_or_count(player_names(room, awaited)))
 
 
 def _is_gone(player: Player | None, game: GameState) -> bool:

@@ -362,7 +362,7 @@ def _said(room: Room, game: GameState, opened: Opened) -> tuple[str, ...]:
     """Return what stands above the keys: what is wrong, whom the round waits for, or what it meant."""
     if opened.way == "people" and (late := player_names(room, _newcomers(room, game))):
         template = PluralTemplate("{who} plays from the next game", "{who} play from the next game")
-        return (as_sentence(template.translate_for(len(late)).format(who=list_players(late))),)
+        return (as_sentence(template.translate_for(len(late), who=list_players(late))),)
     if opened.way != "enter":
         return ()
     if game.has_clash:

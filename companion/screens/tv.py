@@ -8,14 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.i18n.messages import (
-    N_,
-    PluralTemplate,
-    bidi_isolate,
-    format_message,
-    number_in_words,
-    translate,
-)
+from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, number_in_words, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
@@ -241,7 +234,7 @@ def _absent(room: Room, game: GameState) -> Iterator[str]:
     for reason, template in _ABSENT.items():
         if seats := seats_by_reason[reason]:
             who = name_or_count(player_names(room, seats), _MOST_NAMED_ABSENT)
-            yield format_message(template.translate_for(len(seats)), {"who": who})
+            yield template.translate_for(len(seats), who=who)
 
 
 def _reason(player: Player, allowed: Mapping[Seat, object]) -> str:

@@ -7,14 +7,7 @@ import re
 from collections.abc import Mapping
 
 from companion.i18n.lettering import ems, wrap
-from companion.i18n.messages import (
-    N_,
-    PluralTemplate,
-    capitalize_first,
-    format_message,
-    number_in_words,
-    translate,
-)
+from companion.i18n.messages import N_, PluralTemplate, capitalize_first, number_in_words, translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.insights import Award
@@ -100,8 +93,8 @@ _MOST_BELOW = PluralTemplate("The most below {limit}: {score}.", "The most below
 def _most_reason(game: GameState, ending: GameEnding) -> str:
     """Return what who has won has the most of, below the score that is too high where there is one."""
     limit, score = game.record.rules.ranking(game.score.root).too_many, ending.podium.middle.score or 0
-    template = (_MOST_BELOW if limit else _MOST).translate_for(len(ending.winners))
-    return format_message(template, {"limit": limit, "score": counted_score(score_name(game), score)})
+    template, counted = _MOST_BELOW if limit else _MOST, counted_score(score_name(game), score)
+    return template.translate_for(len(ending.winners), limit=limit, score=counted)
 
 
 def _middle_reason(ending: GameEnding, counts: str) -> str:

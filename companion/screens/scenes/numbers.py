@@ -13,7 +13,6 @@ from companion.i18n.messages import (
     PluralTemplate,
     capitalize_first,
     format_count,
-    format_message,
     format_value,
     translate,
 )
@@ -305,7 +304,7 @@ def _then(where: str, target: MeanTarget | None, contest: Contest, marks: Sequen
     if target:
         return translate("{round}: the average is {mean}", round=where, mean=target.mean)
     template = PluralTemplate("{round}: the middle is {middle}", "{round}: the middle is between {middle}")
-    return format_message(template.translate_for(len(marks)), {"round": where, "middle": marks})
+    return template.translate_for(len(marks), round=where, middle=marks)
 
 
 def _verdict(room: Room, leaf: ShowdownRound) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from companion.i18n.messages import PluralTemplate, format_count, format_message, format_value, translate
+from companion.i18n.messages import PluralTemplate, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
@@ -144,7 +144,7 @@ def tie_content(room: Room, level: PeeledResult, shown: Sequence[int]) -> Conten
     seats = _seats_in_rows(level)
     columns = parts if parts <= _MOST_COLUMNS else 0
     return {
-        "forgets": format_message(_FORGET[kind].translate_for(len(level.peels)), {"peels": len(level.peels)}),
+        "forgets": _FORGET[kind].translate_for(len(level.peels), peels=len(level.peels)),
         "decided": translate("{who} alone is left.", who=name_or_count(player_names(room, level.winners))),
         "columns": columns,
         "labelled": _labelled(columns),
@@ -265,7 +265,7 @@ def _closest_words(room: Room, truth: int, closest: Sequence[Seat]) -> str:
         return translate("{truth}. You had no middle.", truth=truth)
     who = name_or_count(player_names(room, closest), _MOST_CLOSEST)
     template = PluralTemplate("{truth}. {who} is closest.", "{truth}. {who} are closest.")
-    return format_message(template.translate_for(len(closest)), {"truth": truth, "who": who})
+    return template.translate_for(len(closest), truth=truth, who=who)
 
 
 def _line(numbers: Iterable[int], truth: int) -> tuple[str, Line]:
