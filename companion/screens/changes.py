@@ -11,42 +11,8 @@ from companion.i18n.messages import (
     format_sequence,
     translate,
 )
-from companion.room.events import (
-    BotPlaysOn,
-    ClaimAccepted,
-    CrowdRemoved,
-    DeviceLinked,
-    Event,
-    EventUndone,
-    GameEnded,
-    GameStarted,
-    HighLowCalled,
-    ListRoundRevealed,
-    ListSubmitted,
-    PhoneVouched,
-    PlayerJoined,
-    PlayerLeft,
-    PlayerRemoved,
-    PlayerRenamed,
-    PlayerReturned,
-    PlayersMerged,
-    PlayerStatusEvent,
-    PlayerUnblocked,
-    PlaysCorrected,
-    PlaysEntered,
-    PlaySubmitted,
-    QuestionAsked,
-    RoomClosed,
-    RoundClosed,
-    RoundCorrectionEvent,
-    RoundInserted,
-    RoundReopened,
-    RoundVoided,
-    SatOut,
-    Seat,
-    TiePlayedOn,
-    TruthTold,
-)
+from companion.room import events
+from companion.room.events import Event, Seat
 from companion.room.reducer import is_reveal_undone, last_act
 from companion.room.state import Change, Room
 from companion.rules.games import find_game
@@ -59,32 +25,32 @@ _Words = Mapping[type, tuple[str, ...]]
 """The words for each type of event; the second ones are for those that `_is_second` tells."""
 
 _LABELS: _Words = {
-    GameStarted: (N_("Start {title}"),),
-    RoundClosed: (N_("Reveal {round}"),),
-    ListRoundRevealed: (N_("Reveal {round}"),),
-    GameEnded: (N_("End game"), N_("Throw the game away")),
-    TiePlayedOn: (N_("Play on"), N_("Showdown")),
-    RoundReopened: (N_("Reopen {round}"), N_("Reveal {round}")),
-    RoundVoided: (N_("Void {round}"), N_("Count {round}")),
-    RoundInserted: (N_("Put in {round}"),),
-    PlaysCorrected: (N_("Correct {name} in {round}"), N_("Correct the call of {round}")),
-    HighLowCalled: (N_("Call low"), N_("Call high")),
-    QuestionAsked: (N_("Ask a question"), N_("Take the question away")),
-    TruthTold: (N_("Tell the truth of {round}"), N_("Take back the truth of {round}")),
-    PlaySubmitted: (N_("Enter for {name} in {round}"),),
-    ListSubmitted: (N_("Enter for {name} in {round}"),),
-    PlaysEntered: (N_("Enter {round}"),),
-    PlayerJoined: (N_("Add {name}"),),
-    PlayerRenamed: (N_("Rename to {name}"),),
-    PlayersMerged: (N_("Merge {one} into {other}"),),
-    PlayerRemoved: (N_("Send {name} away"),),
-    CrowdRemoved: (N_("Send a crowd away"),),
-    SatOut: (N_("{name} sits out"), N_("{name} is back")),
-    BotPlaysOn: (N_("A bot plays on for {name}"),),
-    EventUndone: (N_("Undo: {what}"), N_("Redo: {what}")),
+    events.GameStarted: (N_("Start {title}"),),
+    events.RoundClosed: (N_("Reveal {round}"),),
+    events.ListRoundRevealed: (N_("Reveal {round}"),),
+    events.GameEnded: (N_("End game"), N_("Throw the game away")),
+    events.TiePlayedOn: (N_("Play on"), N_("Showdown")),
+    events.RoundReopened: (N_("Reopen {round}"), N_("Reveal {round}")),
+    events.RoundVoided: (N_("Void {round}"), N_("Count {round}")),
+    events.RoundInserted: (N_("Put in {round}"),),
+    events.PlaysCorrected: (N_("Correct {name} in {round}"), N_("Correct the call of {round}")),
+    events.HighLowCalled: (N_("Call low"), N_("Call high")),
+    events.QuestionAsked: (N_("Ask a question"), N_("Take the question away")),
+    events.TruthTold: (N_("Tell the truth of {round}"), N_("Take back the truth of {round}")),
+    events.PlaySubmitted: (N_("Enter for {name} in {round}"),),
+    events.ListSubmitted: (N_("Enter for {name} in {round}"),),
+    events.PlaysEntered: (N_("Enter {round}"),),
+    events.PlayerJoined: (N_("Add {name}"),),
+    events.PlayerRenamed: (N_("Rename to {name}"),),
+    events.PlayersMerged: (N_("Merge {one} into {other}"),),
+    events.PlayerRemoved: (N_("Send {name} away"),),
+    events.CrowdRemoved: (N_("Send a crowd away"),),
+    events.SatOut: (N_("{name} sits out"), N_("{name} is back")),
+    events.BotPlaysOn: (N_("A bot plays on for {name}"),),
+    events.EventUndone: (N_("Undo: {what}"), N_("Redo: {what}")),
 }
 
-_REVEALING = (RoundClosed, ListRoundRevealed, PlaysEntered)
+_REVEALING = (events.RoundClosed, events.ListRoundRevealed, events.PlaysEntered)
 """The acts of which the reveal is what people see, where they bring one."""
 
 _TAKEN_BACK: Mapping[str, str] = {
@@ -95,32 +61,32 @@ _TAKEN_BACK: Mapping[str, str] = {
 }
 
 _NOTES: _Words = {
-    PlayerLeft: (N_("{name} left."),),
-    PlayerReturned: (N_("{name} came back."),),
-    PlayerRenamed: (N_("{who} renamed {was} to {now}."),),
-    PlayersMerged: (N_("{who} made one of {one} and {other}."),),
-    PlayerRemoved: (N_("{who} sent {name} away."),),
-    CrowdRemoved: (N_("{who} sent {count} away: all from one address."),),
-    PlayerUnblocked: (N_("{who} unblocked {name}."),),
-    SatOut: (N_("{who} had {name} sit out."), N_("{who} had {name} play again.")),
-    BotPlaysOn: (N_("{who} had a bot play on for {name}."),),
-    ClaimAccepted: (N_("{who} had another phone play as {name}."),),
-    DeviceLinked: (
+    events.PlayerLeft: (N_("{name} left."),),
+    events.PlayerReturned: (N_("{name} came back."),),
+    events.PlayerRenamed: (N_("{who} renamed {was} to {now}."),),
+    events.PlayersMerged: (N_("{who} made one of {one} and {other}."),),
+    events.PlayerRemoved: (N_("{who} sent {name} away."),),
+    events.CrowdRemoved: (N_("{who} sent {count} away: all from one address."),),
+    events.PlayerUnblocked: (N_("{who} unblocked {name}."),),
+    events.SatOut: (N_("{who} had {name} sit out."), N_("{who} had {name} play again.")),
+    events.BotPlaysOn: (N_("{who} had a bot play on for {name}."),),
+    events.ClaimAccepted: (N_("{who} had another phone play as {name}."),),
+    events.DeviceLinked: (
         N_("{who} had another phone play as {name}."),
         N_("{name} plays on another phone now."),
     ),
-    PhoneVouched: (
+    events.PhoneVouched: (
         N_("{name} said: the other phone is mine."),
         N_("{name} said: that was not me. That phone plays as {name} no more."),
     ),
-    RoundReopened: (N_("{where}: {who} took back the reveal."),),
-    RoundInserted: (N_("{where}: {who} put it in, as it had been forgotten."),),
-    RoundVoided: (
+    events.RoundReopened: (N_("{where}: {who} took back the reveal."),),
+    events.RoundInserted: (N_("{where}: {who} put it in, as it had been forgotten."),),
+    events.RoundVoided: (
         N_("{where}: {who} declared it void."),
         N_("{where}: {who} had it count again."),
     ),
-    EventUndone: (N_("{who} took back “{what}”."), N_("{who} did again “{what}”.")),
-    RoomClosed: (
+    events.EventUndone: (N_("{who} took back “{what}”."), N_("{who} did again “{what}”.")),
+    events.RoomClosed: (
         N_("Whoever runs this server closed the room."),
         N_("Whoever runs this server opened the room again."),
     ),
@@ -130,20 +96,20 @@ _NOTES: _Words = {
 def _is_second(room: Room, event: Event | None) -> bool:
     """Tell whether an event is of the second of the two kinds that its type has."""
     match event:
-        case EventUndone():
+        case events.EventUndone():
             return event.undone == is_reveal_undone(room, event.number)
         case (
-            GameEnded(throws_away=True)
-            | TiePlayedOn(showdown=True)
-            | HighLowCalled(call="high")
-            | RoundVoided(void=False)
-            | SatOut(out=False)
-            | RoundReopened(by_undo=True)
-            | RoomClosed(closed=False)
-            | PhoneVouched(is_own=False)
-            | QuestionAsked(question="")
-            | TruthTold(truth=None)
-            | PlaysCorrected(plays=())
+            events.GameEnded(throws_away=True)
+            | events.TiePlayedOn(showdown=True)
+            | events.HighLowCalled(call="high")
+            | events.RoundVoided(void=False)
+            | events.SatOut(out=False)
+            | events.RoundReopened(by_undo=True)
+            | events.RoomClosed(closed=False)
+            | events.PhoneVouched(is_own=False)
+            | events.QuestionAsked(question="")
+            | events.TruthTold(truth=None)
+            | events.PlaysCorrected(plays=())
         ):
             return True
     return False
@@ -161,11 +127,11 @@ def to_undo(room: Room) -> str:
     entry = room.entry(number)
     if entry is None or entry.event is None:
         return ""
-    if isinstance(entry.event, GameStarted) and len(room.games) == 1:
+    if isinstance(entry.event, events.GameStarted) and len(room.games) == 1:
         return translate("Back to the lobby")
     is_act = number in room.undo and not isinstance(entry.event, _REVEALING)
     if game is None or is_act or room.milestones[-1].entry != number:
-        return describe_event(room, EventUndone(number))
+        return describe_event(room, events.EventUndone(number))
     return translate(_TAKEN_BACK[leaf_kind(game)])
 
 
@@ -173,9 +139,14 @@ def to_undo_on_sheet(room: Room) -> str:
     """Name what Undo takes back, if that was entered or corrected on the sheet: `hand 5`, `Bob in hand 3`."""
     entry = room.entry(last_act(room))
     match entry and entry.event:
-        case PlaysEntered() | RoundInserted() | RoundVoided() | PlaysCorrected(plays=()) as event:
+        case (
+            events.PlaysEntered()
+            | events.RoundInserted()
+            | events.RoundVoided()
+            | events.PlaysCorrected(plays=()) as event
+        ):
             return _values(room, event)["round"]
-        case PlaysCorrected() as event:
+        case events.PlaysCorrected() as event:
             return translate("{name} in {round}", **_values(room, event))
     return ""
 
@@ -189,15 +160,15 @@ def to_redo(room: Room) -> str:
 def _values(room: Room, event: Event | None) -> dict[str, str]:
     """Return what the words for an event name: players, rounds, a game, another event."""
     match event:
-        case GameStarted():
+        case events.GameStarted():
             return {"title": translate(find_game(event.game).read_options(event.options).known_as)}
-        case PlayersMerged():
+        case events.PlayersMerged():
             one, other = player_names(room, (event.seat, event.into))
             return {"one": one, "other": other}
-        case EventUndone():
+        case events.EventUndone():
             done = room.entry(event.number)
             return {"what": describe_event(room, done.event if done else None)}
-        case PlaysCorrected():
+        case events.PlaysCorrected():
             seats = dict.fromkeys(each.seat for each in event.plays)
             rounds = (revealed_round_name(room, event.game, number) for number in event.rounds)
             return {"name": list_players(player_names(room, seats)), "round": format_sequence(rounds)}
@@ -215,8 +186,8 @@ def change_notes(room: Room) -> tuple[tuple[datetime, str], ...]:
 
 
 def _is_start_of_practice(room: Room, event: Event | None) -> bool:
-    done = room.entry(event.number) if isinstance(event, EventUndone) else None
-    return done is not None and isinstance(done.event, GameStarted) and done.event.practice
+    done = room.entry(event.number) if isinstance(event, events.EventUndone) else None
+    return done is not None and isinstance(done.event, events.GameStarted) and done.event.practice
 
 
 def without_repeated(changes: Iterable[Change]) -> Iterator[Change]:
@@ -232,9 +203,9 @@ def _subject(change: Change) -> object:
     """Return what is equal for two changes of a player that are told in the same words."""
     event = change.entry.event
     match event:
-        case PlayerStatusEvent() | EventUndone() | RoomClosed():
+        case events.PlayerStatusEvent() | events.EventUndone() | events.RoomClosed():
             return event, str(change.was)
-        case ClaimAccepted() | DeviceLinked() | PhoneVouched():
+        case events.ClaimAccepted() | events.DeviceLinked() | events.PhoneVouched():
             return event.seat, getattr(event, "giver", True) == "", getattr(event, "is_own", "")
     return change.entry.number
 
@@ -242,21 +213,21 @@ def _subject(change: Change) -> object:
 def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
     """Return the sentences for a change: who changed what, and from what; none for what people see anyway."""
     event = change.entry.event
-    if isinstance(event, PlaysCorrected):
+    if isinstance(event, events.PlaysCorrected):
         return tuple(_correction_sentences(room, change, event))
     notes = _NOTES.get(type(event))
     if notes is None:
         return ()
     is_second = _is_second(room, event)
-    if isinstance(event, DeviceLinked):  # earlier releases did not store who had given the link
+    if isinstance(event, events.DeviceLinked):  # earlier releases did not store who had given the link
         is_second = change.by == event.seat or not event.giver
     values, who = _values(room, event), _actor(room, change, N_("The host"))
-    if isinstance(event, RoundCorrectionEvent):
+    if isinstance(event, events.RoundCorrectionEvent):
         values["where"] = _where(room, event.game, _number_now(room, change, event.game, event.round))
         who = _actor(room, change, N_("the host"))
-    if isinstance(event, CrowdRemoved):
+    if isinstance(event, events.CrowdRemoved):
         values |= {"count": str(change.was)}
-    if isinstance(event, PlayerRenamed):
+    if isinstance(event, events.PlayerRenamed):
         values |= {"was": bidi_isolate(str(change.was)), "now": values["name"]}
     return (translate(notes[-1] if is_second else notes[0], who=who, **values),)
 
@@ -277,13 +248,13 @@ def _where(room: Room, game: int, number: int) -> str:
 def _number_now(room: Room, change: Change, game: int, number: int) -> int:
     """Return the number that a round has now, which a change named before others were put in."""
     later = takewhile(lambda each: each.entry.number > change.entry.number, room.changes())
-    inserted = [each.entry.event for each in later if isinstance(each.entry.event, RoundInserted)]
+    inserted = [each.entry.event for each in later if isinstance(each.entry.event, events.RoundInserted)]
     for event in reversed(inserted):
         number += event.game == game and event.round <= number
     return number
 
 
-def _correction_sentences(room: Room, change: Change, event: PlaysCorrected) -> Iterator[str]:
+def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrected) -> Iterator[str]:
     """Yield a sentence for the corrected plays of each round, then one for its call if that was too (D5).
 
     Plays of a round that is hidden again are not told.

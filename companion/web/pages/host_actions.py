@@ -9,50 +9,7 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from companion.i18n.errors import Refused
-from companion.room.commands.access import find_revealed_round
-from companion.room.commands.corrections import (
-    Impossible,
-    Place,
-    correct_plays,
-    redo_last,
-    reopen_round,
-    tell_truth,
-    undo_last,
-    void_round,
-)
-from companion.room.commands.membership import (
-    accept_claim,
-    add_player,
-    block_player,
-    deny_claim,
-    merge_players,
-    remove_player,
-    rename_player,
-    send_crowd_away,
-    sit_in,
-    sit_out,
-    unblock_player,
-)
-from companion.room.commands.room_control import (
-    choose_address,
-    choose_ending,
-    choose_game,
-    end_game,
-    pause_timer,
-    play_on_tie,
-    relieve_crowding,
-    set_room,
-    set_round_time,
-    start_game,
-)
-from companion.room.commands.scheduled import add_bot, play_on_for
-from companion.room.commands.submissions import (
-    ask_question,
-    close_round,
-    reveal_list_round,
-    submit_list_for,
-    submit_play_for,
-)
+from companion.room.commands import access, corrections, membership, room_control, scheduled, submissions
 from companion.room.events import Device, Event, PlaysCorrected
 from companion.room.next_game import without_absent
 from companion.room.reducer import apply
@@ -73,22 +30,31 @@ def _with_fields(command: Callable[..., Event | None], *fields: str) -> Action:
     return lambda room, device, form: command(room, device, *(form.get(field, "") for field in fields))
 
 
+def _with_switch(field: str, option: str) -> Action:
+    """Make an action that turns an option of the room on where a form field says `yes`, and off elsewhere."""
+    return lambda room, device, form: room_control.set_room(
+        room, device, **{option: form.get(field) == "yes"}
+    )
+
+
 def _submit_list(room: Room, device: Device, form: Form) -> Event | None:
     """Send a list of numbers for a player, with commas or spaces in between."""
     typed = form.get("number", "").replace(",", " ").split()
-    return submit_list_for(room, device, form.get("seat", ""), form.get("at", ""), typed)
+    return submissions.submit_list_for(room, device, form.get("seat", ""), form.get("at", ""), typed)
 
 
 def _start_game(room: Room, device: Device, form: Form) -> Event | None:
     options = partial(_read_options, room)
     is_dealt, practice = form.get("table") == "dealt", form.get("practice") == "yes"
-    return start_game(room, device, options, game=form.get("game", ""), dealt=is_dealt, practice=practice)
+    return room_control.start_game(
+        room, device, options, game=form.get("game", ""), dealt=is_dealt, practice=practice
+    )
 
 
 def _choose_game(room: Room, device: Device, form: Form) -> Event | None:
     """Choose the next game, or other options of it: what the form leaves out stays as it is."""
     name = form.get("game", "") or room.next_game.name
-    return choose_game(room, device, name, partial(_read_options, room))
+    return room_control.choose_game(room, device, name, partial(_read_options, room))
 
 
 def _read_options(room: Room, name: str) -> dict[str, Any]:
@@ -121,13 +87,13 @@ def read_options_form(
 def _correct(room: Room, device: Device, form: Form) -> PlaysCorrected | None:
     """Correct plays and calls of one or more rounds."""
     plays, calls = _read_typed(room, form)
-    return correct_plays(room, device, form.get("at", ""), plays, calls)
+    return corrections.correct_plays(room, device, form.get("at", ""), plays, calls)
 
 
-def _read_typed(room: Room, form: Form) -> tuple[dict[Place, str], dict[int, str]]:
+def _read_typed(room: Room, form: Form) -> tuple[dict[corrections.Place, str], dict[int, str]]:
     """Read `play-3-1` (round 3, seat 1), `call-3` and `taker-3` (who alone has any); raises `Refused`."""
-    game, _ = find_revealed_round(room, form.get("at", ""))
-    plays: dict[Place, str] = {}
+    game, _ = access.find_revealed_round(room, form.get("at", ""))
+    plays: dict[corrections.Place, str] = {}
     calls: dict[int, str] = {}
     for name, text in form.items():
         found = re.fullmatch("(?:play-([0-9]{1,6})-(.+))|(?:(call|taker)-([0-9]{1,6}))", name)
@@ -142,12 +108,12 @@ def _read_typed(room: Room, form: Form) -> tuple[dict[Place, str], dict[int, str
 
 def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Content:
     """Return the form of a round with what was typed, which may be refused, and `sure` to confirm it."""
-    game, number = find_revealed_round(room, at)
+    game, number = access.find_revealed_round(room, at)
     typed, calls = _read_typed(room, form) if form else ({}, {})
     event = None
     try:
         event = _correct(room, device, form)
-    except Impossible as impossible:
+    except corrections.Impossible as impossible:
         typed = {
             (each, seat): str(game.rounds[each - 1].reveal.plays[seat]) for each, seat in impossible.places
         } | typed
@@ -160,48 +126,48 @@ def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Con
 ACTIONS: Mapping[str, Action] = {
     "begin": _start_game,
     "choose": _choose_game,
-    "widen": _with_fields(relieve_crowding),
-    "ending": _with_fields(choose_ending, "ending"),
-    "close": _with_fields(close_round, "at"),
-    "next": _with_fields(reveal_list_round, "at"),
-    "end": _with_fields(end_game, "at", "how"),
-    "ask": _with_fields(ask_question, "at", "question"),
-    "tell": _with_fields(tell_truth, "at", "truth"),
-    "on": _with_fields(play_on_tie, "at"),
-    "showdown": _with_fields(partial(play_on_tie, showdown=True), "at"),
-    "reopen": _with_fields(reopen_round, "at"),
-    "pause": _with_fields(pause_timer, "at"),
-    "resume": _with_fields(partial(pause_timer, paused=False), "at"),
-    "show": _with_fields(submit_play_for, "seat", "at", "number"),
+    "widen": _with_fields(room_control.relieve_crowding),
+    "ending": _with_fields(room_control.choose_ending, "ending"),
+    "close": _with_fields(submissions.close_round, "at"),
+    "next": _with_fields(submissions.reveal_list_round, "at"),
+    "end": _with_fields(room_control.end_game, "at", "how"),
+    "ask": _with_fields(submissions.ask_question, "at", "question"),
+    "tell": _with_fields(corrections.tell_truth, "at", "truth"),
+    "on": _with_fields(room_control.play_on_tie, "at"),
+    "showdown": _with_fields(partial(room_control.play_on_tie, showdown=True), "at"),
+    "reopen": _with_fields(corrections.reopen_round, "at"),
+    "pause": _with_fields(room_control.pause_timer, "at"),
+    "resume": _with_fields(partial(room_control.pause_timer, paused=False), "at"),
+    "show": _with_fields(submissions.submit_play_for, "seat", "at", "number"),
     "list": _submit_list,
-    "add": _with_fields(add_player, "name"),
-    "bot": _with_fields(add_bot, "strategy"),
-    "botplays": _with_fields(play_on_for, "at", "seat"),
-    "rename": _with_fields(rename_player, "seat", "name"),
-    "out": _with_fields(sit_out, "seat"),
-    "in": _with_fields(sit_in, "seat"),
-    "remove": _with_fields(remove_player, "seat"),
-    "crowd": _with_fields(send_crowd_away, "source", "since"),
-    "bar": _with_fields(block_player, "seat"),
-    "unbar": _with_fields(unblock_player, "seat"),
-    "merge": _with_fields(merge_players, "seat", "into"),
-    "admit": _with_fields(accept_claim, "claimant"),
-    "deny": _with_fields(deny_claim, "claimant"),
+    "add": _with_fields(membership.add_player, "name"),
+    "bot": _with_fields(scheduled.add_bot, "strategy"),
+    "botplays": _with_fields(scheduled.play_on_for, "at", "seat"),
+    "rename": _with_fields(membership.rename_player, "seat", "name"),
+    "out": _with_fields(membership.sit_out, "seat"),
+    "in": _with_fields(membership.sit_in, "seat"),
+    "remove": _with_fields(membership.remove_player, "seat"),
+    "crowd": _with_fields(membership.send_crowd_away, "source", "since"),
+    "bar": _with_fields(membership.block_player, "seat"),
+    "unbar": _with_fields(membership.unblock_player, "seat"),
+    "merge": _with_fields(membership.merge_players, "seat", "into"),
+    "admit": _with_fields(membership.accept_claim, "claimant"),
+    "deny": _with_fields(membership.deny_claim, "claimant"),
     "correct": _correct,
-    "void": _with_fields(void_round, "at"),
-    "count": _with_fields(partial(void_round, is_void=False), "at"),
-    "undo": _with_fields(undo_last, "number"),
-    "redo": _with_fields(redo_last, "number"),
-    "lock": lambda room, device, form: set_room(room, device, locked=form.get("locked") == "yes"),
-    "letin": lambda room, device, form: set_room(room, device, takes_crowd=form.get("all") == "yes"),
-    "pace": lambda room, device, form: set_room(room, device, auto_reveal=form.get("by_itself") == "yes"),
-    "hide": lambda room, device, form: set_room(room, device, hides_scores=form.get("hidden") == "yes"),
-    "sound": lambda room, device, form: set_room(room, device, sound=form.get("on") == "yes"),
-    "time": _with_fields(set_round_time, "seconds"),
-    "outside": lambda room, device, form: set_room(
+    "void": _with_fields(corrections.void_round, "at"),
+    "count": _with_fields(partial(corrections.void_round, is_void=False), "at"),
+    "undo": _with_fields(corrections.undo_last, "number"),
+    "redo": _with_fields(corrections.redo_last, "number"),
+    "lock": _with_switch("locked", "locked"),
+    "letin": _with_switch("all", "takes_crowd"),
+    "pace": _with_switch("by_itself", "auto_reveal"),
+    "hide": _with_switch("hidden", "hides_scores"),
+    "sound": _with_switch("on", "sound"),
+    "time": _with_fields(room_control.set_round_time, "seconds"),
+    "outside": lambda room, device, form: room_control.set_room(
         room, device, outside_address=read_outside_address(form.get("outside", ""))
     ),
-    "address": lambda room, device, form: choose_address(
+    "address": lambda room, device, form: room_control.choose_address(
         room, device, form.get("address", ""), room_addresses(room)
     ),
 }
