@@ -44,12 +44,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     run.add_server_options(parser)
     commands = parser.add_subparsers(metavar="COMMAND")
-    for add in (
-        run.add_command,
-        score.add_command,
-        rooms.add_command,
-        backup.add_commands,
-        doctor.add_command,
-    ):
-        add(commands)
+    for module in (run, score, rooms, backup, doctor):
+        module.add_command(commands)
     return parser

@@ -11,7 +11,7 @@ from companion.storage import database
 from companion.storage.backup import Backups, backups_of, in_use
 
 
-def add_commands(commands: Subparsers) -> None:
+def add_command(commands: Subparsers) -> None:
     backup = commands.add_parser("backup", help="copy the database and the key, also while a game runs")
     add_data_option(backup)
     where = "a new .zip file, or a folder (default: backups/ in the data folder)"

@@ -158,15 +158,14 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
     url, outside = _parse_own_urls(read("url", ""))
     is_open = _is_on(read("open", ""))
     data = Path(read("data", platformdirs.user_data_path("companion", appauthor=False))).expanduser()
+    own_database = URL.create("sqlite", database=str(data.resolve() / "companion.db")).render_as_string()
     return Settings(
         host=read("host", "0.0.0.0"),  # noqa: S104 - phones must reach it: that is the point
         port=_parse_port(read("port", 8000)),
         url=url,
         outside=outside,
         data=data,
-        database_url=normalize_database_url(
-            read("database_url", sqlite_url(data.resolve() / "companion.db"))
-        ),
+        database_url=normalize_database_url(read("database_url", own_database)),
         redis_url=redis_url,
         secret=_check_secret("COMPANION_SECRET_KEY", read("secret_key", ""), KEY_BYTES),
         quiet=_is_on(read("quiet", "")),
@@ -271,11 +270,6 @@ def _parse_name(text: str) -> str:
     if not text.isprintable() or len(text) > _NAME_LENGTH:
         raise Refused("COMPANION_NAME is one line of {most} characters at most", most=_NAME_LENGTH)
     return text.strip()
-
-
-def sqlite_url(path: Path) -> str:
-    """Return the URL of a SQLite file, with special characters escaped."""
-    return URL.create("sqlite", database=str(path)).render_as_string()
 
 
 def sqlite_path(database_url: str) -> Path | None:

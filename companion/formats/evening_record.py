@@ -85,17 +85,12 @@ def dump_evening(document: Mapping[str, Any]) -> str:
     return f"{start}{written}\n  ]\n}}\n" if written else f"{start}]\n}}\n"
 
 
-def read_evening(text: str | bytes) -> EveningRecord:
-    """Read an evening, and check it by the rules of its games, so that scoring it gives no problems.
+def evening_from_document(document: Mapping[str, Any]) -> EveningRecord:
+    """Read an evening from its JSON document, and check it, so that scoring it gives no problems.
 
     Raises `Refused` with the place and the problem: `game 2, round 3, Bob: 101 is above the highest number,
     100`.
     """
-    return evening_from_document(record.load_json(text))
-
-
-def evening_from_document(document: Mapping[str, Any]) -> EveningRecord:
-    """Read an evening from its JSON document; raises `Refused` like `read_evening`."""
     if document.get("format") != FORMAT:
         raise Refused("this is not an evening of companion: its format is not {format}", format=FORMAT)
     record.require_object(document, Text("the evening"), _KEYS)

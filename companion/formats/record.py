@@ -25,14 +25,6 @@ _SURROGATES = frozenset(map(chr, range(0xD800, 0xE000)))
 """Lone surrogates: JSON can escape them, but no file or terminal can encode them."""
 
 
-def read_record(text: str | bytes) -> Record:
-    """Read a record, and check it by the rules of its game, so that scoring it gives no problems.
-
-    Raises `Refused` with the place and the problem.
-    """
-    return games.check_record(record_from_document(load_json(text)))
-
-
 def record_from_document(document: Mapping[str, Any]) -> Record:
     """Read a record from its JSON document without checking its plays.
 

@@ -72,18 +72,14 @@ class Problem:
     round: int | None = None
     player: PlayerId | None = None
 
-    def sentence(self, name: NameOf = str) -> str:
+    def __str__(self) -> str:
         """Return the place and the problem: `round 3, Bob: 101 is above the highest number, 100`."""
-        about: dict[str, object] = {"round": self.round, "problem": self.refused}
+        about = {"round": self.round, "player": self.player, "problem": self.refused}
         if self.player is None:
             return translate("round {round}: {problem}", **about) if self.round else str(self.refused)
-        about["player"] = name(self.player)
         if self.round:
             return translate("round {round}, {player}: {problem}", **about)
         return translate("{player}: {problem}", **about)
-
-    def __str__(self) -> str:
-        return self.sentence()
 
 
 @dataclass(frozen=True, slots=True)

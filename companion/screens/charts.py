@@ -26,7 +26,6 @@ from companion.i18n.messages import (
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.numbers import format_integer
 from companion.rules.insights import RoundMiddle, favourite, to_half
 from companion.rules.results import Branch, Kind, count_parts, open_levels
 from companion.screens import headings
@@ -67,7 +66,7 @@ def _whole_ticks(low: int, high: int) -> Iterator[int]:
 
 def _truncated(number: int) -> str:
     """Return a number as text, truncated where it is too long for the label of an axis."""
-    text = format_integer(number)
+    text = format_value(number)
     return text if len(text) <= _MAX_DIGITS else f"{text[: _MAX_DIGITS - 2]}…"
 
 

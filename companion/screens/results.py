@@ -22,18 +22,9 @@ from companion.rules.games import options
 from companion.rules.games.contract import Game
 from companion.rules.insights import Award, RoundMiddle, awards, drift, picks
 from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
-from companion.screens import changes, reveals, scoreboard
+from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
 from companion.screens.charts import drift_chart, picks_chart, score_chart
-from companion.screens.endings import (
-    GameEnding,
-    ended_part,
-    ended_parts,
-    evening_title,
-    evening_view,
-    game_ending,
-    score_name,
-)
 from companion.screens.headings import all_parts, evening_game_name, leaf_kind, round_name, round_names
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import drawn_seats, list_players, name_or_count, player_names, score_word
@@ -61,7 +52,7 @@ def results_view(room: Room) -> Content:
         "code": room.code,
         "since": room.opened_at,
         "summary": summary if played else translate("Nothing is revealed yet"),
-        "standing": evening_view(room),
+        "standing": endings.evening_view(room),
         "games": tuple(_report(room, game) for game in played),
         "changes": changes.change_notes(room) if played else (),
     }
@@ -87,7 +78,7 @@ def _report(room: Room, game: GameState) -> Content:
         "state": _state(room, game, hidden=hidden),
         "options": tuple(_changed_options(room, rules)),
         "players": tuple(zip(drawn, player_names(room, players), strict=True)),
-        "final": None if game.next_round or game.is_thrown_away else game_ending(room, game),
+        "final": None if game.next_round or game.is_thrown_away else endings.game_ending(room, game),
         "figure": figure,
         "rows": () if hidden else rows,
         "groups": tuple(groups(room, game, rounds)),
@@ -194,7 +185,7 @@ def _ended_with(
     """Yield the headlines of the parts that ended with an innermost one."""
     for name, each in reversed(branches):
         if each.finished and _innermost(each) is part and not hides_level(room, game, each):
-            yield ended_part(room, game.record.rules, name, each).headline
+            yield endings.ended_part(room, game.record.rules, name, each).headline
 
 
 def _innermost(part: Branch) -> Branch:
@@ -291,8 +282,8 @@ def replay_view(room: Room, game: GameState, number: int) -> Content:
         "notes": tuple(_notes(room, game, row, has_result=shown is not None)),
         "last": reveals.last_reveal(room, shown) if shown else None,
         "open": reveals.open_cards(room, after) if counts else (),
-        "parts": ended_parts(room, after) if counts and not hidden else (),
-        "final": game_ending(room, after) if counts and after.score.next_round is None else None,
+        "parts": endings.ended_parts(room, after) if counts and not hidden else (),
+        "final": endings.game_ending(room, after) if counts and after.score.next_round is None else None,
         "figure": figure,
         "rows": rows,
         "before": before,
@@ -339,18 +330,18 @@ def poster(room: Room) -> dict[str, Any] | None:
     finished = room.finished_games
     if not finished:
         return None
-    standing, last = evening_view(room), finished[-1]
-    ending = standing or game_ending(room, last)
+    standing, last = endings.evening_view(room), finished[-1]
+    ending = standing or endings.game_ending(room, last)
     alike, line = _with_one_line(finished)
     picked = Counter[int]()
     for game in alike:
         picked.update(picks(game.record.rules, tuple(game.score.leaves())))
     return {
         "code": room.code,
-        "title": evening_title(room) if standing else translate(last.record.rules.known_as),
+        "title": endings.evening_title(room) if standing else translate(last.record.rules.known_as),
         "headline": _poster_headline(ending),
         "ending": ending,
-        "words": _poster_words(ending.podium, "games" if standing else score_name(last)),
+        "words": _poster_words(ending.podium, "games" if standing else endings.score_name(last)),
         "drift_chart": drift_chart(_middles(alike), line),
         "picks_chart": picks_chart(picked, line),
         "score_chart": None if standing else score_chart(room, last),
@@ -391,7 +382,7 @@ def _middles(alike: Sequence[GameState]) -> Sequence[RoundMiddle]:
     return found
 
 
-def _poster_headline(ending: GameEnding) -> str:
+def _poster_headline(ending: endings.GameEnding) -> str:
     """Return the sentence of the poster: what the only winner is, or who shares the win."""
     if len(ending.winners) != 1 or ending.title:
         return ending.headline

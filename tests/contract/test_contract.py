@@ -41,6 +41,7 @@ from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame, chosen_games, short_game
 from tests.support.page_forms import page_forms, page_text
 from tests.support.party import Way
+from tests.support.records import read_record
 from tests.support.toy_game import SecondBest
 from tests.support.views import lesson_view
 
@@ -314,7 +315,7 @@ def _branches(node: Branch) -> Iterator[Branch]:
 def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Compare the record, its reports and the CSV files with the score of the room."""
     exported = party.page("host", "game-1.json")
-    found = record.read_record(exported)
+    found = read_record(exported)
     names = {seat: party.room.name(seat) for seat in party.state.record.players}
     assert found.players == tuple(names.values())
     score, rules = games.score(found), found.rules

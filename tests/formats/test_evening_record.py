@@ -11,6 +11,7 @@ from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.games.contract import Record
 from tests.support import card_games
+from tests.support.records import read_evening
 from tests.support.room_driver import EVENING, start_game_driver, whole_evening
 
 
@@ -29,7 +30,7 @@ def numbers(*rounds: tuple[int, ...], players: tuple[str, ...] = ("Ann", "Bob", 
 def refusal(found: object) -> str:
     """Parse a document that must be refused; return the sentence."""
     with pytest.raises(Refused) as refused:
-        evening_record.read_evening(json.dumps(found))
+        read_evening(json.dumps(found))
     assert "\n" not in str(refused.value)
     return str(refused.value)
 
@@ -38,7 +39,7 @@ def refusal(found: object) -> str:
 def test_an_evening_of_all_games_scores_after_parsing_as_in_its_room(seed: int) -> None:
     room = whole_evening(seed).room
     kept = evening_record.evening_of_room(room)
-    again = evening_record.read_evening(evening_record.dump_evening(evening_record.evening_to_document(kept)))
+    again = read_evening(evening_record.dump_evening(evening_record.evening_to_document(kept)))
     assert kept == again
     assert [game for game, _, _ in EVENING] == [game.game for game in again.games]
     seats = {player.name: player.seat for player in room.players}
@@ -63,9 +64,7 @@ def test_a_game_without_revealed_rounds_is_omitted_with_its_hidden_plays() -> No
 
 def test_names_with_line_separators_survive_being_written_and_parsed() -> None:
     kept = EveningRecord("AB23", (numbers(players=("A\u2028nn", "B\nob", "C\x85yd")),))
-    assert kept == evening_record.read_evening(
-        evening_record.dump_evening(evening_record.evening_to_document(kept))
-    )
+    assert kept == read_evening(evening_record.dump_evening(evening_record.evening_to_document(kept)))
 
 
 GAME = numbers((1, 2, 3), (4, 5, 6), (7, 8, 9))

@@ -13,6 +13,7 @@ from companion.rules.cards import Card
 from companion.rules.games.deck import Deck
 from tests.support.card_games import NAMES, deal, record
 from tests.support.contract_games import ContractGame, played
+from tests.support.records import read_record
 
 
 def document(game: str, *rounds: dict[str, Any], players: Any = 3, **more: Any) -> dict[str, Any]:
@@ -30,20 +31,20 @@ def plays(*cards: Any, **more: Any) -> dict[str, Any]:
 def refusal(found: dict[str, Any]) -> str:
     """Parse a document that must be refused; return the sentence."""
     with pytest.raises(Refused) as refused:
-        records.read_record(json.dumps(found))
+        read_record(json.dumps(found))
     assert "\n" not in str(refused.value)
     return str(refused.value)
 
 
 def test_cards_are_written_as_rank_and_suit_or_as_the_rank_only() -> None:
-    found = records.read_record(json.dumps(document("median", plays("AS", "10", "7D"))))
+    found = read_record(json.dumps(document("median", plays("AS", "10", "7D"))))
     assert {"Ann": Card("A", "S"), "Bob": Card("10"), "Cyd": Card("7", "D")} == found.reveals[0].plays
     assert [{"plays": {"Ann": "AS", "Bob": "10", "Cyd": "7D"}}] == records.record_to_document(found)["rounds"]
 
 
 def test_calls_and_the_end_by_the_host_are_written_and_parsed() -> None:
     rounds = [plays("3", "5", call="high"), plays("3", "5", call="low", last=True)]
-    found = records.read_record(json.dumps(document("median", *rounds, players=2)))
+    found = read_record(json.dumps(document("median", *rounds, players=2)))
     assert [("high", False), ("low", True)] == [(each.call, each.last) for each in found.reveals]
     assert rounds == records.record_to_document(found)["rounds"]
 
@@ -72,7 +73,7 @@ def test_a_record_survives_being_written_and_parsed(
     scored = played(ContractGame(games.find_game(game), options, players), seed)
     for found in (scored.record, replace(scored.record, deals=(), reveals=scored.record.reveals[: 5 * seed])):
         text = records.dump_record(records.record_to_document(found))
-        again = records.read_record(text.encode())
+        again = read_record(text.encode())
         assert (found, games.score(found)) == (again, games.score(again))
         assert text == records.dump_record(json.loads(text))
         assert ("deals" in json.loads(text), options) == (bool(found.deals), json.loads(text)["options"])

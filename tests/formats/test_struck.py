@@ -10,6 +10,7 @@ from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.struck import strike, struck_plays
 from companion.rules.results import Branch
+from tests.support.records import read_record
 
 NAMES = ["Ann", "Bob", "Cyd", "Dan"]
 
@@ -24,7 +25,7 @@ def plays(*values: Any) -> dict[str, Any]:
 
 
 def read(found: dict[str, Any]) -> Record:
-    return record.read_record(json.dumps(found))
+    return read_record(json.dumps(found))
 
 
 def struck_of(found: dict[str, Any]) -> tuple[ScoredRecord, Record]:

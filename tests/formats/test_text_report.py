@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.formats import csv_files, text_report
-from companion.formats.record import dump_record, read_record, record_to_document, result_document
+from companion.formats.record import dump_record, record_to_document, result_document
 from companion.formats.text_report import align_columns, wrap_columns
 from companion.rules import games
 from companion.rules.games.contract import Record
@@ -14,6 +14,7 @@ from companion.rules.results import Reveal
 from tests.rules.test_transcripts import GAMES
 from tests.support import card_games
 from tests.support.number_games import GAME_TWO, record, won
+from tests.support.records import read_record
 from tests.support.transcripts import assert_matches_transcript
 
 

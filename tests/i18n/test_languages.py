@@ -50,9 +50,9 @@ def test_a_message_is_translated_when_it_is_read():
 
 def test_a_problem_names_the_round_and_the_player():
     problem = Problem(Refused("{n} is above the highest number, {high}", n=101, high=100), 3, "Bob")
-    assert "round 3, Bob: 101 is above the highest number, 100" == problem.sentence()
+    assert "round 3, Bob: 101 is above the highest number, 100" == str(problem)
     with use_language("ja"):
-        assert "ラウンド3、Bobさん：101 は最大の数 100 より大きいです" == problem.sentence()
+        assert "ラウンド3、Bobさん：101 は最大の数 100 より大きいです" == str(problem)
         assert "Bobさん：宣言はハイかローです" == str(Problem(Refused("A call is high or low"), player="Bob"))
 
 

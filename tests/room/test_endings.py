@@ -13,6 +13,7 @@ from companion.room.reducer import replay
 from companion.rules import games
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.screens.endings import evening_view
+from tests.support.records import read_evening
 from tests.support.room_driver import (
     HOST,
     Kind,
@@ -232,7 +233,7 @@ def test_it_does_not_count_in_the_evening_nor_when_that_is_scored_again() -> Non
     evening = evening_record.evening_of_room(driver.room)
     document = evening_record.evening_to_document(evening)
     assert [2] == document["thrown_away"]
-    again = evening_record.read_evening(evening_record.dump_evening(document))
+    again = read_evening(evening_record.dump_evening(document))
     assert evening == again
     assert 2 == len(evening_record.game_winners(again))
     view = evening_view(driver.room)

@@ -11,6 +11,7 @@ from companion.rules import games
 from companion.rules.evening import evening_standing
 from companion.screens.corrections import describe_changes, is_unsurprising
 from companion.screens.struck import struck_in_evening
+from tests.support.records import read_evening, read_record
 from tests.support.room_driver import (
     HOST,
     Kind,
@@ -85,7 +86,7 @@ def check_exports(room: Room) -> None:
 def check_game(room: Room, game: GameState) -> None:
     names = {seat: room.name(seat) for seat in game.record.players}
     exported = record.rename_record_players(game.exported_record, names)
-    read = record.read_record(record.dump_record(record.record_to_document(exported)))
+    read = read_record(record.dump_record(record.record_to_document(exported)))
     assert exported == read
     again = record.rename_record_players(read, {name: seat for seat, name in names.items()})
     assert record.result_document(game.score) == record.result_document(games.score(again))
@@ -94,7 +95,7 @@ def check_game(room: Room, game: GameState) -> None:
 def check_evening(room: Room) -> None:
     evening = evening_record.evening_of_room(room)
     document = evening_record.evening_to_document(evening)
-    read = evening_record.read_evening(evening_record.dump_evening(document))
+    read = read_evening(evening_record.dump_evening(document))
     assert evening == read
     played = [game for game in room.games if game.record.reveals]
     finished = [game for game in played if game.score.root.finished]

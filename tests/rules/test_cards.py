@@ -133,7 +133,7 @@ def problems(hands: dict[str, str], stock: str, size: int = 1, *, needs_suits: b
         tuple(map(card, stock.split())),
     )
     found = deal_problems(2, made, Deck(("7", "8"), needs_suits=needs_suits), ("Ann", "Bob"), size)
-    return [problem.sentence() for problem in found]
+    return [str(problem) for problem in found]
 
 
 @pytest.mark.parametrize(

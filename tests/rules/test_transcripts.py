@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from companion.formats.record import read_record
 from companion.i18n.messages import format_list, format_value
 from companion.rules import games
 from companion.rules.games.contract import Record
@@ -22,6 +21,7 @@ from companion.rules.results import AllowedPlay, Branch, Leaf, NextRound, Node, 
 from companion.rules.standing import PeeledResult
 from tests.support import card_games
 from tests.support.number_games import record, score, won
+from tests.support.records import read_record
 from tests.support.transcripts import assert_matches_transcript
 
 FOLDER = Path(__file__).parent / "transcripts"

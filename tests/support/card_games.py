@@ -45,7 +45,7 @@ def score(game: str, players: int, *tricks: str, **options: Any) -> Score:
 
 def sentences(found: Score) -> list[str]:
     """Return the sentences of a score's problems."""
-    return [problem.sentence() for problem in found.problems]
+    return [str(problem) for problem in found.problems]
 
 
 def reasons_of(node: Node) -> list[str]:

@@ -57,7 +57,7 @@ def _won_by(winner: str, players: str) -> dict[str, int]:
 
 def problems(score: Score) -> list[str]:
     """Return the sentences of a score's problems."""
-    return [problem.sentence() for problem in score.problems]
+    return [str(problem) for problem in score.problems]
 
 
 def sentences(score: Score) -> list[str]:

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.formats.record import read_record
 from companion.rules import games
 from tests.support.guest import Answer, Guest, error_message
 from tests.support.page_forms import PageForm, page_forms
+from tests.support.records import read_record
 from tests.support.server import Server
 
 NAMES = ("Ann", "Bob", "Cyd")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import printable, translate
+from companion.i18n.messages import N_, format_value, printable, translate
 from companion.rules.results import AllowedPlay
 
 _WHOLE = re.compile(r"[+-]?\d+")
@@ -45,13 +45,10 @@ class NumberRange(AllowedPlay):
 
     def out_of_range(self, number: int) -> Refused:
         """Return why a number out of the range is refused."""
+        template = N_("{n} is above the highest number, {high}")
         if number < self.low:
-            return Refused(
-                "{n} is below the lowest number, {low}", n=abbreviate_integer(number), low=self.low
-            )
-        return Refused(
-            "{n} is above the highest number, {high}", n=abbreviate_integer(number), high=self.high
-        )
+            template = N_("{n} is below the lowest number, {low}")
+        return Refused(template, n=abbreviate_integer(number), low=self.low, high=self.high)
 
     def choices(self) -> Sequence[int]:
         """Return the whole range."""
@@ -84,14 +81,9 @@ def parse_integer(text: str) -> int:
     return int(plain[:1000])
 
 
-def format_integer(number: int) -> str:
-    """Write a number of at most some thousand digits, with a proper minus sign."""
-    return str(number).replace("-", "\N{MINUS SIGN}")
-
-
 def abbreviate_integer(number: int) -> str:
     """Write a number of any length, shortened to fit into a sentence."""
-    return abbreviate(format_integer(number))
+    return abbreviate(format_value(number))
 
 
 def abbreviate(text: str) -> str:

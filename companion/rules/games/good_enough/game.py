@@ -25,7 +25,6 @@ from companion.rules.games.good_enough.rounds import (
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
 from companion.rules.games.number_game import NumberGameRun, NumberRound
 from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
-from companion.rules.games.pictures import Lesson
 from companion.rules.median import middle
 from companion.rules.results import (
     MOST_NAMED,
@@ -46,7 +45,6 @@ from companion.rules.results import (
     Reasons,
     Reveal,
     ScoredPart,
-    Sentences,
     Shuffle,
     count_parts,
     open_levels,
@@ -67,15 +65,8 @@ class GoodEnough(GoodEnoughOptions):
     in_short = N_("numbers, 3 or more")
     presets = PRESETS
     record_keys = frozenset({"deals", "question"})
+    lesson, how_to = property(lesson), property(how_to)
     crowding, endings = crowding, endings
-
-    @property
-    def lesson(self) -> Lesson:
-        return lesson(self)
-
-    @property
-    def how_to(self) -> Sentences:
-        return how_to(self)
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of rounds.
