@@ -258,9 +258,7 @@ class NobodyWaits:
     def rank(self, _request: Request) -> tuple[Rank, Client]:
         return Rank.MEMBER, Client("", "")
 
-    async def run(
-        self, _rank: Rank, _who: Client, _line: object, function: Callable[[], object], _finish: None
-    ) -> object:
+    async def run(self, _rank: Rank, _who: Client, _line: object, function: Callable[[], object]) -> object:
         return function()
 
 

@@ -7,8 +7,9 @@ two: all else waits in the event loop, as long as its connection is open. A floo
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import Context, copy_context
+from contextvars import copy_context
 from enum import IntEnum
+from functools import partial
 from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
@@ -38,8 +39,8 @@ class ThreadPools:
         self._app, self._services = app, Services.of(app)
         self._executor = ThreadPoolExecutor(sum(_AT_ONCE[Rank.FORM :]) + _OF_PLAYS, "pages")
         self._turns = [asyncio.Semaphore(number) for number in _AT_ONCE]
-        self._plays: list[_Play] = []
-        self._making: set[asyncio.Task[None]] = set()
+        self._of_plays = asyncio.Semaphore(_OF_PLAYS)
+        self._plays: list[Callable[[], Any]] = []
         self._of_client: WeakValueDictionary[object, asyncio.Semaphore] = WeakValueDictionary()
 
     def rank(self, request: Request) -> tuple[Rank, Client]:
@@ -56,19 +57,11 @@ class ThreadPools:
         rank = Rank.NEAR if is_near else Rank.STRANGER
         return Rank.NEWCOMER if request.method == "POST" else rank, client
 
-    async def run(
-        self,
-        rank: Rank,
-        client: Client,
-        line: Any,
-        function: Callable[[], T],
-        finish: Callable[[T], T | None] | None = None,
-    ) -> T:
+    async def run(self, rank: Rank, client: Client, line: Any, function: Callable[[], T]) -> T:
         """Call a function in a thread when it is a client's turn; raises `ClientDisconnected`.
 
-        Functions that have a `finish` are called one after the other in one thread, and then each `finish`
-        with what the function has returned: what they store shares a commit. If that returns None, both are
-        called again.
+        Those of plays are called one after the other in one thread, and then what they have returned: so what
+        they store shares a commit.
         """
         who = client.address and (client.address if rank >= Rank.FILE else client.device)
         key = (rank, who) if who else object()  # the laptop has no limit
@@ -77,40 +70,23 @@ class ThreadPools:
         try:
             async with own, self._turns[rank]:
                 line.waiting = None
-                loop, context = asyncio.get_running_loop(), copy_context()
-                if finish is None:
-                    return await loop.run_in_executor(self._executor, context.run, function)
-                answer = loop.create_future()
-                self._plays.append((context, function, finish, answer))
-                if len(self._making) < _OF_PLAYS:
-                    self._making.add(making := loop.create_task(self._make_answers(loop)))
-                    making.add_done_callback(self._making.discard)
-                return cast(T, await answer)
+                call = partial(copy_context().run, function)
+                if rank is not Rank.PLAY:
+                    return await asyncio.get_running_loop().run_in_executor(self._executor, call)
+                if not self._plays:
+                    self._calling = asyncio.create_task(self._call_plays())
+                self._plays.append(call)
+                place, calling = len(self._plays) - 1, self._calling
+                return cast(T, (await asyncio.shield(calling))[place])
         except asyncio.CancelledError:
             raise ClientDisconnected from None
 
-    async def _make_answers(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Make the answers of all plays that have come meanwhile, as long as there are any."""
-        while plays := self._plays:
-            self._plays = []
-            try:
-                made = await loop.run_in_executor(self._executor, _make_all, plays)
-            except Exception as error:  # noqa: BLE001 - each request raises it
-                made = [error] * len(plays)
-            for play, each in zip(plays, made, strict=True):
-                answer = play[-1]
-                if each is None:
-                    self._plays.append(play)
-                elif isinstance(each, Exception):
-                    answer.set_exception(each)
-                elif not answer.done():
-                    answer.set_result(each)
+    async def _call_plays(self) -> list[object]:
+        """Call the functions of the plays that have come when there is a thread, and return what each has."""
+        async with self._of_plays:
+            plays, self._plays = self._plays, []
+            return await asyncio.get_running_loop().run_in_executor(self._executor, _call_all, plays)
 
 
-_Play = tuple[Context, Callable[[], Any], Callable[[Any], Any], asyncio.Future[Any]]
-
-
-def _make_all(plays: Sequence[_Play]) -> list[Any]:
-    """Call all functions, and then what finishes each."""
-    made = [context.run(function) for context, function, _, _ in plays]
-    return [context.run(finish, each) for (context, _, finish, _), each in zip(plays, made, strict=True)]
+def _call_all(functions: Sequence[Callable[[], Any]]) -> list[object]:
+    return [finish() for finish in [each() for each in functions]]

@@ -19,6 +19,7 @@ from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestTimeou
 from werkzeug.test import run_wsgi_app
 
 from companion.config import addresses
+from companion.storage.event_store import After
 from companion.storage.group_commit import WriteConflict
 from companion.web.middleware.request_log import AFTER, AGAIN, BEGUN, CLIENT_PORT
 from companion.web.server.threads import Rank, ThreadPools
@@ -66,25 +67,31 @@ class WsgiBridge:
             self._on_refusal("body_time")
             raise RequestTimeout("That took too long to arrive") from None
         environ = {**make_environ(scope, self._urls, body), BEGUN: perf_counter()}
-        client = self._pools.rank(Request(environ, populate_request=False))
-        line, answer, finish = scope["state"]["connection"], partial(self._run_app, environ), None
-        if client[0] is Rank.PLAY:
-            environ[AFTER], finish = [], partial(self._finish, environ)
-        start, body = await self._pools.run(*client, line, answer, finish)
+        rank, client = self._pools.rank(Request(environ, populate_request=False))
+        make: Callable[[], Any] = partial(self._begin if rank is Rank.PLAY else self._run_app, environ)
+        while (answer := await self._pools.run(rank, client, scope["state"]["connection"], make)) is None:
+            pass
+        start, body = answer
         await send(start)
         await send({"type": "http.response.body", "body": body})
 
-    def _finish(self, environ: dict[str, Any], answer: Answer) -> Answer | None:
-        """Return an answer when what it says is on disk; None if that failed, and it must be made again."""
-        try:
-            for each in environ[AFTER]:
-                each()
-        except Exception as error:  # noqa: BLE001 - the application answers what is raised
-            environ[AGAIN] = None if isinstance(error, WriteConflict) else error
-            environ[AFTER].clear()
-            environ["wsgi.input"].seek(0)
-            return None
-        return answer
+    def _begin(self, environ: dict[str, Any]) -> Callable[[], Answer | None]:
+        """Make an answer, and return what returns it when what it says is on disk; None if that failed."""
+        environ["wsgi.input"].seek(0)
+        after: After = []
+        environ[AFTER] = after
+        answer = self._run_app(environ)
+
+        def finish() -> Answer | None:
+            try:
+                for each in after:
+                    each()
+            except Exception as error:  # noqa: BLE001 - the application answers what is raised
+                environ[AGAIN] = None if isinstance(error, WriteConflict) else error
+                return None
+            return answer
+
+        return finish
 
     def _run_app(self, environ: dict[str, Any]) -> Answer:
         """Return the start of an answer, and its whole body."""
