@@ -18,6 +18,7 @@
   const LAST = 10; // seconds that a TV counts down for all to see
   const MISSING = 12; // players who are missing that a phone draws
   const shown = new Map(); // when each element's animation began, by its id
+  const moving = new WeakSet(); // elements that were there then
   const opened = performance.now();
   let stream = null;
   let newest = null;
@@ -177,23 +178,53 @@
 
   // Messages of the stream
 
-  // A message holds the part that is common to all; before it comes the player's own part, if that changed.
+  // A message holds the part that is common to all; before it comes the player's own part, if that changed. Its parsing is
+  // a task of its own on a TV.
   function show(html) {
     const box = document.createElement("template");
     box.innerHTML = html;
     const fresh = box.content.lastElementChild;
+    if (!is("tv")) replace(fresh, box.content.firstElementChild);
+    else setTimeout((at) => synced && at === newest && replace(fresh), 0, newest);
+  }
+
+  function replace(fresh, first) {
     const old = live();
     keep(old, fresh);
     tell("htmx:beforeSwap", old);
-    if (seat) compose(fresh, box.content.firstElementChild);
+    if (seat) compose(fresh, first);
     put(fresh, old);
   }
 
   function put(fresh, old) {
-    old.replaceWith(fresh);
-    htmx.process(fresh);
-    tell("htmx:afterSwap", fresh);
-    tell("htmx:afterSettle", fresh);
+    const now = is("tv") ? old : fresh;
+    if (now === old) renew(old, fresh);
+    else old.replaceWith(fresh);
+    for (const each of now === old ? now.querySelectorAll("[hx-get]") : [now]) htmx.process(each);
+    tell("htmx:afterSwap", now);
+    tell("htmx:afterSettle", now);
+  }
+
+  // On a TV all that is as before stays where it is, and is neither drawn nor animated again.
+  function renew(old, fresh) {
+    for (const { name } of Array.from(old.attributes)) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    const rest = Array.from(old.childNodes);
+    for (const each of Array.from(fresh.childNodes)) {
+      const same = rest.find((one) => !each.content && one.isEqualNode(each) && (each.dataset || one === rest[0]));
+      const like = same || rest.find((one) => isLike(one, each));
+      while (like && rest[0] !== like) rest.shift().remove();
+      if (!like) old.insertBefore(each, rest[0] || null);
+      else if (rest.shift() && !same) renew(like, each);
+    }
+    for (const each of rest) each.remove();
+  }
+
+  // Whether one can become the other. Items of a list do not: each stands for somebody.
+  function isLike(...both) {
+    const kind = ({ nodeName, id, dataset, className }) => [nodeName, id, dataset.key, dataset.seat, ...className.split(" ", 2)].join();
+    const [old, fresh] = both.map((each) => each instanceof HTMLElement && kind(each));
+    return old && old === fresh && !/^(LI|TEMPLATE)/.test(old);
   }
 
   // Players have submitted, and nothing else has happened in so many versions up to the newest.
@@ -250,8 +281,9 @@
     if (find("own").dataset.phase === "sent") markIn([seat]);
   }
 
-  // What never changes is not sent.
+  // What never changes is not sent; and what has moved before is not to move again (resume).
   function keep(old, fresh) {
+    for (const each of fresh.querySelectorAll("[data-once]")) if (find(each.id)) each.style.cssText = find(each.id).style.cssText;
     for (const { name, value } of old.attributes) {
       if (/^(data-stream|hx-)/.test(name) && !fresh.hasAttribute(name)) fresh.setAttribute(name, value);
     }
@@ -384,9 +416,10 @@
 
   // Where an update removes or hides the element with the focus, the heading of the new content gets it, not the page's top.
   function keepFocus() {
-    const heading = [...document.querySelectorAll("#live h1, #live h2")].find(isVisible);
     const { activeElement } = document;
-    if (!hadFocus || !heading || (activeElement !== document.body && isVisible(activeElement))) return;
+    if (!hadFocus || (activeElement !== document.body && isVisible(activeElement))) return;
+    const heading = [...document.querySelectorAll("#live h1, #live h2")].find(isVisible);
+    if (!heading) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }
@@ -446,7 +479,8 @@
   // New elements continue the animation of those that they replace.
   function resume(now) {
     for (const each of document.querySelectorAll("[data-once]")) {
-      if (each.style.getPropertyValue("--elapsed")) continue; // not replaced: its animation continues by itself
+      if (moving.has(each)) continue; // not replaced: its animation continues by itself
+      moving.add(each);
       if (!shown.has(each.id)) shown.set(each.id, now);
       if (each.dataset.once) each.style.setProperty("--lasts", `${each.dataset.once}ms`);
       each.style.setProperty("--elapsed", `${shown.get(each.id) - performance.now()}ms`);

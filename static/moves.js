@@ -5,43 +5,47 @@
   const GLIDE = { duration: 350, easing: "cubic-bezier(.5, 0, .2, 1)" };
   const SLIGHT = 2; // px: a smaller move is none
   const MOST = 80; // guests; a crowd does not walk
-  let before = new Map(); // the box of each guest on the screen, by seat
+  const boxes = new Map(); // where the guests on the screen stand or walk to, by seat
 
   const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const isHidden = () => document.documentElement.classList.contains("playing");
+  const isHidden = () => document.documentElement.matches(".playing:not(.ending)");
   const guests = () => Array.from(document.querySelectorAll("#live [data-seat]"));
 
-  function remember(event) {
-    if (event.detail.target.id !== "live") return;
+  // All is measured while the page is drawn anyway: at any other time, every guest who breathes would be laid out for it.
+  const observer = new ResizeObserver(measure);
+
+  function measure() {
+    boxes.clear();
     const drawn = still() || isHidden() ? [] : guests();
-    before = new Map(drawn.length > MOST ? [] : drawn.map((each) => [each.dataset.seat, each.getBoundingClientRect()]));
+    for (const each of drawn.length > MOST ? [] : drawn) if (each.offsetWidth) boxes.set(each.dataset.seat, box(each));
   }
 
-  function walk(event) {
-    if (event.detail.target.id !== "live" || !before.size || isHidden()) return;
-    const walkers = guests().filter((each) => before.has(each.dataset.seat));
-    const moves = walkers.map((each) => [each, way(before.get(each.dataset.seat), each.getBoundingClientRect())]);
-    for (const [each, from] of moves) if (from) glide(each, from);
+  // Its place in the list does not move while the guest walks.
+  function box(guest) {
+    const { left, top, width } = guest.parentNode.getBoundingClientRect();
+    return { x: left + width / 2, y: top, width: guest.offsetWidth };
   }
 
-  // The name, which has its new place at once, appears when its guest is there.
-  function glide(guest, from) {
-    guest.animate([{ transform: from, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], GLIDE);
+  function walk() {
+    for (const each of document.querySelectorAll("#live > section, #live .people, #live .cast")) observer.observe(each);
+    const before = new Map(boxes);
+    measure();
+    for (const each of guests()) glide(each, before.get(each.dataset.seat), boxes.get(each.dataset.seat));
+  }
+
+  // It may be on its way already. The name, which has its new place at once, appears when its guest is there.
+  function glide(guest, old, now) {
+    if (!old || !now || Math.abs(old.x - now.x) + Math.abs(old.y - now.y) < SLIGHT) return;
+    const from = `translate(${old.x - now.x}px, ${old.y - now.y}px) scale(${old.width / now.width})`;
+    guest.animate([{ transform: from, transformOrigin: "50% 0" }, { transform: "none", transformOrigin: "50% 0" }], { composite: "add", ...GLIDE });
     const place = guest.closest("li");
     const beside = place ? Array.from(place.children).filter((each) => each !== guest) : [];
     for (const each of beside) each.animate([{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], GLIDE);
   }
 
-  // The transform that puts a box where another was, with the same width; empty if they are the same.
-  function way(old, now) {
-    const [x, y] = [old.left - now.left, old.top - now.top];
-    if (!now.width || Math.abs(x) + Math.abs(y) < SLIGHT) return "";
-    return `translate(${x}px, ${y}px) scale(${old.width / now.width})`;
-  }
-
   function start() {
-    document.body.addEventListener("htmx:beforeSwap", remember);
-    document.body.addEventListener("htmx:afterSwap", walk);
+    document.body.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "live" && requestAnimationFrame(walk));
+    addEventListener("load", walk);
   }
 
   document.addEventListener("DOMContentLoaded", start);

@@ -4,6 +4,7 @@
 // on a TV that comes late, there is only the end; the scenes of a demo are eager, and played in any case.
 "use strict";
 (() => {
+  const READY = { ending: 200, whole: 100 }; // ms before the end of the last scene: what it covers is laid out in two tasks
   const KEYS = [" ", "Enter", "Escape", "ArrowRight", "PageDown"];
   const players = {};
   const seen = new Map(); // the progress of the room at which each scene came, by its key
@@ -11,6 +12,7 @@
   let current = null; // the scene that is played, with its animations and timers, and those that follow in its story
   let late = true; // whether the page has just opened or missed something: then only the end is shown
 
+  const root = document.documentElement.classList;
   const stage = () => document.getElementById("stage");
   const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -72,7 +74,7 @@
     const [source, ...scenes] = current.scenes;
     Object.assign(current, { source, scenes, section: source.cloneNode(true), prepares: false });
     stage().append(current.section);
-    document.documentElement.classList.add("playing");
+    root.add("playing");
     tell("scene", current.section);
   }
 
@@ -108,6 +110,7 @@
     for (const each of animations) each.play();
     for (const [at, name] of cues) later(at, () => tell("cue", name));
     later(announced, () => tell("announced", section));
+    for (const [name, before] of Object.entries(READY)) later(length - before, () => current.scenes.length + stories.length || root.add(name));
     later(length, next);
   }
 
@@ -140,7 +143,7 @@
   function drop() {
     if (current.section) end();
     stage().textContent = "";
-    document.documentElement.classList.remove("playing");
+    root.remove("playing", "ending", "whole");
   }
 
   function skip() {

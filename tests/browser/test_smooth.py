@@ -1,0 +1,77 @@
+"""At quarter speed no task of the TV is long when people or numbers come in, or when it rests."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import Evening
+from tests.support.guest import Guest
+from tests.support.scenes import crowd
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+LONGEST = 50  # ms
+SLOWER = 4
+"""By how much: it multiplies the time of the processor, as real time has that of other programs."""
+PARTIES = 3
+"""The best of them counts, step by step: other programs delay one or the other."""
+PLAYERS = 20
+TRACED = ["disabled-by-default-devtools.timeline", "blink.user_timing"]
+
+
+def test_no_task_is_long_when_players_arrive_and_numbers_come_in_and_when_the_TV_rests(
+    chromium: Browser, evening: Evening
+) -> None:
+    parties = [longest_tasks(chromium, evening) for _ in range(PARTIES)]
+    best = {step: SLOWER * min(party[step] for party in parties) for step in parties[0]}
+    assert {} == {step: ms for step, ms in best.items() if ms > LONGEST}
+
+
+def longest_tasks(chromium: Browser, evening: Evening) -> dict[str, float]:
+    """Play a round with the TV, and return the ms of processor that the longest task of each step took."""
+    host = Guest(evening.server.url)
+    host.start_room()
+    evening.code = host.code
+    tv = evening.tv(moves=True)
+    tv.wait_for_timeout(1_000)
+    chromium.start_tracing(page=tv, categories=TRACED)
+    for step, act, ms in steps(tv, host):
+        tv.evaluate("(name) => { performance.mark(`step ${name}`); }", step)
+        act()
+        tv.wait_for_timeout(ms)
+    tv.evaluate("() => { performance.mark('step'); }")
+    events = json.loads(chromium.stop_tracing())["traceEvents"]
+    tv.context.close()
+    return dict(by_step(events))
+
+
+def steps(tv: Page, host: Guest) -> Iterator[tuple[str, Callable[[], object], int]]:
+    """Yield what happens, and for how many ms the TV is then looked at."""
+    guests = [Guest(host.base) for _ in range(PLAYERS)]
+    for number, (guest, name) in enumerate(zip(guests, crowd(PLAYERS), strict=True), 1):
+        yield f"{number} joins", partial(guest.join, host.code, name), 400 if number % 2 == 0 else 20
+    yield "the game begins", host.begin, 100
+    tv.locator("html:not(.playing) .round").wait_for(state="attached")
+    at = host.round_id("/host")
+    for number, guest in enumerate(guests, 1):
+        yield f"{number} is in", partial(guest.send, 37 * number % 101, at), 500 if number % 2 == 0 else 20
+    tv.locator("html:not(.playing) .scene.reveal").wait_for(state="attached")
+    yield "the result rests", list, 1_000
+
+
+def by_step(events: Iterable[dict[str, Any]]) -> Iterator[tuple[str, float]]:
+    """Yield the longest task of the page between each mark and the next one, in ms of its thread."""
+    marks = [each for each in events if each["name"].startswith("step")]
+    for mark, following in pairwise(sorted(marks, key=lambda each: float(each["ts"]))):
+        tasks = (
+            each.get("tdur", 0)
+            for each in events
+            if (each["pid"], each["tid"], each["name"]) == (mark["pid"], mark["tid"], "RunTask")
+            and mark["ts"] <= each["ts"] < following["ts"]
+        )
+        yield mark["name"], max(tasks, default=0) / 1000
