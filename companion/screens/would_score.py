@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import chain, pairwise, takewhile
 from operator import itemgetter
 
@@ -25,29 +24,23 @@ class OtherNumbers:
     """What other numbers would have brought the players of a round, who share most of the work."""
 
     def __init__(self, rules: Game, leaf: Leaf) -> None:
-        self._rules, self._leaf, self._numbers = rules, leaf, reveals.numbers_of(leaf)
+        self._rules, self._leaf = rules, leaf
         low, high = rules.number_line or (0, _MOST_NUMBERS)
         self._line = range(low, high + 1)
-        is_small = high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
-        self._is_known = is_small and rules.scorers_with(leaf, {}) is not None
-        counts_order = self._is_known and not (isinstance(leaf, ShowdownRound) or rules.mean_target(leaf))
+        self._is_small = high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
+        counts_order = self._is_small and not (isinstance(leaf, ShowdownRound) or rules.mean_target(leaf))
         self._middle = rules.middle_numbers(leaf) if counts_order else None
 
     def scoring(self, player: PlayerId) -> Ranges | None:
         """Return those with which a player would have scored, or stayed in a showdown, lowest first.
 
-        All others present what they did; a player who presented nothing is taken as one more, after them. The
-        round is scored again with each number: None for too many of them, and where the game does not say.
+        Each is tried: None for too many of them, and where the game does not say.
         """
-        leaf, plays = self._leaf, {**self._numbers}
-        if not self._is_known or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
+        leaf = self._leaf
+        if not self._is_small or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
             return None
-
-        @cache
-        def scores(number: int) -> bool:
-            plays[player] = number
-            return player in (self._rules.scorers_with(leaf, plays) or ())
-
+        if (scores := self._rules.scores_with(leaf, player)) is None:
+            return None
         if self._middle is None:
             return joined(range(number, number + 1) for number in self._line if scores(number))
         others = _numbers_of_others(leaf, player)

@@ -11,7 +11,7 @@ are shown. The tests in `tests/contract` play every registered game, and a toy g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -42,7 +42,6 @@ from companion.rules.results import (
     Leaf,
     NextRound,
     Node,
-    Numbers,
     Play,
     PlayerId,
     Players,
@@ -273,10 +272,10 @@ class Capabilities:
         """Return the mean that decides a round, with its multiple; None where order counts, or no number."""
         return None
 
-    def scorers_with(self, leaf: Leaf, plays: Numbers) -> Collection[PlayerId] | None:  # noqa: ARG002
-        """Return who would have scored in a round with other numbers, or stayed in one of a showdown.
+    def scores_with(self, leaf: Leaf, player: PlayerId) -> Callable[[int], bool] | None:  # noqa: ARG002
+        """Return whether a player would have scored with a number, or stayed in a showdown; None: not known.
 
-        By default it is not known: None.
+        All others present what they did in the round; one who presented nothing comes after them.
         """
         return None
 

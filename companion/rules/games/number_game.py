@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -179,8 +179,9 @@ class PointsGame(NumberGame):
         """See `Game`; the cost is linear in the number of rounds."""
         return _PointsRun(record)
 
-    def scorers_with(self, leaf: Leaf, plays: Numbers) -> Players:  # noqa: ARG002
-        return self.scorers(plays)
+    def scores_with(self, leaf: Leaf, player: PlayerId) -> Callable[[int], bool]:
+        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of these games is one
+        return lambda number: player in self.scorers({**leaf.plays, player: number})
 
 
 class _PointsRun(NumberGameRun):

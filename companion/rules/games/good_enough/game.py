@@ -1,6 +1,8 @@
 """It's Good Enough: all players show a number at once, and the middle one gets a point (G1 to G19)."""
 
-from collections.abc import Mapping
+from bisect import bisect
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -167,12 +169,22 @@ class GoodEnough(GoodEnoughOptions):
             sorted({Fraction(play) for play in map(leaf.plays.get, ranked) if isinstance(play, int)})
         )
 
-    def scorers_with(self, leaf: Leaf, plays: Numbers) -> Players:
-        """See `Game`; `plays` are in the order of the players (G19)."""
-        places = self._places(leaf, plays)
-        if isinstance(leaf, NumberShowdown):
-            return places.closest(leaf.tied, self) or leaf.tied
-        return places.scorers(self)
+    def scores_with(self, leaf: Leaf, player: PlayerId) -> Callable[[int], bool]:
+        """See `Game`; where order alone counts, that is the place of a number among those that count (G4)."""
+        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
+
+        def scores(number: int) -> bool:
+            places = self._places(leaf, {**leaf.plays, player: number})
+            if isinstance(leaf, NumberShowdown):
+                return player in (places.closest(leaf.tied, self) or leaf.tied)
+            return player in places.scorers(self)
+
+        if self.offsets or self.words is not MIDDLE or isinstance(leaf, NumberShowdown):
+            return scores
+        others = Counter(number for each, number in leaf.plays.items() if each != player)
+        counting = sorted(number for number, times in others.items() if times == 1)
+        central = middle(range(len(counting) + 1))
+        return lambda number: number not in others and bisect(counting, number) in central
 
     @property
     def number_line(self) -> Bounds:
