@@ -26,7 +26,7 @@ def test_G17_another_multiple_of_the_mean_is_another_game():
 
 
 def test_two_thousand_can_play():
-    assert 2000 == GoodEnough.max_players
+    assert 10_000 == GoodEnough.max_players
 
 
 def test_G15_rounds_is_the_first_number_of_nesting_which_overrides_it_in_a_form():

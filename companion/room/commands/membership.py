@@ -20,7 +20,7 @@ from companion.room.player_reducer import can_merge, crowd_seats
 from companion.room.state import PhoneQuestion, Player, Room
 from companion.rules.games.numbers import parse_integer
 
-MAX_PLAYERS = 2000
+MAX_PLAYERS = 10_000
 """The most players of one room."""
 
 _MOST_SEATS = 2 * MAX_PLAYERS  # with those who are gone and have never played

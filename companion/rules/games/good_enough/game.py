@@ -61,7 +61,7 @@ class GoodEnough(GoodEnoughOptions):
     name = "good-enough"
     title = N_("It's Good Enough")
     min_players = 3
-    max_players = 2000
+    max_players = 10_000
     source = N_("A party game by the author of the post “It's Good Enough -- A Party Game”.")
     emblem = EMBLEM
     in_short = N_("numbers, 3 or more")
