@@ -6,7 +6,6 @@ A change is written to all streams of a room at once, by one task: a screen that
 import asyncio
 import logging
 import time
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextvars import Context
 from typing import Protocol, TypeVar
@@ -58,7 +57,7 @@ class RoomStreams:
 
     def __init__(self, hub: "Hub", room: Room) -> None:
         self.streams: set[Stream] = set()
-        self.phones: defaultdict[Device, set[Stream]] = defaultdict(set)
+        self.phones: dict[Device, tuple[Stream, ...]] = {}
         self.tvs = 0
         self.sent = room
         self._hub = hub
@@ -93,7 +92,7 @@ class RoomStreams:
             self.tvs += 1
             self._hub.announce_tv(self.sent.code)
         elif screen.kind == "phone":
-            self.phones[screen.device].add(stream)
+            self.phones[screen.device] = (*self.phones.get(screen.device, ()), stream)
         await stream.begin(version_message(self._newest()))
         return stream
 
@@ -103,9 +102,8 @@ class RoomStreams:
         if screen.kind == "tv":
             self.tvs -= 1
         elif screen.kind == "phone":
-            self.phones[screen.device].discard(stream)
-            if not self.phones[screen.device]:
-                del self.phones[screen.device]
+            left = tuple(each for each in self.phones.pop(screen.device, ()) if each is not stream)
+            self.phones |= {screen.device: left} if left else {}
         if not self.streams:
             self.stop()
 
@@ -176,7 +174,7 @@ class RoomStreams:
         before, self._own_sent = self._own_sent, room
         nothing: Mapping[Device, Render] = {}
         for device, message in self._made(nothing, self._hub.renderer.render_own, before, room).items():
-            for stream in tuple(self.phones.get(device, ())):
+            for stream in self.phones.get(device, ()):
                 await stream.send(self._made(version_message(room), message, stream.subscriber))
 
     def screens(self, kind: Kind) -> list[Subscriber]:

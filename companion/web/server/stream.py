@@ -57,15 +57,15 @@ class StreamEndpoint:
             raise ServiceUnavailable(_TOO_MANY_STREAMS)
         try:
             line: Connection = scope["state"]["connection"]
-            answer = partial(self._find, code, client, request)
-            screen, room = await self._pools.run(rank, client, line, answer)
-            del request, answer  # a stream lasts for hours, and there are thousands
+            find = partial(self._find, code, client, request)
+            screen, room = await self._pools.run(rank, client, line, find)
             scope["headers"].clear()
             kind = screen.kind
             headers = _HEADERS + _GZIP * screen.accepts_gzip
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             metrics.streams[kind].inc()
             stream = await self._services.hub.open_stream(screen, room, line)
+            del request, find, headers, room  # a stream lasts for hours, and there are thousands
             try:
                 while (await receive())["type"] != "http.disconnect":
                     pass

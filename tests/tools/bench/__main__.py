@@ -12,7 +12,7 @@ import gc
 import os
 import platform
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
 from statistics import median, quantiles
 from time import perf_counter
@@ -23,8 +23,6 @@ from tests.tools.bench.screens import Answer, Poller
 _SIZES = (8, 40, 200, 1000, 2000)
 _GAP, _WHOLE = 0.25, 30.0  # seconds between two numbers that are told one by one; of a whole such round
 _PLAYERS = 8  # in each of many rooms
-
-Row = Mapping[str, str | float]
 
 
 def main() -> int:
@@ -37,7 +35,7 @@ def main() -> int:
     parser.add_argument("--servers", type=int, default=1, help="how many share the room; 1")
     parser.add_argument("--quick", action="store_true", help="fewer phones and repetitions")
     chosen = parser.parse_args()
-    quick, parts, found = chosen.quick, chosen.parts or ("room", "rooms"), list[Row]()
+    quick, parts, found = chosen.quick, chosen.parts or ("room", "rooms"), list[dict[str, float]]()
     sizes, times = chosen.sizes or _SIZES[: 3 if quick else None], chosen.repeat or (5 if quick else 20)
     gc.disable()  # what the client itself does must not come in between
     print(f"Python {platform.python_version()}, {len(CORES)} cores, load {os.getloadavg()[0]:.1f}")
@@ -50,7 +48,7 @@ def main() -> int:
     return int(any(row["wrong"] for row in found))
 
 
-def show(title: str, rows: Sequence[Row]) -> Sequence[Row]:
+def show(title: str, rows: Sequence[dict[str, float]]) -> Sequence[dict[str, float]]:
     """Print a table, and return its rows."""
     print(f"\n{title}")
     texts = [[f"{each:.2f}" if type(each) is float else str(each) for each in row.values()] for row in rows]
@@ -60,7 +58,7 @@ def show(title: str, rows: Sequence[Row]) -> Sequence[Row]:
     return rows
 
 
-def _room(size: int, times: int, count: int) -> Row:
+def _room(size: int, times: int, count: int) -> dict[str, float]:
     """Measure rounds, each quiet one followed by the floor's, so that both have the same disturbances."""
     shared = {each: os.environ[each] for each in os.environ if each.startswith("COMPANION_") and count > 1}
     begin = perf_counter()
@@ -68,9 +66,8 @@ def _room(size: int, times: int, count: int) -> Row:
         ready = perf_counter() - begin
         party = Party(servers, size)
         party.join()
-        _, before = used(servers)
         party.follow()
-        stream = (used(servers)[1] - before) / size
+        stream = party.weigh()
         party.play(party.draw())
         party.quiet()
         floor = Floor(party)
@@ -96,7 +93,7 @@ def _room(size: int, times: int, count: int) -> Row:
     }
 
 
-def _rooms(count: int, seconds: float) -> Row:
+def _rooms(count: int, seconds: float) -> dict[str, float]:
     """Play in many rooms for some seconds, in each as fast as the server answers."""
     took = list[float]()
 

@@ -89,9 +89,7 @@ class Shown(NamedTuple):
 class Party:
     """Players in one room of a server, or of several that share their rooms."""
 
-    def __init__(
-        self, servers: Sequence[Server], size: int, seed: int = 1, poller: Poller | None = None
-    ) -> None:
+    def __init__(self, servers: Sequence[Server], size: int, seed: int = 1, poller: Poller | None = None):
         self.poller, self.size = poller or Poller(), size
         self.sent: list[list[int]] = []
         """The numbers of all rounds, as the phones sent them."""
@@ -121,11 +119,23 @@ class Party:
             phone.close()
 
     def follow(self) -> None:
-        """Open the streams of the TV and all phones, and wait until all show something."""
+        """Open the stream of the TV and each phone, which shows something and hangs up its other line."""
         for each, kind, path in ((self.tv, "tv", "/tv"), *((each, "phone", "") for each in self.phones)):
             stream, page = (self._request(each, what) for what in (f"/stream?screen={kind}", path))
-            each.screen = Screen(self.poller, each, stream, page)
-        assert self.poller.run(lambda: all(each.html for each in self.screens), _LATE), "a screen is empty"
+            each.screen = screen = Screen(self.poller, each, stream, page)
+            assert self.poller.run(lambda screen=screen: screen.html, _LATE), "a screen is empty"
+            each.close()
+
+    def weigh(self) -> float:
+        """Open streams once more, one by one, and return the KB that a server keeps for each."""
+        more, (_, before) = list[Screen](), used(self._servers)
+        for each in self.phones[:2000]:
+            more.append(screen := Screen(self.poller, each, self._request(each, "/stream?screen=phone")))
+            self.poller.run(lambda screen=screen: screen.received, _LATE)
+        kilobytes = (used(self._servers)[1] - before) / len(more)
+        for each in more:
+            each.close()
+        return kilobytes
 
     def quiet(self, gap: float = 0.0) -> Shown:
         """Play a round whose first and last number are sent alone, and with a gap of seconds all of them."""
@@ -227,10 +237,7 @@ class Floor:
         self._poller, self._version = party.poller, party.screens[0].shows
         with socket.create_server(("127.0.0.1", 0), backlog=2048) as listening:
             payloads = [each.awaited for each in party.screens]
-            self._process = get_context("fork").Process(
-                target=_serve, args=(listening, payloads), daemon=True
-            )
-            self._process.start()
+            get_context("fork").Process(target=_serve, args=(listening, payloads), daemon=True).start()
             self._line = Line(self._poller, listening.getsockname())
             self._screens = [Screen(self._poller, self._line, b"GET /stream") for _ in payloads]
         self.reveal()

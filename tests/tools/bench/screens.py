@@ -73,9 +73,7 @@ class Line:
     """A browser's connection for requests, which are answered one after the other."""
 
     def __init__(self, poller: Poller, address: tuple[str, int]) -> None:
-        self.address = address
-        self.received = 0
-        self._poller = poller
+        self.address, self.received, self._poller = address, 0, poller
         self._socket: socket.socket | None = None
         self._asked: deque[tuple[bytes, Callable[[Answer], object]]] = deque()
         self._raw = b""
@@ -147,9 +145,7 @@ class Screen:
     def __init__(self, poller: Poller, line: Line, request: bytes, fetch: bytes = b"") -> None:
         self.html, self.shows, self.at, self.awaited, self.received = "", -1, 0.0, b"", 0
         self._poller, self._line, self._fetch = poller, line, fetch
-        self._head = self._raw = self._block = (
-            b""  # the last two: of a chunk and a block that are not complete
-        )
+        self._head = self._raw = self._block = b""  # the last two: not complete yet
         self._wanted = -1
         self._done: Callable[[Screen], object] = lambda _: None
         self._socket: socket.socket | None = poller.connect(line.address, self._take)
