@@ -138,12 +138,8 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
     """Yield what could be given, the most telling first."""
     pairs, out = _collisions(rules, leaves)
     if pair := standout(pairs, pairs.__getitem__, _LEAST_TIMES):
-        yield Award(
-            "twins",
-            N_("Twins"),
-            pair,
-            Count(pairs[pair], "the same number {n} time", "the same number {n} times"),
-        )
+        same = Count(pairs[pair], "the same number {n} time", "the same number {n} times")
+        yield Award("twins", N_("Twins"), pair, same)
     for times, players in _highest(out, _LEAST_TIMES):
         yield Award("out", N_("Most often thrown out"), players, Count(int(times), "{n} time", "{n} times"))
     if not rules.has_middle:
@@ -153,20 +149,13 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
         near = Count(int(times), "{n} time next to the middle", "{n} times next to the middle")
         yield Award("near", N_("So near"), players, near)
     for rounds, players in _highest(_longest_runs(leaves), _LEAST_ROUNDS):
-        yield Award(
-            "run",
-            N_("Longest in the middle"),
-            players,
-            Count(int(rounds), "{n} round in a row", "{n} rounds in a row"),
-        )
+        run = Count(int(rounds), "{n} round in a row", "{n} rounds in a row")
+        yield Award("run", N_("Longest in the middle"), players, run)
     away = _mean_distances(rules, leaves)
     for least, players in _highest({player: -each for player, each in away.items()}):
-        yield Award(
-            "average",
-            N_("Most average"),
-            players,
-            Text(N_("about {away} from the middle on average"), {"away": to_half(Fraction(-least))}),
-        )
+        off = {"away": to_half(Fraction(-least))}
+        words = Text(N_("about {away} from the middle on average"), off)
+        yield Award("average", N_("Most average"), players, words)
 
 
 def _collisions(rules: Game, leaves: Sequence[Leaf]) -> tuple[Mapping[Players, int], Scores]:

@@ -5,16 +5,9 @@ from functools import partial
 from itertools import islice
 
 from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format_sequence, translate
+from companion.room import events
 from companion.room.commands.corrections import Place, opening
-from companion.room.events import (
-    CorrectionEvent,
-    Event,
-    EventUndone,
-    GameEnded,
-    PlaysCorrected,
-    RoundReopened,
-    Seat,
-)
+from companion.room.events import Event, Seat
 from companion.room.game_state import GameState
 from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
@@ -75,7 +68,7 @@ def correction_form(
     at: tuple[GameState, int],
     typed: Mapping[Place, str],
     call: str = "",
-    event: PlaysCorrected | None = None,
+    event: events.PlaysCorrected | None = None,
 ) -> Content:
     """Return the form of a revealed round as it is typed; with a correction, also what that would change.
 
@@ -152,7 +145,7 @@ def _keys(game: GameState, ask: NextRound | None, allowed: AllowedPlay | None) -
 
 
 def _would_be_struck(
-    room: Room, game: GameState, then: GameState, event: PlaysCorrected | None
+    room: Room, game: GameState, then: GameState, event: events.PlaysCorrected | None
 ) -> Iterator[tuple[Place, str]]:
     """Yield the plays of the game that a correction makes impossible without correcting them, and why.
 
@@ -187,19 +180,19 @@ def is_unsurprising(before: Room, after: Room, event: Event) -> bool:
     That is a round reopened, an end of a game in which nothing was revealed, and an undo or a redo of a
     correction or of the last round at most, which strikes no play and removes no phone from the room.
     """
-    if isinstance(event, RoundReopened):
+    if isinstance(event, events.RoundReopened):
         return True
-    if isinstance(event, GameEnded):
+    if isinstance(event, events.GameEnded):
         return not any(game.record.reveals for game in before.games[-1:])
     is_clean = before.devices.keys() <= after.devices.keys() and not any(_strikes(before, after))
-    if not isinstance(event, EventUndone) or not is_clean:
+    if not isinstance(event, events.EventUndone) or not is_clean:
         return False
     done = before.entry(event.number)
     was, now = (
         [(game.number, played.reveal.plays) for game in room.games for played in game.rounds]
         for room in (before, after)
     )
-    return isinstance(done and done.event, CorrectionEvent) or was[:-1] == now[: len(was) - 1]
+    return isinstance(done and done.event, events.CorrectionEvent) or was[:-1] == now[: len(was) - 1]
 
 
 def correction_sentence(before: Room, after: Room) -> str:

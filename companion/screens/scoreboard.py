@@ -15,8 +15,6 @@ from companion.screens.naming import is_crowd, list_players, score_word, some_na
 PlayerState = Literal["in", "thinking", "out", "left", "next game", ""]
 """`out`: sits out; `left`: has left, or was removed; `next game`: joined too late for this game."""
 
-
-_POINTS = N_("points")
 _CROWD_ROWS = 24  # players of a crowd who are shown before the first reveal
 
 
@@ -70,7 +68,7 @@ def _standings(room: Room) -> Sequence[Standing]:
     """Return the standings, outermost level first; without scores where there are none or hidden ones."""
     game = room.current_game
     if game is None:
-        return (Standing(_POINTS, {}),)
+        return (Standing(N_("points"), {}),)
     found = game.record.rules.standings(game.score.root)
     is_public = bool(game.record.reveals) and not hides_scores(room, game)
     return found if is_public else [Standing(each.label, {}) for each in found]

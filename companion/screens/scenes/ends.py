@@ -13,15 +13,8 @@ from companion.room.state import Room
 from companion.rules.insights import Award
 from companion.rules.results import decisive_level
 from companion.rules.standing import PeeledResult
+from companion.screens import naming
 from companion.screens.endings import GameEnding, evening_title, game_ending, score_name
-from companion.screens.naming import (
-    counted_score,
-    list_players,
-    name_or_count,
-    player_names,
-    reason_sentences,
-    score_word,
-)
 from companion.screens.scenes.numbers import Content
 
 _MOST_IN_HEADING = 5  # winners; with more, or longer names, there is a list of them
@@ -38,7 +31,7 @@ def final_content(room: Room, game: GameState) -> Content:
     """
     ending = game_ending(room, game)
     count = len(ending.winners)
-    heading = list_players(ending.winners) if count > 1 else ending.headline
+    heading = naming.list_players(ending.winners) if count > 1 else ending.headline
     is_named = count < 2 or (count <= _MOST_IN_HEADING and bool(heading_size(heading)))
     if not is_named:
         template = N_("{n} in the middle") if ending.mediocre else N_("{n} share the win")
@@ -52,7 +45,7 @@ def final_content(room: Room, game: GameState) -> Content:
         "size": heading_size(heading, _HEIGHT if is_named else _ABOVE_NAMES) or "tiny",
         "ribbon": ending.ribbon if count == 1 else "",
         "podium": ending.podium,
-        "figure": score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
+        "figure": naming.score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
         "why": short_reason(room, game, ending),
         "winners": () if is_named else listed,
         "beside": 0 if not is_short else count if count <= _MOST_LEFT else (count + 1) // 2,
@@ -74,7 +67,7 @@ def short_reason(room: Room, game: GameState, ending: GameEnding) -> str:
     level = decisive_level(root)
     if level is not root or not isinstance(root, PeeledResult):
         told = tuple(root.reasons)[-1:] if level is root else tuple(level.reasons)[:1]
-        why = "".join(reason_sentences(room, told, 1))
+        why = "".join(naming.reason_sentences(room, told, 1))
         is_long = level is root and ending.winners and ems(why) > _LONGEST_WHY
         return _most_reason(game, ending) if is_long else why
     if root.decided_by == "showdown":
@@ -93,7 +86,7 @@ _MOST_BELOW = PluralTemplate("The most below {limit}: {score}.", "The most below
 def _most_reason(game: GameState, ending: GameEnding) -> str:
     """Return what who has won has the most of, below the score that is too high where there is one."""
     limit, score = game.record.rules.ranking(game.score.root).too_many, ending.podium.middle.score or 0
-    template, counted = _MOST_BELOW if limit else _MOST, counted_score(score_name(game), score)
+    template, counted = _MOST_BELOW if limit else _MOST, naming.counted_score(score_name(game), score)
     return template.translate_for(len(ending.winners), limit=limit, score=counted)
 
 
@@ -102,7 +95,7 @@ def _middle_reason(ending: GameEnding, counts: str) -> str:
     low, middle, high = ending.podium.steps
     if middle.score is None:
         return translate("{scores}: two middles, and nobody in between.", scores=middle.label)
-    score = counted_score(counts, middle.score)
+    score = naming.counted_score(counts, middle.score)
     if middle.count > _MOST_IN_HEADING:
         return translate("{score} is the middle. It holds {n}.", score=score, n=number_in_words(middle.count))
     if middle.count > 1:
@@ -123,10 +116,10 @@ def evening_content(room: Room, game: GameState, evening: GameEnding) -> Content
         "kicker": evening.after,
         "title": evening_title(room),
         "heading": translate(heading),
-        "ribbon": name_or_count(evening.winners, 1) if is_alone else "",
+        "ribbon": naming.name_or_count(evening.winners, 1) if is_alone else "",
         "podium": evening.podium,
         "why": _middle_reason(evening, "games"),
-        "names": name_or_count(evening.winners),
+        "names": naming.name_or_count(evening.winners),
         "headline": evening.headline,
         "latest": translate("The last game: {outcome}", outcome=game_ending(room, game).headline),
     }
@@ -138,7 +131,7 @@ def mention_content(room: Room, award: Award) -> Content:
         "kind": award.kind,
         "title": translate(award.title),
         "guests": award.players,
-        "who": list_players(player_names(room, award.players)),
+        "who": naming.list_players(naming.player_names(room, award.players)),
         "fact": capitalize_first(str(award.explains)),
     }
 
@@ -152,7 +145,7 @@ def photo_content(room: Room, game: GameState, evening: GameEnding | None) -> Co
         "headline": ending.headline,
         "winners": ending.podium.middle,
         "ribbon": ending.ribbon if count == 1 else "",
-        "names": list_players(ending.winners) if count <= _MOST_IN_HEADING else several,
+        "names": naming.list_players(ending.winners) if count <= _MOST_IN_HEADING else several,
     }
 
 

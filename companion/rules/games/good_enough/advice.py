@@ -136,6 +136,5 @@ def crowding(rules: GoodEnoughOptions, players: int) -> Crowding | None:
         "From {low} to {high}, {count} of {players} pick a number that somebody else has too, and are out.",
         {"low": rules.low, "high": rules.high, "count": count, "players": players},
     )
-    return Crowding(
-        expects, Text("Play from {low} to {high}", {"low": low, "high": high}), {"low": low, "high": high}
-    )
+    wider = {"low": low, "high": high}
+    return Crowding(expects, Text("Play from {low} to {high}", wider), wider)
