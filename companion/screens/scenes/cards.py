@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count as count_from
 from types import MappingProxyType
 from typing import Literal
@@ -146,25 +145,11 @@ def _kicker(game: GameState) -> str:
 # A round of cards: they come up in order, the outer ones tip away, the middle is lit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaidCard:
-    """A card with its player; in a crowd, equal cards with all their players.
+Cards = tuple[Content, ...]
+"""Cards, each with its player; in a crowd, equal cards with all their players.
 
-    `turn`: when it comes up, from the lowest on. `call`: what its player called.
-    """
-
-    card: CardFace
-    turn: int
-    seat: Seat
-    name: str
-    initial: str
-    fate: Fate
-    word: str
-    corrected: bool
-    call: str
-
-
-Cards = tuple[LaidCard, ...]
+`turn`: when it comes up, from the lowest on. `call`: what its player called.
+"""
 
 
 def laid_cards(room: Room, game: GameState) -> tuple[Cards, Cards, Cards]:
@@ -173,8 +158,8 @@ def laid_cards(room: Room, game: GameState) -> tuple[Cards, Cards, Cards]:
     In a tied round, the cards that tie it are in the middle. Of very many, those next to the middle are left.
     """
     cards = tuple(_in_order(room, game))
-    lit = [each for each in cards if each.fate in _IN_LIGHT]
-    central = lit or [each for each in cards if each.fate == "tied"]
+    lit = [each for each in cards if each["fate"] in _IN_LIGHT]
+    central = lit or [each for each in cards if each["fate"] == "tied"]
     if not central:
         half = (len(cards) + 1) // 2
         return cards[:half][:_MOST_ON_SIDE], (), cards[half:][-_MOST_ON_SIDE:]
@@ -183,7 +168,7 @@ def laid_cards(room: Room, game: GameState) -> tuple[Cards, Cards, Cards]:
     return cards[:first][-_MOST_ON_SIDE:], tuple(central), high[:_MOST_ON_SIDE]
 
 
-def _in_order(room: Room, game: GameState) -> Iterator[LaidCard]:
+def _in_order(room: Room, game: GameState) -> Iterator[Content]:
     """Yield the cards from the lowest to the highest: one for each player, in a crowd one for each face."""
     reveal, before = reveals.last_reveal(room, game), snapshots.game_before_last(game).score.next_round
     caller, call = before.caller if before else None, game.record.reveals[-1].call or ""
@@ -192,17 +177,17 @@ def _in_order(room: Room, game: GameState) -> Iterator[LaidCard]:
     for each in reveal.plays if reveal else ():
         for seat in each.seats[:1] if in_crowd else each.seats:
             count = len(each.seats) if in_crowd else 1
-            yield LaidCard(
-                card=each.face,
-                turn=next(turns),
-                seat=seat,
-                name=room.name(seat) if count == 1 else format_count(count, "{n} player", "{n} players"),
-                initial=first_character(room.name(seat)),
-                fate=each.fate,
-                word=each.word,
-                corrected=each.corrected and (in_crowd or seat in corrected),
-                call=call if seat == caller or (in_crowd and caller in each.seats) else "",
-            )
+            yield {
+                "card": each.face,
+                "turn": next(turns),
+                "seat": seat,
+                "name": room.name(seat) if count == 1 else format_count(count, "{n} player", "{n} players"),
+                "initial": first_character(room.name(seat)),
+                "fate": each.fate,
+                "word": each.word,
+                "corrected": each.corrected and (in_crowd or seat in corrected),
+                "call": call if seat == caller or (in_crowd and caller in each.seats) else "",
+            }
 
 
 def trick_content(room: Room, game: GameState, leaf: Leaf) -> Content:
@@ -214,7 +199,7 @@ def trick_content(room: Room, game: GameState, leaf: Leaf) -> Content:
     """
     rules = game.record.rules
     low, middle, high = laid_cards(room, game)
-    is_lit = any(each.fate in _IN_LIGHT for each in middle)
+    is_lit = any(each["fate"] in _IN_LIGHT for each in middle)
     is_crowded = len((*low, *middle, *high)) > _MOST_IN_ROW
     is_row = not is_crowded and (rules.staging == "lean" or not is_lit)
     leans: Literal["", "left", "right"] = "right" if len(low) > len(high) else "left"
