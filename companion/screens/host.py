@@ -342,16 +342,13 @@ def _has_phone(player: Player) -> bool:
 
 def _offered_endings(room: Room, *, by_app: bool) -> _Endings:
     """List how the game may end, or the next one."""
-    try:
-        endings = room_endings(room)
-    except Refused:  # for example too few cards: starting the game gives the reason
-        return ()
     game, rules = room.current_game, room.next_game.rules
     if room.is_playing and game:
         found = () if _has_hidden_part(room, game) else _open_endings(room, game)
     else:
         found = tuple(
-            (each, number == 0 if by_app else each.is_of(rules)) for number, each in enumerate(endings)
+            (each, number == 0 if by_app else each.is_of(rules))
+            for number, each in enumerate(room_endings(room))
         )
     return found if len(found) > 1 else ()
 

@@ -95,9 +95,14 @@ class MediocrityRun(TrickGameRun):
         return Branch(**_hand(left, finished=finished), scores=left, parts=tuple(self.tricks))
 
     def result(self) -> Branch:
-        """Return the result of the game (M8, R5)."""
+        """Return the result of the game: the most points below the target win (M8, R5).
+
+        There is always a winner where a hand counts: a player who ran out of cards in the last one was below
+        the target and got no point.
+        """
         points, target = dict(self.points), self.rules.target
-        most = _most_below(self.who_can_win(points), target)
+        below = {player: each for player, each in self.who_can_win(points).items() if each < target}
+        most = with_most(below)
         return Branch(
             kind="game",
             winners=tuple(most) if self.is_over else (),
@@ -147,15 +152,6 @@ def hand_reasons(left: Scores) -> Reasons:
         yield shown("M6", template, {player: left[player] for player in winners})
     else:
         yield Reason("M6", "Nobody has cards left: nobody gets a point.")
-
-
-def _most_below(points: Scores, target: int) -> Scores:
-    """Return the winners: the most points among those below the target (M8).
-
-    There is always one where a hand counts: a player who ran out of cards in the last one was below the
-    target and got no point.
-    """
-    return with_most({player: each for player, each in points.items() if each < target})
 
 
 def _game_reasons(points: Scores, target: int, most: Scores) -> Reasons:

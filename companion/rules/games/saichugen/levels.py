@@ -40,12 +40,6 @@ def middle_players(values: Scores) -> Players:
     return tuple(player for player, value in values.items() if value in central)
 
 
-def game_points(players: Players, winners: Players) -> dict[PlayerId, int]:
-    """Return each player's points for a game; they add up to 0 (S7)."""
-    won, lost = {0: (0, 0), 1: (2, -1), 2: (1, -2), 3: (0, 0)}[len(winners)]
-    return {player: won if player in winners else lost for player in players}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaichugenRound(Branch):
     """A round of tricks: the sums that decide it are its scores; `kept` is what counts of them (S5)."""
@@ -160,10 +154,11 @@ def kept_reasons(sums: Scores, winners: Players) -> Reasons:
 
 
 def _game(rounds: Sequence[AnyRound], players: Players, *, finished: bool) -> SaichugenGame:
-    """Add up what was kept, and find the points of the game (S6, S7)."""
+    """Add up what was kept (S6), and find the points of the game, which add up to 0 (S7)."""
     totals = {player: sum(each.kept[player] for each in rounds) for player in players}
     winners = middle_players(totals) if finished else ()
-    shared = game_points(players, winners)
+    won, lost = {0: (0, 0), 1: (2, -1), 2: (1, -2), 3: (0, 0)}[len(winners)]
+    shared = {player: won if player in winners else lost for player in players}
     return SaichugenGame(
         kind="game",
         winners=winners,
