@@ -80,85 +80,6 @@ class Tiles(AllowedPlay):
         return [(tile, True) for tile in self.tiles]
 
 
-@dataclass(frozen=True)
-class SecondBest(Game):
-    """The game with its options."""
-
-    name: ClassVar[str] = "second-best"
-    title: ClassVar[str] = N_("Second Best")
-    min_players: ClassVar[int] = 3
-    max_players: ClassVar[int] = 12
-    source: ClassVar[str] = N_("A game for tests.")
-    emblem: ClassVar[str] = "lamp x=50 y=18; card 50 84 30 says=41"
-    in_short: ClassVar[str] = N_("tiles, 3 to 12")
-    aim: ClassVar[str] = N_("Be the second highest")
-    how_to: ClassVar[tuple[str, ...]] = (
-        N_("Everybody presses a tile; the second highest number scores, and gains its own value."),
-        N_("Two or more who pressed the same tile are disqualified for that round."),
-        N_("After the last round, the second highest total wins."),
-    )
-    lesson: ClassVar[Lesson] = _LESSON
-    takes_newcomers: ClassVar[bool] = True
-    has_independent_rounds: ClassVar[bool] = True
-    presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("long", N_("Second Best of eight"), {"tiles": "eight tiles", "rounds": 8}, "8", 3, "ours"),
-    )
-
-    rounds: int = option(4, N_("Rounds"), N_("How often tiles are pressed."))
-    tiles: str = option(
-        "six tiles",
-        N_("Tiles"),
-        N_("How many tiles there are."),
-        choices=(N_("six tiles"), N_("eight tiles")),
-    )
-    reveal: str = option(
-        "in a row",
-        N_("Reveal"),
-        N_("How the TV shows the tiles."),
-        choices=(N_("in a row"), N_("on a line")),
-    )
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.rounds <= 99:
-            raise Refused("the rounds are 1 to 99, not {rounds}", rounds=self.rounds)
-
-    def begin(self, record: Record) -> GameRun:
-        return _SecondBestRun(record)
-
-    @property
-    def number_line(self) -> tuple[int, int] | None:
-        pad = _TILES[self.tiles]
-        return (pad[0], pad[-1]) if self.reveal == "on a line" else None
-
-    def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
-        tile = leaf.plays[player]
-        values = {"tile": tile}
-        if player in leaf.winners:
-            assert isinstance(tile, int)
-            reason = Reason("T1", "Your {tile} is the second highest: you gain {tile}", (), values)
-            return Outcome("scored", "scored", reason, tile, N_("second"), N_("Second!"))
-        if Counter(leaf.plays.values())[tile] > 1:
-            reason = Reason("T2", "Your {tile} was pressed twice: disqualified", (), values)
-            return Outcome("disqualified", "disqualified", reason, 0, N_("twice"))
-        return Outcome(
-            "outside", "no points", Reason("T1", "Your {tile} is not the second highest", (), values), 0
-        )
-
-    def standings(self, root: Branch) -> tuple[Standing, ...]:
-        return (Standing(N_("value"), root.scores, _second(tuple(root.scores.values()))),)
-
-    def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
-        label = N_("value")
-        return Ranking(
-            label, label, N_("Value"), None, Text(N_("the second highest")), _second, is_middle=True
-        )
-
-
-def _second(scores: Sequence[int]) -> tuple[int, ...]:
-    """Return the second highest of the distinct scores, or the only one."""
-    return tuple(sorted(set(scores))[-2:][:1])
-
-
 class _SecondBestRun(GameRun):
     """A game while it is played."""
 
@@ -209,6 +130,83 @@ class _SecondBestRun(GameRun):
             scores=dict(self.points),
             parts=self.parts,
         )
+
+
+@dataclass(frozen=True)
+class SecondBest(Game):
+    """The game with its options."""
+
+    name: ClassVar[str] = "second-best"
+    title: ClassVar[str] = N_("Second Best")
+    run = _SecondBestRun
+    min_players: ClassVar[int] = 3
+    max_players: ClassVar[int] = 12
+    source: ClassVar[str] = N_("A game for tests.")
+    emblem: ClassVar[str] = "lamp x=50 y=18; card 50 84 30 says=41"
+    in_short: ClassVar[str] = N_("tiles, 3 to 12")
+    aim: ClassVar[str] = N_("Be the second highest")
+    how_to: ClassVar[tuple[str, ...]] = (
+        N_("Everybody presses a tile; the second highest number scores, and gains its own value."),
+        N_("Two or more who pressed the same tile are disqualified for that round."),
+        N_("After the last round, the second highest total wins."),
+    )
+    lesson: ClassVar[Lesson] = _LESSON
+    takes_newcomers: ClassVar[bool] = True
+    has_independent_rounds: ClassVar[bool] = True
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset("long", N_("Second Best of eight"), {"tiles": "eight tiles", "rounds": 8}, "8", 3, "ours"),
+    )
+
+    rounds: int = option(4, N_("Rounds"), N_("How often tiles are pressed."))
+    tiles: str = option(
+        "six tiles",
+        N_("Tiles"),
+        N_("How many tiles there are."),
+        choices=(N_("six tiles"), N_("eight tiles")),
+    )
+    reveal: str = option(
+        "in a row",
+        N_("Reveal"),
+        N_("How the TV shows the tiles."),
+        choices=(N_("in a row"), N_("on a line")),
+    )
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rounds <= 99:
+            raise Refused("the rounds are 1 to 99, not {rounds}", rounds=self.rounds)
+
+    @property
+    def number_line(self) -> tuple[int, int] | None:
+        pad = _TILES[self.tiles]
+        return (pad[0], pad[-1]) if self.reveal == "on a line" else None
+
+    def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
+        tile = leaf.plays[player]
+        values = {"tile": tile}
+        if player in leaf.winners:
+            assert isinstance(tile, int)
+            reason = Reason("T1", "Your {tile} is the second highest: you gain {tile}", (), values)
+            return Outcome("scored", "scored", reason, tile, N_("second"), N_("Second!"))
+        if Counter(leaf.plays.values())[tile] > 1:
+            reason = Reason("T2", "Your {tile} was pressed twice: disqualified", (), values)
+            return Outcome("disqualified", "disqualified", reason, 0, N_("twice"))
+        return Outcome(
+            "outside", "no points", Reason("T1", "Your {tile} is not the second highest", (), values), 0
+        )
+
+    def standings(self, root: Branch) -> tuple[Standing, ...]:
+        return (Standing(N_("value"), root.scores, _second(tuple(root.scores.values()))),)
+
+    def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
+        label = N_("value")
+        return Ranking(
+            label, label, N_("Value"), None, Text(N_("the second highest")), _second, is_middle=True
+        )
+
+
+def _second(scores: Sequence[int]) -> tuple[int, ...]:
+    """Return the second highest of the distinct scores, or the only one."""
+    return tuple(sorted(set(scores))[-2:][:1])
 
 
 def _reasons(plays: Mapping[PlayerId, int], winners: Sequence[PlayerId]) -> Iterator[Reason]:

@@ -192,7 +192,7 @@ class ScoredRecord:
 
 def score_record(record: Record) -> ScoredRecord:
     """Score a record from its start. Plays that break a rule become `problems` and do not count."""
-    run = record.rules.begin(record)
+    run = record.rules.run(record)
     surplus = run.play_rounds(record.reveals)
     asked = None if run.is_over or run.is_unplayable else run.next_round(len(record.reveals) + 1)
     return ScoredRecord(record, Score(run.result(), asked, tuple(run.problems)), surplus)
@@ -338,6 +338,8 @@ class Game(Capabilities, ABC):
     """Its sign on the start page: a picture, 100 by 100."""
     in_short: ClassVar[str]
     """What it is played with and by how many, such as `cards, exactly 3`; to be translated."""
+    run: ClassVar[type[GameRun]]
+    """What plays its records; the cost is linear in the number of rounds."""
     has_middle: ClassVar[bool] = True
     """Whether its rounds have a middle, or a mean, that the screens speak of."""
 
@@ -364,10 +366,6 @@ class Game(Capabilities, ABC):
     def read_options(cls, raw: Options) -> Self:
         """Make the rule set from the options of a record; raises `Refused` for unknown or invalid ones."""
         return options.read_options(cls, raw)
-
-    @abstractmethod
-    def begin(self, record: Record) -> GameRun:
-        """Return a run of the record before its first reveal; score it with `score_record`."""
 
     @property
     def takes_newcomers(self) -> bool:

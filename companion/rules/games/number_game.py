@@ -147,43 +147,6 @@ class NumberGameRun(GameRun):
         return shown if is_inside else self.accept(number, reveal, self.check)
 
 
-class PointsGame(NumberGame):
-    """A game of numbers whose rounds give points, and which whoever has enough of them first wins.
-
-    If the host ends it before, the most points win; without a point, nobody does.
-    """
-
-    points_target: int
-
-    @abstractmethod
-    def scorers(self, plays: Numbers) -> Players:
-        """Return who scores in a round."""
-
-    @abstractmethod
-    def round_reasons(self, plays: Numbers, winners: Players, players: Players) -> Reasons:
-        """Yield the reasons for every point of a round given or not given."""
-
-    def end_reasons(self, scores: Scores, winners: Players) -> Reasons:
-        """Yield why the game that is over has these winners (L3)."""
-        needed = {"points": count_points(self.points_target)}
-        if max(scores.values()) >= self.points_target:
-            yield Reason("L3", "{players} is the first with {points}, and wins.", winners, needed)
-            return
-        yield Reason("L3", "The host ended the game before anybody had {points}.", (), needed)
-        if winners:
-            yield shown("L3", MOST_POINTS, {player: scores[player] for player in winners})
-        else:
-            yield Reason("L3", "Nobody has a point, so nobody wins.")
-
-    def begin(self, record: Record) -> GameRun:
-        """See `Game`; the cost is linear in the number of rounds."""
-        return _PointsRun(record)
-
-    def scores_with(self, leaf: Leaf, player: PlayerId) -> Callable[[int], bool]:
-        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of these games is one
-        return lambda number: player in self.scorers({**leaf.plays, player: number})
-
-
 class _PointsRun(NumberGameRun):
     rules: PointsGame
 
@@ -226,6 +189,40 @@ class _PointsRun(NumberGameRun):
             parts=tuple(self.rounds),
             decided_by=None if not self.is_over else "shared" if len(winners) > 1 else "points",
         )
+
+
+class PointsGame(NumberGame):
+    """A game of numbers whose rounds give points, and which whoever has enough of them first wins.
+
+    If the host ends it before, the most points win; without a point, nobody does.
+    """
+
+    points_target: int
+    run = _PointsRun
+
+    @abstractmethod
+    def scorers(self, plays: Numbers) -> Players:
+        """Return who scores in a round."""
+
+    @abstractmethod
+    def round_reasons(self, plays: Numbers, winners: Players, players: Players) -> Reasons:
+        """Yield the reasons for every point of a round given or not given."""
+
+    def end_reasons(self, scores: Scores, winners: Players) -> Reasons:
+        """Yield why the game that is over has these winners (L3)."""
+        needed = {"points": count_points(self.points_target)}
+        if max(scores.values()) >= self.points_target:
+            yield Reason("L3", "{players} is the first with {points}, and wins.", winners, needed)
+            return
+        yield Reason("L3", "The host ended the game before anybody had {points}.", (), needed)
+        if winners:
+            yield shown("L3", MOST_POINTS, {player: scores[player] for player in winners})
+        else:
+            yield Reason("L3", "Nobody has a point, so nobody wins.")
+
+    def scores_with(self, leaf: Leaf, player: PlayerId) -> Callable[[int], bool]:
+        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of these games is one
+        return lambda number: player in self.scorers({**leaf.plays, player: number})
 
 
 def in_order(plays: Numbers, players: Players) -> Scores:

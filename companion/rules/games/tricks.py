@@ -148,7 +148,6 @@ class CardGame(Game):
     """The rules in a few sentences; to be translated."""
     only_results: ClassVar[Mapping[str, str]]
     """What is added to the rules in words where only results are entered, by `keep`; to be translated."""
-    run: ClassVar[type[TrickGameRun]]
 
     @abstractmethod
     def entered(self, players: int) -> EnteredCount:
@@ -176,7 +175,3 @@ class CardGame(Game):
     def can_deal(self) -> bool:
         """Whether the app can deal the hands; results say nothing of cards."""
         return "deals" in self.record_keys and not self.keeps_results
-
-    def begin(self, record: Record) -> GameRun:
-        """See `Game`; the cost is linear in the number of rounds."""
-        return self.run(record)

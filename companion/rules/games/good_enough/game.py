@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from companion.i18n.messages import N_, Text
-from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_record
+from companion.rules.games.contract import Record, ScoredRecord, score_record
 from companion.rules.games.deck import Laid, Place, deal_hands
 from companion.rules.games.good_enough.advice import crowding, endings
 from companion.rules.games.good_enough.cards import NumberedCards, cards_each, start_problems
@@ -54,6 +54,126 @@ from companion.rules.results import (
 from companion.rules.standing import PeeledResult, judge
 
 
+class _GoodEnoughRun(NumberGameRun):
+    """The state while it is played: its levels, innermost first, and the showdown after them.
+
+    The cost is linear in the number of rounds, but for `peel+sudden-death`: it peels again after every round
+    that is added.
+    """
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.problems.extend(start_problems(self.rules, record.players, record.deals))
+        self.levels = [self._new_level(depth) for depth in range(len(self.rules.levels))]
+        self.final: PeeledResult | None = None
+        """The result of the outermost level, once all are over."""
+        self.tied: Players = ()
+        """Who is still in the showdown, if one has begun (G16)."""
+        self.showdown: list[NumberShowdown] = []
+        self._start_game(0)
+
+    def _new_level(self, depth: int) -> Level:
+        return Level(depth, self.rules, self.players)
+
+    def _start_game(self, game: int) -> None:
+        """Give out the cards of the next innermost game, `game` of them being over (G13)."""
+        self.games, self.laid = game, dict[int, Laid]()
+        self.hands = self.deals[game].hands if game < len(self.deals) else None
+
+    def allowed(self, player: PlayerId) -> AllowedPlay:
+        if self.rules.entry != "cards":
+            return super().allowed(player)
+        hand = None if self.hands is None else frozenset(self.hands.get(player, ()))
+        return NumberedCards(high=self.rules.cards, played_in=self.laid, hand=hand)
+
+    def allowed_to_all(self) -> Mapping[PlayerId, AllowedPlay]:
+        """See `GameRun`; a range is the same for thousands of players."""
+        is_same = self.rules.entry != "cards"
+        return dict.fromkeys(self.players, self._range) if is_same else super().allowed_to_all()
+
+    def check(self, player: PlayerId, play: object) -> int:
+        """See `NumberGameRun`; a card lies on the table then, and nobody else can lay it."""
+        number = super().check(player, play)
+        if self.rules.entry == "cards":
+            self.laid[number] = Laid(self.place, player)
+        return number
+
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        if self.rules.entry == "cards":
+            self.place = Place(number, self.position(number))
+            plays: Numbers = self.accept(number, reveal, self.check)
+        else:
+            plays = self.accept_numbers(number, reveal)
+        if self.tied:
+            played = score_showdown_round(plays, self.players, self.tied, self.rules, number)
+            self.showdown.append(played)
+            self.tied = played.left
+            self.is_over = reveal.last or len(self.tied) == 1
+            return
+        self._add(score_round(plays, self.players, self.rules, number))
+        if reveal.last and not self.final:
+            self._end()
+        final = self.final
+        if final and not reveal.last and self.rules.has_showdown and final.decided_by == "shared":
+            self.tied = final.winners if len(final.winners) > 1 else ()
+        self.is_over = final is not None and not self.tied
+
+    def _add(self, part: Node) -> None:
+        """Add a round, and each level that it finishes to the level above (G15)."""
+        for depth, level in enumerate(self.levels):
+            if not level.add(part):
+                return
+            part = self._close(depth)
+            self.final = part if depth + 1 == len(self.levels) else None
+
+    def _close(self, depth: int, *, ended: bool = False) -> PeeledResult:
+        """Return the result of a level that is over, and start it again."""
+        result = self.levels[depth].result(finished=True, ended=ended)
+        self.levels[depth] = self._new_level(depth)
+        if not depth:
+            self._start_game(self.games + 1)
+        return result
+
+    def _end(self) -> None:
+        """Close every open level as it is, because the host ended the game."""
+        for depth, level in enumerate(self.levels):
+            is_over = self.final is not None and level.add(self.final)
+            self.final = self._close(depth, ended=not is_over) if level.parts else None
+
+    def result(self) -> PeeledResult:
+        """Return the result of the outermost level, finished or not, with the rounds of its showdown."""
+        if self.tied and self.final:
+            return self._with_showdown(self.final)
+        child = self.final
+        for level in () if child else self.levels:
+            child = level.result(finished=False, child=child) if level.parts or child else None
+        return child or self.levels[-1].result(finished=False)
+
+    def _with_showdown(self, tie: PeeledResult) -> PeeledResult:
+        is_won = len(self.tied) == 1
+        return replace(
+            tie,
+            winners=self.tied if self.is_over else (),
+            finished=self.is_over,
+            reasons=LazyReasons(_showdown_reasons, tie, len(self.showdown), self.tied, self.is_over),
+            decided_by=("showdown" if is_won else "shared") if self.is_over else None,
+            showdown=tuple(self.showdown),
+            tied=() if self.is_over else self.tied,
+        )
+
+    def position(self, number: int) -> Positions:  # noqa: ARG002
+        """Return where the next round stands: game 2 of 3, round 4 of 5."""
+        if self.tied:
+            return (Position("showdown", len(self.showdown) + 1),)
+        return tuple(level.next_position() for level in reversed(self.levels))
+
+    def next_round(self, number: int) -> NextRound:
+        """See `GameRun`; lists have the numbers of all rounds that are left in the game (G14)."""
+        game = self.levels[0]
+        left = max(1, (game.length or 0) - len(game.parts)) if self.rules.entry == "lists" else 1
+        return replace(super().next_round(number), plays_at_once=left, contenders=self.tied)
+
+
 @dataclass(frozen=True)
 class GoodEnough(GoodEnoughOptions):
     """It's Good Enough with its options."""
@@ -69,13 +189,7 @@ class GoodEnough(GoodEnoughOptions):
     record_keys = frozenset({"deals", "question"})
     lesson, how_to = property(lesson), property(how_to)
     crowding, endings = crowding, endings
-
-    def begin(self, record: Record) -> GameRun:
-        """See `Game`; the cost is linear in the number of rounds.
-
-        Only `peel+sudden-death` costs more: it peels again after every round that is added.
-        """
-        return _GoodEnoughRun(record)
+    run = _GoodEnoughRun
 
     @property
     def takes_newcomers(self) -> bool:
@@ -223,122 +337,6 @@ class GoodEnough(GoodEnoughOptions):
 
 
 _RANKED = {"game": (N_("games"), N_("Games won")), "match": (N_("matches"), N_("Matches won"))}
-
-
-class _GoodEnoughRun(NumberGameRun):
-    """The state while it is played: its levels, innermost first, and the showdown after them."""
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
-        self.problems.extend(start_problems(self.rules, record.players, record.deals))
-        self.levels = [self._new_level(depth) for depth in range(len(self.rules.levels))]
-        self.final: PeeledResult | None = None
-        """The result of the outermost level, once all are over."""
-        self.tied: Players = ()
-        """Who is still in the showdown, if one has begun (G16)."""
-        self.showdown: list[NumberShowdown] = []
-        self._start_game(0)
-
-    def _new_level(self, depth: int) -> Level:
-        return Level(depth, self.rules, self.players)
-
-    def _start_game(self, game: int) -> None:
-        """Give out the cards of the next innermost game, `game` of them being over (G13)."""
-        self.games, self.laid = game, dict[int, Laid]()
-        self.hands = self.deals[game].hands if game < len(self.deals) else None
-
-    def allowed(self, player: PlayerId) -> AllowedPlay:
-        if self.rules.entry != "cards":
-            return super().allowed(player)
-        hand = None if self.hands is None else frozenset(self.hands.get(player, ()))
-        return NumberedCards(high=self.rules.cards, played_in=self.laid, hand=hand)
-
-    def allowed_to_all(self) -> Mapping[PlayerId, AllowedPlay]:
-        """See `GameRun`; a range is the same for thousands of players."""
-        is_same = self.rules.entry != "cards"
-        return dict.fromkeys(self.players, self._range) if is_same else super().allowed_to_all()
-
-    def check(self, player: PlayerId, play: object) -> int:
-        """See `NumberGameRun`; a card lies on the table then, and nobody else can lay it."""
-        number = super().check(player, play)
-        if self.rules.entry == "cards":
-            self.laid[number] = Laid(self.place, player)
-        return number
-
-    def play_round(self, number: int, reveal: Reveal) -> None:
-        if self.rules.entry == "cards":
-            self.place = Place(number, self.position(number))
-            plays: Numbers = self.accept(number, reveal, self.check)
-        else:
-            plays = self.accept_numbers(number, reveal)
-        if self.tied:
-            played = score_showdown_round(plays, self.players, self.tied, self.rules, number)
-            self.showdown.append(played)
-            self.tied = played.left
-            self.is_over = reveal.last or len(self.tied) == 1
-            return
-        self._add(score_round(plays, self.players, self.rules, number))
-        if reveal.last and not self.final:
-            self._end()
-        final = self.final
-        if final and not reveal.last and self.rules.has_showdown and final.decided_by == "shared":
-            self.tied = final.winners if len(final.winners) > 1 else ()
-        self.is_over = final is not None and not self.tied
-
-    def _add(self, part: Node) -> None:
-        """Add a round, and each level that it finishes to the level above (G15)."""
-        for depth, level in enumerate(self.levels):
-            if not level.add(part):
-                return
-            part = self._close(depth)
-            self.final = part if depth + 1 == len(self.levels) else None
-
-    def _close(self, depth: int, *, ended: bool = False) -> PeeledResult:
-        """Return the result of a level that is over, and start it again."""
-        result = self.levels[depth].result(finished=True, ended=ended)
-        self.levels[depth] = self._new_level(depth)
-        if not depth:
-            self._start_game(self.games + 1)
-        return result
-
-    def _end(self) -> None:
-        """Close every open level as it is, because the host ended the game."""
-        for depth, level in enumerate(self.levels):
-            is_over = self.final is not None and level.add(self.final)
-            self.final = self._close(depth, ended=not is_over) if level.parts else None
-
-    def result(self) -> PeeledResult:
-        """Return the result of the outermost level, finished or not, with the rounds of its showdown."""
-        if self.tied and self.final:
-            return self._with_showdown(self.final)
-        child = self.final
-        for level in () if child else self.levels:
-            child = level.result(finished=False, child=child) if level.parts or child else None
-        return child or self.levels[-1].result(finished=False)
-
-    def _with_showdown(self, tie: PeeledResult) -> PeeledResult:
-        is_won = len(self.tied) == 1
-        return replace(
-            tie,
-            winners=self.tied if self.is_over else (),
-            finished=self.is_over,
-            reasons=LazyReasons(_showdown_reasons, tie, len(self.showdown), self.tied, self.is_over),
-            decided_by=("showdown" if is_won else "shared") if self.is_over else None,
-            showdown=tuple(self.showdown),
-            tied=() if self.is_over else self.tied,
-        )
-
-    def position(self, number: int) -> Positions:  # noqa: ARG002
-        """Return where the next round stands: game 2 of 3, round 4 of 5."""
-        if self.tied:
-            return (Position("showdown", len(self.showdown) + 1),)
-        return tuple(level.next_position() for level in reversed(self.levels))
-
-    def next_round(self, number: int) -> NextRound:
-        """See `GameRun`; lists have the numbers of all rounds that are left in the game (G14)."""
-        game = self.levels[0]
-        left = max(1, (game.length or 0) - len(game.parts)) if self.rules.entry == "lists" else 1
-        return replace(super().next_round(number), plays_at_once=left, contenders=self.tied)
 
 
 def _showdown_reasons(tie: PeeledResult, rounds: int, tied: Players, is_over: bool) -> Reasons:
