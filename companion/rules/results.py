@@ -404,11 +404,6 @@ class ShowdownRound(Leaf):
     tied: Players
     left: Players
 
-    @property
-    def gone(self) -> Players:
-        """The players who were tied before it, and no longer are."""
-        return tuple(player for player in self.tied if player not in self.left)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch(Node):

@@ -61,11 +61,6 @@ class RoomSummary:
     game: str
 
     @property
-    def people(self) -> int:
-        """How many people were there."""
-        return len(self.names)
-
-    @property
     def most_mediocre(self) -> str:
         """The names of the most mediocre, or how many they are."""
         return name_or_count(tuple(map(bidi_isolate, self.mediocre)), _MOST_NAMED)

@@ -87,7 +87,7 @@ def test_bots_are_no_people(names: tuple[str, ...], bots: int, line: str) -> Non
     for _ in range(bots):
         driver.apply(scheduled.add_bot(driver.room, HOST, "middle"))
     row = tonight_room_row(driver.room)
-    assert (line, bool(names)) == (_told(row)[1], bool(row["summary"].people))
+    assert (line, bool(names)) == (_told(row)[1], bool(row["summary"].names))
 
 
 def test_an_earlier_evening_says_who_was_the_most_mediocre_of_how_many() -> None:

@@ -127,7 +127,7 @@ def _own_names(evenings: Iterable[RoomSummary]) -> list[str]:
 def latest_rows(device: Device) -> tuple[dict[str, Any], ...]:
     """List the latest rooms of a host for the start page: those of tonight, and those where somebody came."""
     hosted = services().store.list_hosted_rooms(device, _LOOKED_AT)
-    rows = (row for row in _rows(hosted) if not row["evening"] or row["summary"].people)
+    rows = (row for row in _rows(hosted) if not row["evening"] or row["summary"].names)
     return tuple(islice(rows, _ON_START_PAGE))
 
 
