@@ -4,13 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import takewhile
 
-from companion.i18n.messages import (
-    N_,
-    bidi_isolate,
-    capitalize_first,
-    format_sequence,
-    translate,
-)
+from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_sequence, translate
 from companion.room import events
 from companion.room.events import Event, Seat
 from companion.room.reducer import is_reveal_undone, last_act

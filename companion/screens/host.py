@@ -31,12 +31,7 @@ from companion.screens.scenes.ends import short_reason
 from companion.screens.scenes.numbers import Content
 from companion.screens.sheet import has_sheet, is_natural
 from companion.screens.struck import struck_in_evening
-from companion.screens.tv import (
-    announces_next_game,
-    narration,
-    playable_games,
-    room_address,
-)
+from companion.screens.tv import announces_next_game, narration, playable_games, room_address
 
 TableKey = Literal["dealt", "cards", "results", "points", "totals"]
 """How the cards can be on the table: dealt on phones, a real deck, or its results only."""

@@ -92,7 +92,8 @@ class Contest(Placed):
 
     The lamp stops at `at`: if no number counts, as far on the other side of the frame as it started. Two
     middle numbers are `apart`. It is at `mean_at` before, where a multiple of it decides (`is_multiple`). The
-    closest is within `reach`, and the light is as wide as `beam`. Who is out turns over where it fell.
+    closest is within `reach`, and the light is as wide as `beam`. Who is out turns over where it fell. The
+    `cuts` are where the axis does not reach the end of the range.
     """
 
     def __init__(  # noqa: PLR0913
@@ -115,7 +116,8 @@ class Contest(Placed):
         matters = [*(numbers.values[seat] for seat in seen), *middle, *([target.mean] if target else [])]
         matters += [] if searched_from is None else [searched_from]
         axis = zoomed(min(matters), max(matters), numbers.line) if matters else numbers.line
-        self.is_cut = axis[0] > numbers.line[0], axis[1] < numbers.line[1]
+        ends = ((8.0, axis[0] > numbers.line[0]), (119.2, axis[1] < numbers.line[1]))
+        self.cuts = [x for x, is_cut in ends if is_cut]
         self.numbers = numbers = replace(numbers, line=axis)
         self.is_multiple = target is not None and target.factor != 1
         if searched_from is not None:
@@ -176,11 +178,6 @@ class Contest(Placed):
         low, high = self.numbers.line
         step = next(s * 10**p for p in range(9) for s in (1, 2, 5) if (high - low) / (s * 10**p) <= 24)
         return [place_on_line(each, self.numbers.line) for each in range(low, high + 1, step)]
-
-    @property
-    def cuts(self) -> Sequence[float]:
-        """Where the axis is cut, as it does not reach the range."""
-        return [x for x, is_cut in zip((8.0, 119.2), self.is_cut, strict=True) if is_cut]
 
     @property
     def middles(self) -> Sequence[float]:

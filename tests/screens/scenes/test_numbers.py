@@ -242,7 +242,7 @@ def test_the_order_on_the_axis_is_that_of_the_numbers_and_the_mean_stands_among_
     assert at["15"] < at["18"] < at["20"] < contest.mean_at < at["22"] < at["33"]
     assert at["12"] < contest.at == place_on_line(Fraction(43, 3), (5, 40)) < at["15"]
     assert ("P8's 15 is closest", "average 21½") == (scene.verdict, scene.flag)
-    assert ("5", "40", (True, True)) == (scene.low, scene.high, contest.is_cut)
+    assert ("5", "40", [8.0, 119.2]) == (scene.low, scene.high, contest.cuts)
 
 
 @pytest.mark.parametrize(
