@@ -22,6 +22,7 @@
   const opened = performance.now();
   let stream = null;
   let newest = null;
+  let waiting = null; // the part that is drawn next
   let owned = 0; // the version of the player's own part, which may be ahead of the rest
   let synced = false; // whether the page is complete, so that the next message of the stream applies
   let seat = "";
@@ -86,6 +87,7 @@
   }
 
   function hear(version) {
+    draw();
     watch();
     newest = version;
     answers();
@@ -178,14 +180,22 @@
 
   // Messages of the stream
 
-  // A message holds the part that is common to all; before it comes the player's own part, if that changed. Its parsing is
-  // a task of its own on a TV.
+  // A message holds the part that is common to all; before it comes the player's own part, if that changed. A TV draws it
+  // in a task of its own, which is over before it hears of a later one: a part may bring scenes that none after it has.
   function show(html) {
     const box = document.createElement("template");
     box.innerHTML = html;
     const fresh = box.content.lastElementChild;
     if (!is("tv")) replace(fresh, box.content.firstElementChild);
-    else setTimeout((at) => synced && at === newest && replace(fresh), 0, newest);
+    else waiting = { fresh, timer: setTimeout(draw) };
+  }
+
+  function draw() {
+    if (!waiting) return;
+    const { fresh, timer } = waiting;
+    waiting = null;
+    clearTimeout(timer);
+    if (synced) replace(fresh);
   }
 
   function replace(fresh, first) {
@@ -460,7 +470,7 @@
   function countDown() {
     const before = clock;
     clock = document.querySelector("[data-left]");
-    if (clock && clock === before) return;
+    if (clock && clock === before && !is("tv")) return; // a TV keeps the element of another time
     clearInterval(ticking);
     delete document.documentElement.dataset.last;
     if (!clock) return;

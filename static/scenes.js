@@ -4,7 +4,6 @@
 // on a TV that comes late, there is only the end; the scenes of a demo are eager, and played in any case.
 "use strict";
 (() => {
-  const READY = { ending: 200, whole: 100 }; // ms before the end of the last scene: what it covers is laid out in two tasks
   const KEYS = [" ", "Enter", "Escape", "ArrowRight", "PageDown"];
   const players = {};
   const seen = new Map(); // the progress of the room at which each scene came, by its key
@@ -110,7 +109,8 @@
     for (const each of animations) each.play();
     for (const [at, name] of cues) later(at, () => tell("cue", name));
     later(announced, () => tell("announced", section));
-    for (const [name, before] of Object.entries(READY)) later(length - before, () => current.scenes.length + stories.length || root.add(name));
+    const { dataset } = document.getElementById("scenes");
+    for (const name of ["ending", "whole"]) later(length - dataset[name], () => current.scenes.length + stories.length || root.add(name));
     later(length, next);
   }
 

@@ -21,6 +21,7 @@ _INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs 
 _MAX_INTERVAL = 1.0
 _TURNS = 4  # times as long as such a message takes, until that of another room
 _MIN_DELAY = 0.02  # seconds that such a message waits at least: the answer to who has submitted goes first
+_MAX_DELAY = 3.0  # seconds that such a message waits at most for those of other rooms
 _AFTER_ANSWER = 0.002  # seconds until who has submitted is drawn the same: the answer is made meanwhile
 _COMMENT_DELAY = 0.03  # seconds from an urgent message to a comment, by which TCP notices a loss at once
 _log = logging.getLogger(__name__)
@@ -233,8 +234,11 @@ class Hub:
         self._next_turn = 0.0
 
     def take_turn(self, now: float) -> float:
-        """Return when a room may send what is not urgent: for all rooms that takes a quarter of the time."""
-        turn = max(now, self._next_turn)
+        """Return when a room may send what is not urgent: for all rooms that takes a quarter of the time.
+
+        No room waits longer than `_MAX_DELAY`.
+        """
+        turn = min(max(now, self._next_turn), now + _MAX_DELAY)
         self._next_turn = turn + _TURNS * self.turn_took
         return turn
 

@@ -200,6 +200,8 @@ def test_rooms_take_turns_with_what_is_not_urgent_so_that_most_of_the_time_is_fo
     turns = [hub.take_turn(now=8.0) for _room in range(3)]
     assert [8.0, 8.04, 8.08] == pytest.approx(turns)
     assert 9.0 == hub.take_turn(now=9.0)
+    hub.turn_took = 60.0
+    assert [9.04, 12.04, 12.04] == pytest.approx([hub.take_turn(now=9.04) for _room in range(3)])
 
 
 @on_a_loop

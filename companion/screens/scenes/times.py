@@ -16,8 +16,10 @@ the next one of several does. `announced` is when it shows its result, and `leng
 PACE: Mapping[str, float] = {}
 """How slowly scenes are played, by kind: `{"reveal": 2.0}` doubles all times of reveals."""
 
-LIVE: Mapping[str, int] = {"hop": 700, "news": 10_000, "dark": 200}
-"""For how long guests hop into the lobby, news stay, and the dark of the last seconds takes a step."""
+LIVE: Mapping[str, int] = {"hop": 700, "news": 10_000, "dark": 200, "ending": 200, "whole": 100}
+"""For how long guests hop into the lobby, news stay, and the dark of the last seconds takes a step.
+
+And how long before the end of a scene what it covers is laid out, in two tasks."""
 
 _COMMON: Mapping[str, float] = {"fade": 120, "blink": 60}  # for which something appears or goes
 

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from functools import cache, lru_cache
+from gettext import NullTranslations
 from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, redirect, request, session
@@ -46,7 +47,7 @@ def init(app: Flask) -> None:
 
 def _text(text: str, **values: object) -> Markup:
     """Return a text of a template in the current language, with these values."""
-    return _markup(languages.current_language(), text) % values
+    return _markup(languages.load_catalogue(languages.current_language()), text) % values
 
 
 def _plural_text(one: str, many: str, number: int, **values: object) -> Markup:
@@ -54,8 +55,8 @@ def _plural_text(one: str, many: str, number: int, **values: object) -> Markup:
 
 
 @cache
-def _markup(_language: str, text: str) -> Markup:
-    return Markup(languages.gettext(text))  # noqa: S704 - a template's own
+def _markup(catalogue: NullTranslations, text: str) -> Markup:
+    return Markup(catalogue.gettext(text))  # noqa: S704 - a template's own
 
 
 def width(text: str) -> int:

@@ -29,6 +29,7 @@ which waits for the disk."""
 
 _AT_ONCE = 64, 16, 4, 4, 2, 2, 8  # requests of each rank, in a thread each but for plays
 _OF_CLIENT = 1, 1, 1, 2, 2, 1, 4  # of these; a whole party may share an address
+_PLAYS = {"number", "list", "call"}  # how their addresses end
 _OF_PLAYS = 2  # threads: one makes answers while the other waits for the disk
 
 
@@ -49,7 +50,8 @@ class ThreadPools:
         code = request.path[1:].partition("/")[0].upper()
         room = self._services.store.cached_room(code)
         if not client.address or is_member(room, client.device):
-            form = Rank.PLAY if "X-Follows" in request.headers else Rank.FORM
+            is_play = "X-Follows" in request.headers and request.path.rpartition("/")[2] in _PLAYS
+            form = Rank.PLAY if is_play else Rank.FORM
             return form if request.method == "POST" else Rank.MEMBER, client
         if code in {"STATIC", "HEALTHZ", "METRICS"}:
             return Rank.FILE, client
@@ -77,7 +79,9 @@ class ThreadPools:
                     self._calling = asyncio.create_task(self._call_plays())
                 self._plays.append(call)
                 place, calling = len(self._plays) - 1, self._calling
-                return cast(T, (await asyncio.shield(calling))[place])
+                if isinstance(found := (await asyncio.shield(calling))[place], Exception):
+                    raise found
+                return cast(T, found)
         except asyncio.CancelledError:
             raise ClientDisconnected from None
 
@@ -89,4 +93,13 @@ class ThreadPools:
 
 
 def _call_all(functions: Sequence[Callable[[], Any]]) -> list[object]:
-    return [finish() for finish in [each() for each in functions]]
+    """Return what comes of each call, also where another one fails."""
+    begun = [_try(each) for each in functions]
+    return [each if isinstance(each, Exception) else _try(each) for each in begun]
+
+
+def _try(function: Callable[[], Any]) -> Any:
+    try:
+        return function()
+    except Exception as error:  # noqa: BLE001 - raised where it was called for
+        return error

@@ -14,7 +14,7 @@ from statistics import median, quantiles
 from tests.support.server import Server
 from tests.tools.air.link import Conditions
 from tests.tools.air.network import SERVER, Network, NoNetwork
-from tests.tools.bench.__main__ import Row, show
+from tests.tools.bench.__main__ import show
 from tests.tools.bench.party import Party, Shown, serving
 
 SKIPPED = 77
@@ -41,7 +41,7 @@ def main() -> int:
     return int(is_late or any(row["wrong"] for row in rows))
 
 
-def _measured(servers: Sequence[Server], screens: int, times: int) -> list[Row]:
+def _measured(servers: Sequence[Server], screens: int, times: int) -> list[dict[str, float]]:
     party = Party(servers, screens - 1)
     party.join()
     party.follow()
@@ -53,7 +53,7 @@ def _measured(servers: Sequence[Server], screens: int, times: int) -> list[Row]:
     return [_row(name, shown) for name, shown in kinds.items()]
 
 
-def _row(name: str, shown: Sequence[Shown]) -> Row:
+def _row(name: str, shown: Sequence[Shown]) -> dict[str, float]:
     last = [1000 * each.screens[-1] for each in shown]
     every = [1000 * seconds for each in shown for seconds in each.screens]
     return {
