@@ -22,7 +22,7 @@
   const opened = performance.now();
   let stream = null;
   let newest = null;
-  let waiting = null; // the part that is drawn next
+  let undrawn = null; // the part that a TV draws next
   let owned = 0; // the version of the player's own part, which may be ahead of the rest
   let synced = false; // whether the page is complete, so that the next message of the stream applies
   let seat = "";
@@ -187,13 +187,13 @@
     box.innerHTML = html;
     const fresh = box.content.lastElementChild;
     if (!is("tv")) replace(fresh, box.content.firstElementChild);
-    else waiting = { fresh, timer: setTimeout(draw) };
+    else undrawn = { fresh, timer: setTimeout(draw) };
   }
 
   function draw() {
-    if (!waiting) return;
-    const { fresh, timer } = waiting;
-    waiting = null;
+    if (!undrawn) return;
+    const { fresh, timer } = undrawn;
+    undrawn = null;
     clearTimeout(timer);
     if (synced) replace(fresh);
   }

@@ -33,14 +33,7 @@ from companion.screens.naming import is_crowd, player_names
 from companion.screens.podium import Side, sides
 from companion.screens.questions import closest_to
 from companion.screens.struck import reason_struck, struck_last
-from companion.screens.would_score import (
-    MOST_PLAYERS,
-    Gap,
-    OtherNumbers,
-    joined,
-    with_taken,
-    would_score,
-)
+from companion.screens.would_score import MOST_PLAYERS, Gap, OtherNumbers, joined, with_taken, would_score
 
 # What became of a number or card
 

@@ -64,6 +64,31 @@ navigator.vibrate = (pattern) => window.buzzes.push(pattern);
 """Records the scenes and cues of a TV, and what a phone vibrates."""
 
 
+BUSY = """setTimeout(() => {
+  window.isBusy = true;
+  const until = performance.now() + 3000;
+  while (performance.now() < until);
+}); 0"""
+"""Keeps a page from doing anything for a while, so that messages of its stream wait."""
+
+
+def test_a_reveal_is_played_also_where_a_busy_tv_hears_of_it_together_with_what_comes_next(
+    evening: Evening,
+) -> None:
+    _, phones = start_game(evening)
+    tv = evening.tv(SCENES, moves=True)
+    for phone, number in zip(phones[1:], (5, 9), strict=True):
+        send(phone, number)
+    expect(tv.locator(".count")).to_contain_text("2 of 3 are in")
+    tv.wait_for_timeout(500)  # its title has been played
+    tv.evaluate("window.seen.length = 0")
+    tv.evaluate(BUSY)
+    send(phones[0], 1)
+    Guest(evening.server.url).join(evening.code, "Zoe")
+    tv.wait_for_function("window.seen.includes('reveal')")
+    assert [] == evening.complaints
+
+
 def test_a_phone_tells_its_verdict_when_the_tv_does_and_not_before(evening: Evening) -> None:
     host, phones = start_game(evening)
     ann, tv = phones[0], evening.tv(moves=True)

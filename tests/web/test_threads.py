@@ -41,6 +41,8 @@ def clients(tmp_path: Path) -> Iterator[Clients]:
     ("who", "address", "method", "path", "rank"),
     [
         ("Ann", FAR, "POST", "/{}/number", Rank.FORM),
+        ("Ann, who follows", FAR, "POST", "/{}/number", Rank.PLAY),
+        ("Ann, who follows", FAR, "POST", "/{}/leave", Rank.FORM),
         ("Ann", FAR, "GET", "/{}", Rank.MEMBER),
         ("host", FAR, "POST", "/{}/host/begin", Rank.FORM),
         ("host", FAR, "GET", "/{}/stream", Rank.MEMBER),
@@ -60,8 +62,10 @@ def clients(tmp_path: Path) -> Iterator[Clients]:
 def test_members_and_the_laptop_come_first_then_addresses_of_members_then_others(
     clients: Clients, who: str, address: str, method: str, path: str, rank: Rank
 ) -> None:
-    cookie = clients.browser(who).get_cookie("companion")
-    headers = {"Cookie": f"companion={cookie.value}"} if cookie else {}
+    name, _, follows = who.partition(", ")
+    cookie = clients.browser(name).get_cookie("companion")
+    headers = [("Cookie", f"companion={cookie.value}")] if cookie else []
+    headers += [("X-Follows", "1")] if follows else []
     for code in (clients.code, clients.code.lower()):
         built = EnvironBuilder(
             path.format(code), method=method, headers=headers, environ_base={"REMOTE_ADDR": address}
@@ -136,6 +140,24 @@ def test_whoever_floods_each_other_client_has_its_thread(clients: Clients) -> No
     assert {HOTSPOT: 100, HOTSPOT + "0": 100, "Mad": 40, ELSEWHERE: 1, "Ann": 1, "Ben": 1} == Counter(
         asyncio.run(flood())
     )
+
+
+def test_of_plays_that_are_answered_together_one_that_fails_fails_alone(clients: Clients) -> None:
+    def play(outcome: Callable[[], str]) -> Callable[[], Callable[[], str]]:
+        return lambda: outcome
+
+    def fail() -> str:
+        raise LookupError
+
+    async def answers() -> list[object]:
+        pools, functions = ThreadPools(clients.app), (fail, play(fail), play(lambda: "in"))
+        waiting = [
+            pools.run(Rank.PLAY, Client(str(number), HOTSPOT), Line(), function)
+            for number, function in enumerate(functions)
+        ]
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    assert [LookupError, LookupError, str] == [type(each) for each in asyncio.run(answers())]
 
 
 def test_strangers_of_any_number_of_addresses_have_two_threads_and_the_laptop_as_many_as_members(
