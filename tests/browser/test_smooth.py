@@ -18,9 +18,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LONGEST = 50  # ms
 SLOWER = 4
 """By how much: it multiplies the time of the processor, as real time has that of other programs."""
-PARTIES = 3
+PARTIES = 4
 """The best of them counts, step by step: other programs delay one or the other."""
-PLAYERS = 20
+PLAYERS = 19
 TRACED = ["disabled-by-default-devtools.timeline", "blink.user_timing"]
 
 
