@@ -127,8 +127,8 @@ class StoredRoom:
 Decide = Callable[[Room], events.Event | None]
 """A command: returns the event to append to a room (None: nothing), or raises `Refused`."""
 
-After = list[Callable[[], object]]
-"""What is to be called before somebody is told that something was done, and may raise."""
+Deferred = list[Callable[[], object]]
+"""Calls that wait for the disk, left to the caller: to be made before anybody is answered; they may raise."""
 
 
 class StoreBusy(PoolTimeout):
@@ -265,19 +265,19 @@ class EventStore:
                 with suppress(UnknownRoom):
                     self.reload_room(code)
 
-    def execute(self, code: str, device: Device, decide: Decide, after: After | None = None) -> Room:
+    def execute(self, code: str, device: Device, decide: Decide, deferred: Deferred | None = None) -> Room:
         """Append the event that `decide` returns to a room, and return the room after it.
 
-        When this returns, the event is on disk, or when what this adds to `after` has been called without
+        When this returns, the event is on disk, or when what this adds to `deferred` has been called without
         raising. Commands of a room are decided one after another, each on the state that the one before has
         left; their events may share a commit. Raises `UnknownRoom`, `LaterReleaseError`, `StoreBusy`, what
         `decide` raises, and errors of the database.
         """
         while True:
             with suppress(WriteConflict):
-                return self._try_execute(code, device, decide, after)
+                return self._try_execute(code, device, decide, deferred)
 
-    def _try_execute(self, code: str, device: Device, decide: Decide, after: After | None) -> Room:
+    def _try_execute(self, code: str, device: Device, decide: Decide, deferred: Deferred | None) -> Room:
         """Execute a command; raises `WriteConflict` if it was decided on an outdated state."""
         cached = self._rooms.get(code) or self._refresh(code)
         if not cached.lock.acquire(timeout=_LOCK_TIMEOUT):  # who waits blocks a thread of the server
@@ -299,10 +299,10 @@ class EventStore:
             self._writer.submit(pending)
         finally:
             cached.lock.release()
-        if after is None:
+        if deferred is None:
             self._complete(pending)
         else:
-            after.append(partial(self._complete, pending))
+            deferred.append(partial(self._complete, pending))
         return pending.after
 
     def _complete(self, pending: PendingEvent) -> None:

@@ -11,25 +11,25 @@ from companion.room.commands import scheduled
 from companion.room.commands.access import Forbidden, require_open_room
 from companion.room.events import Device
 from companion.room.state import Room
-from companion.storage.event_store import After, Decide
+from companion.storage.event_store import Decide, Deferred
 from companion.web.announced import announced_at
 from companion.web.device import current_device, note
-from companion.web.middleware.request_log import AGAIN
+from companion.web.middleware.request_log import FAILED_WITH
 from companion.web.services import Services, services
 
 
-def execute(code: str, device: Device, decide: Decide, after: After | None = None) -> Room:
-    """Execute a command in a room, and return the room after it; `after` as in `EventStore.execute`.
+def execute(code: str, device: Device, decide: Decide, deferred: Deferred | None = None) -> Room:
+    """Execute a command in a room, and return the room after it; `deferred` as in `EventStore.execute`.
 
     Raises what `decide` raises, `Closed`, `Refused` for too many events, and `Unchanged` for a command that
-    has nothing to do: what a person sends is stored, or its page says why not. Where that failed after the
-    answer was made, it raises why.
+    has nothing to do: what a person sends is stored, or its page says why not. Where a deferred call
+    has failed, and the answer is made again, it raises why.
 
     Due events (deals, bots, timeouts) are applied before, as a number may come after the time of its round
     was up, and after it. A cached room is enough: an event decided on an outdated state is never stored.
     """
-    found, is_counted = services(), AGAIN in request.environ
-    if failure := request.environ.get(AGAIN):
+    found, is_counted = services(), FAILED_WITH in request.environ
+    if failure := request.environ.get(FAILED_WITH):
         raise failure
 
     def decide_if_open(room: Room) -> events.Event:
@@ -44,7 +44,7 @@ def execute(code: str, device: Device, decide: Decide, after: After | None = Non
         return event
 
     _apply_due_events(found, found.store.cached_room(code) or found.store.load_room(code))
-    return _apply_due_events(found, found.store.execute(code, device, decide_if_open, after))
+    return _apply_due_events(found, found.store.execute(code, device, decide_if_open, deferred))
 
 
 def execute_or_note(code: str, device: Device, decide: Decide, said: str = "") -> Room | None:

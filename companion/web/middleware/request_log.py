@@ -20,7 +20,7 @@ from companion.web.services import Services
 
 BEGUN, CLIENT_PORT = "companion.begun", "companion.client_port"
 """The server's keys in the environment: when a request was complete (`perf_counter`), its client's port."""
-AFTER, AGAIN = "companion.after", "companion.again"
+DEFERRED, FAILED_WITH = "companion.deferred", "companion.failed_with"
 """Keys that not all have: a list of what is to be called before the answer is sent; and what that has raised,
 where the answer is made again: None if another process has written first."""
 HEADER = "X-Request-ID"
@@ -45,8 +45,8 @@ def init(app: Flask) -> None:
             response.headers[HEADER] = current_request_id()
         rule = request.url_rule.rule if request.url_rule else ""
         log = partial(note_end, environ.get(BEGUN, perf_counter()), request.method, rule, status)
-        if after := environ.get(AFTER):
-            after.append(partial(copy_context().run, log))
+        if deferred := environ.get(DEFERRED):
+            deferred.append(partial(copy_context().run, log))
         else:
             log()
         return response

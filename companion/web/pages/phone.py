@@ -22,7 +22,7 @@ from companion.web.device import current_device, ensure_device, note
 from companion.web.execute import execute, execute_or_note, latest_room
 from companion.web.middleware import errors, htmx
 from companion.web.middleware.clients import current_source
-from companion.web.middleware.request_log import AFTER
+from companion.web.middleware.request_log import DEFERRED
 from companion.web.services import services
 
 blueprint = Blueprint("phone", __name__)
@@ -121,9 +121,9 @@ def act(code: str) -> Any:
     """
     device, command = current_device(), _COMMANDS[request.endpoint or ""]
     follows = "X-Follows" in request.headers and services().hub.follows(code, device)
-    after = request.environ.get(AFTER) if follows else None
+    deferred = request.environ.get(DEFERRED) if follows else None
     try:
-        room = execute(code, device, lambda room: command(room, device), after)
+        room = execute(code, device, lambda room: command(room, device), deferred)
     except Unchanged as unchanged:
         if htmx.wants_fragment():
             return _own_part(latest_room(code), device, str(unchanged))

@@ -19,9 +19,9 @@ from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestTimeou
 from werkzeug.test import run_wsgi_app
 
 from companion.config import addresses
-from companion.storage.event_store import After
+from companion.storage.event_store import Deferred
 from companion.storage.group_commit import WriteConflict
-from companion.web.middleware.request_log import AFTER, AGAIN, BEGUN, CLIENT_PORT
+from companion.web.middleware.request_log import BEGUN, CLIENT_PORT, DEFERRED, FAILED_WITH
 from companion.web.server.threads import Rank, ThreadPools
 
 Message = MutableMapping[str, Any]
@@ -68,26 +68,26 @@ class WsgiBridge:
             raise RequestTimeout("That took too long to arrive") from None
         environ = {**make_environ(scope, self._urls, body), BEGUN: perf_counter()}
         rank, client = self._pools.rank(Request(environ, populate_request=False))
-        make: Callable[[], Any] = partial(self._begin if rank is Rank.PLAY else self._run_app, environ)
+        make: Callable[[], Any] = partial(self._make_answer if rank is Rank.PLAY else self._run_app, environ)
         while (answer := await self._pools.run(rank, client, scope["state"]["connection"], make)) is None:
             pass
         start, body = answer
         await send(start)
         await send({"type": "http.response.body", "body": body})
 
-    def _begin(self, environ: dict[str, Any]) -> Callable[[], Answer | None]:
+    def _make_answer(self, environ: dict[str, Any]) -> Callable[[], Answer | None]:
         """Make an answer, and return what returns it when what it says is on disk; None if that failed."""
         environ["wsgi.input"].seek(0)
-        after: After = []
-        environ[AFTER] = after
+        deferred: Deferred = []
+        environ[DEFERRED] = deferred
         answer = self._run_app(environ)
 
         def finish() -> Answer | None:
             try:
-                for each in after:
+                for each in deferred:
                     each()
             except Exception as error:  # noqa: BLE001 - the application answers what is raised
-                environ[AGAIN] = None if isinstance(error, WriteConflict) else error
+                environ[FAILED_WITH] = None if isinstance(error, WriteConflict) else error
                 return None
             return answer
 
