@@ -29,16 +29,7 @@ from companion.room.player_reducer import (
     update_waiting,
     with_game,
 )
-from companion.room.state import (
-    Change,
-    LogEntry,
-    Milestone,
-    NextGame,
-    Player,
-    Room,
-    Takeover,
-    ValueBefore,
-)
+from companion.room.state import Change, LogEntry, Milestone, NextGame, Player, Room, Takeover, ValueBefore
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.options import changed_options, deferred_options, player_fields

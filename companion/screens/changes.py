@@ -75,10 +75,7 @@ _NOTES: _Words = {
     ),
     events.RoundReopened: (N_("{where}: {who} took back the reveal."),),
     events.RoundInserted: (N_("{where}: {who} put it in, as it had been forgotten."),),
-    events.RoundVoided: (
-        N_("{where}: {who} declared it void."),
-        N_("{where}: {who} had it count again."),
-    ),
+    events.RoundVoided: (N_("{where}: {who} declared it void."), N_("{where}: {who} had it count again.")),
     events.EventUndone: (N_("{who} took back “{what}”."), N_("{who} did again “{what}”.")),
     events.RoomClosed: (
         N_("Whoever runs this server closed the room."),

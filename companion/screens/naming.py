@@ -3,14 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.i18n.languages import ngettext
-from companion.i18n.messages import (
-    N_,
-    PluralTemplate,
-    bidi_isolate,
-    format_count,
-    format_list,
-    translate,
-)
+from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, format_count, format_list, translate
 from companion.room.events import Seat
 from companion.room.state import Room
 from companion.rules.results import Reason

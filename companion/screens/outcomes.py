@@ -10,13 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeVar
 
-from companion.i18n.messages import (
-    N_,
-    Text,
-    format_count,
-    format_value,
-    translate,
-)
+from companion.i18n.messages import N_, Text, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -206,15 +200,7 @@ class _Reveal:
             scoring = self.rules.middle_numbers(self.leaf)
         low, high = self.rules.number_line or (0, 0)
         free, taken = with_taken(self.leaf, seat, would)
-        return Gap(
-            numbers[seat],
-            tuple(sorted(scoring)),
-            low,
-            high,
-            free,
-            self.rules.has_middle,
-            taken,
-        )
+        return Gap(numbers[seat], tuple(sorted(scoring)), low, high, free, self.rules.has_middle, taken)
 
 
 def _ended_part(room: Room, game: GameState) -> Branch | None:

@@ -89,13 +89,7 @@ def scenes_of(room: Room) -> tuple[Scene, ...]:
     shown = (*_title(room, game), *(_round(room, game, leaf) if leaf else ()), *_truth(room, game))
     if game.practice:
         return shown
-    return (
-        *shown,
-        *_parts(room, game),
-        *_peels(room, game),
-        *_tie_titles(room, game),
-        *_ends(room, game),
-    )
+    return (*shown, *_parts(room, game), *_peels(room, game), *_tie_titles(room, game), *_ends(room, game))
 
 
 def _title(room: Room, game: GameState) -> Iterator[Scene]:

@@ -16,19 +16,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from sqlalchemy import (
-    Engine,
-    ForeignKey,
-    Row,
-    Select,
-    Text,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-)
+from sqlalchemy import Engine, ForeignKey, Row, Select, Text, and_, bindparam, delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column

@@ -165,9 +165,7 @@ def test_a_second_tap_on_undo_does_not_press_redo_in_its_place(evening: Evening)
     assert ["undo"] == [each.split()[0] for each in requests.sent]
 
 
-def test_without_phones_the_host_is_led_through_the_causes_until_one_joins(
-    evening: Evening,
-) -> None:
+def test_without_phones_the_host_is_led_through_the_causes_until_one_joins(evening: Evening) -> None:
     host, tv = evening.host(), evening.tv()
     expect(host.get_by_role("heading", name="Do phones see the page?")).to_be_visible(timeout=40_000)
     line = tv.locator("#causes")

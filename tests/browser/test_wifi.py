@@ -82,9 +82,7 @@ def tv_beside(host: Page) -> Page:
     return opened
 
 
-def test_phones_read_exactly_what_the_host_has_typed_on_TVs_of_that_browser_alone(
-    evening: Evening,
-) -> None:
+def test_phones_read_exactly_what_the_host_has_typed_on_TVs_of_that_browser_alone(evening: Evening) -> None:
     host = at_the_room(evening)
     tv = tv_beside(host)
     room = evening.address()

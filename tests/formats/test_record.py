@@ -152,10 +152,7 @@ NOT_A_KEY = "is not a key that companion knows"
             "Ann: deal 1 gives 1 card instead of 17",
         ),
         # Plays that are struck
-        (
-            document("mediocrity", plays("2", "7", "K", struck={})),
-            "round 1: struck must not be empty",
-        ),
+        (document("mediocrity", plays("2", "7", "K", struck={})), "round 1: struck must not be empty"),
         (
             document("mediocrity", plays("2", "7", struck={"Cyd": "joker"})),
             "round 1, Cyd: joker is no number and no card",

@@ -62,12 +62,7 @@ Bob   3        0
 
 
 def test_names_with_line_breaks_stay_on_one_line():
-    found = Record(
-        "good-enough",
-        GoodEnough(),
-        ("A\nB", "\x1b[2J", "C"),
-        (Reveal({"A\nB": 1}),),
-    )
+    found = Record("good-enough", GoodEnough(), ("A\nB", "\x1b[2J", "C"), (Reveal({"A\nB": 1}),))
     text = text_report.text_report(found, games.score(found))
     assert "\nA B " in text
     assert "\x1b" not in text

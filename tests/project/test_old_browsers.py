@@ -55,9 +55,7 @@ NEW_UNIT = r"\d(svh|dvh|lvh|cqi|cqh|cqw|cqmin|lh)\b"
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
-def test_a_script_parses_in_the_oldest_browsers_and_asks_for_what_not_all_have(
-    path: Path,
-) -> None:
+def test_a_script_parses_in_the_oldest_browsers_and_asks_for_what_not_all_have(path: Path) -> None:
     code = without_comments(path.read_text())
     assert [] == [name for pattern, name in NEW_SYNTAX.items() if re.search(pattern, code, re.MULTILINE)]
     used = {call: asked for call, asked in GUARDED.items() if re.search(call, code)}
@@ -65,9 +63,7 @@ def test_a_script_parses_in_the_oldest_browsers_and_asks_for_what_not_all_have(
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
-def test_a_style_sheet_needs_nothing_that_old_browsers_leave_out(
-    path: Path,
-) -> None:
+def test_a_style_sheet_needs_nothing_that_old_browsers_leave_out(path: Path) -> None:
     sheet = without_comments(path.read_text())
     found = {name: re.findall(f".*{pattern}.*", sheet, re.MULTILINE) for pattern, name in NEW_STYLES.items()}
     assert {} == {name: lines for name, lines in found.items() if lines}

@@ -68,12 +68,7 @@ BUGS: dict[str, tuple[Any, str, Make, str]] = {
         *(rounds, "middle", lambda right: lambda ordered: right(ordered)[:1]),
         "scored as by hand",
     ),
-    "after a game no other can begin": (
-        host,
-        "_phase",
-        lambda _: lambda *_: "next",
-        "somebody can go on",
-    ),
+    "after a game no other can begin": (host, "_phase", lambda _: lambda *_: "next", "somebody can go on"),
     "all screens say what was sent": (public, "news_sentences", told, "no secret is out early"),
 }
 

@@ -298,10 +298,7 @@ REFUSED: list[tuple[Callable[[], RoomDriver], list[tuple[Callable[[RoomDriver], 
         [
             (show("3", "1"), Forbidden(BOT)),
             (give("stranger", membership.claim_seat, "3"), Refused(BOT)),
-            (
-                give(HOST, membership.merge_players, "1", "3"),
-                Refused(BOT),
-            ),
+            (give(HOST, membership.merge_players, "1", "3"), Refused(BOT)),
         ],
     ),
     (

@@ -16,14 +16,7 @@ from tests.room.test_whole_rooms import check_exports
 from tests.support import naive_cards, naive_numbers
 from tests.support.clients import Clients
 from tests.support.evening import Evening
-from tests.support.room_driver import (
-    HOST,
-    device,
-    is_consistent,
-    open_room,
-    played,
-    start_game_driver,
-)
+from tests.support.room_driver import HOST, device, is_consistent, open_room, played, start_game_driver
 from tests.support.views import sheet_view
 
 

@@ -10,14 +10,7 @@ from companion.room.commands import corrections, membership, room_control, sched
 from companion.room.commands.access import TooLate
 from companion.room.reducer import apply
 from companion.rules.cards import Card
-from tests.support.room_driver import (
-    HOST,
-    RoomDriver,
-    device,
-    open_room,
-    played,
-    start_game_driver,
-)
+from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, start_game_driver
 
 KEPT = [("mediocrity", 3, {"target": 2}), ("median", 4, {"lowest": "10"}), ("saichugen", 3, {"rounds": 2})]
 

@@ -60,10 +60,7 @@ def test_L1_L2_every_number_has_its_reason() -> None:
         "D (5) and E (9) are higher: no point.",
         "F sent no number: no point.",
     ]
-    assert sentences(scored("4 4 4")) == [
-        "A, B and C said 4: out.",
-        "No number is left, so nobody scores.",
-    ]
+    assert sentences(scored("4 4 4")) == ["A, B and C said 4: out.", "No number is left, so nobody scores."]
 
 
 def test_L1_a_number_out_of_the_range_is_refused() -> None:

@@ -198,19 +198,11 @@ def test_the_best_evening_is_the_one_with_the_most_games_won_and_all_of_three_ar
 
 
 APPEARANCES = st.builds(
-    Appearance,
-    st.sampled_from(SPELLINGS),
-    st.just("1"),
-    st.booleans(),
-    st.integers(5, 9),
-    st.integers(0, 5),
+    Appearance, st.sampled_from(SPELLINGS), st.just("1"), st.booleans(), st.integers(5, 9), st.integers(0, 5)
 )
 
 
-@given(
-    st.lists(st.lists(APPEARANCES), max_size=5),
-    st.sets(st.sampled_from(SPELLINGS).map(name_key)),
-)
+@given(st.lists(st.lists(APPEARANCES), max_size=5), st.sets(st.sampled_from(SPELLINGS).map(name_key)))
 def test_the_table_is_a_plain_recount_by_names_in_any_case_or_width(evenings, forgotten):
     expected: dict[str, tuple[str, int, int, str]] = {}
     for person in {name_key(each.name) for found in evenings for each in found} - forgotten:

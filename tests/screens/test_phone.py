@@ -154,11 +154,7 @@ def after_rounds(*rounds: Sequence[object], **options: object) -> RoomDriver:
         ((range(24, 42),), (), "You needed 24 to 41."),
         ((range(37, 38),), (), "You needed 37."),
         ((range(24, 37), range(38, 42)), {37}, "You needed 24 to 41, not 37."),
-        (
-            (range(2), range(3, 4), range(5, 9)),
-            {2, 4},
-            "You needed 0 to 8, not 2 or 4.",
-        ),
+        ((range(2), range(3, 4), range(5, 9)), {2, 4}, "You needed 0 to 8, not 2 or 4."),
         (
             (range(1), range(2, 3), range(4, 5), range(6, 7), range(8, 9)),
             {1, 3, 5, 7},

@@ -111,10 +111,7 @@ def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -
     assert "Who took it? It counts 4." == pad_of(driver).prompt
     assert ["into the pool"] * 3 == [row["across"] for row in pad_of(driver).rows[:3]]
     driver.enter(0, 1, 0, 0)
-    assert ("Who took it?", ("Bob takes 4 rounds.",)) == (
-        pad_of(driver).prompt,
-        pad_of(driver).said,
-    )
+    assert ("Who took it?", ("Bob takes 4 rounds.",)) == (pad_of(driver).prompt, pad_of(driver).said)
     assert ["0", "4", "0", "0"] == [each["points"] for each in pad_of(driver).heads]
     assert [False, True, False, False] == [each["leads"] for each in pad_of(driver).heads]
 
@@ -191,10 +188,7 @@ def cells(driver: RoomDriver) -> list[list[list[str]]]:
     [report] = results_view(driver.room).games
     return [
         [
-            [
-                *(row.cells[at][0].sign if row.cells[at][0] else "–" for row in table),
-                group.totals[at][0],
-            ]
+            [*(row.cells[at][0].sign if row.cells[at][0] else "–" for row in table), group.totals[at][0]]
             for at in range(len(THREE))
         ]
         for group in report.groups

@@ -100,13 +100,7 @@ def _median(players: list[str], rounds: list[Document], options: Document) -> Do
             taken |= each["plays"]
         winners = [player for player in players if player in _ever_there(rounds)]
         winners = [player for player in winners if taken[player] == max(taken.values())]
-        return {
-            "kind": "game",
-            "winners": winners,
-            "finished": bool(rounds),
-            "scores": taken,
-            "parts": [],
-        }
+        return {"kind": "game", "winners": winners, "finished": bool(rounds), "scores": taken, "parts": []}
     dealer = leader
     for each in rounds:
         winners = [player for player in players if each["plays"].get(player) == 1]

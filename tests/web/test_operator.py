@@ -269,9 +269,7 @@ def test_the_operator_has_a_name_forgotten_in_all_rooms_and_the_database_after_a
 
 
 @pytest.mark.slow
-def test_a_public_house_over_http_counts_screens_and_closes_them(
-    start_server: Callable[..., Server],
-) -> None:
+def test_a_public_house_over_http_counts_screens_and_closes_them(start_server: Callable[..., Server]) -> None:
     server = start_server(environ={"COMPANION_ROOMS": WORD, "COMPANION_OPERATOR_PASSWORD": PASSWORD})
     away = {"X-Forwarded-For": HOTSPOT}
     host, operator = Guest(server.url), Guest(server.url)

@@ -91,11 +91,7 @@ def test_what_is_not_there_is_said_so(party: Gather) -> None:
 def test_a_file_has_a_name_and_a_kind_before_anything_is_played(party: Gather) -> None:
     host, _ = party("Ann", "Ben", "Cid")
     sheet = "text/csv; charset=utf-8"
-    for name, kind in (
-        ("evening.json", "application/json"),
-        ("rounds.csv", sheet),
-        ("scores.csv", sheet),
-    ):
+    for name, kind in (("evening.json", "application/json"), ("rounds.csv", sheet), ("scores.csv", sheet)):
         answer = host.page(f"/{name}")
         assert (200, kind) == (answer.status, answer.headers["Content-Type"])
         assert f'attachment; filename="{host.code}-{name}"' == answer.headers["Content-Disposition"]

@@ -44,9 +44,7 @@ def correct_plays(
     if game.hides_hands:  # what a correction may be would tell which cards a player holds
         raise Refused("Dealt cards are still in the hands, where a correction would look: reopen the round")
     event = events.PlaysCorrected(
-        game.number,
-        tuple(_changed_plays(room, game, typed)),
-        tuple(_changed_calls(game, calls or {})),
+        game.number, tuple(_changed_plays(room, game, typed)), tuple(_changed_calls(game, calls or {}))
     )
     if not event.rounds:
         return None

@@ -7,13 +7,7 @@ from zlib import crc32
 
 from companion.i18n.errors import Refused
 from companion.room import bots, events
-from companion.room.commands.access import (
-    TooLate,
-    by_host,
-    current_game,
-    find_player,
-    parse_round_id,
-)
+from companion.room.commands.access import TooLate, by_host, current_game, find_player, parse_round_id
 from companion.room.commands.membership import newcomer
 from companion.room.events import Seat, Seats
 from companion.room.game_state import BEGINNING, GameState

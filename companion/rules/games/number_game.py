@@ -273,7 +273,4 @@ def picked_too(leaf: NumberRound, player: PlayerId, rule: str = "G3") -> Reason:
     return Reason(rule, _PICKED_TOO[len(same) > 1], same, {"number": number})
 
 
-_PICKED_TOO = (
-    N_("You both said {number}. Both out."),
-    N_("{players} said {number} too. All out."),
-)
+_PICKED_TOO = (N_("You both said {number}. Both out."), N_("{players} said {number} too. All out."))

@@ -32,13 +32,7 @@ from companion.room.state import Room
 from companion.storage.event_store import EventStore, UnknownRoom
 from companion.web import links
 from companion.web.device import current_device
-from companion.web.middleware.clients import (
-    Capacity,
-    Client,
-    current_source,
-    is_outside,
-    request_address,
-)
+from companion.web.middleware.clients import Capacity, Client, current_source, is_outside, request_address
 from companion.web.services import services
 
 _OF_ADDRESS = 10  # times what one phone may do, an address may: a whole party can be behind it

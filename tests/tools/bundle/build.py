@@ -60,15 +60,7 @@ def name() -> str:
 
 def _freeze(scratch: Path) -> Path:
     """Let PyInstaller gather the program, Python and the needed packages; return the folder."""
-    command = [
-        sys.executable,
-        "-m",
-        "PyInstaller",
-        str(_HERE / "start.py"),
-        "--name",
-        "companion",
-        _KIND,
-    ]
+    command = [sys.executable, "-m", "PyInstaller", str(_HERE / "start.py"), "--name", "companion", _KIND]
     command += ["--noconfirm", "--log-level", "WARN", "--paths", str(ROOT), "--specpath", str(scratch)]
     command += ["--distpath", str(scratch / "made"), "--workpath", str(scratch / "work")]
     command += ["--add-data", f"{_data(scratch / 'data')}:companion", "--collect-submodules", "companion"]

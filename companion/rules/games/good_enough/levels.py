@@ -17,12 +17,7 @@ from companion.rules.results import (
     Scores,
     count_parts,
 )
-from companion.rules.standing import (
-    Decision,
-    PeeledResult,
-    decide,
-    verdict_reasons,
-)
+from companion.rules.standing import Decision, PeeledResult, decide, verdict_reasons
 
 
 def gains(part: Node, rules: GoodEnoughOptions) -> Scores:

@@ -34,10 +34,7 @@ class GoodEnoughOptions(NumberGame):
         N_("Who scores"),
         N_("The middle of all numbers, or the number closest to their average."),
         choices=("median", "mean"),
-        choice_labels={
-            "median": N_("The middle number"),
-            "mean": N_("The number closest to the average"),
-        },
+        choice_labels={"median": N_("The middle number"), "mean": N_("The number closest to the average")},
         group=_SCORES,
         is_defining=True,
     )

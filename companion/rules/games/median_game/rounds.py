@@ -332,10 +332,7 @@ def _rank(play: Play) -> str:
 
 
 TOOK_IT = EnteredCount(
-    high=1,
-    asks=N_("who took it?"),
-    refusal=N_("{n} is neither 1, for whoever has it, nor 0"),
-    pad="one",
+    high=1, asks=N_("who took it?"), refusal=N_("{n} is neither 1, for whoever has it, nor 0"), pad="one"
 )
 """What is entered for every player: 1 for who took the round, or 0."""
 

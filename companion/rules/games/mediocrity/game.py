@@ -8,23 +8,12 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import Card, card_sign
 from companion.rules.games.kept_results import EnteredCount, keep_option
-from companion.rules.games.mediocrity.hands import (
-    CARDS_LEFT,
-    GETS_THE_POINT,
-    MediocrityRun,
-    is_repeated,
-)
+from companion.rules.games.mediocrity.hands import CARDS_LEFT, GETS_THE_POINT, MediocrityRun, is_repeated
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.games.tricks import CardGame
-from companion.rules.results import (
-    Leaf,
-    PlayerId,
-    Reason,
-    ResultLeaf,
-    ScoredPart,
-)
+from companion.rules.results import Leaf, PlayerId, Reason, ResultLeaf, ScoredPart
 
 _BETWEEN = Panel(
     N_("Cards in between|are gone."),

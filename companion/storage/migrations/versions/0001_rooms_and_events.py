@@ -10,9 +10,7 @@ down_revision = None
 def upgrade() -> None:
     """Create both tables."""
     op.create_table(
-        "room",
-        sa.Column("code", sa.Text, primary_key=True),
-        sa.Column("opened", sa.Text, nullable=False),
+        "room", sa.Column("code", sa.Text, primary_key=True), sa.Column("opened", sa.Text, nullable=False)
     )
     op.create_table(
         "act",
