@@ -34,8 +34,7 @@ _UNSEEN = r"""\s"'\u200b-\u200f\u2060\ufeff"""
 _BEFORE_FORMULA = rf"""(?=[{_UNSEEN}]*[=+\-−@＝＋－＠﹦﹢﹣﹫\t\r\n])"""
 _FORMULA_START = re.compile(f"(^|;){_BEFORE_FORMULA}")
 _ESCAPED = re.compile(f"(^|;)'{_BEFORE_FORMULA}")
-"""Where a formula might begin: at the start of a cell, or after a semicolon, which separates cells in many
-European locales."""
+"""Where a formula might begin: in a cell, or after a semicolon, which parts cells in European locales."""
 
 
 def csv_escape(text: str) -> str:

@@ -26,10 +26,7 @@ _SURROGATES = frozenset(map(chr, range(0xD800, 0xE000)))
 
 
 def record_from_document(document: Mapping[str, Any]) -> Record:
-    """Read a record from its JSON document without checking its plays.
-
-    Raises `Refused` for anything not shaped like a record.
-    """
+    """Read a record from its JSON document, plays unchecked; raises `Refused` for another shape."""
     if document.get("format") != FORMAT:
         raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
     rules = games.find_game(document.get("game"))
@@ -140,10 +137,7 @@ def _no_constant(name: str) -> None:
 
 
 def require_object(value: object, where: str | Text, keys: Collection[str] | None = None) -> dict[str, Any]:
-    """Return the value if it is a JSON object, with no other than these keys if they are given.
-
-    Raises `Refused` with its place, `where`, otherwise.
-    """
+    """Return a value that is a JSON object of these `keys`, if given; else raises `Refused` with `where`."""
     if not isinstance(value, dict):
         raise Refused("{where} must be a JSON object", where=where)
     for key in value:
@@ -180,10 +174,7 @@ def _can_be_written(text: object) -> bool:
 
 
 _ROUND_KEYS = ("struck", "call", "last", "question", "truth")
-"""The keys of a round besides its plays, in the order in which they are written: they are fields of `Reveal`.
-
-A record leaves out those that are as in an empty reveal.
-"""
+"""A round's keys besides its plays, fields of `Reveal`, in order; those as in an empty one are left out."""
 
 _ROUND_CHECKS: tuple[tuple[str, Callable[[Any], object], str], ...] = (
     ("call", ("high", "low").__contains__, N_("{where}: call must be high or low")),

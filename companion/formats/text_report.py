@@ -48,10 +48,7 @@ def named_reveals(record: Record, score: Score) -> Iterator[tuple[str, Reveal, L
 
 
 def text_report(record: Record, score: Score) -> str:
-    """Return a game as text: its table, what is struck, the winner and why, and the next round.
-
-    There are no trailing spaces.
-    """
+    """Return a game as text without trailing spaces: table, struck plays, winner and why, next round."""
     struck = (
         f"Struck, {where}: {player}’s {card_sign(play)}"
         for where, reveal, _ in named_reveals(record, score)

@@ -17,7 +17,6 @@ _LATIN = {letter: width for letters, width in _WIDTHS for letter in letters}
 _SMALLEST = 12  # of letters that are made smaller until they fit
 _OF_CATEGORY = {"Mn": 0.0, "Me": 0.0, "Cf": 0.0, "Sk": 0.0, "So": 1.3}
 
-
 _SIGNS = re.compile(
     r".(?:\u200d.|[\u0300-\u036f\u200e\u200f\u2066-\u2069\ufe0e\ufe0f\U0001f3fb-\U0001f3ff])*", re.DOTALL
 )

@@ -68,7 +68,6 @@ def number_in_words(number: int) -> str:
 
 _WORDS = N_("none one two three four five six seven eight nine ten eleven twelve")
 
-
 _VULGAR = {
     Fraction(n, of): sign for n, of, sign in ((1, 2, "½"), (1, 3, "⅓"), (2, 3, "⅔"), (1, 4, "¼"), (3, 4, "¾"))
 }

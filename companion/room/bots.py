@@ -17,10 +17,7 @@ from companion.rules.results import AllowedPlay, Call, Leaf, Play
 
 @dataclass(frozen=True, slots=True)
 class BotSight:
-    """All that a bot knows: the game, its own allowed plays (its hand), and what was revealed so far.
-
-    Of a long game, `revealed` holds only the last rounds.
-    """
+    """All that a bot knows: game, its allowed plays (its hand), the reveals (of long games the last)."""
 
     rules: Game
     allowed: AllowedPlay

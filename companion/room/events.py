@@ -17,7 +17,6 @@ Seat = str
 Device = str
 """The fingerprint of the secret that one browser holds; see `companion.web.device`. Empty: no browser."""
 
-
 Seats = tuple[Seat, ...]
 
 Options = Mapping[str, Any]
@@ -303,10 +302,7 @@ class PhoneVouched(PlayerEvent):
 
 @_stored_as("began", undoable=True)
 class GameStarted(RoomEvent):
-    """The host started a game with everybody present; `dealt`: the app deals the cards.
-
-    `practice`: it has one round, which counts for nothing.
-    """
+    """The host started a game with all present; `dealt` by the app; `practice`: one round for nothing."""
 
     game: str
     options: Options
@@ -400,10 +396,7 @@ class ListRoundRevealed(RoundEvent):
 
 @_stored_as("ended", undoable=True)
 class GameEnded(GameEvent):
-    """The host ended a game after the last round that was revealed.
-
-    `throws_away`: it counts for nobody; what was revealed of it stays, and nobody won.
-    """
+    """The host ended a game after its last reveal; thrown away, it has no winner and counts for nobody."""
 
     throws_away: bool = False
 

@@ -78,10 +78,7 @@ def _is_picture(character: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def name_key(name: str) -> str:
-    """Return the key in which two names must differ: it ignores case and width of letters.
-
-    Rooms are replayed by it, so it never changes.
-    """
+    """Return the key in which names differ, without case and width. Replays use it: it never changes."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 

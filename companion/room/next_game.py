@@ -20,10 +20,7 @@ from companion.rules.games.outcomes import Ending
 
 
 def room_endings(room: Room) -> tuple[Ending, ...]:
-    """List how the game may end that is played or comes next, the recommended ending first.
-
-    Empty where there is nothing to choose, or so many cannot play.
-    """
+    """List how this game or the next may end, best first; empty without a choice, or if they can't play."""
     game = room.current_game if room.is_playing else None
     if game:
         return game.record.rules.endings(len(game.record.players))

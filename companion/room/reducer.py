@@ -215,10 +215,7 @@ def _is_undoable(room: Room, event: events.Event, device: Device) -> bool:
 
 
 def _value_before(room: Room, event: events.Event) -> ValueBefore:
-    """Return the value that an event replaces: a name, how many there were of a crowd, or plays.
-
-    Plays are without those of who showed nothing.
-    """
+    """Return what an event replaces: a name, a count of a crowd, or plays (none of who showed nothing)."""
     match event:
         case events.PlayerRenamed():
             return room.name(event.seat)

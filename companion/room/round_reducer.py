@@ -139,10 +139,7 @@ def _apply_queued(game: GameState) -> GameState:
 
 
 def withdraw_plays(game: GameState, seat: Seat, sender: Device) -> GameState:
-    """Take back what one phone has submitted for a player, and what waits for later rounds.
-
-    Lists that are being revealed already stay.
-    """
+    """Take back what a phone has submitted for a player and later rounds, but no list being revealed."""
     queued = (
         each for each in game.queued if (getattr(each.event, "seat", ""), each.sender) != (seat, sender)
     )

@@ -19,10 +19,7 @@ T = TypeVar("T")
 
 
 class LogEntry(NamedTuple):
-    """An entry of the event log: its number from 1, when and from which browser it came, and the event.
-
-    `event` is None for one that only a later release knows.
-    """
+    """An event with its number (from 1), time and browser; None if only a later release knows it."""
 
     number: int
     at: datetime
@@ -32,7 +29,6 @@ class LogEntry(NamedTuple):
 
 EventLog = tuple[LogEntry, "EventLog | None"]
 """A linked list, the last entry first: adding an entry costs the same however long the log is."""
-
 
 ValueBefore = str | Mapping[tuple[int, Seat], Play] | None
 """A value that a change replaces: of corrected plays, each by its round and player."""

@@ -44,10 +44,7 @@ class Card:
 
 
 def parse_card(text: str) -> Card | None:
-    """Parse a card such as `AS`, `10h`, `10♥` or `K`; returns None for anything else.
-
-    Full-width letters and digits are accepted, and suit signs with an emoji variation selector.
-    """
+    """Parse `AS`, `10h`, `10♥` or `K`, also full-width or as emoji; None for anything else."""
     plain = normalize("NFKC", text).strip().upper().translate(_LETTERS)
     suit = plain[-1:] if plain[-1:] in SUITS else ""
     rank = plain.removesuffix(suit) if suit else plain

@@ -21,10 +21,7 @@ from companion.rules.standing import Decision, Peel, decide, verdict_reasons
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningStanding:
-    """The evening standing: games won, the most mediocre players, and those who won most.
-
-    `decided_by` and `peels` are how the most mediocre players were found, as in a game.
-    """
+    """The evening: games won, who won most, who is most mediocre, and how that was found, as in a game."""
 
     scores: Scores
     mediocre: Players

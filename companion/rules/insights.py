@@ -112,10 +112,7 @@ AwardKind = Literal["twins", "out", "miss", "near", "run", "average"]
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An award: what it is called, who has it (one player, or two), and why, in a few words.
-
-    `title` is to be translated; `explains` goes with the names: `Ann, thrown out 3 times`.
-    """
+    """An award, its title, one player or two, and why: `thrown out 3 times` goes with the names."""
 
     kind: AwardKind
     title: str

@@ -1,7 +1,4 @@
-"""The data model of scoring: a game turns a `Record` into a `Score`, a tree of results with reasons.
-
-All values are frozen. Exports, screens and tests all read the same `Score`.
-"""
+"""The data of scoring, frozen: a game makes of a `Record` a `Score`, a tree of results with reasons."""
 
 from __future__ import annotations
 
@@ -220,7 +217,6 @@ class Deal:
 
 PlayedSince = Callable[[int], Sequence[Play]]
 """Takes a round's number; returns what a player presented from that round on."""
-
 
 Pad = Literal["", "keys", "digits", "one", "several"]
 """How a score-keeper enters a play: with one of the `keys`, with the `digits` of a number, or by naming the
@@ -452,10 +448,7 @@ ScoredPart = Branch | ResultLeaf
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The output of scoring: the result tree, what the rules ask for next, and what broke them.
-
-    `next_round` is None if the game is over, or cannot be played by these players.
-    """
+    """What scoring gives: the result tree, what is asked next (None: nothing can be), and what broke rules."""
 
     root: Branch
     next_round: NextRound | None

@@ -64,10 +64,7 @@ def judge(scores: Scores) -> Verdict:
 
 
 def peel_steps(scores: Scores, parts: Sequence[Scores]) -> Iterator[Peel]:
-    """Yield the steps of G6 until one decides or no part is left (G7).
-
-    `parts` are what each part brought, and `scores` the standing over all of them.
-    """
+    """Yield the steps of G6 until one decides or no part is left (G7), from what each part brought."""
     left = dict(scores)
     for first in range(1, (len(parts) + 1) // 2):
         last = len(parts) - first

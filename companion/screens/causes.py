@@ -1,7 +1,4 @@
-"""What keeps phones out of a room: the causes, when screens speak of them, and which they name.
-
-`parts/causes.html` has the sentences.
-"""
+"""What keeps phones out of a room, when screens speak of it, and of which; words: `parts/causes.html`."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

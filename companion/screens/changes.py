@@ -246,10 +246,7 @@ def _number_now(room: Room, change: Change, game: int, number: int) -> int:
 
 
 def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrected) -> Iterator[str]:
-    """Yield a sentence for the corrected plays of each round, then one for its call if that was too (D5).
-
-    Plays of a round that is hidden again are not told.
-    """
+    """Yield a sentence per round with corrected plays, and one for its call (D5); none of hidden ones."""
     game, who = room.find_game(event.game), _actor(room, change, N_("the host"))
     before, calls = change.was if isinstance(change.was, Mapping) else {}, dict(event.calls)
     for number in event.rounds:

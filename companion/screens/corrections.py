@@ -25,7 +25,6 @@ from companion.screens.struck import reason_struck, struck_by_round
 
 _MOST_STRUCK = 6  # plays of other rounds that are shown
 
-
 _OUT = ("", "struck", "disqualified", "tied")  # the fates of plays that could not score
 
 

@@ -238,10 +238,7 @@ def _who_would_win(room: Room, game: GameState) -> str:
 
 
 def evening_view(room: Room) -> GameEnding | None:
-    """Return the most mediocre player of the evening, how that was decided, and who won most games.
-
-    None before two games are finished.
-    """
+    """Return who is the most mediocre, why, and who won most games; None before two are finished."""
     played = [game for game in room.real_games if game.record.reveals]
     finished = room.finished_games
     if len(finished) < _MIN_GAMES:

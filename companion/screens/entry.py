@@ -37,10 +37,7 @@ is closed."""
 
 
 def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phase:
-    """Return the phase of a player, or without a seat of all who have submitted nothing.
-
-    `changing` is the id of the round whose play is being changed.
-    """
+    """Return the phase of a seat (or of all without a play); `changing`: the round whose play it changes."""
     if game is None:
         return "lobby"
     if game.next_round is None:

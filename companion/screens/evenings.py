@@ -26,10 +26,7 @@ TONIGHT = timedelta(hours=12)
 
 
 class Appearance(NamedTuple):
-    """What one player has done in one game that counts.
-
-    `rounds` are those with a number of the player, and in `middle` of them it scored.
-    """
+    """What one did in a game that counts: the `rounds` with a number, and `middle` in which it scored."""
 
     name: str
     seat: Seat

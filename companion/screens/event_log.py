@@ -20,10 +20,7 @@ def log_changes(before: Room, after: Room) -> None:
 
 
 def log_lines(before: Room, after: Room) -> Iterator[str]:
-    """Yield a line in English for each difference between two states of a room.
-
-    A line never contains a number, a card or a hand.
-    """
+    """Yield a line in English for each difference of two states; never a number, a card or a hand."""
     if before.seats is not after.seats:  # most events are plays, whose cost must not grow with the players
         yield from map(printable, _log_players(before, after))
     if before.hosts and after.hosts - before.hosts:

@@ -152,10 +152,7 @@ The outer level is left out of names in games that have only one part there.
 
 
 def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
-    """Return the last part of every level, from the outermost down to the last reveal.
-
-    A round of a showdown belongs to no level, so it is alone.
-    """
+    """Return the last part of each level, outermost first; a round of a showdown stands alone."""
     return tuple(_parts(game.score.root, "", unnamed=not game.score.root.is_named, latest=True))
 
 

@@ -36,7 +36,6 @@ from companion.screens.tv import announces_next_game, narration, playable_games,
 TableKey = Literal["dealt", "cards", "results", "points", "totals"]
 """How the cards can be on the table: dealt on phones, a real deck, or its results only."""
 
-
 _MOST_STANDING = 6
 """The most guests who stand on the desk."""
 _MOST_HEADS = 48
@@ -46,7 +45,6 @@ _LIT: frozenset[Fate] = frozenset({"scored", "won", "discarded"})
 
 _Endings = tuple[tuple[Ending, bool], ...]
 """How a game may end, the recommended ending first, each with whether it is chosen."""
-
 
 State = Literal[
     "closed",
@@ -69,7 +67,6 @@ State = Literal[
 ]
 """What the host's screen is about. `asleep`: no TV is open, and players are missing; `stranded`: the round
 waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
-
 
 _WITH_REVEAL: frozenset[State] = frozenset({"tie", "sheet", "next", "round", "after", "wait"})
 """States that show the last reveal while it is fresh."""
@@ -307,10 +304,7 @@ def _can(game: GameState) -> Iterator[str]:
 
 
 def _entries(game: GameState, room: Room) -> tuple[Player, ...]:
-    """Return the players for whom the host may type a number.
-
-    Where not everyone must play, the round does not wait for players who have left.
-    """
+    """Return for whom the host may type a number: not for who left a round that does not wait."""
     ask = game.next_round
     if game.lists_left or ask is None or has_sheet(game) or game.dealt:
         return ()

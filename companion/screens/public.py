@@ -151,10 +151,7 @@ _MOST_NEWS = 2  # sentences that are shown at once
 
 
 def news_sentences(room: Room, without: Collection[Change] = ()) -> tuple[str, ...]:
-    """Return sentences for the latest changes since the last reveal; none before the first game.
-
-    `without`: changes of which the screen tells elsewhere.
-    """
+    """Return sentences on changes since the last reveal, `without` those that are told elsewhere."""
     found = changes.without_repeated(room.recent_changes()) if room.games else ()
     recent = (change for change in found if change not in without)
     latest_first = (sentence for change in recent for sentence in reversed(_news_of(room, change)))
@@ -187,10 +184,7 @@ def takeover_notice(room: Room) -> str:
 
 
 def merge_notice(room: Room, seat: Seat, device: Device) -> str:
-    """Return what a phone is told of a merge by which it plays for another player; empty otherwise.
-
-    It stands as long as the TV tells it.
-    """
+    """Return what a phone that plays for another by a merge is told while the TV tells it, or nothing."""
     for each in room.takeovers:
         is_merge = isinstance(each.change.entry.event, events.PlayersMerged)
         if is_merge and each.seat == seat and device in each.phones - room.seats[seat].own:

@@ -127,10 +127,7 @@ def _changed_options(room: Room, rules: Game) -> Iterator[tuple[str, str]]:
 # The tables of rounds
 
 _Cell = tuple[CardFace | None, str, bool]
-"""What a player presented, what became of it, and whether it was corrected.
-
-Where only winners were entered, it is what they gained (R3, R6).
-"""
+"""A play, what became of it, whether it was corrected; of entered winners what they gained (R3, R6)."""
 
 _ShownRound = tuple[int, str, PlayedRound, Leaf | None, Sequence[_Cell]]
 """A revealed round: its number and name, its result (None where it does not count), and a cell a player."""
@@ -236,10 +233,7 @@ def _cells(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Iterator[_Ce
 
 
 def fates_of_round(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Mapping[Seat, str]:
-    """Return what became of the plays of a revealed round; nothing in a void one.
-
-    Whoever `stays` in a showdown has not won it yet.
-    """
+    """Return the plays of a revealed round; none in a void one. Who `stays` has not won yet."""
     fates: dict[Seat, str] = dict.fromkeys(row.reveal.plays, "" if row.void else "struck")
     if leaf:
         fates |= dict.fromkeys(leaf.plays, "outside")

@@ -154,10 +154,7 @@ _SHOWN = {"numbers": _numbers, "cards": _cards, "results": _results}
 
 
 def _around_middle(numbers: Sequence[ShownPlay]) -> tuple[ShownPlay, ...]:
-    """Return the numbers that have a card in a crowd: those that score, and their neighbours.
-
-    No other valid number is between two that score, so both are included.
-    """
+    """Return the numbers with a card in a crowd: those that score, and the valid ones beside them."""
     valid = [each for each in numbers if each.fate != "disqualified"] or numbers
     scoring = [index for index, each in enumerate(valid) if each.fate == "scored"]
     centre = sum(scoring) // len(scoring) if scoring else len(valid) // 2
@@ -236,10 +233,7 @@ def compared(rules: Game, leaf: Leaf) -> Mapping[Seat, int | Fraction]:
 
 
 def targets(rules: Game, leaf: Leaf) -> tuple[Fraction, ...]:
-    """Return what the numbers of a round are measured from, as they are compared, lowest first.
-
-    The middle value, or both of them, or the target (G10); none where no number counts.
-    """
+    """Return what a round's numbers are measured from: the middle, one or both, or the target (G10)."""
     if target := rules.mean_target(leaf):
         return (target.number,)
     return middle(sorted(rules.counting_numbers(leaf).values()))

@@ -52,10 +52,7 @@ class ScoreRow:
 
 
 def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:
-    """Return the name of the points (`points`, `rounds`, `total`) and the rows.
-
-    Rows are sorted by points, highest first, then by the order of joining. Hidden scores are left out.
-    """
+    """Return what points are called, and the rows, most first, then by joining; no hidden scores."""
     inner = _standings(room)[-1]
     if is_crowd(room):
         rows = _rows_by_points(room, inner) if inner.scores else _latest_players(room)

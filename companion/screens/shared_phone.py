@@ -17,8 +17,7 @@ from companion.screens.phone import PhoneView, phone_view
 from companion.screens.scenes.numbers import Content
 
 HandoverStep = Literal["hand", "wait", "done", "none", "idle", "closed"]
-"""Hand the phone on; others must play first; all have entered; all have phones; no game is played; the room
-is closed."""
+"""Hand it on; others play first; all have entered; all have phones; no game is played; the room is closed."""
 
 
 def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> Content:

@@ -46,7 +46,6 @@ something that can be cleared."""
 _LOOKS = {"won": "hit", "scored": "hit", "discarded": "hit", "struck": "lost", "turned down": "lost"}
 """How a play is written, by what became of it: `hit` is in the middle, or brings a point."""
 
-
 Way = Literal["enter", "correct", "insert", "menu", "people"]
 
 

@@ -21,10 +21,7 @@ def game_before_last(game: GameState) -> GameState:
 
 
 def game_showing(game: GameState, number: int) -> GameState | None:
-    """Return the game with a revealed round as its last one; a void round is scored as if it counted.
-
-    None where the game was over before that round, so that it has no result.
-    """
+    """Return the game up to a round, void or not, as its last; None where it was over before that."""
     before = sum(not row.void for row in game.rounds[: number - 1])
     earlier, row = game.record.reveals[:before], game.rounds[number - 1]
     if row.void:
@@ -50,10 +47,7 @@ def room_of_game(room: Room, game: GameState) -> Room:
 
 
 def room_at(room: Room, milestone: Milestone) -> Room:
-    """Return the room as it was at a milestone: without later games and rounds, and without a later end.
-
-    What has happened since besides, such as corrections and new names, is kept.
-    """
+    """Return the room as at a milestone, without later games and rounds; corrections and names are kept."""
     earlier = [game for game in room.games if game.number < milestone.game]
     game = room.find_game(milestone.game)
     if game is None:

@@ -256,10 +256,7 @@ def story(room: Room, now: datetime) -> Story | None:
 
 
 def room_as_announced(room: Room, now: datetime) -> Room:
-    """Return the room as far as a TV has announced it by then.
-
-    The latest reveal is left out until all that it has brought is announced, and so is the end of a game.
-    """
+    """Return the room as announced by then, without a reveal or an end that is not told in full."""
     pending = next((each.milestone for each in _stories(room, now) if each.all > now), None)
     if pending is None:
         return room

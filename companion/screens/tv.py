@@ -28,10 +28,7 @@ from companion.screens.story import scenes_of
 
 
 def narration(room: Room) -> str:
-    """Return the sentence for the present state; empty in a lobby, and where people play.
-
-    It is there before the TV has told a result, so it tells none.
-    """
+    """Return the sentence of the state, where nobody plays; it tells no result before the TV does."""
     game = room.current_game
     if game is None or not all(player.bot for player in room.players):
         return ""
@@ -137,10 +134,7 @@ def _seated(room: Room, game: GameState) -> Lineup:
 
 
 def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
-    """Return the rows of players who may be drawn; nobody has the middle while all have the same points.
-
-    In a showdown nobody's points matter.
-    """
+    """Return the rows to be drawn; nobody has the middle of equal points. Showdowns ignore points."""
     rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats[:MOST_DRAWN]))
     if game.ask.contenders:
         return tuple(replace(row, points=None, wider=(), central=False) for row in rows)

@@ -1,7 +1,4 @@
-"""Which rooms are old, also by a clock that is wrong, or has been.
-
-A wrong clock shows as a silence in all rooms, or as events that are later than now.
-"""
+"""Which rooms are old, also by a wrong clock: that shows as silence in all, or as events in the future."""
 
 from collections.abc import Iterator
 from dataclasses import replace

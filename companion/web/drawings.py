@@ -69,7 +69,6 @@ OUTLINES = (
     Outline("M38 13Q50 -10 62 13L94 71Q106 94 81 94L19 94Q-6 94 6 71z", 54, 46),  # plectrum
 )
 
-
 _PLACES = "x", "y", "true", "slot", "floor", "width", "side", "tick", "drop"
 _CACHED = 4096
 _PATTERNS = 4

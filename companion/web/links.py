@@ -1,7 +1,4 @@
-"""Codes and keys of rooms, and signed links that work once, for a limited time.
-
-A signed link leads to a seat, or to the rights of a host.
-"""
+"""Codes and keys of rooms; signed links that work once, for some time, to a seat or a host's rights."""
 
 import re
 import secrets

@@ -45,7 +45,6 @@ CUT = """() => {
 }"""
 """Returns what is not wholly on the screen, and what is wider than its key."""
 
-
 LOW = """(least) => [...document.querySelectorAll(".pad button, .pad .key, .sheethead a, .sheethead button")]
   .filter((each) => each.offsetWidth && each.getBoundingClientRect().height < least - 0.5)
   .map((each) => each.outerHTML.slice(0, 90))"""
@@ -408,7 +407,6 @@ KINDS: Mapping[str, Callable[[Sequence[str]], RoomDriver]] = {
     "points": lambda names: without_phones("mediocrity", names[:8], keep="points"),
     "calls": lambda names: without_phones("median", names[:8], hand=4),
 }
-
 
 SCREENS = (PHONE, (568, 320), (844, 390), TABLET, (1280, 800), SMALL)
 

@@ -63,7 +63,6 @@ navigator.vibrate = (pattern) => window.buzzes.push(pattern);
 
 """Records the scenes and cues of a TV, and what a phone vibrates."""
 
-
 BUSY = """setTimeout(() => {
   window.isBusy = true;
   const until = performance.now() + 3000;

@@ -39,7 +39,6 @@ Cem,3,6,9
 """
 FOUND = record("Ann 1 4 7\nBob 2 - 8\nCem 3 6 9", rounds=3)
 
-
 SHEETS = {
     "semicolons": SHEET.replace(",", ";").encode(),
     "tabs": SHEET.replace(",", "\t").encode(),

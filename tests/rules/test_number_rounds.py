@@ -12,7 +12,6 @@ from companion.rules.games.good_enough.game import GoodEnough
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil")
 
-
 RULES = {scoring: GoodEnough(scoring=scoring) for scoring in ("median", "mean")}
 
 

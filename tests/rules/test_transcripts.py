@@ -128,7 +128,6 @@ ROUNDS: list[tuple[str, dict[str, Any]]] = [
     ("10 20 30 41", {"scoring": "mean", "points": "number"}),
 ]
 
-
 CARDS: list[tuple[str, list[str], dict[str, Any]]] = [
     ("median", ["5 5 J", "5 J 8", "6 6 J last"], {"dealer": "Bob"}),
     ("median", ["high 5 8", "low 6 7", "high 9 9", "high 9 10 last"], {"lead": "loser"}),

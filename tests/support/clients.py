@@ -51,7 +51,6 @@ class _Compiled(BytecodeCache):
 
 COMPILED = _Compiled()
 
-
 HOTSPOT = "203.0.113.7"
 """An address that many browsers share."""
 

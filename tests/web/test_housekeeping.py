@@ -17,7 +17,6 @@ from tests.support.clients import Clients, captured_log
 
 SOON = 0.01  # seconds
 
-
 Tasks = Callable[..., dict[str, Task]]
 
 

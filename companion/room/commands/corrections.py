@@ -219,10 +219,7 @@ def reopen_round(room: Room, at: str) -> events.RoundReopened:
 
 @by_host
 def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReopened:
-    """Undo the host's last act, or reopen the round if it was revealed since.
-
-    `number` is the event that the page showed.
-    """
+    """Undo the host's last act (`number`, as the page showed), or reopen a round revealed since."""
     last = last_act(room)
     if not last:
         raise Refused("There is nothing to undo")

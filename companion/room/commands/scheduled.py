@@ -123,10 +123,7 @@ def next_bot_time(room: Room, announced: Announced) -> datetime | None:
 
 
 def bot_event(room: Room, now: datetime, rng: Random, announced: Announced) -> events.Event | None:
-    """Return what the bot whose turn comes first does; None if no bot's time has come.
-
-    It chooses by what it can see: nothing hidden, and of the hands only its own.
-    """
+    """Return what the bot whose turn comes first does, by what it can see; None before its time."""
     game, when = room.current_game, next_bot_time(room, announced)
     if game is None or when is None or when > now:
         return None

@@ -48,10 +48,7 @@ def submit_play_for(room: Room, seat: Seat, at: str, typed: str) -> events.PlayS
 def _submit_play(
     room: Room, seat: Seat, at: str, typed: str, device: Device = ""
 ) -> events.PlaySubmitted | None:
-    """Submit a play for a seat; None where this phone has sent just that.
-
-    What another one has sent is not compared: whether anything happens would tell it.
-    """
+    """Submit a play; None if this phone sent just that: to compare with another's would tell of it."""
     if _is_second_tap(current_game(room), seat, at, typed):
         return None
     game, ask = require_open_round(room, at)
@@ -68,10 +65,7 @@ def _submit_play(
 
 
 def _is_known(game: GameState, seat: Seat, device: Device = "") -> bool:
-    """Tell whether a browser may know what a player has submitted.
-
-    `device` is the player's phone, which has sent it; with none, the host's, who has entered it there.
-    """
+    """Tell whether a browser may know a play: the `device` that sent it, or without one the host."""
     return game.shows_play(seat, device) if device else seat in game.entered
 
 
@@ -304,10 +298,7 @@ def ask_question(room: Room, at: str, typed: str) -> events.QuestionAsked | None
 
 
 def _require_open_to_host(room: Room, seat: Seat) -> None:
-    """Raise `Refused` for a seat that the host may not submit for.
-
-    That would reveal a hidden play or hand, or replace a play from the player's phone.
-    """
+    """Raise `Refused` for a seat of which that reveals a hand or play, or replaces what its phone sent."""
     game, player = current_game(room), find_player(room, seat)
     if game.next_round and seat not in game.next_round.allowed:
         raise Refused("{name} is not in this game", name=player.name)

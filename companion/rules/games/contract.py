@@ -282,17 +282,11 @@ class Capabilities:
     # Ties that can be played on (G12), or decided by a showdown (G16)
 
     def endings(self, players: int) -> tuple[Ending, ...]:  # noqa: ARG002
-        """List how a game of so many players may end, the recommended one first.
-
-        Empty where there is nothing to choose, or so many cannot play.
-        """
+        """List how so many may end a game, best first; empty without a choice, or where they cannot play."""
         return ()
 
     def break_tie(self, record: Record, *, showdown: bool) -> Record:  # noqa: ARG002
-        """Return the record with options that play on its tie: by more rounds, or a showdown.
-
-        Raises `Refused` where there is no tie that can be decided so.
-        """
+        """Return the record with options that break its tie so; raises `Refused` where nothing can."""
         if showdown:
             raise Refused("there is no tie here that a showdown could decide")
         raise Refused("there is no tie here that can be played on")
@@ -374,10 +368,7 @@ class Game(Capabilities, ABC):
 
     @property
     def has_independent_rounds(self) -> bool:
-        """Whether any round can be voided, because later rounds do not depend on it.
-
-        By default where results are entered: what is allowed depends on no card laid before.
-        """
+        """Whether any round can be void as none depends on it; by default where results are entered."""
         return self.keeps_results
 
     @property
@@ -418,10 +409,7 @@ class Game(Capabilities, ABC):
         }
 
     def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
-        """Return the middle of a round, or both of its values: by default the numbers that scored.
-
-        Nothing where nobody scored, and in a game without a middle or a number line.
-        """
+        """Return the middle of a round, one or two: what scored; nothing without a middle or number line."""
         if self.number_line is None or not self.has_middle:
             return ()
         return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, leaf.winners) if isinstance(n, int)}))

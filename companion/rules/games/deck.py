@@ -122,10 +122,7 @@ class DeckCards(AllowedPlay):
         return self.check(parse_card(text) or text)
 
     def check(self, play: object) -> Card:
-        """Return the card if it may be laid.
-
-        Raises `Refused` for anything but a card of the deck, and for one laid already or not in the hand.
-        """
+        """Return the card if it may be laid; raises `Refused` for one laid, or not in the deck or hand."""
         card = self.deck.check(play)
         for key in (card, Card(card.rank)):
             laid = self.laid.get(key, ())

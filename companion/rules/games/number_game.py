@@ -192,10 +192,7 @@ class _PointsRun(NumberGameRun):
 
 
 class PointsGame(NumberGame):
-    """A game of numbers whose rounds give points, and which whoever has enough of them first wins.
-
-    If the host ends it before, the most points win; without a point, nobody does.
-    """
+    """A game of numbers won by the first with enough points, or the most when the host ends it."""
 
     points_target: int
     run = _PointsRun

@@ -23,10 +23,7 @@ class NumberRange(AllowedPlay):
     high: int
 
     def read(self, text: str) -> int:
-        """Parse typed text as a number; digits of any script count, so full-width １２ is 12.
-
-        Raises `Refused` for empty text, for anything but a whole number, and outside the range.
-        """
+        """Parse digits of any script (１２); raises `Refused` if empty, not whole, or out of range."""
         if not text.strip():
             raise self.nothing_typed()
         return self.check(parse_integer(text))

@@ -19,10 +19,8 @@ T = TypeVar("T")
 _SEPARATOR = re.compile(r"[\s,;x×]+")
 """What may separate the numbers of a typed list: `5, 3` or `5 x 3`."""
 
-
 OptionKind = Literal["choice", "player", "flag", "fraction", "numbers", "number"]
-"""The type of an option: one of its choices, a player, true or false, an exact fraction as text, a list of
-whole numbers, or a whole number."""
+"""An option is one of its choices, a player, a flag, an exact fraction as text, or whole numbers."""
 
 KEEP = "keep"
 """The name of the option that says what is kept of a game with real cards: `cards`, or only `results`."""
@@ -130,10 +128,7 @@ def deferred_options(kind: type[Any]) -> tuple[str, ...]:
 
 
 def read_options(kind: type[T], raw: Values) -> T:
-    """Make the options of a record; raises `Refused` for unknown names and values of another type.
-
-    The dataclass itself checks the ranges of the values.
-    """
+    """Make options; raises `Refused` for unknown names and types. Their dataclass checks ranges."""
     known = {each.name: each for each in option_fields(kind)}
     for name in raw:
         if name not in known:

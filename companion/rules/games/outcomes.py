@@ -16,11 +16,9 @@ Fate = Literal[
 `tied` cannot score, `kept` goes back to the hand, `outside` and `turned down` do not score. No game gives
 `struck`: such a play is in no result, but screens show it."""
 
-
 Staging = Literal["podium", "trapdoor", "lean"]
 """How the TV shows what became of cards: the middle rises on a `podium`; it leaves the game through a
 `trapdoor`; or all lie in a row, and the lamp leans towards the one of the two in the middle that wins."""
-
 
 Ranges = tuple[range, ...]
 """Whole numbers as ranges that do not touch, lowest first. Each may be longer than `len` can count."""
@@ -97,10 +95,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class OpenCards:
-    """The open cards of one player in a round of tricks, their sum, and whether it is the middle one.
-
-    `kept` is how much of the sum counts, None until the round is over.
-    """
+    """A player's open cards, their sum, if it is the middle, how much is `kept` (None while open)."""
 
     player: PlayerId
     cards: tuple[Card, ...]
@@ -111,10 +106,7 @@ class OpenCards:
 
 @dataclass(frozen=True, slots=True)
 class Crowding:
-    """What happens where too many play with these options: a sentence, and options that help.
-
-    `offer` says these options in a few words.
-    """
+    """What happens where too many play, as a sentence, and options that help, `offer`ed in few words."""
 
     expects: Text
     offer: Text

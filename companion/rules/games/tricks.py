@@ -166,10 +166,7 @@ class CardGame(Game):
         return (*self.in_words, self.only_results[self.keep]) if self.keeps_results else self.in_words
 
     def check_plays(self, plays: Mapping[PlayerId, Any], players: int) -> None:
-        """Raise `Refused` where results, each of them allowed, cannot stand together.
-
-        They are of all who were there, of so many players of the game.
-        """
+        """Raise `Refused` where results, each allowed, cannot stand together for all who were there."""
 
     @property
     def can_deal(self) -> bool:

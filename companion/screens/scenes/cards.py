@@ -1,7 +1,4 @@
-"""What is shown of a round or a part of cards, or one that was entered (R1 to R3), and of the scores below.
-
-`templates/tv/scenes/trick.html` and `part.html` read what these functions return.
-"""
+"""What is shown of cards, of entered parts (R1 to R3), and the scores below; for `tv/scenes/`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count as count_from
@@ -251,10 +248,7 @@ def ended_parts(room: Room, game: GameState) -> Iterator[tuple[int, str, ScoredP
 
 
 def groups_of(part: ScoredPart) -> tuple[Sequence[Seat], Sequence[Seat], Sequence[Seat]]:
-    """Return the players with less than the winners, the winners, and those with more, each in order.
-
-    Where nobody wins all are in the first group, and the light is off.
-    """
+    """Return who has less than the winners, the winners, and who has more; all are first if none wins."""
     ordered = sorted(part.scores, key=part.scores.__getitem__)
     if not part.winners:
         return ordered, (), ()

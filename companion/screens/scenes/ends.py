@@ -1,7 +1,4 @@
-"""The end of a game, and from the second one on of the evening (H1): podiums whose middle is the highest.
-
-The templates in `templates/tv/scenes/` read what these functions return.
-"""
+"""The end of a game and from the second on of the evening (H1), as podiums, for `templates/tv/scenes/`."""
 
 import re
 from collections.abc import Mapping

@@ -1,7 +1,4 @@
-"""What is shown of a round of numbers: the guests, the words beside them, and all scores.
-
-`templates/tv/scenes/reveal.html`, `mean.html` and `showdown.html` read what these functions return.
-"""
+"""What is shown of a round of numbers: guests, words beside them, all scores; for `tv/scenes/`."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -33,8 +33,7 @@ _LONGEST = 10  # letters of a number anywhere
 Line = tuple[int, int]
 """The numbers at the ends of a line."""
 Role = Literal["lit", "out", "outer", "left"]
-"""`lit` scores, or stays in a showdown; `out` is disqualified, `outer` leaves the light, `left` stays where
-nobody scores."""
+"""`lit` scores or stays in a showdown; `out` is disqualified, `outer` leaves, `left`: nobody scores."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,10 +92,7 @@ def sample(valid: Sequence[Seat], scoring: Collection[Seat]) -> Sequence[Seat]:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The numbers of a round, who scores, and who is out; `values` are the numbers as they are compared.
-
-    These have a fraction where equal ones have an order (G19).
-    """
+    """A round's numbers, who scores, who is out; `values` are as compared, with fractions to order (G19)."""
 
     plays: Mapping[Seat, int]
     values: Mapping[Seat, int | Fraction]

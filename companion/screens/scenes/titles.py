@@ -1,7 +1,4 @@
-"""What is shown between rounds: the title of a game, a tie, a showdown, the truth of a question.
-
-The templates in `templates/tv/scenes/` read what these functions return.
-"""
+"""What is between rounds: the titles of a game and a tie, a showdown, a truth; for `tv/scenes/`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,4 @@
-"""The rooms of the browser that asks, as their host, and the all-time table over them.
-
-No other browser sees them. Each is shown as far as its TV has announced it.
-"""
+"""The rooms of the browser that asks, as their host, and its all-time table, as far as TVs have told."""
 
 import logging
 import time

@@ -62,7 +62,6 @@ _PAGE_AFTER = {
 }
 """The page to show after an action, by the page that posted it (`then`); the host screen for all others."""
 
-
 _WAY_OUT = "hotspot"  # after the last cause
 _WAITS = "waits"  # in the session: the last room whose phones are just slow
 _NO_TV = "no tv"  # the last room that is played without one
@@ -379,10 +378,7 @@ _rerender = errors.rerender_page(_page_of_form)
 
 @blueprint.errorhandler(Refused)
 def _refused(refused: Refused) -> Response:
-    """Ask a browser that opens a page of the host's, and is not host, for the host code.
-
-    In a closed room there is the host screen only, which says so.
-    """
+    """Ask who is not host for the code; in a closed room only the host's screen exists, and says so."""
     code = (request.view_args or {})["code"]
     if request.method == "POST":
         return _rerender(refused)

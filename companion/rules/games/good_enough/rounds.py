@@ -60,10 +60,7 @@ class Places:
         return middle(tuple(self.at)) if rules.words is MIDDLE else self.closest(tuple(self.at), rules)
 
     def closest(self, players: Players, rules: GoodEnoughOptions) -> Players:
-        """Return whose number counts and is closest to the target, of some players in their order (G16).
-
-        Distances are whole multiples of a common unit.
-        """
+        """Return who of some players is closest to the target (G16), in whole multiples of a common unit."""
         values = tuple(self.at.values())
         if rules.words is MIDDLE:
             central, count = middle(values), 1
@@ -80,10 +77,7 @@ class Places:
 
 
 def find_places(plays: Numbers, rules: GoodEnoughOptions, number: int) -> Places:
-    """Return the places of a round's numbers.
-
-    `number` is that of the round, counted through the whole record; `plays` are in the order of the players.
-    """
+    """Return the places of plays, in the order of the players, in the `number`th round of the record."""
     if rules.offsets:
         present = len(plays)
         found = enumerate(plays.items(), number)
@@ -212,10 +206,7 @@ def player_reason(leaf: NumberRound, player: PlayerId, rules: GoodEnoughOptions)
 def score_showdown_round(
     plays: Numbers, players: Players, tied: Players, rules: GoodEnoughOptions, number: int
 ) -> NumberShowdown:
-    """Score one round of a showdown: of the tied, those closest to the middle or the target stay (G16).
-
-    All numbers that count make the middle, also those of players who are not tied.
-    """
+    """Score a round of a showdown: the tied who are closest stay (G16); all numbers make the middle."""
     plays = in_order(plays, players)
     places = find_places(plays, rules, number)
     stay = places.closest(tied, rules)
@@ -263,7 +254,6 @@ def _stay_reasons(counting: Numbers, tied: Players, stay: Players) -> Reasons:
 
 
 _NONE_COUNTS = N_("None of {players} has a number that counts, so all of them stay.")
-
 
 _STAY = PluralTemplate("{shown} is closest and stays.", "{shown} are equally close and stay.")
 _LEAVE = PluralTemplate("{shown} is farther off and leaves.", "{shown} are farther off and leave.")

@@ -279,7 +279,6 @@ _CALLED: Mapping[Call, str] = {
     "low": N_("{players} called low: of the two middle cards, {middle}, the lower one counts."),
 }
 
-
 _IN_THE_MIDDLE = (
     N_("{rank} is the card in the middle, and only {players} laid it: {players} wins."),
     N_("{rank} is the card in the middle, laid by {players}: the round is tied."),
