@@ -61,10 +61,8 @@ def text_report(record: Record, score: Score) -> str:
         lines += (where.capitalize(), "", *_level(record, part), "", *_outcome(part), "")
     lines += (f"The {level.kind}", "") if inner else ()
     lines += (*_level(record, level), "", *struck, *_outcome(score.root))
-    if following:
-        lines.append(
-            f"Next: {', '.join(str(part_phrase(each.kind, each.number, each.of)) for each in following)}"
-        )
+    places = [str(part_phrase(each.kind, each.number, each.of)) for each in following]
+    lines += [f"Next: {', '.join(places)}"] if places else []
     return _text(lines)
 
 
@@ -81,19 +79,12 @@ def _level(record: Record, level: Branch) -> Iterator[str]:
 def _table(record: Record, parts: Sequence[Node], scores: Sequence[_Column]) -> Iterator[str]:
     """Yield a row a player, with a column a part and one for each of the scores, and what the marks mean."""
     marks: dict[str, str] = {}
-    head = [
-        "",
-        *(f"{number} " for number in range(1, len(parts) + 1)),
-        *(f"{label} " for label, *_ in scores),
-    ]
+    head = ["", *(f"{n} " for n in range(1, len(parts) + 1)), *(f"{label} " for label, *_ in scores)]
     rows = [
         [
             player,
             *(_cell(record.rules, part, player, marks) for part in parts),
-            *(
-                f"{format_value(points[player])}{'*' if player in stars else ' '}"
-                for _, points, stars in scores
-            ),
+            *(f"{format_value(each[player])}{'*' if player in stars else ' '}" for _, each, stars in scores),
         ]
         for player in record.players
     ]

@@ -448,7 +448,7 @@ ScoredPart = Branch | ResultLeaf
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What scoring gives: the result tree, what is asked next (None: nothing can be), and what broke rules."""
+    """What scoring gives: the result tree, what is asked next (None: nothing can be), what broke rules."""
 
     root: Branch
     next_round: NextRound | None

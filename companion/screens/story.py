@@ -263,10 +263,9 @@ def room_as_announced(room: Room, now: datetime) -> Room:
     before = [each for each in room.milestones if each < pending]
     if before:
         return room_at(room, before[-1])
-    rounds, truths = (
-        (pending.rounds, pending.truths - 1) if pending.truths else (max(0, pending.rounds - 1), 0)
-    )
-    over = pending.over and bool(pending.truths)
+    is_truth = pending.truths > 0
+    rounds, truths = (pending.rounds, pending.truths - 1) if is_truth else (max(0, pending.rounds - 1), 0)
+    over = pending.over and is_truth
     return room_at(room, Milestone(pending.game, rounds, over, pending.at, truths=truths))
 
 

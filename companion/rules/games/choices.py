@@ -32,9 +32,7 @@ class GameChoice:
 
 def all_choices() -> tuple[GameChoice, ...]:
     """List the games, each before its presets."""
-    return tuple(
-        GameChoice(game, preset) for game in games.GAMES.values() for preset in (None, *game.presets)
-    )
+    return tuple(GameChoice(game, each) for game in games.GAMES.values() for each in (None, *game.presets))
 
 
 def find_choice(key: str | None) -> GameChoice | None:

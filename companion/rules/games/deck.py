@@ -59,11 +59,9 @@ class Deck:
                 "{card} needs its suit, such as {like}", card=lazy_card_phrase(play), like=f"{play}H"
             )
         if play.rank not in self.ranks:
-            raise Refused(
-                "{card} is not in this deck: its lowest is {lowest}",
-                card=lazy_card_phrase(play),
-                lowest=lazy_card_phrase(Card(self.ranks[0])),
-            )
+            template = N_("{card} is not in this deck: its lowest is {lowest}")
+            lowest = lazy_card_phrase(Card(self.ranks[0]))
+            raise Refused(template, card=lazy_card_phrase(play), lowest=lowest)
         return play
 
 

@@ -168,15 +168,9 @@ def reveal_times(cast: Cast, *, is_explained: bool = False, is_listed: bool = Fa
     return _in_time(times, is_listed=is_listed)
 
 
-def _railed(open_: float, touch: float, hop: float) -> Times:
+def _railed(at: float, touch: float, hop: float) -> Times:
     """Return what all rounds have for which the lamp runs along a rail, opens, and has touched somebody."""
-    return {
-        "open": open_,
-        "touch": touch,
-        "hop": (hop, 400),
-        "seek": (open_ - 60, 60),
-        "tip": (touch + 60, 300),
-    }
+    return {"open": at, "touch": touch, "hop": (hop, 400), "seek": (at - 60, 60), "tip": (touch + 60, 300)}
 
 
 def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:

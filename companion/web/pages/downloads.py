@@ -64,6 +64,5 @@ def _evening(code: str) -> EveningRecord:
 
 
 def _attachment(contents: str | bytes, mimetype: str, name: str) -> Response:
-    return Response(
-        contents, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
+    named = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(contents, mimetype=mimetype, headers=named)

@@ -260,10 +260,9 @@ def causes(code: str) -> Any:
     """Show what keeps phones out, if the page shows something else (`shown`)."""
     room, _ = require_host_page(code)
     view = _causes_view(room)
-    is_shown = view and view["key"] == request.args.get("shown")
-    return (
-        ("", 204) if is_shown else render_template("host/causes.html", code=code, noticed=view, is_told=True)
-    )
+    if view and view["key"] == request.args.get("shown"):
+        return "", 204
+    return render_template("host/causes.html", code=code, noticed=view, is_told=True)
 
 
 def _causes_view(room: Room) -> Content:
@@ -327,13 +326,8 @@ def _page_after(room: Room) -> Any:
 def _view(room: Room) -> Content:
     player = room.player_of(current_device())
     has_tv = session.get(_NO_TV) == room.code or services().hub.has_tv(room.code)
-    view = host_view(
-        room,
-        room_addresses(room),
-        player.seat if player else None,
-        has_tv=has_tv,
-        asked=request.args.get("for", ""),
-    )
+    seat, asked = player.seat if player else None, request.args.get("for", "")
+    view = host_view(room, room_addresses(room), seat, has_tv=has_tv, asked=asked)
     people = {} if room.is_playing else evenings.people_known(room, current_device())
     return {**view, "people_known": people, "noticed": _causes_view(room)}
 
@@ -343,14 +337,8 @@ def _host_page(room: Room, error: str = "") -> str:
     view = _view(room)
     if wants_fragment():
         return render_template("host/_live.html", view=view, room=room, qr=qr_svg)
-    return render_template(
-        "host/page.html",
-        view=view,
-        room=room,
-        qr=qr_svg,
-        error=error,
-        recovery=session.pop(f"recovery {room.code}", ""),
-    )
+    code = session.pop(f"recovery {room.code}", "")
+    return render_template("host/page.html", view=view, room=room, qr=qr_svg, error=error, recovery=code)
 
 
 def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> Any:  # noqa: ARG001 - from the address

@@ -30,11 +30,9 @@ def _with_fields(command: Callable[..., Event | None], *fields: str) -> Action:
     return lambda room, device, form: command(room, device, *(form.get(field, "") for field in fields))
 
 
-def _with_switch(field: str, option: str) -> Action:
+def _with_switch(field: str, name: str) -> Action:
     """Make an action that turns an option of the room on where a form field says `yes`, and off elsewhere."""
-    return lambda room, device, form: room_control.set_room(
-        room, device, **{option: form.get(field) == "yes"}
-    )
+    return lambda room, device, form: room_control.set_room(room, device, **{name: form.get(field) == "yes"})
 
 
 def _submit_list(room: Room, device: Device, form: Form) -> Event | None:

@@ -43,10 +43,8 @@ def causes(code: str) -> Any:
         is_reached=found.failed_visits.was_reached,
         has_others=len(listed) > 1,
     )
-    begun = not seconds_until(at, code)
-    return render_template(
-        "tv/causes.html", code=code, turn=turn, listed=named if begun else (), seconds=TURN
-    )
+    listed = () if seconds_until(at, code) else named
+    return render_template("tv/causes.html", code=code, turn=turn, listed=listed, seconds=TURN)
 
 
 @blueprint.get("/tv")

@@ -279,9 +279,7 @@ class GoodEnough(GoodEnoughOptions):
         if target := self.mean_target(leaf):
             return (target.number,)
         ranked = middle(tuple(self._places(leaf).at))
-        return tuple(
-            sorted({Fraction(play) for play in map(leaf.plays.get, ranked) if isinstance(play, int)})
-        )
+        return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, ranked) if isinstance(n, int)}))
 
     def scores_with(self, leaf: Leaf, player: PlayerId) -> Callable[[int], bool]:
         """See `Game`; where order alone counts, that is the place of a number among those that count (G4)."""

@@ -234,10 +234,8 @@ def cards_taken(winner: PlayerId | None, pool: int) -> Reason:
         return Reason("D6", "The cards go to the pool, which now holds {pool}.", (), values)
     if not pool:
         return Reason("D6", "{players} takes the cards: 1 round.", (winner,))
-    rounds = {"pool": pool, "takes": pool + 1}
-    return Reason(
-        "D6", "{players} takes the cards, and the pool of {pool}: {takes} rounds.", (winner,), rounds
-    )
+    won = {"pool": pool, "takes": pool + 1}
+    return Reason("D6", "{players} takes the cards, and the pool of {pool}: {takes} rounds.", (winner,), won)
 
 
 ORDER = (*RANKS[1:], RANKS[0])

@@ -40,6 +40,7 @@ guest 4 30 74 20; guest 8 130 56 20 eyes=shut; guest 3 80 66 28 eyes=open lit
 """
 _SEEN_AT_THE_END = N_("Three steps with points, by height; the middle one is in the light")
 _FOUR_ARE_TOO_MANY = Panel(N_("4 points are too|many. 3 win."), _SEEN_AT_THE_END, _TOO_MANY)
+_REPEATED = N_("Your {card} is repeated: discarded")
 _TARGET_IS_TOO_MANY = Panel(N_("Who reaches the|target cannot win."), _SEEN_AT_THE_END, _TOO_MANY)
 
 
@@ -130,10 +131,7 @@ class Mediocrity(CardGame):
             return Outcome("kept", "taken back", back, None, N_("back in the hand"))
         word, reason = N_("between: discarded"), Reason("M3", "Your {card} is between: discarded", (), card)
         if is_repeated(leaf):
-            word, reason = (
-                N_("repeated: discarded"),
-                Reason("M4", "Your {card} is repeated: discarded", (), card),
-            )
+            word, reason = N_("repeated: discarded"), Reason("M4", _REPEATED, (), card)
         return Outcome("discarded", "discarded", reason, None, word, N_("Rid of it"))
 
     def _of_hand(self, hand: ResultLeaf, player: PlayerId) -> Outcome:

@@ -76,9 +76,8 @@ class MediocrityRun(TrickGameRun):
         """Add a trick, and discard its mediocre cards (M5)."""
         discarded = mediocre(plays) if is_complete else ()
         reasons = tuple(_trick_reasons(plays, discarded)) if is_complete else ()
-        self.tricks.append(
-            Leaf(kind="trick", winners=discarded, finished=is_complete, reasons=reasons, plays=plays)
-        )
+        trick = Leaf(kind="trick", winners=discarded, finished=is_complete, reasons=reasons, plays=plays)
+        self.tricks.append(trick)
         for player in discarded:
             card = Card(plays[player].rank)
             del self.held[player][card]
@@ -117,13 +116,8 @@ class MediocrityRun(TrickGameRun):
 
 def _hand(left: Scores, *, finished: bool) -> dict[str, Any]:
     """Return what a hand is that leaves so many cards, however it was entered (M6)."""
-    reasons = tuple(hand_reasons(left)) if finished else ()
-    return {
-        "kind": "hand",
-        "winners": fewest(left) if finished else (),
-        "finished": finished,
-        "reasons": reasons,
-    }
+    winners, reasons = (fewest(left), tuple(hand_reasons(left))) if finished else ((), ())
+    return {"kind": "hand", "winners": winners, "finished": finished, "reasons": reasons}
 
 
 def fewest(left: Scores) -> Players:
