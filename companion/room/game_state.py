@@ -136,12 +136,12 @@ class GameState:
     @property
     def next_round(self) -> NextRound | None:
         """What the rules want next; None once the game is over."""
-        return None if self.ended else self.scored.score.next_round
+        return None if self.ended else self.scored.next_round
 
     @property
     def ask(self) -> NextRound:
         """What the rules want next; nothing of anybody once the game is over."""
-        return (None if self.ended else self.scored.score.next_round) or _NOTHING
+        return (None if self.ended else self.scored.next_round) or _NOTHING
 
     @property
     def here(self) -> tuple[int, int]:
@@ -276,7 +276,7 @@ class GameState:
             for number, played in self.late_rounds
             for seat, play in played.reveal.plays.items()
         )
-        if not self.score.problems:
+        if not self.scored.problems:
             return tuple(late)
         counting = [number for number, played in enumerate(self.rounds, 1) if not played.void]
         found = (replace(each, round=counting[each.round - 1]) for each in struck_plays(self.scored))
@@ -357,7 +357,7 @@ def rescore(game: GameState, record: Record | None = None) -> GameState:
     if scored.surplus:
         scored = games.score_record(replace(scored.record, reveals=reveals[: -scored.surplus]))
     ended = game.ended and bool(reveals)
-    if ended and not game.throws_away and scored.score.next_round is not None:
+    if ended and not game.throws_away and scored.next_round is not None:
         final = replace(reveals[-1], last=True)
         scored = games.score_record(replace(scored.record, reveals=(*reveals[:-1], final)))
     return _update_open_round(replace(game, scored=scored, ended=ended))

@@ -66,6 +66,8 @@ def apply_all(room: Room, entries: Iterable[LogEntry]) -> Room:
             room = _apply_undo(room, entry, entry.event, is_of_reveal=entry.event.number in reveals)
         else:
             room = _apply_entry(room, entry)
+    for game in room.games:
+        _ = game.score  # screens read it from now on: the next reveal is scored from the start
     return room
 
 

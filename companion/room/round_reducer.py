@@ -17,6 +17,7 @@ from companion.room.game_state import (
     without_impossible,
     without_submissions,
 )
+from companion.rules import games
 from companion.rules.games.deck import CardIsGone
 from companion.rules.results import Problem, Reveal
 
@@ -114,7 +115,10 @@ def _reveal(game: GameState) -> GameState:
     A play that is impossible by itself, whatever the others show, is struck.
     """
     revealed = add_round(game, Reveal(game.hidden, game.call, question=game.question))
-    for problem in revealed.score.problems[len(game.score.problems) :]:
+    problems = revealed.scored.problems[len(game.scored.problems) :]
+    if problems:  # what was allowed may have changed: see `ScoredRecord.after`
+        game = replace(game, scored=games.score_record(game.record))
+    for problem in problems:
         seat = problem.player
         if seat is None or seat not in game.hidden or is_allowed(game, seat, game.hidden[seat]):
             return replace(game, has_clash=True, clashing=_clashing(game, problem))

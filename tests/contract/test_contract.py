@@ -38,7 +38,7 @@ from companion.screens.would_score import OtherNumbers, would_score
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest
 from tests.contract.contract_party import ContractParty, strips, written
 from tests.support.clients import Clients
-from tests.support.contract_games import ContractGame, chosen_games, short_game
+from tests.support.contract_games import ContractGame, chosen_games, played, short_game
 from tests.support.page_forms import page_forms, page_text
 from tests.support.party import Way
 from tests.support.records import read_record
@@ -510,3 +510,16 @@ def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
         for seat in party.state.record.players:
             assert all(replace(each, seats="") in said for each in phone_view(room, seat).outcomes)
         party.play_round()
+
+
+@pytest.mark.parametrize("game", [*SHORT, *CHOSEN], ids=str)
+def test_a_run_that_plays_on_comes_to_what_scoring_from_the_start_does(game: ContractGame) -> None:
+    """A replay plays each round once; what it asks for on the way changes nothing."""
+    record = played(game, most=30).record
+    for count in range(len(record.reveals) + 1):
+        scored = games.score_record(replace(record, reveals=()))
+        for reveal in record.reveals[:count]:
+            scored = scored.after(reveal)
+        again = games.score_record(replace(record, reveals=record.reveals[:count]))
+        assert scored == again
+        assert scored.score == again.score

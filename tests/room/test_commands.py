@@ -390,6 +390,7 @@ def test_a_second_play_replaces_the_first_and_the_same_again_changes_nothing() -
 def test_a_round_with_the_same_card_twice_is_revealed_once_one_is_changed() -> None:
     driver = played("saichugen", "4H 4H 6H")
     assert (True, ()) == (driver.game.has_clash, driver.game.record.reveals)
+    assert driver.is_replayed()
     driver.submit("2", "5H")
     assert (False, 1) == (driver.game.has_clash, len(driver.game.record.reveals))
 

@@ -16,6 +16,9 @@ from companion.room.player_reducer import can_merge
 from companion.room.reducer import apply, replay
 from companion.room.state import LogEntry, Room
 from companion.rules.cards import SUITS, Card
+from companion.rules.games.contract import GameRun
+from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.results import Reveal
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, replayed, start_game_driver
 
 OPENED = events.RoomOpened("host", "good-enough", {"rounds": 3}, None)
@@ -325,3 +328,20 @@ def test_a_replay_does_as_much_for_a_late_event_as_for_an_early_one(name: str) -
     (few, small), (more, same), (most, _) = (work(times) for times in (100, 200, 400))
     assert 2 * (more - few) == pytest.approx(most - more, rel=0.01)
     assert {**small, "log": 2, "change_log": 2} == {**same, "log": 2, "change_log": 2}
+
+
+def test_a_replay_plays_each_round_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of 2,500 rounds would take a minute if each reveal scored it from the start."""
+    count, played_rounds, play_round = 40, list[int](), GoodEnough.run.play_round
+    acts: list[events.Event] = [*JOINED, events.GameStarted("good-enough", {"rounds": count + 1})]
+    for number in range(1, count + 1):
+        acts += (events.PlaySubmitted(1, number, seat, int(seat)) for seat in "123")
+
+    def counted(run: GameRun, number: int, reveal: Reveal) -> None:
+        played_rounds.append(number)
+        play_round(run, number, reveal)
+
+    monkeypatch.setattr(GoodEnough.run, "play_round", counted)
+    [game] = replayed(acts).games
+    assert game.score.problems == ()
+    assert played_rounds == [*range(1, count + 1)]

@@ -187,6 +187,7 @@ def is_consistent(room: Room) -> bool:
 def _game_is_consistent(game: GameState) -> bool:
     return (
         games.score_record(game.record) == game.scored
+        and games.score(game.record) == game.score
         and game.away.issuperset(game.stand_ins)
         and all(map(game.has_submitted, game.senders))
         and (game.lists_left or len(game.thinking) + game.submitted_count == game.awaited_count)

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from companion.i18n.errors import Refused
@@ -88,15 +88,16 @@ class GameRun(ABC):
         self.problems: list[Problem] = []
         self.is_over = False
 
-    def play_rounds(self, reveals: Sequence[Reveal]) -> int:
-        """Play reveals, in place; return how many came after the end. Only the first of these is a problem.
+    def play_rounds(self, reveals: Sequence[Reveal], played: int = 0) -> int:
+        """Play reveals after those that it has `played`, in place; return how many came after the end.
 
-        What is struck does not count: `play_round` takes it for a play that is missing.
+        Only the first of these is a problem. What is struck does not count: `play_round` takes it for a play
+        that is missing.
         """
         if self.is_unplayable:
             return 0
-        in_time = 0
-        for number, reveal in enumerate(reveals, 1):
+        in_time = played
+        for number, reveal in enumerate(reveals[played:], played + 1):
             self._check_struck(number, reveal)
             if not self.is_over:
                 self.play_round(number, reveal)
@@ -177,25 +178,47 @@ class GameRun(ABC):
         return NextRound(number, position, allowed, everyone_must_play=self.everyone_must_play)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScoredRecord:
-    """A record with its score, and the number of its last reveals that came after the game was over."""
+    """A record with what its rules ask for next, its problems, and its score.
+
+    `surplus` is the number of its last reveals that came after the game was over.
+    """
 
     record: Record
-    score: Score
+    next_round: NextRound | None
+    problems: tuple[Problem, ...]
     surplus: int
+    runs: list[GameRun] = field(compare=False, repr=False)
+    """What has played the record, until the score is asked for or it plays on."""
 
-    def after(self, *reveals: Reveal) -> ScoredRecord:
-        """Return the record with more reveals, scored from its start."""
-        return score_record(replace(self.record, reveals=(*self.record.reveals, *reveals)))
+    @cached_property
+    def score(self) -> Score:
+        """The score of the record."""
+        runs = self.runs or score_record(self.record).runs
+        return Score(runs.pop().result(), self.next_round, self.problems)
+
+    def after(self, reveal: Reveal) -> ScoredRecord:
+        """Return the record with one more reveal, scored from its start.
+
+        Where nobody has asked for this score, as in a replay, its run plays on: what `next_round` allows here
+        may change with that.
+        """
+        record = replace(self.record, reveals=(*self.record.reveals, reveal))
+        if self.next_round is None or not self.runs:
+            return score_record(record)
+        return _play(record, self.runs.pop(), len(self.record.reveals))
 
 
 def score_record(record: Record) -> ScoredRecord:
     """Score a record from its start. Plays that break a rule become `problems` and do not count."""
-    run = record.rules.run(record)
-    surplus = run.play_rounds(record.reveals)
+    return _play(record, record.rules.run(record))
+
+
+def _play(record: Record, run: GameRun, played: int = 0) -> ScoredRecord:
+    surplus = run.play_rounds(record.reveals, played)
     asked = None if run.is_over or run.is_unplayable else run.next_round(len(record.reveals) + 1)
-    return ScoredRecord(record, Score(run.result(), asked, tuple(run.problems)), surplus)
+    return ScoredRecord(record, asked, tuple(run.problems), surplus, [run])
 
 
 class Capabilities:
