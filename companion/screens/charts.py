@@ -14,15 +14,7 @@ from operator import attrgetter
 from statistics import fmean
 from typing import Any
 
-from companion.i18n.messages import (
-    N_,
-    Count,
-    capitalize_first,
-    format_count,
-    format_list,
-    format_value,
-    translate,
-)
+from companion.i18n.messages import N_, capitalize_first, format_count, format_list, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -188,7 +180,7 @@ def score_chart(room: Room, game: GameState) -> Content | None:
     lines = [*_lines(room, level, frame, winning[-1], players)]
     return {
         "heading": translate(_HEADINGS[kind], figure=figure),
-        "name": _name_of_scores(figure, lines, count_parts(kind, len(parts)), str(ranking.wins)),
+        "name": _name_of_scores(figure, lines, str(count_parts(kind, len(parts))), str(ranking.wins)),
         "steps": [capitalize_first(headings.part_name(kind, n)) for n, _ in enumerate(parts, 1)],
         "across": [(frame.x(n), format_value(n)) for n in _whole_ticks(1, len(parts))],
         "upwards": [(round(frame.y(n)), format_value(n)) for n in _whole_ticks(frame.low, frame.high)],
@@ -202,7 +194,7 @@ def score_chart(room: Room, game: GameState) -> Content | None:
     }
 
 
-def _name_of_scores(figure: str, lines: Sequence[_Line], parts: Count, light: str) -> str:
+def _name_of_scores(figure: str, lines: Sequence[_Line], parts: str, light: str) -> str:
     lit = [line for line in lines if line["winning"]]
     return translate(
         "{figure} of {players} over {parts}: in the end {light} is {points}: {who}",

@@ -119,7 +119,7 @@ def clash_for_keeper(room: Room, game: GameState) -> str:
     return template.translate_for(len(seats), who=who, card=card)
 
 
-def clash_for_player(room: Room, game: GameState, seat: Seat, device: Device) -> str:
+def clash_on_phone(room: Room, game: GameState, seat: Seat, device: Device) -> str:
     """Return what a player may know of a clash on this phone: the card too, if this phone has sent it."""
     plays = shown_plays(game, seat, device) if game.has_clash and seat in game.clashing else ()
     if not plays:

@@ -12,14 +12,7 @@ from companion.room.state import Player, Room
 from companion.rules.results import NextRound, Play, count_parts
 from companion.screens.cards import PadKey, card_face, card_pad
 from companion.screens.endings import GameEnding, evening_view
-from companion.screens.entry import (
-    Phase,
-    clash_for_player,
-    player_phase,
-    plays_at_once,
-    shown_plays,
-    was_sent,
-)
+from companion.screens.entry import Phase, clash_on_phone, player_phase, plays_at_once, shown_plays, was_sent
 from companion.screens.headings import aim, leaf_kind, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score
@@ -213,7 +206,7 @@ def _with_play(
         at_table=is_at_table and own.phase == "watch",
         score=_score_so_far(room, game, seat) if is_at_table else "",
         is_spectator=allowed is None,
-        clash="" if own.phase == "away" else clash_for_player(room, game, seat, device),
+        clash="" if own.phase == "away" else clash_on_phone(room, game, seat, device),
         stand_in=seat in game.stand_ins,
     )
 

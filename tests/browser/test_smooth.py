@@ -19,7 +19,7 @@ LONGEST = 50  # ms
 SLOWER = 4
 """By how much: it multiplies the time of the processor, as real time has that of other programs."""
 PARTIES = 4
-"""The best of them counts, step by step: other programs delay one or the other."""
+"""At most: the best of them counts, step by step, as other programs delay one or the other."""
 PLAYERS = 19
 TRACED = ["disabled-by-default-devtools.timeline", "blink.user_timing"]
 
@@ -27,8 +27,12 @@ TRACED = ["disabled-by-default-devtools.timeline", "blink.user_timing"]
 def test_no_task_is_long_when_players_arrive_and_numbers_come_in_and_when_the_TV_rests(
     chromium: Browser, evening: Evening
 ) -> None:
-    parties = [longest_tasks(chromium, evening) for _ in range(PARTIES)]
-    best = {step: SLOWER * min(party[step] for party in parties) for step in parties[0]}
+    best: dict[str, float] = {}
+    for _ in range(PARTIES):
+        found = longest_tasks(chromium, evening)
+        best = {step: min(SLOWER * ms, best.get(step, SLOWER * ms)) for step, ms in found.items()}
+        if max(best.values()) <= LONGEST:
+            return
     assert {} == {step: ms for step, ms in best.items() if ms > LONGEST}
 
 

@@ -54,10 +54,7 @@ FAULTS = Path(__file__).with_name("faults.js").read_text()
 
 
 def looks(camera: Camera, scene: Scene, *, plays: bool) -> Iterator[tuple[str, Page, bool]]:
-    """Show the live part of a scene, and if it `plays` the end of all of that: each language in one size.
-
-    The last value is True for the smaller size.
-    """
+    """Show the live part, and if it `plays` all ends, a language in each size; True: the smaller one."""
     for language, size in zip(LANGUAGES, TVS, strict=True):
         page = camera.show(Picture("", scene, "", f"/tv?lang={language}", size, language))
         for number in range(-1, page.evaluate(SCENES) if plays else 0):
@@ -70,10 +67,7 @@ def looks(camera: Camera, scene: Scene, *, plays: bool) -> Iterator[tuple[str, P
 def test_everything_on_the_TV_is_readable(
     camera: Camera, stage: SeededServer, game: str, players: int
 ) -> None:
-    """Nothing scrolls, is cut off, overlaps, lies at a guest, is outside the stage or is too small.
-
-    The QR code decodes, and axe finds nothing.
-    """
+    """Nothing scrolls, is cut off, overlaps, is outside or too small; the code decodes; axe is silent."""
     faults: list[str] = []
     played: tuple[TvScene, ...] = ()
     for scene in scenes(game, players):

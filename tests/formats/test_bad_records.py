@@ -139,10 +139,7 @@ def _deep(chance: random.Random) -> bytes:
 
 
 def fault(contents: bytes, path: Path) -> str | None:
-    """Run `companion score` on a file; return what it did wrong, or None.
-
-    It must print a score, or refuse the file in one line with status 2.
-    """
+    """Return what `companion score` did wrong: it prints a score, or refuses in a line with status 2."""
     path.write_bytes(contents)
     output, errors = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):

@@ -1,7 +1,4 @@
-"""The Dockerfile: what it copies exists, what it runs runs, and what it installs is pinned.
-
-`python -m tests.tools.image` builds it whole, on a base of Debian packages.
-"""
+"""What the Dockerfile copies, runs and pins; `python -m tests.tools.image` builds it whole, on Debian."""
 
 import fnmatch
 import os

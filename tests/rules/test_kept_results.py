@@ -25,10 +25,7 @@ each_game = pytest.mark.parametrize("game", GAMES)
 
 
 def kept(game: str, *entries: str, **options: Any) -> Record:
-    """Return a record by results: `0 - 4` is an entry of three of whom Bob is not there.
-
-    `last` after it ends the game.
-    """
+    """Return a record by results: `0 - 4` is without Bob; `last` after an entry ends the game."""
     rules = games.find_game(game).read_options({"keep": "results", **options})  # or as coarse as it says
     found = [each.split() for each in entries]
     rows = [[word for word in words if word != "last"] for words in found]

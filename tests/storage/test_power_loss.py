@@ -239,10 +239,7 @@ def test_the_log_of_a_damaged_database_is_beside_that_alone(tmp_path: Path) -> N
 
 
 def kill(database: Path) -> bytes:
-    """Leave a database with a log, as a server does that is killed, and return the log.
-
-    In the log there is a space after each event.
-    """
+    """Leave a database with a log, as kill does; return the log, with a space after each event."""
     log = database.with_name(f"{database.name}-wal")
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")

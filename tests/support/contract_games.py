@@ -1,7 +1,4 @@
-"""Games to try the contract with, found from the contract alone: in short, and with other choices.
-
-A new game is in here as soon as the catalogue lists it.
-"""
+"""Games to try the contract with, in short and with other choices, found from it: new ones are in here."""
 
 import random
 from collections.abc import Iterator, Mapping

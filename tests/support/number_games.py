@@ -38,10 +38,7 @@ def score(table: str, *, last: bool = False, deals: tuple[Deal, ...] = (), **opt
 
 
 def won(letters: str, players: str = "ABC") -> str:
-    """Return a table of rounds with one winner each: `ABB` are three rounds, won by A, B and B.
-
-    Nobody wins a round `.`. There must be three players or more.
-    """
+    """Return rounds for three or more: `AB.` are won by A, by B and by nobody."""
     rows = {player: [player] for player in players}
     for winner in letters:
         numbers = dict.fromkeys(players, 1) if "." == winner else _won_by(winner, players)

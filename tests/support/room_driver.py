@@ -116,10 +116,7 @@ class RoomDriver:
         return self.do(phone, submissions.submit_play, self.round_id, str(typed))
 
     def enter(self, *results: object) -> bool:
-        """Enter a result for each player as the score-keeper, the first seat's first (R1 to R6).
-
-        None stands for one who was not there (R5).
-        """
+        """Enter all results in the order of seats (R1 to R6); None for who was not there (R5)."""
         found = zip(self.game.record.players, results, strict=True)
         typed = {seat: str(each) for seat, each in found if each is not None}
         return self.do(HOST, submissions.enter_plays, self.round_id, typed)

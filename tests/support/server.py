@@ -22,10 +22,7 @@ def companion(
 
 
 class Server:
-    """`companion` on a free port, with a data folder that outlives the process.
-
-    It announces no name on the network, unless `environ` lets it.
-    """
+    """`companion` on a free port; its data outlives it, and only by `environ` it announces a name."""
 
     def __init__(
         self,

@@ -48,10 +48,7 @@ def joined(*addresses: str) -> Iterator[list[Computer]]:
 
 @contextmanager
 def alone() -> Iterator[tuple[str, ...]]:
-    """Make a computer without a network; yields the beginning of a command that is to run on it.
-
-    Skips without the right to have networks.
-    """
+    """Make a computer without a network, and yield how commands begin on it; skips without the right."""
     with _network() as within:
         _sh(*within, "ip", "link", "set", "lo", "up")
         yield within

@@ -1,7 +1,4 @@
-"""By https cookies go by https only and browsers keep to it; and forms of other sites do nothing.
-
-The server trusts a proxy on its own computer; these tests are one.
-"""
+"""By https, from a trusted proxy: cookies, browsers that keep to it, forms of other sites do nothing."""
 
 import http.client
 from collections.abc import Callable, Iterator

@@ -170,10 +170,7 @@ ALL = ("lines", "streams", "gzipped", "sizes")
 
 
 def assert_same_for_others(one: Received, other: Received, *parts: str) -> None:
-    """Check that two evenings differ in their events, and in nothing that others receive.
-
-    Of all but the answers only some parts may be compared.
-    """
+    """Check that two evenings with other events are alike in these parts of what others receive."""
     assert one.acts != other.acts
     answers, others = one.answers, other.answers
     assert [] == [where for where, got in answers.items() if others.get(where) != got]

@@ -5,14 +5,7 @@ from dataclasses import replace
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands.access import (
-    TooLate,
-    by_host,
-    current_game,
-    find_revealed_round,
-    of_player,
-    parse_call,
-)
+from companion.room.commands.access import TooLate, by_host, find_revealed_round, of_player, parse_call
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.reducer import apply, can_reopen, is_reveal_undone, last_act
@@ -226,7 +219,7 @@ def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReope
     _require_last(last, number)
     if last in room.undo:
         return events.EventUndone(last)
-    game = current_game(room)
+    game = room.games[-1]
     return events.RoundReopened(game.number, len(game.rounds), by_undo=True)
 
 

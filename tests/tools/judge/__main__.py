@@ -184,10 +184,7 @@ def _compare_scores(sides: Sides, exports: Sequence[Path]) -> None:
 
 
 def find_bugs(evenings: int, word: str) -> bool:
-    """Plant the bugs with a word in their names one after another, and print in which evening each is found.
-
-    Returns whether all were.
-    """
+    """Plant the bugs with a word in their names; print in which evening each is found; tell if all were."""
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder)
