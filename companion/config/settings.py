@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError
 from companion.config import files
 from companion.config.addresses import hostname, is_local
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text
+from companion.i18n.messages import N_, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +207,8 @@ def _configured(environ: Mapping[str, str], variable: str) -> str:
 
 
 def _unreadable(path: str, error: Exception) -> Refused:
-    return Refused(
-        "{path} cannot be read ({error}). Give it to the user who runs companion.",
-        path=path,
-        error=getattr(error, "strerror", None) or Text("cannot be read"),
-    )
+    template = N_("{path} cannot be read ({error}). Give it to the user who runs companion.")
+    return Refused(template, path=path, error=getattr(error, "strerror", None) or Text("cannot be read"))
 
 
 def _is_on(text: str) -> bool:

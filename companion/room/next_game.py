@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text
+from companion.i18n.messages import N_, Text
 from companion.room.events import EndingChosen, Options, Seat
 from companion.room.reducer import with_ending
 from companion.room.state import Room
@@ -81,11 +81,8 @@ def require_present(room: Room, rules: type[Game], options: Options) -> None:
     for field in player_fields(rules):
         named = options.get(field.name)
         if named is not None and named not in seats:
-            raise Refused(
-                "{label}: {name} does not play, choose somebody else",
-                label=Text(field.label),
-                name=room.name(str(named)),
-            )
+            template = N_("{label}: {name} does not play, choose somebody else")
+            raise Refused(template, label=Text(field.label), name=room.name(str(named)))
 
 
 def settled_players(room: Room, rules: type[Game], asked: Options) -> dict[str, Any]:

@@ -149,12 +149,9 @@ def _name_of_picks(counts: Mapping[int, int]) -> str:
     numbers = format_count(sum(counts.values()), "{n} number", "{n} numbers")
     if most is None:
         return translate("All {numbers} on a line", numbers=numbers)
-    return translate(
-        "All {numbers} on a line; {favourite} was picked {times}, more than any other",
-        numbers=numbers,
-        favourite=most,
-        times=format_count(counts[most], "{n} time", "{n} times"),
-    )
+    template = N_("All {numbers} on a line; {favourite} was picked {times}, more than any other")
+    times = format_count(counts[most], "{n} time", "{n} times")
+    return translate(template, numbers=numbers, favourite=most, times=times)
 
 
 # The scores
@@ -196,15 +193,15 @@ def score_chart(room: Room, game: GameState) -> Content | None:
 
 def _name_of_scores(figure: str, lines: Sequence[_Line], parts: str, light: str) -> str:
     lit = [line for line in lines if line["winning"]]
-    return translate(
-        "{figure} of {players} over {parts}: in the end {light} is {points}: {who}",
-        figure=figure,
-        players=format_count(len(lines), "{n} player", "{n} players"),
-        parts=parts,
-        light=light,
-        points=format_list(sorted({line["points"][-1] for line in lit})),
-        who=name_or_count([line["name"] for line in lit], _MAX_NAMED),
-    )
+    about = {
+        "figure": figure,
+        "players": format_count(len(lines), "{n} player", "{n} players"),
+        "parts": parts,
+    }
+    points = format_list(sorted({line["points"][-1] for line in lit}))
+    who = name_or_count([line["name"] for line in lit], _MAX_NAMED)
+    template = N_("{figure} of {players} over {parts}: in the end {light} is {points}: {who}")
+    return translate(template, light=light, points=points, who=who, **about)
 
 
 _HEADINGS: Mapping[Kind, str] = {

@@ -105,9 +105,8 @@ class _Reveal:
     def outcome(self, seat: Seat) -> PlayerOutcome:
         if own := next((each for each in self.struck if each.player == seat), None):
             play, why = play_phrase(own.play), reason_struck(self.room, own)
-            return PlayerOutcome(
-                "outside", struck=translate("Your {play} is struck: {why}", play=play, why=why)
-            )
+            said = translate("Your {play} is struck: {why}", play=play, why=why)
+            return PlayerOutcome("outside", struck=said)
         if self.struck and not self.leaf.finished:
             return PlayerOutcome("outside", is_void=True)
         if self.truth is not None and seat in closest_to(self.leaf.plays, self.truth):
@@ -133,12 +132,8 @@ class _Reveal:
         elif middle is None:
             reason = translate("You said {number}, the truth is {truth}.", number=number, truth=truth)
         else:
-            reason = translate(
-                "You said {number}, the truth is {truth}. Together you missed by {off}.",
-                number=number,
-                truth=truth,
-                off=abs(middle - truth),
-            )
+            template = N_("You said {number}, the truth is {truth}. Together you missed by {off}.")
+            reason = translate(template, number=number, truth=truth, off=abs(middle - truth))
         return PlayerOutcome("closest", reason, truth=format_value(truth))
 
     def _of_part(self, part: Branch, seat: Seat) -> PlayerOutcome:

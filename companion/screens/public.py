@@ -176,10 +176,9 @@ def takeover_notice(room: Room) -> str:
     It stands until the player has answered for the phone, or for the rest of a round and one whole round.
     """
     if len(room.takeovers) > 1:
-        names = player_names(room, dict.fromkeys(each.seat for each in room.takeovers))
-        return translate(
-            "Phones that others let in play as {names} now.", names=name_or_count(names, _MOST_NAMED)
-        )
+        seats = dict.fromkeys(each.seat for each in room.takeovers)
+        names = name_or_count(player_names(room, seats), _MOST_NAMED)
+        return translate("Phones that others let in play as {names} now.", names=names)
     return _takeover_sentence(room, room.takeovers[0]) if room.takeovers else ""
 
 
@@ -196,12 +195,8 @@ def _takeover_sentence(room: Room, takeover: Takeover) -> str:
     by, event = takeover.change.by, takeover.change.entry.event
     who, name = list_players(player_names(room, [by] if by else [])), bidi_isolate(room.name(takeover.seat))
     if isinstance(event, events.PlayersMerged):
-        return translate(
-            "{who} made {other} and {name} one player: the phones of both play as {name} now.",
-            who=who or translate("The host"),
-            other=bidi_isolate(room.name(event.seat)),
-            name=name,
-        )
-    return translate(
-        "Another phone plays as {name} now: {who} let it in.", name=name, who=who or translate("the host")
-    )
+        template = N_("{who} made {other} and {name} one player: the phones of both play as {name} now.")
+        other = bidi_isolate(room.name(event.seat))
+        return translate(template, who=who or translate("The host"), other=other, name=name)
+    who = who or translate("the host")
+    return translate("Another phone plays as {name} now: {who} let it in.", name=name, who=who)

@@ -4,6 +4,7 @@ from collections.abc import Set
 from dataclasses import replace
 
 from companion.i18n.errors import Refused
+from companion.i18n.messages import N_
 from companion.room import events, names
 from companion.room.commands.access import (
     Forbidden,
@@ -118,11 +119,8 @@ def merge_players(room: Room, seat: Seat, into: Seat) -> events.PlayersMerged:
         if each.bot:
             raise Refused("{name} is a bot", name=each.name)
     if not can_merge(room, seat, into):
-        raise Refused(
-            "{one} and {other} are two in a game that needs both: they cannot be one player",
-            one=one.name,
-            other=other.name,
-        )
+        template = N_("{one} and {other} are two in a game that needs both: they cannot be one player")
+        raise Refused(template, one=one.name, other=other.name)
     for newcomer, holder in ((one, other), (other, one)):
         if not room.hides_hand(newcomer.seat):
             _require_no_host(room, newcomer.devices, holder)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text
+from companion.i18n.messages import N_, Text
 from companion.room import events
 from companion.room.commands.access import (
     TooLate,
@@ -51,12 +51,8 @@ def start_game(
     options |= left_to_app(room, rules.read_options(options), options)
     scored = games.score_record(new_record(room.present, rules.name, options))
     if (missing := rules.min_players - len(room.present)) > 0:
-        raise Refused(
-            "{title} needs {fewest} or more players: {missing} more must join",
-            title=Text(rules.title),
-            fewest=rules.min_players,
-            missing=missing,
-        )
+        template = N_("{title} needs {fewest} or more players: {missing} more must join")
+        raise Refused(template, title=Text(rules.title), fewest=rules.min_players, missing=missing)
     for problem in scored.score.problems:
         raise problem.refused
     _require_holders(room, scored.record.rules, dealt=dealt)

@@ -136,23 +136,19 @@ def act(code: str) -> Any:
     return to_page(code)
 
 
-def _field(name: str) -> str:
-    return request.form.get(name, "")
+def _fields(*names: str) -> list[str]:
+    return [request.form.get(name, "") for name in names]
 
 
 _COMMANDS: dict[str, Callable[[Room, Device], events.Event | None]] = {
     "phone.leave": membership.leave_room,
     "phone.come_back": membership.return_to_room,
-    "phone.number": lambda room, device: submissions.submit_play(
-        room, device, _field("at"), _field("number")
-    ),
+    "phone.number": lambda room, device: submissions.submit_play(room, device, *_fields("at", "number")),
     "phone.send_list": lambda room, device: submissions.submit_list(
-        room, device, _field("at"), request.form.getlist("number")
+        room, device, request.form.get("at", ""), request.form.getlist("number")
     ),
-    "phone.call": lambda room, device: submissions.call_high_low(room, device, _field("at"), _field("call")),
-    "phone.mine": lambda room, device: membership.answer_takeover(
-        room, device, _field("phone"), _field("mine")
-    ),
+    "phone.call": lambda room, device: submissions.call_high_low(room, device, *_fields("at", "call")),
+    "phone.mine": lambda room, device: membership.answer_takeover(room, device, *_fields("phone", "mine")),
 }
 """What the forms ask for; numbers, lists and calls are for the round that the page shows (`at`)."""
 

@@ -81,15 +81,9 @@ def start_problems(rules: GoodEnoughOptions, players: Players, deals: Sequence[D
     each, stack = cards_each(rules, len(players)), rules.cards or 0
     needed = max(each, 2) * len(players)
     if stack < needed:
-        yield Problem(
-            Refused(
-                "{players} players need {each} cards each, {needed} in all, and the stack has {stack}",
-                players=len(players),
-                each=max(each, 2),
-                needed=needed,
-                stack=stack,
-            )
-        )
+        template = N_("{players} players need {each} cards each, {needed} in all, and the stack has {stack}")
+        values = {"players": len(players), "each": max(each, 2), "needed": needed, "stack": stack}
+        yield Problem(Refused(template, **values))
     for number, deal in enumerate(deals, 1):
         for who, why in _deal_faults(deal, rules, players):
             yield Problem(Refused("deal {deal}, {who}: {why}", deal=number, who=who, why=why))

@@ -136,11 +136,8 @@ class GoodEnoughOptions(NumberGame):
         if "factor" in raw:
             _check_factor_has_mean(found)
         if "rounds" in raw and raw["rounds"] != found.rounds:
-            raise Refused(
-                "rounds is {rounds}, but nesting begins with {first}: give one of them",
-                rounds=abbreviate_integer(raw["rounds"]),
-                first=found.rounds,
-            )
+            template = N_("rounds is {rounds}, but nesting begins with {first}: give one of them")
+            raise Refused(template, rounds=abbreviate_integer(raw["rounds"]), first=found.rounds)
         return found
 
     @property
@@ -189,11 +186,8 @@ def _check_factor_has_mean(rules: GoodEnoughOptions) -> None:
 def _check_lengths(rules: GoodEnoughOptions) -> None:
     """Check how many parts each level has (G2, G15), or how many points are played for (G11)."""
     if not 3 <= rules.rounds <= MOST_PARTS:
-        raise Refused(
-            "a game has 3 to {most} rounds, not {rounds}",
-            most=MOST_PARTS,
-            rounds=abbreviate_integer(rules.rounds),
-        )
+        template = N_("a game has 3 to {most} rounds, not {rounds}")
+        raise Refused(template, most=MOST_PARTS, rounds=abbreviate_integer(rules.rounds))
     for parts in rules.nesting[1:]:
         if not 2 <= parts <= MOST_PARTS:
             raise Refused(
@@ -219,10 +213,7 @@ def _check_entry(rules: GoodEnoughOptions) -> None:
     if rules.cards is None:
         raise Refused("entry by cards needs the number of cards in the stack")
     if not 1 <= rules.cards <= MOST_CARDS:
-        raise Refused(
-            "a stack has 1 to {most} cards, not {cards}",
-            most=MOST_CARDS,
-            cards=abbreviate_integer(rules.cards),
-        )
+        template = N_("a stack has 1 to {most} cards, not {cards}")
+        raise Refused(template, most=MOST_CARDS, cards=abbreviate_integer(rules.cards))
     if (rules.low, rules.high) not in ((0, 100), (1, rules.cards)):
         raise Refused("cards are labelled from 1: leave out the lowest and the highest number")

@@ -218,13 +218,9 @@ def _led(rule: str, template: str, leader: PlayerId, number: int = 0) -> Reason:
 
 def too_large(players: int, hand: int, size: int) -> Refused:
     """Return why so many players cannot have such hands: the deck has only `size` cards (D2)."""
-    return Refused(
-        "{players} players with {cards} each need {need} cards: the deck has {size}",
-        players=players,
-        cards=Count(hand, "{n} card", "{n} cards"),
-        need=players * hand,
-        size=size,
-    )
+    template = N_("{players} players with {cards} each need {need} cards: the deck has {size}")
+    cards = Count(hand, "{n} card", "{n} cards")
+    return Refused(template, players=players, cards=cards, need=players * hand, size=size)
 
 
 def cards_taken(winner: PlayerId | None, pool: int) -> Reason:

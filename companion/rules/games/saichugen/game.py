@@ -138,12 +138,9 @@ class Saichugen(CardGame):
         """The sums cannot be too high together: each trick leaves one card open (R2, S3)."""
         together, most = sum(plays.values()), self.tricks * len(RANKS)
         if together > most:
-            raise Refused(
-                "together the sums are {sum}: in {tricks} they are {most} at most",
-                sum=together,
-                tricks=Count(self.tricks, "{n} trick", "{n} tricks"),
-                most=most,
-            )
+            template = N_("together the sums are {sum}: in {tricks} they are {most} at most")
+            tricks = Count(self.tricks, "{n} trick", "{n} tricks")
+            raise Refused(template, sum=together, tricks=tricks, most=most)
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
         """Deal the hands of the next game of a match, unless they were dealt already (S1)."""

@@ -228,12 +228,8 @@ def _trick_reasons(plays: Cards, ordered: Players) -> Reasons:
         if plays[below].rank == plays[above].rank:
             cards = {"below": format_card(plays[below]), "above": format_card(plays[above])}
             yield Reason("S2", "{above} is above {below} by its suit.", (above, below), cards)
-    yield Reason(
-        "S3",
-        "{card} is between {low} and {high}: {players} wins the trick, and the card stays open.",
-        (ordered[1],),
-        {"card": mid, "low": low, "high": high},
-    )
+    wins = N_("{card} is between {low} and {high}: {players} wins the trick, and the card stays open.")
+    yield Reason("S3", wins, (ordered[1],), {"card": mid, "low": low, "high": high})
 
 
 def _open_cards(tricks: Sequence[Leaf], player: PlayerId) -> list[Card]:
