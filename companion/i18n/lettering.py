@@ -29,9 +29,10 @@ def ems(text: str) -> float:
 
 
 def _em(letter: str) -> float:
-    category, is_wide = unicodedata.category(letter), unicodedata.east_asian_width(letter) in {"F", "W"}
-    usual = _OF_CATEGORY.get(category, 1.02 if is_wide else 0.8)
-    return _LATIN.get(letter, usual)
+    if letter in _LATIN:
+        return _LATIN[letter]
+    is_wide = unicodedata.east_asian_width(letter) in {"F", "W"}
+    return _OF_CATEGORY.get(unicodedata.category(letter), 1.02 if is_wide else 0.8)
 
 
 _EAST_ASIAN = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"

@@ -3,6 +3,7 @@
 Lengths are in rem of the TV, whose frame is 128 wide and 72 high. The style sheet has a class for each size.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -89,12 +90,13 @@ _Lines = tuple[tuple[ScoreRow, ...], ...]
 
 def _largest(rows: Sequence[ScoreRow], captions: Sequence[float], area: Area) -> tuple[_Lines, int] | None:
     """Return the fewest lines in the largest size in which all fit, with captions so many ems wide."""
-    for size in SIZES:
+    for size in filter(lambda each: area.smallest <= each <= area.largest, SIZES):
         font = area.font or font_size(size)
         widths = [max(size + _GAP, font * ems + 1.2) for ems in captions or [0.0] * len(rows)]
         high = _TALL * size + _GAP + (1.25 * font if captions else 0)
         most = min(_MOST_LINES, len(rows) or 1, int(area.height / high))
-        for lines in range(1, most + 1 if area.smallest <= size <= area.largest else 0):
+        fewest = max(1, math.ceil(sum(widths) / area.width - 1e-9))
+        for lines in range(fewest, most + 1):
             if all(sum(line) <= area.width for line in _split(widths, lines, widths)):
                 return _split(rows, lines, widths), size
     return None

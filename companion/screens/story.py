@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Literal
 
+from companion.i18n.languages import current_language
 from companion.room.game_state import GameState
 from companion.room.state import Milestone, Room
 from companion.rules.insights import awards
@@ -81,10 +82,21 @@ def _scene(  # noqa: PLR0913, PLR0917
 
 
 def scenes_of(room: Room) -> tuple[Scene, ...]:
-    """Return the scenes of the last reveal, or of the start of a game; none in a room without a game."""
-    game = room.current_game
-    if game is None:
-        return ()
+    """Return the scenes of the last reveal, or of the start of a game; none in a room without a game.
+
+    Those of the room that was asked for last are known: phones ask when they are announced, then the TV.
+    """
+    language, game = current_language(), room.current_game
+    latest = _latest_of.get(language)
+    if latest is None or latest[0] is not room:
+        latest = _latest_of[language] = room, _scenes_of(room, game) if game else ()
+    return latest[1]
+
+
+_latest_of: dict[str, tuple[Room, tuple[Scene, ...]]] = {}
+
+
+def _scenes_of(room: Room, game: GameState) -> tuple[Scene, ...]:
     leaf = reveals.latest_leaf(game)
     shown = (*_title(room, game), *(_round(room, game, leaf) if leaf else ()), *_truth(room, game))
     if game.practice:
