@@ -109,6 +109,7 @@ def is_local(host: str) -> bool:
     return _LOCAL_NAME.fullmatch(host) is not None
 
 
+@lru_cache(10_000)
 def hostname(url: str) -> str:
     """Return the host of a URL, in lower case; empty if there is none or the URL cannot be parsed."""
     try:
@@ -117,6 +118,7 @@ def hostname(url: str) -> str:
         return ""
 
 
+@lru_cache(10_000)
 def parse_ip(host: str) -> IP | None:
     """Return an IP address; None for a name, and for what is neither."""
     with suppress(ValueError):

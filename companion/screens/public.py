@@ -91,7 +91,7 @@ class PublicPart:
     """The status with `{}` in place of the number of players who are in; empty where nobody submits."""
 
 
-def public_part(room: Room) -> PublicPart:
+def public_part(room: Room, *, has_rows: bool = True) -> PublicPart:
     """Build the part of all views that is public."""
     game = room.current_game
     title = translate((game.record.rules if game else room.next_game.rules).known_as)
@@ -99,7 +99,7 @@ def public_part(room: Room) -> PublicPart:
         heading = translate("This room is closed")
         status = translate("Whoever runs this server has closed it.")
         return PublicPart(room.code, room.version, title, heading, status, closed=True)
-    figure, rows = scoreboard.scoreboard(room)
+    figure, rows = scoreboard.scoreboard(room, has_rows=has_rows)
     public = PublicPart(
         code=room.code,
         version=room.version,

@@ -51,9 +51,11 @@ class ScoreRow:
     stand_in: bool = False
 
 
-def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:
+def scoreboard(room: Room, *, has_rows: bool = True) -> tuple[str, tuple[ScoreRow, ...]]:
     """Return what points are called, and the rows, most first, then by joining; no hidden scores."""
     inner = _standings(room)[-1]
+    if not has_rows:
+        return translate(inner.label), ()
     if is_crowd(room):
         rows = _rows_by_points(room, inner) if inner.scores else _latest_players(room)
         return translate(inner.label), tuple(rows)

@@ -87,8 +87,10 @@ def stage_view(room: Room, game: GameState) -> Content:
     missing = () if game.is_deserted else tied or thinking
     count = 0 if at_table or tied else len(thinking)
     alone = count == 1 and bool(game.submitted_count)
-    seated = _seated(room, game)
-    on_stage = _on_stage(game, _rows(room, game, missing), seated)
+    ready, drawn = _ready(game), missing[:MOST_DRAWN]
+    rows = _rows(room, game, [*drawn, *ready[:MOST_DRAWN]])
+    seated = _seated(rows[len(drawn) :], ready, len(players))
+    on_stage = _on_stage(game, rows[: len(drawn)], seated)
     return {
         "heading": _heading(room, game, thinking, alone=alone),
         "missing": _with_rest(on_stage, missing),
@@ -120,26 +122,28 @@ def _spoilers(game: GameState, *, named: bool) -> str:
     )
 
 
-def _seated(room: Room, game: GameState) -> Lineup:
-    """Return who is in, or out of a showdown, behind the desk: in a row with names, or in several without."""
+def _ready(game: GameState) -> Sequence[Seat]:
+    """Return who is in, or out of a showdown."""
     ask, players = game.ask, game.record.players
-    ready = [each for each in players if not game.next_round or game.has_submitted(each)]
     if ask.contenders or ask.is_result:
-        ready = [each for each in players if ask.contenders and each not in ask.contenders]
-    rows = _rows(room, game, ready)
-    seated = line_up(rows, _DESK)
-    if not seated.named or len(players) > _TABLE:
-        seated = in_tiers(rows, _TIERS)
-    return _with_rest(seated, ready)
+        return [each for each in players if ask.contenders and each not in ask.contenders]
+    return [each for each in players if not game.next_round or game.has_submitted(each)]
+
+
+def _seated(rows: tuple[ScoreRow, ...], ready: Sequence[Seat], players: int) -> Lineup:
+    """Line up who is behind the desk: in a row with names, or in several without."""
+    seated = line_up(rows, _DESK) if players <= _TABLE else None
+    return _with_rest(seated if seated and seated.named else in_tiers(rows, _TIERS), ready)
 
 
 def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
     """Return the rows to be drawn; nobody has the middle of equal points. Showdowns ignore points."""
-    rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats[:MOST_DRAWN]))
+    rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats))
     if game.ask.contenders:
         return tuple(replace(row, points=None, wider=(), central=False) for row in rows)
-    scores = scoreboard.innermost_points(game)
-    return rows if len(set(scores.values())) > 1 else tuple(replace(row, central=False) for row in rows)
+    if not any(row.central for row in rows) or len({*scoreboard.innermost_points(game).values()}) > 1:
+        return rows
+    return tuple(replace(row, central=False) for row in rows)
 
 
 def _with_rest(lineup: Lineup, seats: Sequence[Seat]) -> Lineup:
@@ -295,12 +299,18 @@ def playable_games(room: Room) -> tuple[type[Game], ...]:
 
 
 def tv_view(
-    room: Room, candidates: tuple[str, ...], *, plays: bool = True, announced: str | None = None
+    room: Room,
+    candidates: tuple[str, ...],
+    *,
+    plays: bool = True,
+    has_rows: bool = True,
+    announced: str | None = None,
 ) -> Content:
     """Return what the TV shows.
 
-    `plays`: whether the TV may not have the last scenes yet. `announced`: the base URL with the server's
-    name on the local network.
+    `plays`: whether the TV may not have the last scenes yet. `has_rows`: whether the public part has rows,
+    which only the page for old browsers shows. `announced`: the base URL with the server's name on the local
+    network.
 
     `name` is what phones may type instead of the `address`, where that has another. `scenes` are played
     before the present state, which is the scene `rest`, or the `lobby` before a game, or the `stage` of a
@@ -308,7 +318,7 @@ def tv_view(
     one is undone; it is 0 in a closed room, so that no scene goes on. `news` are without what the notice of a
     `takeover` tells.
     """
-    public, address = public_part(room), room_address(room, candidates)
+    public, address = public_part(room, has_rows=has_rows), room_address(room, candidates)
     view: Content = {"public": public, "address": address, "scenes": (), "progress": 0}
     if room.is_closed:
         return view
