@@ -229,7 +229,8 @@ def numbers_of(leaf: Leaf) -> Mapping[Seat, int]:
 
 def compared(rules: Game, leaf: Leaf) -> Mapping[Seat, int | Fraction]:
     """Return the numbers of a round as they are compared: equal ones may have an order (G19)."""
-    return {**numbers_of(leaf), **rules.counting_numbers(leaf)}
+    parted = {seat: each for seat, each in rules.counting_numbers(leaf).items() if each.denominator > 1}
+    return {**numbers_of(leaf), **parted}
 
 
 def targets(rules: Game, leaf: Leaf) -> tuple[Fraction, ...]:

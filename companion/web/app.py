@@ -168,6 +168,7 @@ def _register(app: Flask) -> None:
         small_guest=drawings.small_guest,
         gap=drawings.gap,
         places=drawings.places,
+        times=drawings.times,
         sprite=drawings.SPRITE,
         picture=drawings.panel_picture,
         emblem=drawings.emblem_picture,

@@ -19,6 +19,7 @@ from companion.i18n.languages import current_language, gettext, use_language
 from companion.room.events import Seat
 from companion.rules.games.pictures import Panel, Preset, figures
 from companion.screens.scenes.places import Actor
+from companion.screens.story import Scene
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
 """The colours of guests."""
@@ -147,6 +148,12 @@ def places(actor: Actor) -> Markup:
     """Return where a guest of a reveal goes, and when, as attributes for the script that plays it."""
     html = " ".join([f'data-{name}="{getattr(actor, name):.5g}"' for name in _PLACES])
     return Markup(f'{html} data-seat="{actor.seat}"')  # noqa: S704 - numbers
+
+
+def times(scene: Scene) -> Markup:
+    """Return when each part of a scene begins, as attributes for the script that plays it."""
+    found = [f' data-{name}="{" ".join(map(str, at))}"' for name, at in scene.times.items()]
+    return Markup("".join(found))  # noqa: S704 - numbers
 
 
 def colour_class(seat: Seat) -> str:

@@ -190,6 +190,7 @@ def _round(
         moments = [*phases.values(), "announced"]
         captions = [translate(rules.lesson.captions[phase]) for phase in phases]
         sayings = [*zip(captions, moments[:-1], moments[1:], strict=True)]
+    rows = 1 if len(places) <= _ONE_ROW else 2 if len(places) <= _TWO_ROWS else 3
     return {
         **_words(kicker, verdict, shown),
         "sayings": sayings,
@@ -198,13 +199,14 @@ def _round(
         "notes": (*(part.headline for part in ended), *_notes(room, game, leaf, shown)),
         "standing": columns if len(columns) <= _MOST_COLUMNS else (),
         "places": places,
-        "rows": 1 if len(places) <= _ONE_ROW else 2 if len(places) <= _TWO_ROWS else 3,
+        "rows": rows,
+        "is_wide": any(len(each["score"]) > (3 if rows == 1 else 2) for each in places),
         "is_named": len(places) <= _NAMED,
         "groups": tuple(_groups(room, game)),
     }
 
 
-def _places(room: Room, game: GameState, leaf: Leaf) -> Sequence[Content]:
+def _places(room: Room, game: GameState, leaf: Leaf) -> Sequence[Mapping[str, Any]]:
     """Return all players in the order of joining; none in a crowd.
 
     `before` is the score before the reveal, where that changed it. Where scores are hidden, what the reveal

@@ -80,7 +80,7 @@ def short(number: int) -> str:
 def place_on_line(number: int | Fraction, line: Line) -> float:
     """Return where a number is on a line."""
     low, high = line
-    return _LEFT + (_RIGHT - _LEFT) * float(Fraction(number - low) / max(1, high - low))
+    return _LEFT + (_RIGHT - _LEFT) * float((number - low) / max(1, high - low))
 
 
 def sample(valid: Sequence[Seat], scoring: Collection[Seat]) -> Sequence[Seat]:
