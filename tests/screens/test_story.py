@@ -1,6 +1,7 @@
 """The story of the TV: when it announces what a reveal has brought, and what the room is until then."""
 
 import re
+from copy import copy
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -141,7 +142,7 @@ def test_everything_of_a_kind_takes_as_many_times_as_long_as_its_pace_says(monke
     reveal(driver, 100)
     usual = module.scenes_of(driver.room)[0]
     monkeypatch.setattr(times, "PACE", {"reveal": 2.0})
-    slow = module.scenes_of(driver.room)[0]
+    slow = module.scenes_of(copy(driver.room))[0]
     assert slow.times == {name: [2 * at for at in each] for name, each in usual.times.items()}
 
 
