@@ -250,7 +250,7 @@ class Room:
     @property
     def present(self) -> tuple[Player, ...]:
         """The players who take part: neither away nor sitting out."""
-        return tuple(player for player in self.seats.values() if player.is_present)
+        return tuple([each for each in self.seats.values() if not (each.away or each.sits_out)])
 
     @property
     def real_games(self) -> tuple[GameState, ...]:

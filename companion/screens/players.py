@@ -11,6 +11,7 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge, newcomers, seat_number
 from companion.room.state import Player, Room
+from companion.screens.naming import is_crowd
 from companion.screens.scenes.numbers import Content
 
 _Joined = tuple[datetime, int]
@@ -118,10 +119,13 @@ def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits o
     return "no phone" if player.has_no_phone else ""
 
 
-def join_view(room: Room, device: Device, asked: Seat = "", announced: Room | None = None) -> Content:
+def join_view(
+    room: Room, device: Device, asked: Seat = "", announced: Room | None = None, listed: bool = False
+) -> Content:
     """Return the page of a browser without a seat; `asked` is the seat that it claimed, as its page says.
 
-    `known` are the players whose seats can be claimed. `claims` is whose seat this browser has claimed, not
+    `known` are the players whose seats can be claimed; of a crowd, `many`, only if they are to be `listed`:
+    each of thousands who join would be sent all names. `claims` is whose seat this browser has claimed, not
     answered yet; `denied` whose it was refused. `sent_away` is the name of the player whose own phone has
     sent this one away. `free` is the seat that the next player gets. `late`: whoever joins now does not play
     in this game, as a showdown is on (G16), as far as the TV has announced (`announced`).
@@ -130,12 +134,13 @@ def join_view(room: Room, device: Device, asked: Seat = "", announced: Room | No
     if room.is_closed:
         return {**view, "heading": translate("Join")}
     claim, game = room.claims.get(device), (announced or room).current_game
-    claims = room.seats.get(claim.seat) if claim else None
+    claims, many = room.seats.get(claim.seat) if claim else None, is_crowd(room) and not listed
     waiting = claims and translate("Waiting for the host to accept you as {name}", name=claims.name)
     return {
         **view,
         "heading": waiting or translate("Join"),
-        "known": tuple(each for each in room.players if _can_be_claimed(room, device, each)),
+        "many": many,
+        "known": () if many else tuple(each for each in room.players if _can_be_claimed(room, device, each)),
         "claims": claims,
         "denied": None if claims else room.seats.get(asked),
         "sent_away": "" if claims else _sent_away(room, device),
@@ -146,7 +151,7 @@ def join_view(room: Room, device: Device, asked: Seat = "", announced: Room | No
 
 def _sent_away(room: Room, device: Device) -> str:
     """Return the name of the player who has said that this browser is not his or hers; empty otherwise."""
-    for change in room.changes():
+    for change in room.changes() if device else ():
         event = change.entry.event
         if isinstance(event, events.PhoneVouched) and not event.is_own and event.device == device:
             return room.name(event.seat)

@@ -93,6 +93,19 @@ def test_a_locked_room_says_so_before_and_after_somebody_types(clients: Clients)
     assert (403, "The room is locked: ask the host to unlock it") == said(join(clients, "new", "Zoe"))
 
 
+def test_the_page_to_join_a_crowd_names_its_players_to_whom_asks_alone(clients: Clients) -> None:
+    """It does not grow with the room: thousands would be sent the names of all."""
+    clients.join(*(f"Guest {n}" for n in range(50, 90)))
+    page = clients.ask("new").text
+    clients.join("Guest 90")
+    assert len(clients.ask("new").text) == len(page)
+    assert ("Guest 50" in page, "I was here before" in page) == (False, True)
+    (asks,) = re.findall(r'href="([^"]*)">I was here before', page)
+    named = clients.ask("new", asks).text
+    assert '<details class="known last" open>' in named
+    assert ("Guest 50" in named, "Guest 90" in named) == (True, True)
+
+
 def test_every_game_has_a_page_of_rules_that_names_its_source_and_leads_back(clients: Clients) -> None:
     for rules in GAMES.values():
         page = clients.ask("host", f"/rules/{rules.name}?room={clients.code}").text

@@ -2,6 +2,7 @@
 
 from collections.abc import Set
 from dataclasses import replace
+from operator import attrgetter
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
@@ -54,7 +55,7 @@ def newcomer(room: Room, name: str, device: Device = "", bot: str = "") -> event
     """Give a new player the next seat; raises `Refused` for a full room, and for what is no name."""
     if len(room.seats) >= _MOST_SEATS or is_full(room, MAX_PLAYERS):
         raise Refused("The room is full: it has {most} players", most=MAX_PLAYERS)
-    taken = frozenset[str]().union(*(names.look_keys(each.name) for each in room.seats.values()))
+    taken = frozenset[str]().union(*map(names.look_keys, map(attrgetter("name"), room.seats.values())))
     name = names.free_name(names.clean_name(name), lambda each: not taken.isdisjoint(names.look_keys(each)))
     return events.PlayerJoined(str(room.seats_given + 1), name, device, bot)
 

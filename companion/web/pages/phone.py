@@ -63,7 +63,7 @@ def page(code: str, error: str = "") -> Any:
 
 
 def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
-    view = join_view(room, device, claimed, as_announced(room))
+    view = join_view(room, device, claimed, as_announced(room), "known" in request.args)
     if htmx.wants_fragment():
         if view.get("claims") and claimed:
             return render_template("phone/_waiting.html", view=view)
@@ -99,7 +99,8 @@ def join(code: str) -> Any:
     device, typed, source = ensure_device(), request.form.get("name", ""), current_source(code)
     said = translate("This phone has a seat already")
     room = execute_or_note(code, device, lambda room: membership.join_room(room, device, typed, source), said)
-    if room and (player := room.player_of(device)):
+    player = room.player_of(device) if room else None
+    if room and player and player.name != names.clean_text(typed):
         for other in room.players:
             if other != player and names.look_keys(other.name) & names.look_keys(typed):
                 session[_ASKED_NAME] = other.name
