@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.i18n.messages import translate
 from companion.room import bots, events
-from companion.room.commands.access import round_id
+from companion.room.commands.access import find_player, round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge, newcomers, seat_number
@@ -64,14 +64,12 @@ def managed_players(room: Room, device: Device) -> tuple[Content, ...]:
     return tuple(_managed(room, player, device) for player in room.players)
 
 
-def managed_player(room: Room, seat: Seat, device: Device) -> Content | None:
-    """Return one player with the candidates for a merge, similar names first; None if the seat is unknown.
+def managed_player(room: Room, seat: Seat, device: Device) -> Content:
+    """Return one player with the candidates for a merge, similar names first; raises `Refused` for no seat.
 
     Names are similar that differ only in a number, as after joining twice: `Sam` and `Sam 2`.
     """
-    player = room.seats.get(seat)
-    if player is None:
-        return None
+    player = find_player(room, seat)
     name = _without_number(player)
     others = [each for each in room.players if can_merge(room, seat, each.seat)]
     return _managed(room, player, device, sorted(others, key=lambda each: _without_number(each) != name))

@@ -105,8 +105,6 @@ def person(code: str, seat: str, error: str = "") -> str:
     """Show one player, with a link that moves the seat to another phone."""
     room, device = require_open_host_page(code)
     player = managed_player(room, seat, device)
-    if player is None:
-        raise Refused("There is no such player in this room")
     link = address_in_room(room, f"/seat/{write_link(code, seat=seat, giver=device)}")
     return render_template(
         "host/person.html", code=code, each=player, view=_view(room), link=link, qr=qr_svg, error=error
