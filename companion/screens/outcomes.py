@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Literal, TypeVar
 
 from companion.i18n.messages import N_, Text, format_count, format_value, translate
@@ -101,6 +102,12 @@ class _Reveal:
         """The points so far, in a crowd, where no scoreboard tells them."""
         self.part = None if self.struck else _ended_part(room, game)
         self.truth = game.record.reveals[-1].truth
+        self.numbers = reveals.numbers_of(leaf)
+        scored = {self.numbers[seat] for seat in leaf.winners if seat in self.numbers}
+        self.scored: tuple[int | Fraction, ...] = tuple(sorted(scored))
+        if self.tied:
+            self.scored = self.rules.middle_numbers(leaf)
+        """The numbers that score; in a showdown the middle."""
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
         if own := next((each for each in self.struck if each.player == seat), None):
@@ -113,16 +120,16 @@ class _Reveal:
             return self._of_truth(self.truth, seat)
         if self.part:
             return self._of_part(self.part, seat)
-        found = PlayerOutcome(self._kind(seat), stake=self._stake(seat), points=self.points.get(seat))
-        if found.kind == "absent" and self.rules.keeps_results:
-            return replace(found, reason=translate("You were not there"), word=N_("Sat out"))
-        if found.kind == "absent":
+        kind, stake = self._kind(seat), self._stake(seat)
+        told = partial(PlayerOutcome, stake=stake, points=self.points.get(seat))
+        if kind == "absent" and self.rules.keeps_results:
+            return told(kind, translate("You were not there"), N_("Sat out"))
+        if kind == "absent":
             would = would_score(self.leaf, seat, self.others.scoring(seat))
-            return replace(found, reason=translate("You sent no number"), would=would)
+            return told(kind, translate("You sent no number"), would=would)
         if not self.is_brief:
-            return self._of_a_play(found, seat)
-        word = self.rules.outcome(self.leaf, seat).verdict if found.kind == "won" else ""
-        return replace(found, word=word)
+            return self._of_a_play(told, kind, seat)
+        return told(kind, word=self.rules.outcome(self.leaf, seat).verdict if kind == "won" else "")
 
     def _of_truth(self, truth: int, seat: Seat) -> PlayerOutcome:
         """Return what whoever was closest to the truth of a question is told as soon as it is known."""
@@ -170,16 +177,16 @@ class _Reveal:
         has_card = self.rules.number_line is None and not self.rules.keeps_results and seat in self.leaf.plays
         return card_face(self.leaf.plays[seat]) if has_card else None
 
-    def _of_a_play(self, found: PlayerOutcome, seat: Seat) -> PlayerOutcome:
-        leaf, outcome, has_won = self.leaf, self.rules.outcome(self.leaf, seat), found.kind == "won"
+    def _of_a_play(self, told: Callable[..., PlayerOutcome], kind: OutcomeKind, seat: Seat) -> PlayerOutcome:
+        leaf, outcome, has_won = self.leaf, self.rules.outcome(self.leaf, seat), kind == "won"
         ranges = None if has_won else self.others.scoring(seat)
-        others = outcome.reason.players if found.kind == "same" else ()
-        return replace(
-            found,
+        others = outcome.reason.players if kind == "same" else ()
+        return told(
+            kind,
             reason=naming.reason_sentences(self.room, [outcome.reason])[0],
             word=outcome.verdict or outcome.word,
             disqualified=outcome.fate == "disqualified",
-            gap=self._gap(seat, ranges or ()) if found.kind in ("low", "high") else None,
+            gap=self._gap(seat, ranges or ()) if kind in ("low", "high") else None,
             would=would_score(leaf, seat, ranges),
             card=self._card(seat),
             others=others,
@@ -189,13 +196,9 @@ class _Reveal:
 
     def _gap(self, seat: Seat, would: Ranges) -> Gap:
         """Return how far a number was from those that score; in a showdown, from the middle."""
-        numbers = reveals.numbers_of(self.leaf)
-        scoring: Iterable[int | Fraction] = {numbers[each] for each in self.leaf.winners}
-        if self.tied:
-            scoring = self.rules.middle_numbers(self.leaf)
         low, high = self.rules.number_line or (0, 0)
         free, taken = with_taken(self.leaf, seat, would)
-        return Gap(numbers[seat], tuple(sorted(scoring)), low, high, free, self.rules.has_middle, taken)
+        return Gap(self.numbers[seat], self.scored, low, high, free, self.rules.has_middle, taken)
 
 
 def _ended_part(room: Room, game: GameState) -> Branch | None:

@@ -1,7 +1,8 @@
 """Which numbers would have scored for a player who did not, and how far the own one was off."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, pairwise, takewhile
@@ -24,49 +25,41 @@ class OtherNumbers:
     """What other numbers would have brought the players of a round, who share most of the work."""
 
     def __init__(self, rules: Game, leaf: Leaf) -> None:
-        self._rules, self._leaf = rules, leaf
         low, high = rules.number_line or (0, _MOST_NUMBERS)
-        self._line = range(low, high + 1)
-        self._is_small = high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
-        counts_order = self._is_small and not (isinstance(leaf, ShowdownRound) or rules.mean_target(leaf))
-        self._middle = rules.middle_numbers(leaf) if counts_order else None
+        line, is_small = range(low, high + 1), high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
+        self._leaf, self._scores = leaf, rules.scores_with(leaf) if is_small else None
+        if self._scores is None:
+            return
+        counts_order = not (isinstance(leaf, ShowdownRound) or rules.mean_target(leaf))
+        self._taken = Counter(leaf.plays.values())
+        self._pieces = _alike(line, reveals.numbers_of(leaf).values() if counts_order else line)
+        middle = rules.middle_numbers(leaf) if counts_order else ()
+        ends = [bisect_right(self._pieces, int(n), key=itemgetter(0)) for n in middle]
+        self._first, self._stop = (ends[0], ends[-1]) if ends else (1, len(self._pieces))
 
     def scoring(self, player: PlayerId) -> Ranges | None:
         """Return those with which a player would have scored, or stayed in a showdown, lowest first.
 
-        Each is tried: None for too many of them, and where the game does not say.
+        They are tried from the middle outwards: None for too many of them, and where the game does not say.
         """
-        leaf = self._leaf
-        if not self._is_small or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
+        leaf, scores = self._leaf, self._scores
+        if scores is None or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
             return None
-        if (scores := self._rules.scores_with(leaf, player)) is None:
-            return None
-        if self._middle is None:
-            return joined(range(number, number + 1) for number in self._line if scores(number))
-        others = _numbers_of_others(leaf, player)
-        pieces = _alike(self._line, others)
-        near = _near(pieces, self._middle, lambda each: each[0] in others or scores(each[0]))
-        return joined(each for each in (near if self._middle else pieces) if scores(each[0]))
+        own = leaf.plays.get(player)
+
+        def goes_on(piece: range) -> bool:
+            return self._taken[piece[0]] > (piece[0] == own) or scores(player, piece[0])
+
+        below = takewhile(goes_on, reversed(self._pieces[: self._first - 1]))
+        above = takewhile(goes_on, self._pieces[self._stop :])
+        near = (*reversed([*below]), *self._pieces[self._first - 1 : self._stop], *above)
+        return joined(each for each in near if scores(player, each[0]))
 
 
-def _alike(line: range, others: Iterable[int]) -> Sequence[range]:
-    """Return the numbers of others, and what lies between, where only the order tells numbers apart."""
-    cuts = (line.start, *chain.from_iterable((number, number + 1) for number in sorted(others)), line.stop)
+def _alike(line: range, numbers: Iterable[int]) -> Sequence[range]:
+    """Return these numbers, and what lies between, where only the order tells numbers apart."""
+    cuts = (line.start, *chain.from_iterable((n, n + 1) for n in sorted(numbers)), line.stop)
     return [range(*ends) for ends in pairwise(cuts) if ends[0] < ends[1]]
-
-
-def _near(
-    pieces: Sequence[range], middle: Sequence[Fraction], goes_on: Callable[[range], bool]
-) -> Iterator[range]:
-    """Yield ranges from the middle outwards as far as it goes on, lowest first."""
-    first, stop = (bisect_right(pieces, int(n), key=itemgetter(0)) for n in (middle[0], middle[-1]))
-    yield from reversed([*takewhile(goes_on, pieces[: first - 1][::-1])])
-    yield from pieces[first - 1 : stop]
-    yield from takewhile(goes_on, pieces[stop:])
-
-
-def _numbers_of_others(leaf: Leaf, player: PlayerId) -> set[int]:
-    return {number for each, number in reveals.numbers_of(leaf).items() if each != player}
 
 
 _SCORED, _STAYED = (
@@ -119,7 +112,7 @@ def joined(ranges: Iterable[range]) -> Ranges:
 def with_taken(leaf: Leaf, player: PlayerId, ranges: Ranges) -> tuple[Ranges, tuple[int, ...]]:
     """Return the ranges, as one if all numbers between them were taken by others, and then these."""
     between = tuple(n for one, other in pairwise(ranges) for n in range(one.stop, other.start))
-    if between and _numbers_of_others(leaf, player).issuperset(between):
+    if between and {n for each, n in leaf.plays.items() if each != player}.issuperset(between):
         return (range(ranges[0].start, ranges[-1].stop),), between
     return ranges, ()
 
@@ -196,9 +189,3 @@ class Gap:
         """Return whether the label of an end of the line has room beside the player's own one."""
         room = len(format_value(self.number)) + len(format_value(self.high))
         return abs(self.at(self.number) - at) > _DIGIT * room // 2
-
-    @staticmethod
-    def label_at(at: int, text: str) -> int:
-        """Return where the middle of a label stands so that it stays within the line and its margins."""
-        half = _DIGIT * len(text) // 2 - _DIGIT
-        return min(max(at, half), LENGTH - half)

@@ -167,6 +167,7 @@ def _register(app: Flask) -> None:
         guest=drawings.guest,
         small_guest=drawings.small_guest,
         gap=drawings.gap,
+        off_by=drawings.off_by,
         places=drawings.places,
         times=drawings.times,
         sprite=drawings.SPRITE,

@@ -16,10 +16,12 @@ from markupsafe import Markup
 
 import companion
 from companion.i18n.languages import current_language, gettext, use_language
+from companion.i18n.messages import format_value
 from companion.room.events import Seat
 from companion.rules.games.pictures import Panel, Preset, figures
 from companion.screens.scenes.places import Actor
 from companion.screens.story import Scene
+from companion.screens.would_score import LENGTH, Gap
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
 """The colours of guests."""
@@ -142,6 +144,28 @@ def gap(x: float, y: float) -> Markup:
     """Return what moves all after it to a place, in rem of the TV's frame: that needs no script."""
     html = f'<svg class="gap" width="{x:.5g}rem" height="{y:.5g}rem" aria-hidden="true"></svg>'
     return Markup(html)  # noqa: S704 - numbers
+
+
+def off_by(gap: Gap) -> Markup:
+    """Return a number on its line, with the numbers that would have scored, or the nearest that did."""
+    at, bands = gap.at(gap.number), gap.bands()
+    drawn = [f'<rect class="band" x="{x}" y="42" width="{width}" height="28" rx="9"/>' for x, width in bands]
+    if not drawn:
+        to = gap.at(gap.nearest)
+        drawn = [f'<path class="way" d="M{at} 56H{to}"/><circle class="middle" cx="{to}" cy="56" r="15"/>']
+        drawn.append(_label(to, 30, format_value(gap.nearest)))
+    drawn += [f'<path class="taken" d="M{x} 38v36"/>' for x in gap.cuts()]
+    drawn += [_label(x, 32, text) for x, text in gap.labels()]
+    drawn += [f'<circle cx="{at}" cy="56" r="11"/>', _label(at, 93, format_value(gap.number))]
+    ends = [(x, format_value(end)) for x, end in ((0, gap.low), (LENGTH, gap.high)) if gap.leaves_room(x)]
+    drawn += [_label(x, 90, end, ' class="end"') for x, end in ends]
+    return Markup("".join(drawn))  # noqa: S704 - numbers
+
+
+def _label(at: int, y: int, text: str, attributes: str = "") -> str:
+    """Return a text whose middle stands at a place on the line, or so that it stays within its margins."""
+    half = 7 * len(text) - 14  # units; a digit is 14 wide
+    return f'<text{attributes} x="{min(max(at, half), LENGTH - half)}" y="{y}">{text}</text>'
 
 
 def places(actor: Actor) -> Markup:

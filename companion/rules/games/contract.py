@@ -295,7 +295,7 @@ class Capabilities:
         """Return the mean that decides a round, with its multiple; None where order counts, or no number."""
         return None
 
-    def scores_with(self, leaf: Leaf, player: PlayerId) -> Callable[[int], bool] | None:  # noqa: ARG002
+    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool] | None:  # noqa: ARG002
         """Return whether a player would have scored with a number, or stayed in a showdown; None: not known.
 
         All others present what they did in the round; one who presented nothing comes after them.

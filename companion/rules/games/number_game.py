@@ -217,9 +217,9 @@ class PointsGame(NumberGame):
         else:
             yield Reason("L3", "Nobody has a point, so nobody wins.")
 
-    def scores_with(self, leaf: Leaf, player: PlayerId) -> Callable[[int], bool]:
+    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool]:
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of these games is one
-        return lambda number: player in self.scorers({**leaf.plays, player: number})
+        return lambda player, number: player in self.scorers({**leaf.plays, player: number})
 
 
 def in_order(plays: Numbers, players: Players) -> Scores:

@@ -281,11 +281,11 @@ class GoodEnough(GoodEnoughOptions):
         ranked = middle(tuple(self._places(leaf).at))
         return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, ranked) if isinstance(n, int)}))
 
-    def scores_with(self, leaf: Leaf, player: PlayerId) -> Callable[[int], bool]:
+    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool]:
         """See `Game`; where order alone counts, that is the place of a number among those that count (G4)."""
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
 
-        def scores(number: int) -> bool:
+        def scores(player: PlayerId, number: int) -> bool:
             places = self._places(leaf, {**leaf.plays, player: number})
             if isinstance(leaf, NumberShowdown):
                 return player in (places.closest(leaf.tied, self) or leaf.tied)
@@ -293,10 +293,18 @@ class GoodEnough(GoodEnoughOptions):
 
         if self.offsets or self.words is not MIDDLE or isinstance(leaf, NumberShowdown):
             return scores
-        others = Counter(number for each, number in leaf.plays.items() if each != player)
-        counting = sorted(number for number, times in others.items() if times == 1)
-        central = middle(range(len(counting) + 1))
-        return lambda number: number not in others and bisect(counting, number) in central
+        plays, taken = leaf.plays, Counter(leaf.plays.values())
+        counting = sorted(number for number, times in taken.items() if times == 1)
+
+        def is_central(player: PlayerId, number: int) -> bool:
+            own, is_present = plays.get(player, 0), player in plays
+            if taken[number] > (is_present and number == own):
+                return False
+            freed = is_present * {1: -1, 2: 1}.get(taken[own], 0)  # one less counts, or one more
+            place = bisect(counting, number) + (freed if own <= number else 0)
+            return place in middle(range(len(counting) + freed + 1))
+
+        return is_central
 
     @property
     def number_line(self) -> Bounds:
