@@ -44,7 +44,7 @@ Stake = Literal["", "watches", "leaves", "stays"]
 class PlayerOutcome:
     """The outcome for one player, or for all players in `seats`: `1-4 7`.
 
-    `reason` is the sentence of the rules, empty in a crowd of which all with the same are told the same;
+    `reason` is the sentence of the rules, empty where `gap` and `would` say more, and in a crowd;
     `word` is the game's own for it. `part` is what ended with the round. `struck` says which play does not
     count, and why; `is_void`: as one is struck, nobody wins. `gap` says how far a number was from scoring,
     `would` which numbers would have scored. `others` are the seats of those who played the same, and
@@ -181,13 +181,18 @@ class _Reveal:
         leaf, outcome, has_won = self.leaf, self.rules.outcome(self.leaf, seat), kind == "won"
         ranges = None if has_won else self.others.scoring(seat)
         others = outcome.reason.players if kind == "same" else ()
+        gap, would = (
+            self._gap(seat, ranges or ()) if kind in ("low", "high") else None,
+            would_score(leaf, seat, ranges),
+        )
+        needs_reason = self.tied or not (gap and would)
         return told(
             kind,
-            reason=naming.reason_sentences(self.room, [outcome.reason])[0],
+            reason=naming.reason_sentences(self.room, [outcome.reason])[0] if needs_reason else "",
             word=outcome.verdict or outcome.word,
             disqualified=outcome.fate == "disqualified",
-            gap=self._gap(seat, ranges or ()) if kind in ("low", "high") else None,
-            would=would_score(leaf, seat, ranges),
+            gap=gap,
+            would=would,
             card=self._card(seat),
             others=others,
             other=naming.list_players(player_names(self.room, others)) if len(others) == 1 else "",
