@@ -105,9 +105,10 @@ class _Reveal:
         self.numbers = reveals.numbers_of(leaf)
         scored = {self.numbers[seat] for seat in leaf.winners if seat in self.numbers}
         self.scored: tuple[int | Fraction, ...] = tuple(sorted(scored))
+        """The numbers that score; in a showdown the middle."""
         if self.tied:
             self.scored = self.rules.middle_numbers(leaf)
-        """The numbers that score; in a showdown the middle."""
+        self.scores = format_value(self.scored)
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
         if own := next((each for each in self.struck if each.player == seat), None):
@@ -134,13 +135,12 @@ class _Reveal:
     def _of_truth(self, truth: int, seat: Seat) -> PlayerOutcome:
         """Return what whoever was closest to the truth of a question is told as soon as it is known."""
         number, middle = self.leaf.plays[seat], crowd_middle(self.rules, self.leaf)
-        if middle == truth:
-            reason = translate("You said {number}. Together you hit it.", number=number)
-        elif middle is None:
-            reason = translate("You said {number}, the truth is {truth}.", number=number, truth=truth)
-        else:
-            template = N_("You said {number}, the truth is {truth}. Together you missed by {off}.")
-            reason = translate(template, number=number, truth=truth, off=abs(middle - truth))
+        said = N_("You said {number}, the truth is {truth}. Together you missed by {off}.")
+        if middle is None:
+            said = N_("You said {number}, the truth is {truth}.")
+        elif middle == truth:
+            said = N_("You said {number}. Together you hit it.")
+        reason = translate(said, number=number, truth=truth, off=abs((middle or 0) - truth))
         return PlayerOutcome("closest", reason, truth=format_value(truth))
 
     def _of_part(self, part: Branch, seat: Seat) -> PlayerOutcome:
@@ -181,10 +181,8 @@ class _Reveal:
         leaf, outcome, has_won = self.leaf, self.rules.outcome(self.leaf, seat), kind == "won"
         ranges = None if has_won else self.others.scoring(seat)
         others = outcome.reason.players if kind == "same" else ()
-        gap, would = (
-            self._gap(seat, ranges or ()) if kind in ("low", "high") else None,
-            would_score(leaf, seat, ranges),
-        )
+        gap = self._gap(seat, ranges or ()) if kind in ("low", "high") else None
+        would = would_score(leaf, seat, ranges)
         needs_reason = self.tied or not (gap and would)
         return told(
             kind,
@@ -203,7 +201,9 @@ class _Reveal:
         """Return how far a number was from those that score; in a showdown, from the middle."""
         low, high = self.rules.number_line or (0, 0)
         free, taken = with_taken(self.leaf, seat, would)
-        return Gap(self.numbers[seat], self.scored, low, high, free, self.rules.has_middle, taken)
+        return Gap(
+            self.numbers[seat], self.scored, low, high, free, self.rules.has_middle, taken, self.scores
+        )
 
 
 def _ended_part(room: Room, game: GameState) -> Branch | None:

@@ -147,6 +147,8 @@ class Gap:
     has_middle: bool = True
     taken: tuple[int, ...] = ()
     """The numbers within those that would have scored that others had taken."""
+    scores: str = ""
+    """Those that `scored`, in words."""
 
     @property
     def distance(self) -> int | Fraction:
