@@ -271,7 +271,7 @@ class EventStore:
         if not cached.lock.acquire(timeout=_LOCK_TIMEOUT):  # who waits blocks a thread of the server
             raise StoreBusy
         try:
-            base = None if cached.newest is None or cached.newest.done() else cached.newest
+            base = None if cached.newest is None or cached.newest.is_done else cached.newest
             room = base.after if base else cached.room
             try:
                 if room.is_later:

@@ -7,8 +7,8 @@ in the queue. Threads that come meanwhile wait; the first of them writes the nex
 import logging
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future
-from contextvars import copy_context
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
 from itertools import filterfalse, groupby
 from operator import attrgetter
 
@@ -28,32 +28,28 @@ class WriteConflict(Exception):  # noqa: N818 - not a fault: the command is deci
     """Another process has stored an event under that number first, or the room was deleted."""
 
 
-class PendingEvent(Future[None]):
-    """An event to be stored. As a future it is done when the event is on disk, or has failed.
+@dataclass(eq=False)
+class PendingEvent:
+    """An event to be stored: `is_done` when it is on disk, or has failed with an `error`.
 
     `before` and `after` are its room without and with it. `base` is the pending event that it was decided
     on, if any: when that one fails, so does this. `context` is that of the thread that submits it: another
     one may write it, and what it says is about this one's request.
     """
 
-    def __init__(
-        self, entry: LogEntry, before: Room, after: Room, base: "PendingEvent | None" = None
-    ) -> None:
-        super().__init__()
-        self.entry = entry
-        self.before = before
-        self.after = after
-        self.base = base
-        self.context = copy_context()
+    entry: LogEntry
+    before: Room
+    after: Room
+    base: "PendingEvent | None" = None
+    context: Context = field(default_factory=copy_context)
+    error: Exception | None = None
+    is_done: bool = False
 
-    def finish(self, error: BaseException | None) -> None:
-        """Resolve the future, and let go of the base so that events do not form an endless chain."""
+    def finish(self, error: Exception | None) -> None:
+        """Note how it ended, and let go of the base so that events do not form an endless chain."""
         self.base = None
         del self.context  # it refers to the whole request
-        if error is None:
-            self.set_result(None)
-        else:
-            self.set_exception(error)
+        self.error, self.is_done = error, True  # in this order: other threads look at it
 
 
 TakeEvents = Callable[[Sequence[PendingEvent]], None]
@@ -63,7 +59,7 @@ class Writer:
     """Stores the events of all rooms in the order in which they were submitted.
 
     `insert` does so in one transaction, and raises `IntegrityError` if a number is taken or a room is gone;
-    `on_stored` is called after it, before the futures are resolved.
+    `on_stored` is called after it, before any of them is done.
     """
 
     def __init__(self, insert: TakeEvents, on_stored: TakeEvents) -> None:
@@ -81,15 +77,16 @@ class Writer:
     def complete(self, event: PendingEvent) -> None:
         """Wait until a submitted event is on disk; raises `WriteConflict`, or the error of the database."""
         with self._turn:
-            self._turn.wait_for(lambda: event.done() or not self._is_writing)
-            if is_writing := not event.done():
+            self._turn.wait_for(lambda: event.is_done or not self._is_writing)
+            if is_writing := not event.is_done:
                 self._is_writing = True
         if is_writing:
             self._write_queue()
-        event.result()
+        if event.error:
+            raise event.error
 
     def _write_queue(self) -> None:
-        """Write everything in the queue, resolve the futures, and let the next thread write."""
+        """Write everything in the queue, and let the next thread write."""
         batch = self._drain()
         error: Exception = RuntimeError("interrupted while writing")
         try:
@@ -99,7 +96,7 @@ class Writer:
             batch += self._drain()  # a database that fails now would make these wait in vain
         finally:
             for event in batch:
-                if not event.done():
+                if not event.is_done:
                     event.finish(error)
             with self._turn:
                 self._is_writing = False
@@ -141,8 +138,7 @@ class Writer:
 
 def _fails_with_base(event: PendingEvent) -> bool:
     """Fail an event whose base has failed, and tell whether it did."""
-    base = event.base
-    if base is None or not base.done() or (error := base.exception()) is None:
+    if event.base is None or event.base.error is None:
         return False
-    event.finish(error)
+    event.finish(event.base.error)
     return True

@@ -77,9 +77,8 @@ def test_a_single_event_is_written_by_the_thread_that_submits_it(make: Make) -> 
     blocked.go.set()
     event = pending()
     blocked.writer.submit(event)
-    assert not event.done()
     blocked.writer.complete(event)
-    assert event.done()
+    assert event.is_done
     assert [[("AAA2", 1)]] == blocked.commits
     assert [("AAA2", 1)] == blocked.notified
 
@@ -143,5 +142,5 @@ def test_an_interrupted_writer_acknowledges_nothing_and_hands_over(make: Make) -
     with pytest.raises(KeyboardInterrupt):
         blocked.writer.complete(first)
     with pytest.raises(RuntimeError, match="interrupted"):
-        first.result()
+        blocked.writer.complete(first)
     assert blocked.submit(pending()).exception(10) is None

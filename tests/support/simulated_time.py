@@ -8,7 +8,6 @@ only where a thread would wait.
 import heapq
 from asyncio import BaseEventLoop, Future, TimerHandle, events
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future as ThreadFuture
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from types import SimpleNamespace
@@ -198,12 +197,6 @@ class _Thread:
         events._get_running_loop().call_soon(greenlet(self._target).switch)
 
 
-def _result(pending: group_commit.PendingEvent, timeout: float | None = None) -> None:
-    """What `PendingEvent.result` does, on simulated time."""
-    wait_until(pending.done, timeout)
-    ThreadFuture.result(pending)
-
-
 @contextmanager
 def simulated_threads() -> Iterator[None]:
     """Replace the threads of companion, its locks and what waits for them."""
@@ -211,5 +204,4 @@ def simulated_threads() -> Iterator[None]:
     with ExitStack() as stack:
         for module in (sync, event_store, group_commit):
             stack.enter_context(mock.patch.object(module, "threading", replaced))
-        stack.enter_context(mock.patch.object(group_commit.PendingEvent, "result", _result))
         yield
