@@ -29,13 +29,13 @@ _REMEMBERED = 8_192  # cookies: of more browsers than play at a time, some 500 b
 
 def current_device() -> Device:
     """Return the fingerprint of the browser of this request; empty if it has no cookie."""
-    return _fingerprint(session[_KEY]) if _KEY in session else ""
+    return _fingerprint(session.get(_KEY, ""))
 
 
 def device_of_request(app: Flask, request: Request) -> Device:
     """Return the fingerprint of the browser of a request outside Flask; empty if it has no cookie."""
     opened = request.environ[_OPENED] = app.session_interface.open_session(app, request)
-    return _fingerprint(opened[_KEY]) if opened and _KEY in opened else ""
+    return _fingerprint(opened.get(_KEY, "") if opened else "")
 
 
 def ensure_device() -> Device:
@@ -47,7 +47,7 @@ def ensure_device() -> Device:
 
 @lru_cache(_REMEMBERED)  # asked several times for each request
 def _fingerprint(secret: str) -> Device:
-    return hashlib.sha256(secret.encode()).hexdigest()[:32]
+    return hashlib.sha256(secret.encode()).hexdigest()[:32] if secret else ""
 
 
 def note(sentence: str) -> None:

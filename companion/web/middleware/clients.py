@@ -5,6 +5,7 @@ import hmac
 import ipaddress
 import math
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,6 +13,9 @@ from flask import Request, current_app, request
 
 from companion.config import addresses
 from companion.room.events import Device
+
+current_request: Callable[[], Request] = request._get_current_object  # type: ignore[attr-defined]
+"""Returns the request itself: Flask's `request` looks for it again for each value that is read."""
 
 
 class Client(NamedTuple):

@@ -96,10 +96,10 @@ def choose() -> Answer:
 
 def _set_language() -> None:
     """Set the language: that in the URL of a TV page, which has no form to choose one, goes first."""
-    in_url = request.args.get("lang", "") if request.endpoint in {"tv.page", "tv.causes"} else ""
-    chosen = "" if request.endpoint == "static" else session.get(_KEY, "")  # files depend on no cookie
-    accepted = accepted_language(request.headers.get("Accept-Language", ""))
-    languages.set_language((in_url in languages.LANGUAGES and in_url) or chosen or accepted)
+    endpoint, header = request.endpoint, request.environ.get("HTTP_ACCEPT_LANGUAGE", "")
+    in_url = request.args.get("lang", "") if endpoint in {"tv.page", "tv.causes"} else ""
+    chosen = "" if endpoint == "static" else session.get(_KEY, "")  # files depend on no cookie
+    languages.set_language((in_url in languages.LANGUAGES and in_url) or chosen or accepted_language(header))
 
 
 @lru_cache(64)

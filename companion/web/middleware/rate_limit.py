@@ -32,6 +32,7 @@ from companion.room.state import Room
 from companion.storage.event_store import EventStore, UnknownRoom
 from companion.web import links
 from companion.web.device import current_device
+from companion.web.middleware import clients
 from companion.web.middleware.clients import Capacity, Client, current_source, is_outside, request_address
 from companion.web.services import services
 
@@ -237,8 +238,8 @@ class RateLimiter:
         """
         if device in room.hosts or isinstance(event, PlayerJoined):
             return
-        player, address = room.player_of(device), request_address(request)
-        nearby = "" if isinstance(event, RoundEvent) else address and f"{room.code} {address}"
+        player, is_play = room.player_of(device), isinstance(event, RoundEvent)
+        nearby = "" if is_play or not (address := request_address(request)) else f"{room.code} {address}"
         self.count(self._events, f"{room.code} {player.seat if player else device}", nearby)
 
     def count(self, limit: Limit, browser: str, group: str) -> None:
@@ -291,11 +292,12 @@ def _in_words(seconds: float) -> Count:
 
 def check_request() -> None:
     """Count this request, once, before a room is read for it; raises `TooManyRequests`."""
-    if request.endpoint == "static" or "counted_request" in g:  # a party asks for many files at once
+    asked, found = clients.current_request(), services()
+    if asked.endpoint == "static" or "counted_request" in g:  # a party asks for many files at once
         return
-    device = "" if request.endpoint in _OPERATOR else current_device()
-    client, code = Client(device, request_address(request)), requested_code()
-    services().limiter.check_request(client, code, services().store)
+    device = "" if asked.endpoint in _OPERATOR else current_device()
+    client, code = Client(device, request_address(asked)), requested_code()
+    found.limiter.check_request(client, code, found.store)
     g.counted_request = client, code
 
 
@@ -311,18 +313,19 @@ def requested_code() -> str:
 
 def check_form() -> None:
     """Check the limits of a form that has come past the gate; raises `TooManyRequests` or `Refused`."""
-    if request.method != "POST" or "counted_request" not in g:
+    asked = clients.current_request()
+    if asked.method != "POST" or "counted_request" not in g:
         return
     limiter, (client, code) = services().limiter, g.counted_request
-    if request.endpoint in _OPENING:
+    if asked.endpoint in _OPENING:
         limiter.check(limiter.rooms, "", client.address)
-    elif request.endpoint in _SECRETS and (field := _SECRETS[request.endpoint]) in request.form:
+    elif asked.endpoint in _SECRETS and (field := _SECRETS[asked.endpoint]) in asked.form:
         limiter.check_secret(field, client, code)
-    elif request.endpoint == "gate.ask":
+    elif asked.endpoint == "gate.ask":
         limiter.check(limiter.asks, client.address, code, take=True)
-    elif request.endpoint == "phone.join":
+    elif asked.endpoint == "phone.join":
         _check_join(client, code)
-    elif request.endpoint == "host.act" and (request.view_args or {}).get("name") in {"add", "bot"}:
+    elif asked.endpoint == "host.act" and (asked.view_args or {}).get("name") in {"add", "bot"}:
         _require_place(client, code)
 
 
@@ -350,8 +353,8 @@ def _count_answer(response: Response) -> Response:
     """Count wrong codes of rooms and opened rooms, and remember the addresses of members."""
     if "counted_request" not in g:
         return response
-    limiter, (client, code) = services().limiter, g.pop("counted_request")
-    room = services().store.cached_room(code)
+    found, (client, code) = services(), g.pop("counted_request")
+    limiter, room = found.limiter, found.store.cached_room(code)
     is_wrong = room is None or "key" in (request.view_args or {})
     if code and is_wrong and (response.status_code == 404 or request.endpoint == "start.rules"):
         limiter.count_wrong_code(client)

@@ -10,13 +10,13 @@ secret repeats the query of its address, and forms from other sites are refused.
 import gzip
 from contextlib import suppress
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from companion.config import addresses
 from companion.room.commands.access import Forbidden
 from companion.storage.event_store import CODE_LENGTH, UnknownRoom
-from companion.web.middleware.clients import client_address
+from companion.web.middleware.clients import client_address, current_request
 from companion.web.middleware.rate_limit import check_request, requested_code
 from companion.web.server import wsgi
 from companion.web.services import services
@@ -81,17 +81,18 @@ def is_outside_address(host: str, code: str) -> bool:
 
 def _check_request() -> Response | None:
     """Refuse a host name that is not valid or not ours, a body that is too long, and forms of other sites."""
-    if isinstance(request.routing_exception, BadRequest):  # no URL can be built for an error page
+    asked, found = current_request(), services()
+    if isinstance(asked.routing_exception, BadRequest):  # no URL can be built for an error page
         return Response("That request could not be read", 400, mimetype="text/plain")
-    if (request.content_length or 0) > wsgi.MAX_BODY:
+    if (asked.content_length or 0) > wsgi.MAX_BODY:
         raise RequestEntityTooLarge
-    if request.endpoint == "static":  # files know of nobody, and are the same by any name
+    if asked.endpoint == "static":  # files know of nobody, and are the same by any name
         return None
-    is_own = is_own_host(request.host, *services().settings.urls) or _is_by_outside_address()
-    services().failed_visits.count(client_address(request.remote_addr), "" if is_own else "address")
+    is_own = is_own_host(asked.host, *found.settings.urls) or _is_by_outside_address()
+    found.failed_visits.count(client_address(asked.remote_addr), "" if is_own else "address")
     if not is_own:
-        raise Forbidden("This server does not know the name {host}: start it with --url", host=request.host)
-    if request.method not in {"GET", "HEAD", "OPTIONS"} and _is_foreign():
+        raise Forbidden("This server does not know the name {host}: start it with --url", host=asked.host)
+    if asked.method not in {"GET", "HEAD", "OPTIONS"} and _is_foreign(asked):
         raise Forbidden("That came from another site, so nothing was done")
     return None
 
@@ -108,18 +109,18 @@ def _is_by_outside_address() -> bool:
     return is_found
 
 
-def _is_foreign() -> bool:
+def _is_foreign(asked: Request) -> bool:
     """Tell whether a form comes from another site, by what the browser says.
 
     Browsers send `Sec-Fetch-Site` only by https and on localhost, and old ones never. Its standard has values
     that it does not name ignored. By https the scheme of the origin counts too: pages of the same name by
     http can be those of anybody on the network. By http it does not, as a proxy with https need not say so.
     """
-    if request.headers.get("Sec-Fetch-Site") in _FOREIGN_SITES:
+    if asked.headers.get("Sec-Fetch-Site") in _FOREIGN_SITES:
         return True
-    scheme, _, host = (origin := request.headers.get("Origin", "")).lower().partition("://")
-    schemes = {"https"} if request.is_secure else {"http", "https"}
-    return bool(origin) and not (scheme in schemes and host == request.host.lower())
+    scheme, _, host = (origin := asked.headers.get("Origin", "")).lower().partition("://")
+    schemes = {"https"} if asked.is_secure else {"http", "https"}
+    return bool(origin) and not (scheme in schemes and host == asked.host.lower())
 
 
 def _complete(response: Response) -> Response:
@@ -129,12 +130,9 @@ def _complete(response: Response) -> Response:
         response.headers.setdefault(name, value)
     if request.is_secure and not addresses.is_loopback(f"//{request.environ.get('HTTP_HOST', '')}"):
         response.headers["Strict-Transport-Security"] = _HSTS  # on localhost it would shut out other programs
-    if _is_worth_compressing(response) and request.accept_encodings.best_match(["gzip"]):
+    is_small = (response.content_length or 0) < _SMALLEST
+    is_ready = is_small or response.content_encoding or response.status_code == 304
+    if not is_ready and response.mimetype in _COMPRESSED and request.accept_encodings.best_match(["gzip"]):
         response.set_data(gzip.compress(response.get_data(), _LEVEL, mtime=0))
         response.content_encoding = "gzip"
     return response
-
-
-def _is_worth_compressing(response: Response) -> bool:
-    is_ready = response.content_encoding or response.status_code == 304
-    return not is_ready and response.mimetype in _COMPRESSED and (response.content_length or 0) >= _SMALLEST
