@@ -299,18 +299,12 @@ def playable_games(room: Room) -> tuple[type[Game], ...]:
 
 
 def tv_view(
-    room: Room,
-    candidates: tuple[str, ...],
-    *,
-    plays: bool = True,
-    has_rows: bool = True,
-    announced: str | None = None,
+    room: Room, candidates: tuple[str, ...], *, plays: bool = True, announced: str | None = None
 ) -> Content:
     """Return what the TV shows.
 
-    `plays`: whether the TV may not have the last scenes yet. `has_rows`: whether the public part has rows,
-    which only the page for old browsers shows. `announced`: the base URL with the server's name on the local
-    network.
+    `plays`: whether the TV may not have the last scenes yet. `announced`: the base URL with the server's
+    name on the local network.
 
     `name` is what phones may type instead of the `address`, where that has another. `scenes` are played
     before the present state, which is the scene `rest`, or the `lobby` before a game, or the `stage` of a
@@ -318,7 +312,7 @@ def tv_view(
     one is undone; it is 0 in a closed room, so that no scene goes on. `news` are without what the notice of a
     `takeover` tells.
     """
-    public, address = public_part(room, has_rows=has_rows), room_address(room, candidates)
+    public, address = public_part(room, has_rows=False), room_address(room, candidates)
     view: Content = {"public": public, "address": address, "scenes": (), "progress": 0}
     if room.is_closed:
         return view

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 import companion
 from companion.i18n.languages import current_language, gettext, use_language
@@ -121,7 +121,9 @@ def draw(kind: str, *values: object, **named: object) -> Markup:
 SPRITE = draw("sprite", OUTLINES)
 
 
-_seated = lru_cache(maxsize=_CACHED)(partial(draw, "seated"))
+@lru_cache(maxsize=_CACHED)
+def _seated(seat: Seat, on_chest: str, state: str, small: bool) -> Markup:
+    return draw("seated", guest_of(seat), on_chest, state, small=small)
 
 
 def guest(seat: Seat, on_chest: str = "", state: str = "", *, small: bool = False) -> Markup:
@@ -131,13 +133,12 @@ def guest(seat: Seat, on_chest: str = "", state: str = "", *, small: bool = Fals
     (`thinks`, `sits`, `watches`, `sleeps`, `wins`, `lined`, `breathes`), which can change.
     """
     blank = "\0" * min(len(on_chest), 3)  # as long as the template tells apart: each number is new
-    drawn = _seated(guest_of(seat), blank, state, small)
-    return drawn.replace(blank, on_chest) if blank else drawn
+    drawn = _seated(seat, blank, state, small)
+    return Markup(str.replace(drawn, blank, escape(on_chest))) if blank else drawn  # noqa: S704 - both escaped
 
 
-def small_guest(seat: Seat, on_chest: str = "", state: str = "") -> Markup:
-    """Return a guest for lists and many at once: short, and its state (`wins`, `lined`) never changes."""
-    return guest(seat, on_chest, state, small=True)
+small_guest = partial(guest, small=True)
+"""A guest for lists and many at once: short, and its state (`wins`, `lined`) never changes."""
 
 
 def gap(x: float, y: float) -> Markup:

@@ -101,8 +101,7 @@ class StreamRenderer:
     def _tv(self, before: Room, room: Room, base: str) -> Block:
         """Return the TV's part; other messages need no scenes, as TVs that missed them fetch their page."""
         plays, addresses = before.milestones != room.milestones, self._services.room_addresses(room, base)
-        announced = self._services.announced
-        view = tv_view(room, addresses, plays=plays, has_rows=False, announced=announced)
+        view = tv_view(room, addresses, plays=plays, announced=self._services.announced)
         return _part(room, "tv/_live.html", view=view, qr=qr.qr_svg)
 
     def _private_blocks(self, room: Room) -> Callable[[Subscriber], Block]:

@@ -13,6 +13,7 @@ from companion.screens.corrections import describe_changes
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import hides_scores, leading_is_bad, without_hidden_scores
 from companion.screens.phone import phone_view, watch_view
+from companion.screens.public import public_part
 from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, replays, start_game_driver
 from tests.support.views import host_view, results_view, tv_view
 
@@ -119,16 +120,16 @@ def test_a_tie_break_of_the_whole_game_tells_all_scores(tie_break: str) -> None:
     driver.play_trick("1 2 3 4")
     assert driver.game.next_round is not None
     assert not hides_scores(driver.room, driver.game)
-    assert {0, 3} == {row.points for row in tv_view(driver.room, ()).public.rows}
+    assert {0, 3} == {row.points for row in public_part(driver.room).rows}
 
 
 def test_scores_are_told_when_the_game_is_over_or_thrown_away_or_the_host_shows_them() -> None:
     driver = hidden_game(3, "10 20 30", rounds=3)
-    assert {None} == {row.points for row in tv_view(driver.room, ()).public.rows}
+    assert {None} == {row.points for row in public_part(driver.room).rows}
     thrown = apply(driver.room, room_control.end_game(driver.room, HOST, driver.round_id, "throw"))
     shown = apply(driver.room, room_control.set_room(driver.room, HOST, hides_scores=False))
     for room in (thrown, shown):
-        assert {0, 1} == {row.points for row in tv_view(room, ()).public.rows}
+        assert {0, 1} == {row.points for row in public_part(room).rows}
 
 
 def test_the_endings_are_offered_until_a_part_is_over_whose_result_is_hidden() -> None:

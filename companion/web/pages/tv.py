@@ -7,6 +7,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from companion.config import addresses
 from companion.i18n.errors import Refused
 from companion.screens.causes import TURN, asks_at, causes_in_turn
+from companion.screens.scoreboard import scoreboard
 from companion.screens.tv import room_address, tv_view
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 from companion.web import qr
@@ -26,7 +27,7 @@ def page(code: str) -> str:
     view = tv_view(room, room_addresses(room), announced=services().announced)
     whole = "tv/plain.html" if "plain" in request.args else "tv/page.html"
     template = "tv/_live.html" if htmx.wants_fragment() else whole
-    return render_template(template, view=view, qr=qr.qr_svg)
+    return render_template(template, view=view, qr=qr.qr_svg, rows=scoreboard(room)[1])
 
 
 @blueprint.get("/<code:code>/tv/causes")
