@@ -154,7 +154,12 @@ def test_numbers_that_come_at_once_share_a_commit_and_none_is_acknowledged_befor
     assert min(answered for _, _, answered in answers) > on_disk[0]
 
 
-def test_what_another_server_has_stored_first_is_counted_in(clients: Clients) -> None:
+def test_what_another_server_has_stored_first_is_counted_in(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is decided again after that counts once against the limit of its player."""
+    limiter, limited = Services.of(clients.app).limiter, list[object]()
+    monkeypatch.setattr(limiter, "count_event", lambda *about: limited.append(about))
     other, code = EventStore(Services.of(clients.app).store.engine, lambda *_: None), clients.code
     cid = clients.fingerprint("Cid")
     other.execute(code, cid, lambda room: submit_play(room, cid, "1.1", "9"))
@@ -162,6 +167,7 @@ def test_what_another_server_has_stored_first_is_counted_in(clients: Clients) ->
         answers = asyncio.run(send_at_once(clients, Ann=7))
     assert [(204, "")] == [each[:2] for each in answers]
     assert {"1": 7, "3": 9} == dict(clients.room.games[0].hidden)
+    assert 1 == len(limited)
     assert 1 == sum("/CODE/number" in each for each in lines)
 
 
