@@ -444,6 +444,7 @@ def _round_stage(room: Room) -> object:
     game = room.current_game
     if game is None:
         return None
+    ask = game.ask
     hold = (game.awaits_deal, game.lists_left > 0, game.is_reopened, game.next_round is None)
-    leads = game.must_call, game.must_lead, game.stand_ins
-    return room.seconds, game.here, leads, bool(game.ask.contenders) and _limits_spoilers(game), hold
+    leads = ask.leader and game.must_lead, ask.caller and game.must_call, game.stand_ins
+    return room.seconds, game.here, leads, bool(ask.contenders) and _limits_spoilers(game), hold

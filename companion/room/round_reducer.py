@@ -91,7 +91,7 @@ def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
 def reveal_if_complete(game: GameState) -> GameState:
     """Reveal the round if it is complete, unless the host wants to close it by hand."""
     by_hand = not game.auto_reveal or game.is_reopened or game.has_clash
-    return game if by_hand or not (game.can_close and game.is_complete) else _close(game)
+    return game if by_hand or not (game.is_complete and game.can_close) else _close(game)
 
 
 def _close(game: GameState) -> GameState:

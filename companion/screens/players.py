@@ -122,11 +122,10 @@ def join_view(
 ) -> Content:
     """Return the page of a browser without a seat; `asked` is the seat that it claimed, as its page says.
 
-    `known` are the players whose seats can be claimed; of a crowd, `many`, only if they are to be `listed`:
-    each of thousands who join would be sent all names. `claims` is whose seat this browser has claimed, not
-    answered yet; `denied` whose it was refused. `sent_away` is the name of the player whose own phone has
-    sent this one away. `free` is the seat that the next player gets. `late`: whoever joins now does not play
-    in this game, as a showdown is on (G16), as far as the TV has announced (`announced`).
+    `known` are the players whose seats can be claimed; of a crowd, `many`, only if they are to be `listed`.
+    `claims` is whose seat this browser has claimed, not answered yet; `denied` whose it was refused, and
+    `sent_away` the name of whose own phone has sent this one away. `free` is the seat that the next player
+    gets. `late`: whoever joins now does not play in this game: a showdown is on (G16), and `announced`.
     """
     view = {"code": room.code, "version": room.version, "locked": room.locked, "closed": room.is_closed}
     if room.is_closed:

@@ -180,10 +180,7 @@ class GameRun(ABC):
 
 @dataclass(frozen=True)
 class ScoredRecord:
-    """A record with what its rules ask for next, its problems, and its score.
-
-    `surplus` is the number of its last reveals that came after the game was over.
-    """
+    """A record and its score; `surplus` is the number of its last reveals that came after its end."""
 
     record: Record
     next_round: NextRound | None
@@ -201,8 +198,7 @@ class ScoredRecord:
     def after(self, reveal: Reveal) -> ScoredRecord:
         """Return the record with one more reveal, scored from its start.
 
-        Where nobody has asked for this score, as in a replay, its run plays on: what `next_round` allows here
-        may change with that.
+        Where nobody has asked for this score, as in a replay, its run plays on; `next_round` may change so.
         """
         record = replace(self.record, reveals=(*self.record.reveals, reveal))
         if self.next_round is None or not self.runs:

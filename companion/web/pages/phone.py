@@ -99,8 +99,7 @@ def join(code: str) -> Any:
     device, typed, source = ensure_device(), request.form.get("name", ""), current_source(code)
     said = translate("This phone has a seat already")
     room = execute_or_note(code, device, lambda room: membership.join_room(room, device, typed, source), said)
-    player = room.player_of(device) if room else None
-    if room and player and player.name != names.clean_text(typed):
+    if room and (player := room.player_of(device)) and player.name != names.clean_text(typed):
         for other in room.players:
             if other != player and names.look_keys(other.name) & names.look_keys(typed):
                 session[_ASKED_NAME] = other.name
