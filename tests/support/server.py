@@ -84,6 +84,15 @@ class Server:
         assert self._process is not None
         return self._process.pid
 
+    def seconds(self) -> float:
+        """Return what it has computed (see clock_getcpuclockid(3))."""
+        return time.clock_gettime((~self.pid << 3) | 2)
+
+    def kilobytes(self) -> float:
+        """Return its memory."""
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1024
+
     def signal(self, number: int) -> None:
         assert self._process is not None
         self._process.send_signal(number)

@@ -11,11 +11,11 @@ import sys
 from collections.abc import Sequence
 from statistics import median, quantiles
 
-from tests.support.server import Server
+from tests.support.service import Service, serving
 from tests.tools.air.link import Conditions
 from tests.tools.air.network import SERVER, Network, NoNetwork
 from tests.tools.bench.__main__ import show
-from tests.tools.bench.party import Party, Shown, serving
+from tests.tools.bench.party import Party, Shown
 
 SKIPPED = 77
 """The status where this computer gives us no network of our own."""
@@ -34,15 +34,15 @@ def main() -> int:
     except NoNetwork as reason:
         print(f"Skipped: {reason}")
         return SKIPPED
-    with serving(host=SERVER) as servers, network.phones():
-        rows = _measured(servers, chosen.screens, chosen.rounds)
+    with serving(host=SERVER) as service, network.phones():
+        rows = _measured(service, chosen.screens, chosen.rounds)
     show(f"{chosen.screens} screens over the air: {conditions}", rows)
     is_late = rows[0]["last screen ms"] > _SOON and not chosen.any_time
     return int(is_late or any(row["wrong"] for row in rows))
 
 
-def _measured(servers: Sequence[Server], screens: int, times: int) -> list[dict[str, float]]:
-    party = Party(servers, screens - 1)
+def _measured(service: Service, screens: int, times: int) -> list[dict[str, float]]:
+    party = Party(service, screens - 1)
     party.join()
     party.follow()
     party.quiet()

@@ -3,55 +3,24 @@
 import os
 import random
 import re
-import resource
 import socket
-import tempfile
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import fields
+from collections.abc import Sequence
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
+from operator import sub
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from companion.config.settings import Limits
 from tests.support.guest import Guest
-from tests.support.server import Server
+from tests.support.service import CORES, Service
 from tests.tools.bench.screens import GZIP_HEADER, Answer, Line, Poller, Screen
 
-CORES = sorted(os.sched_getaffinity(0))  # the servers run on the first, and the phones on the last
-
-_BOUNDLESS = {f"COMPANION_LIMIT_{each.name.upper()}": "0" for each in fields(Limits)}
 _STREAM = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\na\r\n"
-_LATE = 60.0  # seconds after which a screen counts as wrong
+_LINES = 9000  # for requests, beside as many streams, as a process may open 20,000 files
+_LATE = 120.0  # seconds after which a screen counts as wrong
 _REVEAL = r'(?:id|data-key)="(?:outcome-)?{}".*?<ol class="(?:cards|cast)"(.*?)</ol>'  # of phone and TV
 _NUMBER = r'<li class="(?:card|actor) (\w+)(?:(?!<li ).)*?(?:"number"|<(?:text|b)\b[^>]*)>(\d+)<'
-
-
-@contextmanager
-def serving(count: int = 1, host: str = "127.0.0.1", **environ: str) -> Iterator[list[Server]]:
-    """Run servers without limits that share their rooms, on a core of their own, with an empty folder."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        servers = [Server(folder, "--quiet", host=host, environ=_BOUNDLESS | environ) for _ in range(count)]
-        os.sched_setaffinity(0, CORES[:1])
-        for each in servers:
-            stack.callback(each.start().stop)
-        os.sched_setaffinity(0, CORES[-1:])
-        yield servers
-        assert not any(each.errors() for each in servers), servers[0].errors()
-
-
-def used(servers: Sequence[Server]) -> tuple[float, float]:
-    """Return the seconds that servers have computed (see clock_getcpuclockid(3)), and their memory in KB."""
-    pages = (int(Path(f"/proc/{each.pid}/statm").read_text().split()[1]) for each in servers)
-    seconds = sum(time.clock_gettime((~each.pid << 3) | 2) for each in servers)
-    return seconds, sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1024
 
 
 def is_right(html: str, key: str, numbers: Sequence[int]) -> bool:
@@ -77,29 +46,30 @@ class Phone(Line):
 
 class Shown(NamedTuple):
     """A round: how many seconds after the last number the screens had the reveal, and a number that was sent
-    alone its answer; how many screens are wrong; seconds of processor; and KB that came to a phone."""
+    alone its answer; how many screens are wrong; seconds of processor of servers, and of others; and KB that
+    came to a phone."""
 
     screens: list[float]
     lone: float
     wrong: int
     cpu: float
+    others: float
     kilobytes: float
 
 
 class Party:
-    """Players in one room of a server, or of several that share their rooms."""
+    """Players in one room."""
 
-    def __init__(self, servers: Sequence[Server], size: int, seed: int = 1, poller: Poller | None = None):
+    def __init__(self, service: Service, size: int, seed: int = 1, poller: Poller | None = None):
         self.poller, self.size = poller or Poller(), size
         self.sent: list[list[int]] = []
         """The numbers of all rounds, as the phones sent them."""
-        self._servers, self._chance = servers, random.Random(seed)
-        self._host = Guest(servers[0].url)
+        self._service, self._chance = service, random.Random(seed)
+        self._host = Guest("http://{}:{}".format(*service.at))
         self._host.start_room()
         self._code = self._host.code
-        at = [(each.host, each.port) for each in servers]
-        self.phones = [Phone(self.poller, at[n % len(at)]) for n in range(size)]
-        self.tv = Phone(self.poller, at[0])
+        self.phones = [Phone(self.poller, service.at) for _ in range(size)]
+        self.tv = Phone(self.poller, service.at)
 
     @property
     def screens(self) -> list[Screen]:  # the TV's is the last
@@ -110,7 +80,7 @@ class Party:
         for path, status in (("", 200), ("/join", 303)):
             forms = [f"name=Phone+{n + 1}" if path else None for n in range(self.size)]
             requests = list(map(self._request, self.phones, [path] * self.size, forms))
-            for phone, answer in zip(self.phones, self._gather(self.phones, requests), strict=True):
+            for phone, answer in zip(self.phones, self._gather(range(self.size), requests), strict=True):
                 assert answer.status == status, answer
                 cookie = re.search(rb"set-cookie: (companion=[^;]+)", answer.head, re.IGNORECASE)
                 phone.cookie = cookie[1].decode() if cookie else phone.cookie
@@ -128,11 +98,11 @@ class Party:
 
     def weigh(self) -> float:
         """Open streams once more, one by one, and return the KB that a server keeps for each."""
-        more, (_, before) = list[Screen](), used(self._servers)
+        more, (*_, before) = list[Screen](), self._service.used()
         for each in self.phones[:2000]:
             more.append(screen := Screen(self.poller, each, self._request(each, "/stream?screen=phone")))
             self.poller.run(lambda screen=screen: screen.received, _LATE)
-        kilobytes = (used(self._servers)[1] - before) / len(more)
+        kilobytes = (self._service.used()[-1] - before) / len(more)
         for each in more:
             each.close()
         return kilobytes
@@ -140,7 +110,7 @@ class Party:
     def quiet(self, gap: float = 0.0) -> Shown:
         """Play a round whose first and last number are sent alone, and with a gap of seconds all of them."""
         first, *others, last = self.draw()
-        self.phones[first].connect()
+        self._line(first).connect()
         self._settle()
         begin = perf_counter()
         [answer] = self._send([first])
@@ -152,22 +122,22 @@ class Party:
 
     def play(self, order: Sequence[int], lone: float = 0.0) -> Shown:
         """Have the phones send that have not, all at once, and wait for the reveal."""
-        phones, requests = [self.phones[each] for each in order], list(map(self.request, order))
-        for phone in phones:
-            phone.connect()
+        lines, requests = list(map(self._line, order)), list(map(self.request, order))
+        for line in set(lines):
+            line.connect()
         version, waiting = self._settle() + len(order), set(self.screens)
         for screen in self.screens:
             screen.expect(version, waiting.discard)
-        answers, (begin, _) = list[Answer](), used(self._servers)
-        for phone, request in zip(phones, requests, strict=True):
+        answers, before = list[Answer](), self._service.used()
+        for line, request in zip(lines, requests, strict=True):
             sent = perf_counter()
-            phone.ask(request, answers.append)
+            line.ask(request, answers.append)
         self.poller.run(lambda: not waiting and len(answers) == len(order), _LATE)
         self.rest()
-        cpu = used(self._servers)[0] - begin
+        cpu, others, _ = map(sub, self._service.used(), before)
         seconds = sorted(each.at - sent if each.at else _LATE for each in self.screens)
-        came = median(now - then for now, then in zip(self._received(), self._before, strict=True)) / 1024
-        return Shown(seconds, lone, self.wrong(), cpu, came)
+        came = median(map(sub, self._received(), self._before)) / 1024
+        return Shown(seconds, lone, self.wrong(), cpu, others, came)
 
     def draw(self) -> list[int]:
         """Let all choose, three of them what nobody else does, and return the order in which they send."""
@@ -202,13 +172,17 @@ class Party:
         return version
 
     def _send(self, order: Sequence[int]) -> list[Answer]:
-        return self._gather([self.phones[each] for each in order], list(map(self.request, order)))
+        return self._gather(order, list(map(self.request, order)))
 
-    def _gather(self, phones: Sequence[Phone], requests: Sequence[bytes]) -> list[Answer]:
+    def _line(self, number: int) -> Line:
+        """Return the connection for a phone's requests; if there are very many, two share one."""
+        return self.phones[number % _LINES]
+
+    def _gather(self, order: Sequence[int], requests: Sequence[bytes]) -> list[Answer]:
         """Send a request of each phone, some at a time, and return the responses in order."""
         found: dict[int, Answer] = {}
-        for number, (phone, request) in enumerate(zip(phones, requests, strict=True)):
-            phone.ask(request, partial(found.__setitem__, number))
+        for number, request in enumerate(requests):
+            self._line(order[number]).ask(request, partial(found.__setitem__, number))
             self.poller.run(lambda least=number - 32: len(found) > least, _LATE)
         assert self.poller.run(lambda: len(found) == len(requests), _LATE), "some requests were not answered"
         return [found[number] for number in range(len(requests))]
