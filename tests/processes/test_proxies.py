@@ -227,6 +227,24 @@ class _MirrorServer(ThreadingHTTPServer):
         """Paths and hosts of all requests."""
 
 
+def test_all_of_a_room_goes_to_one_server(through: Through) -> None:
+    mirrors = [_MirrorServer() for _ in range(2)]
+    for each in mirrors:
+        threading.Thread(target=each.serve_forever).start()
+    try:
+        guest = ProxiedGuest(through(*(each.server_port for each in mirrors)))
+        for number in range(20):
+            for tail in ("", "/tv", "/stream?screen=phone"):
+                guest.fetch(f"/K7{number:02}{tail}").close()
+    finally:
+        for each in mirrors:
+            each.shutdown()
+            each.server_close()
+    one, two = ({path[:5] for path, _ in each.asked if path.startswith("/K7")} for each in mirrors)
+    assert (set(), 20) == (one & two, len(one | two))
+    assert min(len(one), len(two)) > 1
+
+
 def test_the_server_learns_who_asks_and_not_what_they_say_of_themselves(
     through: Through, request: pytest.FixtureRequest
 ) -> None:
