@@ -77,6 +77,7 @@ def _room(size: int, times: int, count: int) -> dict[str, float]:
         quiet = [(party.quiet(), 1000 * floor()) for _ in range(times)]
         bursts = [party.play(party.draw()) for _ in range(ceil(times / 3))]
         spaced = [party.quiet(min(_GAP, _WHOLE / size)) for _ in range(ceil(times / 7)) if size <= _MOST]
+        memory = service.used()[-1] / 1024
     last, least = [1000 * each.screens[-1] for each, _ in quiet], [each for _, each in quiet]
     return {
         "phones": size,
@@ -92,6 +93,7 @@ def _room(size: int, times: int, count: int) -> dict[str, float]:
         "KB one by one": median([each.kilobytes for each in spaced] or [nan]),
         "KB at once": median(each.kilobytes for each in bursts),
         "KB a stream": stream,
+        "server MB": memory,
         "wrong": sum(each.wrong for each in (*spaced, *bursts, *(each for each, _ in quiet))),
     }
 
@@ -133,6 +135,7 @@ def _rooms(count: int, seconds: float, servers: int) -> dict[str, float]:
             "99 % ms": quantiles(took, n=100)[-1],
             "core %": 100 * cpu / passed,
             "others %": 100 * others / passed,
+            "server MB": service.used()[-1] / 1024,
             "wrong": sum(each.wrong() for each in parties),
         }
 
