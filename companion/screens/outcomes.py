@@ -83,7 +83,8 @@ def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome,
         return ()
     present = {*leaf.plays, *reveals.absentees(game, leaf)}
     seats = [seat for seat in asked or game.record.players if seat in present]
-    return _merged(seats, _Reveal(room, game, leaf).outcome)
+    reveal = _Reveal(room, game, leaf)
+    return _merged(seats, reveal.outcome, reveal.source)
 
 
 class _Reveal:
@@ -109,6 +110,13 @@ class _Reveal:
         if self.tied:
             self.scored = self.rules.middle_numbers(leaf)
         self.scores = format_value(self.scored)
+
+    def source(self, seat: Seat) -> object:
+        """Return what an outcome follows from: the same for many of a crowd, each other player alone."""
+        tells_more = self.struck or self.part or self.truth is not None or seat in self.leaf.winners
+        if tells_more or not self.is_brief:
+            return seat
+        return self._kind(seat), self._stake(seat), self.points.get(seat)
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
         if own := next((each for each in self.struck if each.player == seat), None):
@@ -252,7 +260,7 @@ def all_endings(room: Room, asked: Iterable[Seat] = ()) -> tuple[PhoneEnding, ..
     if game is None or game.next_round is not None or game.is_thrown_away or not game.record.reveals:
         return ()
     end = _End(room, game)
-    return _merged([seat for seat in asked or end.scores if seat in end.scores], end.of_player)
+    return _merged([seat for seat in asked or end.scores if seat in end.scores], end.of_player, str)
 
 
 _STEPS: Mapping[Side, int] = {"low": 0, "second": 0, "middle": 1, "high": 2, "rest": 2}
@@ -319,11 +327,15 @@ class _End:
 _OutcomeOrEnding = TypeVar("_OutcomeOrEnding", PlayerOutcome, PhoneEnding)
 
 
-def _merged(seats: Iterable[Seat], build: Callable[[Seat], _OutcomeOrEnding]) -> tuple[_OutcomeOrEnding, ...]:
-    """Return what is built for each seat, with equal ones merged."""
-    found: defaultdict[_OutcomeOrEnding, list[Seat]] = defaultdict(list)
+def _merged(
+    seats: Iterable[Seat], build: Callable[[Seat], _OutcomeOrEnding], source: Callable[[Seat], object]
+) -> tuple[_OutcomeOrEnding, ...]:
+    """Return what is built for each seat, once for those with the same source, with equal ones merged."""
+    of_source, found = defaultdict[object, list[Seat]](list), defaultdict[_OutcomeOrEnding, list[Seat]](list)
     for seat in seats:
-        found[build(seat)].append(seat)
+        of_source[source(seat)].append(seat)
+    for alike in of_source.values():
+        found[build(alike[0])] += alike
     return tuple(replace(each, seats=_seat_ranges(alike)) for each, alike in found.items())
 
 
