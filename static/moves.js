@@ -7,16 +7,15 @@
   const MOST = 80; // guests; a crowd does not walk
   const boxes = new Map(); // where the guests on the screen stand or walk to, by seat
 
-  const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const isHidden = () => document.documentElement.matches(".playing:not(.ending)");
   const guests = () => Array.from(document.querySelectorAll("#live [data-seat]"));
 
-  // All is measured while the page is drawn anyway: at any other time, every guest who breathes would be laid out for it.
+  // Measured in the task that changes the page, or as it is drawn: so neither is long.
   const observer = new ResizeObserver(measure);
 
   function measure() {
     boxes.clear();
-    const drawn = still() || isHidden() ? [] : guests();
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.matches(".playing:not(.ending)");
+    const drawn = isStill ? [] : guests();
     for (const each of drawn.length > MOST ? [] : drawn) if (each.offsetWidth) boxes.set(each.dataset.seat, box(each));
   }
 
@@ -44,7 +43,7 @@
   }
 
   function start() {
-    document.body.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "live" && requestAnimationFrame(walk));
+    document.body.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "live" && walk());
     addEventListener("load", walk);
   }
 

@@ -54,34 +54,46 @@
       line.cue([lit, "drop"], [lit, "dark"]);
     }
 
-    // The heading, what is below the feet and the scores: none of it is there before.
+    // The heading and what is below the feet are not there before, nor are the scores.
     function announce() {
       for (const each of line.all(".head h1, .word, .figure, .whose")) line.come(each, when.heading, { opacity: 0 }, "linear");
       line.hold(line.all(".uncalled .card"), when.heading[0], { boxShadow: "none" });
+    }
+
+    function count() {
       line.hold(line.all(".strip.prior"), when.counted, { visibility: "visible" });
       line.hold(line.all(".strip.present"), when.counted, { visibility: "hidden" });
       line.cue([when.counted, "point"]);
     }
 
     const rise = (selector, style) => line.all(selector).forEach((each) => line.come(each, when.lit, style, LAND));
-    return { line, when, up, carry, tip, light, dim, announce, rise, isOff: line.find(".cards").classList.contains("off") };
+    return { line, when, up, carry, tip, light, dim, announce, count, rise, isOff: line.find(".cards").classList.contains("off") };
   }
 
-  register("trick", (section) => {
-    const play = scene(section), { line } = play;
-    if (line.find(".staged-trapdoor")) drop(play); // measures, so before anything moves
+  register("trick", function* (section) {
+    const play = scene(section), { line } = play, strips = line.all(".strip");
+    for (const each of strips) each.remove(); // until the rest is laid out
+    if (line.find(".staged-trapdoor")) drop(play);
     play.carry(".laid-out > li, .side > li, .centre > li");
+    play.announce();
     if (play.isOff) bump(play);
     else shine(play);
-    play.announce();
+    yield line.make();
+    line.find(".cards").append(...strips);
+    play.count();
+    if (!play.isOff) settle(play);
     return line.played;
   });
 
-  // The lamp leans, the light is on, and who stands in it rises.
-  function shine({ line, when, tip, light, rise }) {
-    tip(line.all(".outer"));
+  // The lamp leans, and the light is on.
+  function shine({ line, when, light }) {
     light(".middle, .onlooker");
     for (const hung of line.all(".leans .hung")) line.come(hung, when.swing, NONE);
+  }
+
+  // The others tip away, and who stands in the light rises: nobody is seen yet.
+  function settle({ line, tip, rise }) {
+    tip(line.all(".outer"));
     rise(".centre .middle .plinth", { transform: "scaleY(.001)" });
     rise(".centre .middle .bearer", { transform: "translateY(5.4rem) scale(.9)" });
     rise(".laid-out .middle .card", { transform: "scale(.84)" });
@@ -126,7 +138,7 @@
     const play = scene(section), { line } = play;
     for (const each of line.all(".winners > li")) {
       const star = each.querySelector(".gain");
-      if (star) line.award(star, line.find(`.strip.present [data-strip="${each.dataset.seat}"]`)); // measures first
+      if (star) line.award(star, line.find(`.strip.present [data-strip="${each.dataset.seat}"]`));
     }
     play.carry(".result");
     if (!play.isOff) {
@@ -136,6 +148,7 @@
     play.rise(".winners .bearer", { transform: "translateY(11rem)" });
     play.rise(".plinth", { transform: "scaleY(.001)" });
     play.announce();
+    play.count();
     return line.played;
   });
 })();

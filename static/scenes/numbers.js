@@ -14,8 +14,8 @@
 
   const groups = (list, size) => list.filter((_, at) => at % size === 0).map((_, group) => list.slice(group * size, (group + 1) * size));
 
-  // A player of one kind: `act` animates a guest, `before` what else moves, and `sounds` are its cues. It puts the scores,
-  // the guests and the podiums in their places a few at a time, so that no task is long.
+  // A player of one kind: `act` animates a guest, `before` what else moves, and `sounds` are its cues. Scores,
+  // guests and podiums come to their places a few at a time.
   function player(floor, before, act, sounds) {
     return function* (section) {
       const line = timeline(section), { when } = line;
@@ -26,16 +26,16 @@
       speak(line);
       before(line);
       for (const each of [...places, ...actors, ...props]) each.remove();
-      yield;
+      yield line.make();
       for (const some of groups(places, SEATED_AT_ONCE)) {
         scores.append(...some);
-        yield;
+        yield scores.offsetWidth;
       }
       for (const some of groups(actors, AT_ONCE)) {
         list.append(...some);
         const ends = some.map(asTipped);
         some.forEach((each, at) => actor(line, each, floor, ends[at], act));
-        yield;
+        yield line.make();
       }
       for (const each of props) tabletop.before(each);
       reward(line);
@@ -177,7 +177,7 @@
 
   register("reveal", player(FLOOR, darken, reveal, tick));
 
-  // The lamp leaves its place: it runs along its rail, stops over what decides, and its light opens.
+  // The lamp runs along its rail, stops over what decides, and its light opens.
 
   function search(line, way, flag) {
     const { when } = line, stops = [...way, [when.stop, when.at]].map(([at, place]) => [at, by(place - when.at, 0), GLIDE]);

@@ -26,14 +26,19 @@
 
   function timeline(section) {
     const when = read(section);
-    const animations = [], cues = [];
+    const animations = [], cues = [], asked = [];
     const all = (selector, within = section) => Array.from(within.querySelectorAll(selector));
     const find = (selector) => section.querySelector(selector);
 
-    function animate(element, frames, timing) {
-      const animation = element.animate(frames, { fill: "backwards", ...timing });
-      animation.pause(); // all begin together
-      animations.push(animation);
+    const animate = (...each) => asked.push(each);
+
+    // All is read before: else the page is laid out again for each.
+    function make() {
+      for (const [element, frames, timing] of asked.splice(0)) {
+        const animation = element.animate(frames, { fill: "backwards", ...timing });
+        animation.pause(); // all begin together
+        animations.push(animation);
+      }
     }
 
     // A frame is [ms, values, easing until the next one]. The first one holds from the start, and the last one to the
@@ -56,7 +61,7 @@
     // From a style to the style sheet's.
     const come = (element, [at, lasts], style, easing = GLIDE) => go(element, [[at, style, easing], [at + lasts, null]]);
 
-    // A star pops up, and a copy of it flies to a score, if there is one: that is measured before anything moves.
+    // A star pops up, and a copy of it flies to a score, if there is one.
     function award(star, score) {
       const { star: pops, point: [leaves, lasts], blink } = when;
       const [from, to] = [star, score || star].map((each) => each.getBoundingClientRect());
@@ -87,9 +92,11 @@
       vanish: (element, at, lasts = when.fade) => fade(element, 1, 0, at, lasts),
       come,
       award,
+      make,
       hold: (elements, until, style) => elements.forEach((each) => animate(each, [style, style], { duration: until })),
       get played() {
         const once = new Set();
+        make();
         return { animations, cues: cues.filter(([at, name]) => !once.has(at + name) && once.add(at + name)) };
       },
     };

@@ -97,7 +97,7 @@
     return line.played;
   });
 
-  // It counts to the photo, for which all is gone but who has won, the name, the ribbon, and the way to the poster.
+  // It counts to the photo, for which all is gone but winners, name, ribbon, and the way to the poster.
   register("photo", (section) => {
     const line = timeline(section), { digits: [first, lasts, each], clean } = line.when;
     line.all(".digit").forEach((digit, turn) => {
