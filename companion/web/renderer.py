@@ -109,8 +109,9 @@ class StreamRenderer:
         block = self._once(lambda own: Block(_data("phone/_own.html", own=own, code=room.code)))
 
         def own(screen: Subscriber) -> Block:
-            make = partial(private_part, room, room.devices[screen.device], device=screen.device)
-            return block(screen.language, self._run(screen.language, make))
+            seat, device = room.devices[screen.device], screen.device
+            part = self._run(screen.language, partial(private_part, room, seat, device=device))
+            return block(screen.language, part)
 
         return own
 

@@ -3,9 +3,8 @@
 uvicorn bounds neither the size of a head nor the time in which it arrives, counts no connections, and takes
 a second request while it answers the first, whose end it then misses. So this protocol of asyncio stands
 before uvicorn's: it passes on one whole request at a time. It also knows whether a screen reads what it is
-sent, which ASGI tells only by waiting, and writes that itself. It uses the methods of `asyncio.Protocol`,
-that uvicorn sends answers of unknown length in chunks, and the lifespan state that it makes its protocols
-with, which is `scope["state"]` of each request.
+sent, which ASGI tells only by waiting. It uses the methods of `asyncio.Protocol`, and the lifespan state that
+uvicorn makes its protocols with, which is `scope["state"]` of each request.
 """
 
 import asyncio
@@ -116,12 +115,9 @@ class Connection(asyncio.Protocol):
         self._send = _drop  # what it was refers back to this
         self._loop.call_soon(self._await_head)
 
-    async def write(self, data: bytes) -> None:
-        """Write a chunk of the answer when the buffer has room; nothing once the connection is lost."""
-        if self.is_full:
-            await self._send({"type": "http.response.body", "body": b"", "more_body": True})
-        if data and self._send is not _drop and not self._transport.is_closing():
-            self._transport.write(b"%x\r\n%b\r\n" % (len(data), data))
+    def write(self, data: bytes) -> Awaitable[None]:
+        """Write a part of the answer when the buffer has room; nothing once the connection is lost."""
+        return self._send({"type": "http.response.body", "body": data, "more_body": True})
 
     def end(self) -> Awaitable[None]:
         """End the answer after what was written."""
