@@ -109,7 +109,7 @@ class _Reveal:
         """The numbers that score; in a showdown the middle."""
         if self.tied:
             self.scored = self.rules.middle_numbers(leaf)
-        self.scores = format_value(self.scored)
+        self.scored_text = format_value(self.scored)
 
     def source(self, seat: Seat) -> object:
         """Return what an outcome follows from: the same for many of a crowd, each other player alone."""
@@ -210,7 +210,7 @@ class _Reveal:
         low, high = self.rules.number_line or (0, 0)
         free, taken = with_taken(self.leaf, seat, would)
         return Gap(
-            self.numbers[seat], self.scored, low, high, free, self.rules.has_middle, taken, self.scores
+            self.numbers[seat], self.scored, low, high, free, self.rules.has_middle, taken, self.scored_text
         )
 
 

@@ -27,12 +27,12 @@ class OtherNumbers:
     def __init__(self, rules: Game, leaf: Leaf) -> None:
         low, high = rules.number_line or (0, _MOST_NUMBERS)
         line, is_small = range(low, high + 1), high - low < _MOST_NUMBERS and len(leaf.plays) <= MOST_PLAYERS
-        self._leaf, self._scores = leaf, rules.scores_with(leaf) if is_small else None
-        if self._scores is None:
+        self._leaf, self._would_score = leaf, rules.scores_with(leaf) if is_small else None
+        if self._would_score is None:
             return
         counts_order = not (isinstance(leaf, ShowdownRound) or rules.mean_target(leaf))
         self._taken = Counter(leaf.plays.values())
-        self._pieces = _alike(line, reveals.numbers_of(leaf).values() if counts_order else line)
+        self._pieces = _alike(line, set(reveals.numbers_of(leaf).values()) if counts_order else line)
         middle = rules.middle_numbers(leaf) if counts_order else ()
         ends = [bisect_right(self._pieces, int(n), key=itemgetter(0)) for n in middle]
         self._first, self._stop = (ends[0], ends[-1]) if ends else (1, len(self._pieces))
@@ -42,13 +42,14 @@ class OtherNumbers:
 
         They are tried from the middle outwards: None for too many of them, and where the game does not say.
         """
-        leaf, scores = self._leaf, self._scores
+        leaf, scores = self._leaf, self._would_score
         if scores is None or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
             return None
         own = leaf.plays.get(player)
 
         def goes_on(piece: range) -> bool:
-            return self._taken[piece[0]] > (piece[0] == own) or scores(player, piece[0])
+            by_others = self._taken[piece[0]] - (piece[0] == own)
+            return by_others > 0 or scores(player, piece[0])
 
         below = takewhile(goes_on, reversed(self._pieces[: self._first - 1]))
         above = takewhile(goes_on, self._pieces[self._stop :])
@@ -127,7 +128,8 @@ def range_text(numbers: range) -> str:
 
 LENGTH = 300
 """The length of the line, in the units of the positions on it."""
-_DIGIT = 14  # units that a digit is wide
+DIGIT = 14
+"""How wide a digit is, in these units."""
 _PILL = 28  # units: the least width of a band, which is as high
 
 
@@ -147,7 +149,7 @@ class Gap:
     has_middle: bool = True
     taken: tuple[int, ...] = ()
     """The numbers within those that would have scored that others had taken."""
-    scores: str = ""
+    scored_text: str = ""
     """Those that `scored`, in words."""
 
     @property
@@ -184,10 +186,10 @@ class Gap:
         """Yield the place and text of the labels of the only band: of both ends, or one where it is short."""
         for first, last in ((each[0], each[-1]) for each in self.would if len(self.would) == 1):
             ends = [(self.at(each), format_value(each)) for each in (first, last)]
-            is_long = ends[1][0] - ends[0][0] > _DIGIT * (2 + len(ends[0][1]) + len(ends[1][1])) // 2
+            is_long = ends[1][0] - ends[0][0] > DIGIT * (2 + len(ends[0][1]) + len(ends[1][1])) // 2
             yield from ends if is_long else [((ends[0][0] + ends[1][0]) // 2, label_of_scores((first, last)))]
 
     def leaves_room(self, at: int) -> bool:
         """Return whether the label of an end of the line has room beside the player's own one."""
         room = len(format_value(self.number)) + len(format_value(self.high))
-        return abs(self.at(self.number) - at) > _DIGIT * room // 2
+        return abs(self.at(self.number) - at) > DIGIT * room // 2

@@ -21,7 +21,7 @@ from companion.room.events import Seat
 from companion.rules.games.pictures import Panel, Preset, figures
 from companion.screens.scenes.places import Actor
 from companion.screens.story import Scene
-from companion.screens.would_score import LENGTH, Gap
+from companion.screens.would_score import DIGIT, LENGTH, Gap
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
 """The colours of guests."""
@@ -165,7 +165,7 @@ def off_by(gap: Gap) -> Markup:
 
 def _label(at: int, y: int, text: str, attributes: str = "") -> str:
     """Return a text whose middle stands at a place on the line, or so that it stays within its margins."""
-    half = 7 * len(text) - 14  # units; a digit is 14 wide
+    half = DIGIT * len(text) // 2 - DIGIT
     return f'<text{attributes} x="{min(max(at, half), LENGTH - half)}" y="{y}">{text}</text>'
 
 

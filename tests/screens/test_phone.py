@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -175,6 +176,7 @@ def test_the_numbers_that_would_have_scored_score_when_the_game_is_scored_again(
     for place, leaf in enumerate(games.score(found).leaves()):
         for player in leaf.plays:
             ranges = OtherNumbers(found.rules, leaf).scoring(player)
+            assert all(one.stop < other.start for one, other in pairwise(ranges or ()))
             for number in range(found.rules.high + 1) if ranges is not None else ():  # type: ignore[attr-defined]
                 other = Reveal({**leaf.plays, player: number})
                 again = games.score(replace(found, reveals=(*found.reveals[:place], other)))

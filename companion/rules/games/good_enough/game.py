@@ -297,12 +297,14 @@ class GoodEnough(GoodEnoughOptions):
         counting = sorted(number for number, times in taken.items() if times == 1)
 
         def is_central(player: PlayerId, number: int) -> bool:
-            own, is_present = plays.get(player, 0), player in plays
-            if taken[number] > (is_present and number == own):
+            own = plays.get(player)
+            if taken[number] - (number == own) > 0:
                 return False
-            freed = is_present * {1: -1, 2: 1}.get(taken[own], 0)  # one less counts, or one more
-            place = bisect(counting, number) + (freed if own <= number else 0)
-            return place in middle(range(len(counting) + freed + 1))
+            place, others = bisect(counting, number), len(counting)
+            if own is not None and taken[own] <= 2:  # without it one less counts, or one more
+                change = -1 if taken[own] == 1 else 1
+                place, others = place + (change if own <= number else 0), others + change
+            return place in middle(range(others + 1))
 
         return is_central
 
