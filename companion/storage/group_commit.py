@@ -28,7 +28,7 @@ class WriteConflict(Exception):  # noqa: N818 - not a fault: the command is deci
     """Another process has stored an event under that number first, or the room was deleted."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class PendingEvent:
     """An event to be stored: `is_done` when it is on disk, or has failed with an `error`.
 

@@ -74,9 +74,9 @@ class RoomDriver:
 
     def is_replayed(self) -> bool:
         """Return whether the room is consistent, and equals the replay of its event log."""
-        return is_consistent(self.room) and self.room == replay(
-            self.room.code, reversed(tuple(self.room.entries()))
-        )
+        replayed = replay(self.room.code, reversed(tuple(self.room.entries())))
+        scores = ([game.score for game in room.games] for room in (self.room, replayed))
+        return is_consistent(self.room) and self.room == replayed and next(scores) == next(scores)
 
     def undo(self) -> None:
         """Undo the last act of the host, also where a round was revealed since."""

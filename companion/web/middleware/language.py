@@ -49,7 +49,7 @@ def init(app: Flask) -> None:
 def _text(text: str, **values: object) -> Markup:
     """Return a text of a template in the current language, with these values."""
     found = _markup(languages.load_catalogue(languages.current_language()), text)
-    return _with_values(found, values) if values else found
+    return _with_values(found, values) if values or "%" in found else found
 
 
 def _plural_text(one: str, many: str, number: int, **values: object) -> Markup:

@@ -25,9 +25,10 @@ def page(code: str) -> str:
     """Show the TV page, its live part for htmx, or one for browsers of any age (`plain`; static/old.js)."""
     room = latest_room(code)
     view = tv_view(room, room_addresses(room), announced=services().announced)
-    whole = "tv/plain.html" if "plain" in request.args else "tv/page.html"
-    template = "tv/_live.html" if htmx.wants_fragment() else whole
-    return render_template(template, view=view, qr=qr.qr_svg, rows=scoreboard(room)[1])
+    if "plain" in request.args:
+        return render_template("tv/plain.html", view=view, qr=qr.qr_svg, rows=scoreboard(room)[1])
+    template = "tv/_live.html" if htmx.wants_fragment() else "tv/page.html"
+    return render_template(template, view=view, qr=qr.qr_svg)
 
 
 @blueprint.get("/<code:code>/tv/causes")
