@@ -9,7 +9,7 @@
 
   const guests = () => Array.from(document.querySelectorAll("#live [data-seat]"));
 
-  // Measured in the task that changes the page, or as it is drawn: so neither is long.
+  // The guests are measured where the page changes, or else as it is drawn, in a task of its own.
   const observer = new ResizeObserver(measure);
 
   function measure() {

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class LogEntry(NamedTuple):
-    """An event with its number (from 1), time and browser; None if only a later release knows it."""
+    """An event (None: only a later release knows it) with its number from 1, time and browser."""
 
     number: int
     at: datetime

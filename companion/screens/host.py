@@ -304,7 +304,7 @@ def _can(game: GameState) -> Iterator[str]:
 
 
 def _entries(game: GameState, room: Room) -> tuple[Player, ...]:
-    """Return for whom the host may type a number: not for who left a round that does not wait."""
+    """Return for whom the host may type a number: of those who left only where all must play."""
     ask = game.next_round
     if game.lists_left or ask is None or has_sheet(game) or game.dealt:
         return ()

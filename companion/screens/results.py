@@ -233,7 +233,7 @@ def _cells(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Iterator[_Ce
 
 
 def fates_of_round(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Mapping[Seat, str]:
-    """Return the plays of a revealed round; none in a void one. Who `stays` has not won yet."""
+    """Return what became of the plays of a round; empty in a void one. Who `stays` has not won yet."""
     fates: dict[Seat, str] = dict.fromkeys(row.reveal.plays, "" if row.void else "struck")
     if leaf:
         fates |= dict.fromkeys(leaf.plays, "outside")

@@ -84,7 +84,8 @@ def _scene(  # noqa: PLR0913, PLR0917
 def scenes_of(room: Room) -> tuple[Scene, ...]:
     """Return the scenes of the last reveal, or of the start of a game; none in a room without a game.
 
-    Those of the room that was asked for last are known: phones ask when they are announced, then the TV.
+    Those of the room that was asked for last are known: phones ask when they are announced, then the TV,
+    whose templates add to their contents what they draw twice.
     """
     language, game = current_language(), room.current_game
     latest = _latest_of.get(language)

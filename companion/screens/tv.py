@@ -28,7 +28,7 @@ from companion.screens.story import scenes_of
 
 
 def narration(room: Room) -> str:
-    """Return the sentence of the state, where nobody plays; it tells no result before the TV does."""
+    """Return a sentence on the state where only bots play; it tells no result before the TV does."""
     game = room.current_game
     if game is None or not all(player.bot for player in room.players):
         return ""

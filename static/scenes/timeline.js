@@ -32,7 +32,7 @@
 
     const animate = (...each) => asked.push(each);
 
-    // All is read before: else the page is laid out again for each.
+    // All styles have been read by now: else the page is laid out again for each.
     function make() {
       for (const [element, frames, timing] of asked.splice(0)) {
         const animation = element.animate(frames, { fill: "backwards", ...timing });

@@ -196,9 +196,9 @@ class ScoredRecord:
         return Score(runs.pop().result(), self.next_round, self.problems)
 
     def after(self, reveal: Reveal) -> ScoredRecord:
-        """Return the record with one more reveal, scored from its start.
+        """Return the record with one more reveal, scored from its start if anybody has asked for the score.
 
-        Where nobody has asked for this score, as in a replay, its run plays on; `next_round` may change so.
+        Else, as in a replay, its run plays on, and this `next_round` may change.
         """
         record = replace(self.record, reveals=(*self.record.reveals, reveal))
         if self.next_round is None or not self.runs:

@@ -106,7 +106,7 @@ class OpenCards:
 
 @dataclass(frozen=True, slots=True)
 class Crowding:
-    """What happens where too many play, as a sentence, and options that help, `offer`ed in few words."""
+    """What happens where too many play, as a sentence; `offer` names the options that help in few words."""
 
     expects: Text
     offer: Text
