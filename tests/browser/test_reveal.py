@@ -1,5 +1,6 @@
 """The reveal of numbers on the TV, in Chromium: what is played, and that its end is what stays."""
 
+from copy import copy
 from typing import Any
 
 import pytest
@@ -190,7 +191,7 @@ def test_doubling_the_length_of_a_reveal_in_its_one_place_doubles_it_on_the_tv(
 ) -> None:
     driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
     submit_plays(driver, (12, 37, 61))
-    usual, doubled = (played(stage, chromium, driver.room, monkeypatch, pace) for pace in (1.0, 2.0))
+    usual, doubled = (played(stage, chromium, copy(driver.room), monkeypatch, pace) for pace in (1.0, 2.0))
     for moment in ("announced", "rest"):
         lasts, twice = (each[moment] - each["cue"] for each in (usual, doubled))
         assert twice == pytest.approx(2 * lasts, abs=20)
