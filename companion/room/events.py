@@ -302,7 +302,7 @@ class PhoneVouched(PlayerEvent):
 
 @_stored_as("began", undoable=True)
 class GameStarted(RoomEvent):
-    """The host started a game with all present; `dealt` by the app; `practice`: one round for nothing."""
+    """A game with all present was started; `dealt` by the app; `practice`: its one round does not count."""
 
     game: str
     options: Options

@@ -64,7 +64,6 @@ def visible_length(name: str) -> int:
     return counted
 
 
-@lru_cache(maxsize=10_000)
 def first_character(name: str) -> str:
     """Return the first character as people see it: a letter with its marks, a whole emoji or flag."""
     length = 2 if len(name) > 1 and all(each in _FLAG_LETTERS for each in name[:2]) else 1

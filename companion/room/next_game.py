@@ -20,7 +20,7 @@ from companion.rules.games.outcomes import Ending
 
 
 def room_endings(room: Room) -> tuple[Ending, ...]:
-    """List how this game or the next may end, best first; empty without a choice, or if they can't play."""
+    """List the endings of this game or the next one; see `Game.endings`."""
     game = room.current_game if room.is_playing else None
     if game:
         return game.record.rules.endings(len(game.record.players))

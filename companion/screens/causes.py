@@ -1,4 +1,4 @@
-"""What keeps phones out of a room, when screens speak of it, and of which; words: `parts/causes.html`."""
+"""What keeps phones out of a room, and when a screen tells which cause; words in `parts/causes.html`."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

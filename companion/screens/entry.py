@@ -37,7 +37,7 @@ is closed."""
 
 
 def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phase:
-    """Return the phase of a seat (or of all without a play); `changing`: the round whose play it changes."""
+    """Return the phase of a seat, or (none) of who has not played; `changing`: the round that it changes."""
     if game is None:
         return "lobby"
     if game.next_round is None:

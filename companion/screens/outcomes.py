@@ -130,15 +130,15 @@ class _Reveal:
         if self.part:
             return self._of_part(self.part, seat)
         kind, stake = self._kind(seat), self._stake(seat)
-        told = partial(PlayerOutcome, stake=stake, points=self.points.get(seat))
+        make = partial(PlayerOutcome, stake=stake, points=self.points.get(seat))
         if kind == "absent" and self.rules.keeps_results:
-            return told(kind, translate("You were not there"), N_("Sat out"))
+            return make(kind, translate("You were not there"), N_("Sat out"))
         if kind == "absent":
             would = would_score(self.leaf, seat, self.others.scoring(seat))
-            return told(kind, translate("You sent no number"), would=would)
+            return make(kind, translate("You sent no number"), would=would)
         if not self.is_brief:
-            return self._of_a_play(told, kind, seat)
-        return told(kind, word=self.rules.outcome(self.leaf, seat).verdict if kind == "won" else "")
+            return self._of_a_play(make, kind, seat)
+        return make(kind, word=self.rules.outcome(self.leaf, seat).verdict if kind == "won" else "")
 
     def _of_truth(self, truth: int, seat: Seat) -> PlayerOutcome:
         """Return what whoever was closest to the truth of a question is told as soon as it is known."""
@@ -185,14 +185,14 @@ class _Reveal:
         has_card = self.rules.number_line is None and not self.rules.keeps_results and seat in self.leaf.plays
         return card_face(self.leaf.plays[seat]) if has_card else None
 
-    def _of_a_play(self, told: Callable[..., PlayerOutcome], kind: OutcomeKind, seat: Seat) -> PlayerOutcome:
+    def _of_a_play(self, make: Callable[..., PlayerOutcome], kind: OutcomeKind, seat: Seat) -> PlayerOutcome:
         leaf, outcome, has_won = self.leaf, self.rules.outcome(self.leaf, seat), kind == "won"
         ranges = None if has_won else self.others.scoring(seat)
         others = outcome.reason.players if kind == "same" else ()
         gap = self._gap(seat, ranges or ()) if kind in ("low", "high") else None
         would = would_score(leaf, seat, ranges)
         needs_reason = self.tied or not (gap and would)
-        return told(
+        return make(
             kind,
             reason=naming.reason_sentences(self.room, [outcome.reason])[0] if needs_reason else "",
             word=outcome.verdict or outcome.word,

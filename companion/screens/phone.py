@@ -120,7 +120,10 @@ class PhoneView:
 
 
 def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device = "") -> PhoneView:
-    """Build a phone's view, or (no seat) the shared part; `changing`: the round whose play it changes."""
+    """Build the view of a player's phone, or without a seat of the part that all phones share.
+
+    `changing` is the id of the round whose play is being changed.
+    """
     name, own = room.name(seat) if seat else "", private_part(room, seat, changing, device)
     view, asked = replace(watch_view(room), own=own, seat=seat, name=name), [seat] if seat else ()
     if room.is_closed:

@@ -19,7 +19,7 @@ PLAYS = events.PlaySubmitted | events.ListSubmitted
 
 
 def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
-    """Return who is in since then, in a crowd nobody: no screen names them. None if more has changed."""
+    """Return who has come in since then, nobody of a crowd (not named on screens); None if more changed."""
     game, only_plays = room.current_game, all(isinstance(each, PLAYS) for each in events_since(before, room))
     if game is None or not only_plays or asks_otherwise(before, room):
         return None

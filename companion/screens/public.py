@@ -183,7 +183,7 @@ def takeover_notice(room: Room) -> str:
 
 
 def merge_notice(room: Room, seat: Seat, device: Device) -> str:
-    """Return what a phone that plays for another by a merge is told while the TV tells it, or nothing."""
+    """Return what a phone is told of a merge by which it plays for another, while the TV tells it."""
     for each in room.takeovers:
         is_merge = isinstance(each.change.entry.event, events.PlayersMerged)
         if is_merge and each.seat == seat and device in each.phones - room.seats[seat].own:

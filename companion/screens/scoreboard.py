@@ -52,7 +52,7 @@ class ScoreRow:
 
 
 def scoreboard(room: Room, *, has_rows: bool = True) -> tuple[str, tuple[ScoreRow, ...]]:
-    """Return what points are called, and the rows, most first, then by joining; no hidden scores."""
+    """Return what points are called, and rows by points, then by joining; without hidden scores."""
     inner = _standings(room)[-1]
     if not has_rows:
         return translate(inner.label), ()

@@ -137,7 +137,7 @@ def _seated(rows: tuple[ScoreRow, ...], ready: Sequence[Seat], players: int) -> 
 
 
 def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
-    """Return the rows to be drawn; nobody has the middle of equal points. Showdowns ignore points."""
+    """Return the rows to be drawn: no middle where all points are equal, no points in a showdown."""
     rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats))
     if game.ask.contenders:
         return tuple(replace(row, points=None, wider=(), central=False) for row in rows)

@@ -54,7 +54,10 @@ FAULTS = Path(__file__).with_name("faults.js").read_text()
 
 
 def looks(camera: Camera, scene: Scene, *, plays: bool) -> Iterator[tuple[str, Page, bool]]:
-    """Show the live part, and if it `plays` all ends, a language in each size; True: the smaller one."""
+    """Show the live part, and if it `plays` the end of each scene; in each size another language.
+
+    Yields what is shown, its page, and whether that has the first size.
+    """
     for language, size in zip(LANGUAGES, TVS, strict=True):
         page = camera.show(Picture("", scene, "", f"/tv?lang={language}", size, language))
         for number in range(-1, page.evaluate(SCENES) if plays else 0):

@@ -1,4 +1,4 @@
-"""Games to try the contract with, in short and with other choices, found from it: new ones are in here."""
+"""Games to try the contract with, short and with other choices; each game of the catalogue is among them."""
 
 import random
 from collections.abc import Iterator, Mapping

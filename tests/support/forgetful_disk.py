@@ -200,7 +200,10 @@ class ForgetfulDisk:
         os.close(descriptor)
 
     def cuts(self, rng: random.Random, number: int, *, lies: bool = False) -> Iterator[PowerCut]:
-        """Yield random power cuts in order: many before a sync, a fifth at the end; liars forget all."""
+        """Yield power cuts at random moments, in order: many just before a sync, a fifth when all is done.
+
+        A disk that lies forgets what was synced, too.
+        """
         records = list(self._records())
         risky = [moment for moment, record in enumerate(records) if record.kind == "S"]
         chosen = Counter(rng.choices([*range(len(records)), *risky * 2], k=number - number // 5))

@@ -1,4 +1,4 @@
-"""By https, from a trusted proxy: cookies, browsers that keep to it, forms of other sites do nothing."""
+"""By https from a trusted proxy: cookies are secure, browsers stay there, other sites' forms do nothing."""
 
 import http.client
 from collections.abc import Callable, Iterator

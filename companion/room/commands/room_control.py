@@ -134,7 +134,7 @@ def end_game(room: Room, at: str, how: str = "count") -> events.GameEnded:
 
 @by_host
 def play_on_tie(room: Room, at: str, *, showdown: bool = False) -> events.TiePlayedOn:
-    """Play on after a final tie by rounds (G12) or a showdown (G16); raises `Refused` if that is past."""
+    """Play on after a final tie, by rounds (G12) or a showdown (G16); raises `Refused` if play went on."""
     game = current_game(room)
     if parse_round_id(at)[0] != game.number or game.next_round is not None:
         raise TooLate("The room has gone on already")

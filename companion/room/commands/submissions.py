@@ -48,7 +48,10 @@ def submit_play_for(room: Room, seat: Seat, at: str, typed: str) -> events.PlayS
 def _submit_play(
     room: Room, seat: Seat, at: str, typed: str, device: Device = ""
 ) -> events.PlaySubmitted | None:
-    """Submit a play; None if this phone sent just that: to compare with another's would tell of it."""
+    """Submit a play for a seat; None where this phone has sent the same.
+
+    What another phone has sent is not compared, as that would tell it.
+    """
     if _is_second_tap(current_game(room), seat, at, typed):
         return None
     game, ask = require_open_round(room, at)
@@ -298,7 +301,7 @@ def ask_question(room: Room, at: str, typed: str) -> events.QuestionAsked | None
 
 
 def _require_open_to_host(room: Room, seat: Seat) -> None:
-    """Raise `Refused` for a seat of which that reveals a hand or play, or replaces what its phone sent."""
+    """Raise `Refused` where a play by the host would reveal a hand or play, or replace a phone's."""
     game, player = current_game(room), find_player(room, seat)
     if game.next_round and seat not in game.next_round.allowed:
         raise Refused("{name} is not in this game", name=player.name)

@@ -186,13 +186,13 @@ class ScoredRecord:
     next_round: NextRound | None
     problems: tuple[Problem, ...]
     surplus: int
-    runs: list[GameRun] = field(compare=False, repr=False)
-    """What has played the record, until the score is asked for or it plays on."""
+    unused: list[GameRun] = field(compare=False, repr=False)
+    """The run that has played the record; none once it has given the score, or has played on."""
 
     @cached_property
     def score(self) -> Score:
         """The score of the record."""
-        runs = self.runs or score_record(self.record).runs
+        runs = self.unused or score_record(self.record).unused
         return Score(runs.pop().result(), self.next_round, self.problems)
 
     def after(self, reveal: Reveal) -> ScoredRecord:
@@ -201,9 +201,9 @@ class ScoredRecord:
         Else, as in a replay, its run plays on, and this `next_round` may change.
         """
         record = replace(self.record, reveals=(*self.record.reveals, reveal))
-        if self.next_round is None or not self.runs:
+        if self.next_round is None or not self.unused:
             return score_record(record)
-        return _play(record, self.runs.pop(), len(self.record.reveals))
+        return _play(record, self.unused.pop(), len(self.record.reveals))
 
 
 def score_record(record: Record) -> ScoredRecord:
@@ -301,11 +301,11 @@ class Capabilities:
     # Ties that can be played on (G12), or decided by a showdown (G16)
 
     def endings(self, players: int) -> tuple[Ending, ...]:  # noqa: ARG002
-        """List how so many may end a game, best first; empty without a choice, or where they cannot play."""
+        """List the endings for so many, the recommended first; empty without a choice, or for too many."""
         return ()
 
     def break_tie(self, record: Record, *, showdown: bool) -> Record:  # noqa: ARG002
-        """Return the record with options that break its tie so; raises `Refused` where nothing can."""
+        """Return the record with more rounds or a showdown to break its tie; raises `Refused` if none can."""
         if showdown:
             raise Refused("there is no tie here that a showdown could decide")
         raise Refused("there is no tie here that can be played on")
@@ -387,7 +387,7 @@ class Game(Capabilities, ABC):
 
     @property
     def has_independent_rounds(self) -> bool:
-        """Whether any round can be void as none depends on it; by default where results are entered."""
+        """Whether any round can be void, as no later one depends on it; by default if results are entered."""
         return self.keeps_results
 
     @property
@@ -407,9 +407,8 @@ class Game(Capabilities, ABC):
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Return the result of a finished round in a few words, for the TV: by default who scores."""
-        if not leaf.winners:
-            return Reason("", "Nobody scores")
-        return Reason("", PluralTemplate("{players} scores", "{players} score"), leaf.winners)
+        scores = PluralTemplate("{players} scores", "{players} score")
+        return Reason("", scores, leaf.winners) if leaf.winners else Reason("", "Nobody scores")
 
     # Numbers
 
@@ -421,14 +420,11 @@ class Game(Capabilities, ABC):
         if self.number_line is None:
             return {}
         fates = self.fates(leaf)
-        return {
-            player: Fraction(play)
-            for player, play in leaf.plays.items()
-            if isinstance(play, int) and fates.get(player) != "disqualified"
-        }
+        numbers = ((player, play) for player, play in leaf.plays.items() if isinstance(play, int))
+        return {player: Fraction(play) for player, play in numbers if fates.get(player) != "disqualified"}
 
     def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
-        """Return the middle of a round, one or two: what scored; nothing without a middle or number line."""
+        """Return the middle of a round, one or two: what scored; none without a middle or a number line."""
         if self.number_line is None or not self.has_middle:
             return ()
         return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, leaf.winners) if isinstance(n, int)}))

@@ -168,9 +168,15 @@ def reveal_times(cast: Cast, *, is_explained: bool = False, is_listed: bool = Fa
     return _in_time(times, is_listed=is_listed)
 
 
-def _railed(at: float, touch: float, hop: float) -> Times:
+def _railed(opens: float, touch: float, hop: float) -> Times:
     """Return what all rounds have for which the lamp runs along a rail, opens, and has touched somebody."""
-    return {"open": at, "touch": touch, "hop": (hop, 400), "seek": (at - 60, 60), "tip": (touch + 60, 300)}
+    return {
+        "open": opens,
+        "touch": touch,
+        "hop": (hop, 400),
+        "seek": (opens - 60, 60),
+        "tip": (touch + 60, 300),
+    }
 
 
 def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:

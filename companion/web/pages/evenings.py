@@ -1,4 +1,4 @@
-"""The rooms of the browser that asks, as their host, and its all-time table, as far as TVs have told."""
+"""The rooms that a browser hosts, for it alone, and its all-time table, as far as their TVs have told."""
 
 import logging
 import time

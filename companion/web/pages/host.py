@@ -364,7 +364,7 @@ _rerender = errors.rerender_page(_page_of_form)
 
 @blueprint.errorhandler(Refused)
 def _refused(refused: Refused) -> Response:
-    """Ask who is not host for the code; in a closed room only the host's screen exists, and says so."""
+    """Ask a browser that is no host for the host code; a closed room has the host's screen only."""
     code = (request.view_args or {})["code"]
     if request.method == "POST":
         return _rerender(refused)
