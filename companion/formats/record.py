@@ -12,8 +12,8 @@ from companion.rules import games
 from companion.rules.cards import Card, parse_card
 from companion.rules.games import options
 from companion.rules.games.contract import Record
-from companion.rules.games.kept_results import NOTHING_DEALT
 from companion.rules.games.numbers import abbreviate
+from companion.rules.games.tricks import NOTHING_DEALT
 from companion.rules.results import Deal, Node, Play, PlayerId, Reveal, Score, ShowdownRound, document_fields
 from companion.rules.standing import Peel
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from companion.rules import games
-from companion.rules.games.choices import all_choices
+from companion.rules.games import all_choices
 from companion.rules.games.good_enough.advice import ROOMY, expected_share
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.options import option_fields

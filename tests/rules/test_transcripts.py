@@ -15,8 +15,8 @@ import pytest
 from companion.i18n.messages import format_list, format_value
 from companion.rules import games
 from companion.rules.games.contract import Record
-from companion.rules.games.kept_results import EnteredCount
 from companion.rules.games.numbers import NumberRange
+from companion.rules.games.tricks import EnteredCount
 from companion.rules.results import AllowedPlay, Branch, Leaf, NextRound, Node, Reveal, ScoredPart
 from companion.rules.standing import PeeledResult
 from tests.support import card_games

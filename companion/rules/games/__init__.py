@@ -1,8 +1,10 @@
-"""The catalogue of games, and the functions that score a record of any of them.
+"""The catalogue of games and of their presets, and the functions that score a record of any of them.
 
 This is the only place that lists the games. What differs between them is behind
 `companion.rules.games.contract`. Nothing here imports the web or the database.
 """
+
+from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
 from companion.rules.games.contract import Game, Record
@@ -10,8 +12,8 @@ from companion.rules.games.contract import score_record as score_record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.lowest_alone import LowestAlone
 from companion.rules.games.median_game.game import MedianGame
-from companion.rules.games.mediocrity.game import Mediocrity
-from companion.rules.games.pictures import Options
+from companion.rules.games.mediocrity import Mediocrity
+from companion.rules.games.pictures import Options, Preset
 from companion.rules.games.saichugen.game import Saichugen
 from companion.rules.results import Score
 
@@ -31,6 +33,39 @@ def find_game(name: object) -> type[Game]:
     if not isinstance(name, str) or name not in GAMES:
         raise Refused("{name} is not a game that companion knows", name=str(name))
     return GAMES[name]
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """A game, or one of its presets, as a page offers it."""
+
+    game: type[Game]
+    preset: Preset | None = None
+
+    @property
+    def key(self) -> str:
+        """The value of the form's field: `NAME`, or `NAME.PRESET`."""
+        return f"{self.game.name}.{self.preset.name}" if self.preset else self.game.name
+
+    @property
+    def title(self) -> str:
+        """The title, to be translated."""
+        return self.preset.title if self.preset else self.game.title
+
+    @property
+    def options(self) -> Options:
+        """The options of the preset, as in a record."""
+        return self.preset.options if self.preset else {}
+
+
+def all_choices() -> tuple[GameChoice, ...]:
+    """List the games, each before its presets."""
+    return tuple(GameChoice(game, each) for game in GAMES.values() for each in (None, *game.presets))
+
+
+def find_choice(key: str | None) -> GameChoice | None:
+    """Return the choice with a key; None if there is none."""
+    return next((each for each in all_choices() if each.key == key), None)
 
 
 def score(record: Record) -> Score:

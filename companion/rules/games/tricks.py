@@ -1,21 +1,29 @@
-"""The base of card games: every player lays one card in each reveal, and each card is checked first."""
+"""The base of card games: every player lays one card in each reveal, and each card is checked first.
+
+Or the score is kept by results: a score-keeper enters how a hand or round ended (R1 to R6).
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, PluralTemplate
+from companion.i18n.messages import N_, PluralTemplate, translate
 from companion.rules.cards import Card
 from companion.rules.games.contract import Game, GameRun, Record
-from companion.rules.games.deck import CardsInPlay, Deck, Place, deal_problems
-from companion.rules.games.kept_results import NOTHING_DEALT, EnteredCount
+from companion.rules.games.deck import CardsInPlay, Deck, Place, checked_keys, deal_problems
+from companion.rules.games.numbers import NumberRange, abbreviate_integer
+from companion.rules.games.options import option
 from companion.rules.results import (
     AllowedPlay,
+    Bounds,
     Deal,
+    Keys,
     NextRound,
+    Pad,
+    PlayedSince,
     PlayerId,
     Problem,
     Reason,
@@ -23,7 +31,11 @@ from companion.rules.results import (
     Reveal,
     Scores,
     Sentences,
+    Values,
+    with_most,
 )
+
+NOTHING_DEALT = Refused("deals: where only results are entered, no cards are dealt")
 
 
 class MissingCall(Refused):
@@ -40,19 +52,13 @@ class TrickGameRun(GameRun):
     without a winner (see `struck`).
     """
 
-    leader: PlayerId | None = None
-    """Who lays before all others."""
-    dealer: PlayerId | None = None
-    """Who leads where the leader is not there (R5)."""
-    calls = False
-    """Whether the leader calls high or low."""
     cards: CardsInPlay
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
         may_go = self.rules.keeps_results and self.rules.min_players < self.rules.max_players
         self.everyone_must_play = not may_go  # R5
-        self.were_there: set[PlayerId] = set()
+        self._were_there = set(self.players) if self.everyone_must_play else set()
         self.problems.extend(map(Problem, self.refusals()))
         self.is_unplayable = bool(self.problems)
         if self.rules.keeps_results and self.deals and not self.is_unplayable:
@@ -80,51 +86,41 @@ class TrickGameRun(GameRun):
         return self.cards.allowed(player)
 
     def next_round(self, number: int) -> NextRound:
-        return replace(
-            super().next_round(number),
-            leader=self.leader or None,
-            dealer=self.dealer or None,
-            caller=self.leader if self.calls else None,
-            is_result=self.rules.keeps_results,
-        )
+        return replace(super().next_round(number), is_result=self.rules.keeps_results)
 
     def lay(self, place: Place, player: PlayerId, play: object) -> Card:
         """Lay a card, and return it; raises `Refused` if the player may not."""
         return self.cards.lay(place, player, play)
 
-    def plays(self, number: int, reveal: Reveal) -> Mapping[PlayerId, Any]:
+    def plays(self, number: int, reveal: Reveal) -> tuple[Mapping[PlayerId, Any], bool]:
         """Return the valid cards or results, in the order of the players; every other becomes a problem.
 
-        Where all results are allowed, but cannot stand together, that is one problem, and none is returned.
+        And whether all count that is there: of everybody, or of those who were there (R5). Where all results
+        are allowed, but cannot stand together, that is one problem, and none is returned.
         """
         if not self.rules.keeps_results:
             lay = partial(self.lay, Place(number, self.position(number)))
-            return self.accept(number, reveal, lay, N_("laid no card, and in this game everybody must"))
+            laid = self.accept(number, reveal, lay, N_("laid no card, and in this game everybody must"))
+            return laid, len(laid) == len(self.players)
         missing = N_("has no result, and in this game everybody must have one")
         check = self.rules.entered(len(self.players)).check
         missing = missing if self.everyone_must_play else ""
         found = self.accept(number, reveal, lambda _, play: check(play), missing)
         plays = {player: found[player] for player in self.players if player in found}
+        expected = self.players if self.everyone_must_play else {**reveal.plays, **reveal.struck}
+        is_complete = len(plays) == len(expected)
         try:
-            if self.is_complete(reveal, plays):
+            if is_complete:
                 self.rules.check_plays(plays, len(self.players))
         except Refused as refused:
             self.problems.append(Problem(refused, number))
-            return {}
-        self.were_there.update(plays)
-        return plays
+            return {}, False
+        self._were_there.update(plays)
+        return plays, is_complete
 
-    def is_complete(self, reveal: Reveal, plays: Mapping[PlayerId, Any]) -> bool:
-        """Return whether all count that is there: of everybody, or of those who were there (R5)."""
-        if self.everyone_must_play:
-            return len(plays) == len(self.players)
-        return not reveal.struck and len(plays) == len(reveal.plays)
-
-    def who_can_win(self, scores: Scores) -> Scores:
-        """Return the scores of all but those who were in no entry (R5)."""
-        if self.everyone_must_play:
-            return scores
-        return {player: score for player, score in scores.items() if player in self.were_there}
+    def winning(self, scores: Scores) -> Scores:
+        """Return those who win with the most of these scores: nobody who was in no entry (R5)."""
+        return with_most({player: scores[player] for player in scores if player in self._were_there})
 
     @staticmethod
     def left_out(scores: Scores, winning: Scores) -> Reasons:
@@ -136,6 +132,50 @@ class TrickGameRun(GameRun):
             who for who, score in scores.items() if who not in winning and score in winning.values()
         )
         yield from (Reason("R5", template, never),) if never else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnteredCount(NumberRange):
+    """A whole number that is entered for every player; `asks` is for what, to be translated.
+
+    `refusal` is the sentence about a number out of range, `{n}`, with further `values`.
+    """
+
+    low: int = 0
+    asks: str
+    refusal: str
+    values: Values = field(default_factory=dict)
+    pad: Pad = "keys"
+    together: int | None = None
+
+    def out_of_range(self, number: int) -> Refused:
+        """Return why a number out of the range is refused."""
+        return Refused(self.refusal, n=abbreviate_integer(number), **self.values)
+
+    def prompt(self, plays: int) -> str:  # noqa: ARG002
+        return translate(self.asks)
+
+    def keys(self, played_since: PlayedSince) -> Keys:  # noqa: ARG002
+        """List all numbers; nothing where they are typed."""
+        return () if self.typed_range else checked_keys(self, self.choices())
+
+    @property
+    def typed_range(self) -> Bounds | None:
+        return (self.low, self.high) if self.pad == "digits" else None
+
+
+def keep_option(results: str, **coarser: str) -> Any:
+    """Declare the option `keep` of a game; `results` says what is entered instead of every card.
+
+    `coarser` are further choices, with what is entered there (R6).
+    """
+    return option(
+        "cards",
+        N_("What is entered"),
+        N_("With real cards on the table, results are faster."),
+        choices=("cards", "results", *coarser),
+        choice_labels={"cards": N_("Every card"), "results": results, **coarser},
+    )
 
 
 class CardGame(Game):

@@ -22,7 +22,7 @@ from companion.room.next_game import chosen_players
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games.choices import GameChoice, all_choices, find_choice
+from companion.rules.games import GameChoice, all_choices, find_choice
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
 from companion.screens import sheet
 from companion.screens.causes import CAUSES, asks_at, phones_joined

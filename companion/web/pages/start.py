@@ -17,7 +17,7 @@ from companion.room.events import Device
 from companion.room.next_game import next_rules
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games.choices import GameChoice, all_choices, find_choice
+from companion.rules.games import GameChoice, all_choices, find_choice
 from companion.rules.games.contract import Game
 from companion.rules.games.options import form_texts
 from companion.screens.lessons import lesson_view

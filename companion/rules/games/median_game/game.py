@@ -9,7 +9,6 @@ from companion.i18n.messages import N_, Count
 from companion.rules.cards import Card, card_sign
 from companion.rules.games.contract import ScoredRecord
 from companion.rules.games.deck import Deck, deal_hands
-from companion.rules.games.kept_results import EnteredCount, keep_option
 from companion.rules.games.median_game.rounds import (
     ORDER,
     TOOK_IT,
@@ -25,7 +24,7 @@ from companion.rules.games.median_game.rounds import (
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking
 from companion.rules.games.pictures import Lesson, Panel
-from companion.rules.games.tricks import CardGame
+from companion.rules.games.tricks import CardGame, EnteredCount, keep_option
 from companion.rules.results import (
     Bounds,
     Deal,

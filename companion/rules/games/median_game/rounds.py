@@ -2,20 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import RANKS, Card
 from companion.rules.games.deck import CardsInPlay
-from companion.rules.games.kept_results import EnteredCount
-from companion.rules.games.tricks import MissingCall, TrickGameRun
+from companion.rules.games.tricks import EnteredCount, MissingCall, TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
     Call,
     Cards,
     Leaf,
+    NextRound,
     Play,
     PlayerId,
     Players,
@@ -28,7 +28,6 @@ from companion.rules.results import (
     Reveal,
     Scores,
     shown,
-    with_most,
 )
 
 
@@ -46,7 +45,9 @@ class MedianGameRun(TrickGameRun):
     """The state while it is played: the rounds so far, the next leader, the pool, and the cards in play."""
 
     leader: PlayerId
+    """Who lays before all others, and calls high or low if `calls`; empty where only totals are entered."""
     dealer: PlayerId
+    """Who leads where the leader is not there (R5)."""
 
     def refusals(self) -> Iterator[Refused]:
         yield from super().refusals()
@@ -78,35 +79,43 @@ class MedianGameRun(TrickGameRun):
             self.deals = ()
         self.cards = CardsInPlay(self.rules.deck, self.checked_deal(1, self.rules.deck, self.rules.hand))
 
+    def next_round(self, number: int) -> NextRound:
+        return replace(
+            super().next_round(number),
+            leader=self.leader or None,
+            dealer=self.dealer or None,
+            caller=self.leader if self.calls else None,
+        )
+
     def play_round(self, number: int, reveal: Reveal) -> None:
         call = self._call(number, reveal)
-        plays = {} if self.calls and call is None else self.plays(number, reveal)
-        is_complete = bool(plays) and self.is_complete(reveal, plays)
+        plays, is_complete = ({}, False) if self.calls and call is None else self.plays(number, reveal)
         if self.rules.keep == "totals":
             self._take_totals(plays, finished=is_complete)
             return
         leader, reasons, winner, takes = self.leader, [self.lead_reason], None, 0
         if is_complete:
-            leader, reasons = self._leader_of(plays)
+            if leader not in plays:  # the dealer leads, which is unsaid where both are gone (R5)
+                leader, is_there = self.dealer, self.dealer in plays
+                reasons = [_led("R5", N_("{players} led as the dealer."), leader)] if is_there else []
             winner, why = self._decide(leader, plays, call)
-            reasons += [*why, cards_taken(winner, self.pool)]
+            reasons += [*why, _cards_taken(winner, self.pool)]
             takes, self.pool = (self.pool + 1, 0) if winner else (0, self.pool + 1)
         winners = (winner,) if winner else ()
         self.taken.update(dict.fromkeys(winners, takes))
-        self.rounds.append(
-            MedianGameRound(
-                kind="round",
-                winners=winners,
-                finished=is_complete,
-                reasons=(*reasons, *self._draw()),
-                plays=plays,
-                leader=leader,
-                call=call,
-                takes=takes,
-                pool=self.pool,
-            )
+        found = MedianGameRound(
+            kind="round",
+            winners=winners,
+            finished=is_complete,
+            reasons=(*reasons, *self._draw()),
+            plays=plays,
+            leader=leader,
+            call=call,
+            takes=takes,
+            pool=self.pool,
         )
-        self._pass_lead(len(self.rounds))
+        self.rounds.append(found)
+        self._pass_lead(found)
         self.is_over = reveal.last or len(self.rounds) == self.length
 
     def _decide(self, leader: PlayerId, plays: Cards, call: Call | None) -> tuple[PlayerId | None, Reasons]:
@@ -120,15 +129,8 @@ class MedianGameRun(TrickGameRun):
         """Take the rounds that each has taken (R6); one entry is the whole game."""
         self.is_over = True
         self.taken.update(plays if finished else {})
-        most = tuple(with_most(self.who_can_win(self.taken))) if finished else ()
+        most = tuple(self.winning(self.taken)) if finished else ()
         self.entry = ResultLeaf(kind="game", winners=most, finished=finished, plays=plays, scores=plays)
-
-    def _leader_of(self, plays: Cards) -> tuple[PlayerId, list[Reason]]:
-        """Return who led, and why: without the leader the dealer (R5); unsaid where both are gone."""
-        if self.leader in plays:
-            return self.leader, [self.lead_reason]
-        is_there = self.dealer in plays
-        return self.dealer, [_led("R5", N_("{players} led as the dealer."), self.dealer)] if is_there else []
 
     def _call(self, number: int, reveal: Reveal) -> Call | None:
         """Return the call of an even number of players (D5); a missing or needless one becomes a problem.
@@ -156,9 +158,9 @@ class MedianGameRun(TrickGameRun):
             )
             yield Reason("D7", template, (), {"left": Count(self.stock, "{n} card", "{n} cards")}, "visible")
 
-    def _pass_lead(self, number: int) -> None:
+    def _pass_lead(self, played: MedianGameRound) -> None:
         """Set who leads the next round (D3, D9); the reason is given with that round, when it is over."""
-        played = self.rounds[-1]
+        number = len(self.rounds)
         if self.lead == "alternate":
             at = self.players.index(self.leader) + 1
             self.leader = self.players[at % len(self.players)]
@@ -177,7 +179,7 @@ class MedianGameRun(TrickGameRun):
     def result(self) -> Branch:
         """Return the result of the game (D8)."""
         taken = dict(self.taken)
-        most = with_most(self.who_can_win(taken)) if self.is_over else {}
+        most = self.winning(taken) if self.is_over else {}
         return Branch(
             kind="game",
             winners=tuple(most),
@@ -223,7 +225,7 @@ def too_large(players: int, hand: int, size: int) -> Refused:
     return Refused(template, players=players, cards=cards, need=players * hand, size=size)
 
 
-def cards_taken(winner: PlayerId | None, pool: int) -> Reason:
+def _cards_taken(winner: PlayerId | None, pool: int) -> Reason:
     """Return where the cards of a round go, if `pool` rounds were in the pool before it (D6)."""
     if winner is None:
         values = {"pool": Count(pool + 1, "{n} round", "{n} rounds")}

@@ -9,7 +9,6 @@ from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card, card_sign
 from companion.rules.games.contract import ScoredRecord
 from companion.rules.games.deck import deal_hands
-from companion.rules.games.kept_results import EnteredCount, keep_option
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import OpenCards, Outcome, Ranking, Standing
 from companion.rules.games.pictures import Lesson, Panel
@@ -24,7 +23,7 @@ from companion.rules.games.saichugen.levels import (
     open_cards,
     open_sum,
 )
-from companion.rules.games.tricks import CardGame
+from companion.rules.games.tricks import CardGame, EnteredCount, keep_option
 from companion.rules.results import (
     Branch,
     Deal,

@@ -9,9 +9,8 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, format_value
 from companion.rules.cards import RANKS, SUITS, Card, format_card
 from companion.rules.games.deck import CardsInPlay, Deck
-from companion.rules.games.kept_results import EnteredCount
 from companion.rules.games.outcomes import OpenCards
-from companion.rules.games.tricks import TrickGameRun
+from companion.rules.games.tricks import EnteredCount, TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
     MOST_POINTS,
@@ -85,11 +84,10 @@ class SaichugenRun(TrickGameRun):
         self.cards = CardsInPlay(DECK, deals[0] if deals else None)
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        plays = self.plays(number, reveal)
+        plays, is_complete = self.plays(number, reveal)
         if self.rules.keeps_results:
             sums = {player: plays.get(player, 0) for player in self.players}
-            finished = len(plays) == len(self.players)
-            self.rounds.append(EnteredRound(**_round(sums, finished=finished), plays=plays))
+            self.rounds.append(EnteredRound(**_round(sums, finished=is_complete), plays=plays))
         else:
             self.tricks.append(score_trick(plays))
             if not reveal.last and len(self.tricks) < self.rules.tricks:

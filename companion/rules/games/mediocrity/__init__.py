@@ -1,1 +1,0 @@
-"""The game Mediocrity; `game` has its rule set, the other modules its parts."""
