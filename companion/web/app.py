@@ -22,7 +22,7 @@ from companion.screens import event_log
 from companion.storage import database
 from companion.storage.backup import backups_of
 from companion.storage.event_store import Base, EventStore
-from companion.web import announced, device, drawings, in_app, links
+from companion.web import announced, device, drawings, links
 from companion.web.device import LenientSessions
 from companion.web.metrics import Metrics
 from companion.web.middleware import (
@@ -37,9 +37,7 @@ from companion.web.middleware import (
 )
 from companion.web.middleware.rate_limit import RateLimiter, SharedBuckets
 from companion.web.pages import (
-    become_host,
     copies,
-    downloads,
     evenings,
     host,
     operator,
@@ -51,6 +49,7 @@ from companion.web.pages import (
     start,
     tv,
 )
+from companion.web.qr import qr_svg
 from companion.web.server import wsgi
 from companion.web.server.mdns import Announcer, is_wanted
 from companion.web.services import Restart, Services
@@ -160,8 +159,8 @@ def _register(app: Flask) -> None:
         imprint=settings.imprint,
         invitation=links.invitation,
         outside_invitation=links.outside_invitation,
-        is_in_app=in_app.is_in_app,
-        way_out=in_app.way_out,
+        is_in_app=device.is_in_app,
+        way_out=device.way_out,
         colour_class=drawings.colour_class,
         take_note=device.take_note,
         guest=drawings.guest,
@@ -172,13 +171,14 @@ def _register(app: Flask) -> None:
         times=drawings.times,
         sprite=drawings.SPRITE,
         picture=drawings.panel_picture,
+        qr=qr_svg,
         emblem=drawings.emblem_picture,
         preset_guest=drawings.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, fit=fit, shorten=shorten, initial=first_character)
     app.jinja_env.filters["is_local"] = lambda host: is_local(hostname(f"//{host}"))
     app.jinja_env.filters.update(day=format_day, weekday=format_weekday, clock=format_clock)
-    host_pages = host, sheet, become_host, shared_phone, evenings
-    pages = start, tv, phone, seats, *host_pages, results, downloads, operator, copies, language, gate
+    host_pages = host, sheet, shared_phone, evenings
+    pages = start, tv, phone, seats, *host_pages, results, operator, copies, language, gate
     for page in pages:
         app.register_blueprint(page.blueprint)

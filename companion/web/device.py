@@ -1,4 +1,4 @@
-"""The identity of a browser: a secret in a signed cookie, of which only a fingerprint is stored.
+"""The browser of a request: its identity is a secret in a signed cookie, of which a fingerprint is stored.
 
 Signatures stay valid if the clock has been set back since. Otherwise all cookies signed by a clock that was
 an hour fast would be refused for an hour: every phone, and the host.
@@ -6,14 +6,18 @@ an hour fast would be refused for an hour: every phone, and the host.
 The cookie may also carry a sentence for the next page, that what was sent stands there already: one at most,
 as a form that is sent twice says the same. Flask's `flash` would append to a list that requests with the same
 cookie share here, as each cookie is verified once.
+
+A seat that is taken in a browser inside another app is lost with the app, so phones are led out.
 """
 
 import hashlib
+import re
 import secrets
 import time
 from datetime import datetime
 from functools import lru_cache, partial
 from typing import cast
+from urllib.parse import quote, urlencode
 
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
@@ -98,3 +102,31 @@ class LenientSessions(SecureCookieSessionInterface):
 def is_older(signed: datetime, seconds: float) -> bool:
     """Tell whether something was signed longer ago than so many seconds; not what the future has signed."""
     return signed.timestamp() < time.time() - seconds
+
+
+# Browsers inside other apps
+
+_APPS = re.compile(
+    r"; wv\)|\bFB(AN|AV|_IAB)\b|Instagram|\bLine/|MicroMessenger|BytedanceWebview|musical_ly|Snapchat"
+    r"|Twitter|\bGSA/"
+)
+_BROWSERS = re.compile(r"DuckDuckGo|Focus/|Klar/")  # real ones that are made of a WebView
+
+
+def is_in_app() -> bool:
+    """Tell whether this request comes from a browser inside another app; on iOS it names no Safari."""
+    agent = request.user_agent.string
+    is_bare = "AppleWebKit" in agent and "Mobile/" in agent and "Safari/" not in agent
+    return bool((_APPS.search(agent) or is_bare) and not _BROWSERS.search(agent))
+
+
+def way_out(url: str) -> str:
+    """Return an address that opens a URL in the phone's real browser; empty where an app knows none."""
+    agent, (scheme, _, rest) = request.user_agent.string, url.partition("://")
+    if re.search(r"\bLine/", agent):
+        return f"{url}?{urlencode({'openExternalBrowser': 1})}"
+    if "Instagram" in agent:
+        return f"instagram://extbrowser/?url={quote(url, safe='')}"
+    if "Android" in agent:
+        return f"intent://{rest}#Intent;scheme={scheme};action=android.intent.action.VIEW;end"
+    return f"x-safari-{url}" if scheme == "https" else ""

@@ -8,7 +8,6 @@ from typing import Any
 
 import qrcode
 from markupsafe import Markup
-from qrcode.constants import ERROR_CORRECT_M
 
 _BORDER = 4  # white modules around it: scanners fail with a smaller border on a dark page
 
@@ -38,7 +37,6 @@ def qr_text(text: str) -> str:
 
 
 def _code(text: str) -> "qrcode.QRCode[Any]":
-    code = qrcode.QRCode(error_correction=ERROR_CORRECT_M, border=_BORDER, box_size=10)
+    code = qrcode.QRCode(border=_BORDER)
     code.add_data(text)
-    code.make(fit=True)
     return code

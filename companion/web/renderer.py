@@ -30,7 +30,6 @@ from companion.screens import progress
 from companion.screens.phone import phone_view, private_part, seats_with_private_part, watch_view
 from companion.screens.tv import tv_view
 from companion.storage.event_store import UnknownRoom
-from companion.web import qr
 from companion.web.announced import announced_at
 from companion.web.execute import load_up_to_date
 from companion.web.services import Services
@@ -102,7 +101,7 @@ class StreamRenderer:
         """Return the TV's part; other messages need no scenes, as TVs that missed them fetch their page."""
         plays, addresses = before.milestones != room.milestones, self._services.room_addresses(room, base)
         view = tv_view(room, addresses, plays=plays, announced=self._services.announced)
-        return _part(room, "tv/_live.html", view=view, qr=qr.qr_svg)
+        return _part(room, "tv/_live.html", view=view)
 
     def _private_blocks(self, room: Room) -> Callable[[Subscriber], Block]:
         """Return a function that makes the private part of a phone, which is the same for many players."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.web.pages import become_host
+from companion.web.pages import seats
 from tests.conftest import gather_at
 from tests.support.backing_services import until
 from tests.support.clients import Clients, captured_log
@@ -171,7 +171,7 @@ def break_down(*_: object) -> None:
 def test_a_fault_is_told_with_its_room_and_place_and_without_what_it_was_about(
     clients: Clients, monkeypatch: pytest.MonkeyPatch, *, as_json: bool
 ) -> None:
-    monkeypatch.setattr(become_host, "latest_room", break_down)
+    monkeypatch.setattr(seats, "latest_room", break_down)
     with captured_log(as_json=as_json) as said:
         answer = clients.ask("Ann", "/AB23/become/secret-token")
         try:
@@ -181,7 +181,7 @@ def test_a_fault_is_told_with_its_room_and_place_and_without_what_it_was_about(
     request = answer.headers["X-Request-ID"]
     assert (500, True) == (answer.status_code, "Nothing that was sent before is lost" in answer.text)
     assert f"say: {request}" in answer.text
-    assert f"Room AB23: ValueError in become_host.offer, request {request}" in said[0]
+    assert f"Room AB23: ValueError in seats.offer, request {request}" in said[0]
     assert not re.search(r"37 is not right|secret-token", "".join(said))
     if as_json:
         page, asked, elsewhere = map(json.loads, said)

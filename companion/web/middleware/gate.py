@@ -25,7 +25,8 @@ blueprint = Blueprint("gate", __name__, url_prefix="/<code:code>")
 
 _KEYS = "keys"  # in the session: those of the last rooms
 _MOST_KEYS = 8
-_OPEN = {"start.join", "tv.find", "host.page"}  # these lead to another page, or ask for the host code
+_OPEN = {"start.join", "tv.find"}  # these lead to another page
+_OF_HOST = {"host.page", "seats.recover", "seats.back", "seats.offer", "seats.become"}  # for a code or a link
 
 
 def init(app: Flask) -> None:
@@ -66,7 +67,7 @@ def _check_request() -> Any:
             read_link(code, link)
             return None
     g.is_stranger = request.blueprint != "operator.rooms" and is_shut(code, values.get("key", ""))
-    is_open = request.endpoint in _OPEN or request.blueprint in ("gate", "become_host")
+    is_open = request.endpoint in _OPEN | _OF_HOST or request.blueprint == "gate"
     return _page(code) if g.is_stranger and not is_open else None
 
 

@@ -1,11 +1,14 @@
 """htmx: requests for the fragment of a page that has changed, under the URL of the page."""
 
 import math
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
-from flask import Flask, redirect
+from flask import Flask, make_response, redirect, url_for
 from flask_htmx import HTMX
+from werkzeug.wrappers import Response
 
 from companion.web.services import services
 
@@ -23,9 +26,15 @@ def wants_fragment() -> bool:
     return bool(_htmx)
 
 
-def redirect_page(address: str) -> Any:
-    """Redirect to another page, also if only a fragment was asked for."""
-    return ("", {"HX-Redirect": address}) if wants_fragment() else redirect(address, 303)
+def redirect_page(endpoint: str, query: Mapping[str, str] | None = None, **values: Any) -> Response:
+    """Redirect to another page, also if only a fragment was asked for; `values` are for `url_for`."""
+    address = url_for(endpoint, **values) + (f"?{urlencode(query)}" if query else "")
+    return make_response("", {"HX-Redirect": address}) if wants_fragment() else redirect(address, 303)
+
+
+def redirect_to(endpoint: str, **values: Any) -> Response:
+    """Redirect to a page after a form, or from an address that only leads there."""
+    return redirect(url_for(endpoint, **values), 303)
 
 
 def seconds_until(moment: datetime, code: str) -> int:

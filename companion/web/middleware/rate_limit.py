@@ -41,7 +41,7 @@ _CONNECTIONS = 4  # for each stream that an address may open: a browser opens up
 _MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a room
 _SLOWED = 4  # newcomers at once, and a minute, from where a crowd was sent away
 _OPENING = {"start.start", "start.demo"}
-_SECRETS = {"become_host.recover": "host_code", "start.say_word": "word", "operator.rooms.log_in": "password"}
+_SECRETS = {"seats.recover": "host_code", "start.say_word": "word", "operator.rooms.log_in": "password"}
 _CODE_FIELDS = {
     "start.join": "code",
     "tv.find": "code",

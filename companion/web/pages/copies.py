@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, Response, abort, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.i18n.dates import format_clock, format_evening
@@ -20,6 +20,7 @@ from companion.storage.backup import Backups, Copy
 from companion.storage.database import DatabaseFailure, known_revisions
 from companion.web.middleware import errors
 from companion.web.middleware.clients import is_this_computer_asking
+from companion.web.middleware.htmx import redirect_to
 from companion.web.pages.operator import require_this_computer
 from companion.web.services import services
 
@@ -38,7 +39,7 @@ def _lead_here() -> Answer | None:
     if not services().restart.failure or request.blueprint == blueprint.name or request.endpoint in _ALWAYS:
         return None
     if is_this_computer_asking():
-        return redirect(url_for("copies.page"), 303)
+        return redirect_to("copies.page")
     return errors.error_page(gettext(DatabaseFailure.SILENT), 503)
 
 

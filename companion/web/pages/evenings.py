@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
 from companion.i18n.dates import format_evening
@@ -30,6 +30,7 @@ from companion.web.announced import as_announced
 from companion.web.device import current_device
 from companion.web.execute import require_host_page
 from companion.web.middleware import errors
+from companion.web.middleware.htmx import redirect_to
 from companion.web.services import services
 
 blueprint = Blueprint("evenings", __name__)
@@ -68,7 +69,7 @@ def delete(code: str) -> Response:
     require_host_page(code, first=True)
     services().store.delete_room(code)
     _log.info("Room %s was deleted by its host", code, extra={"about": {"room": code}})
-    return redirect(url_for("evenings.page"), 303)
+    return redirect_to("evenings.page")
 
 
 # The all-time table
@@ -87,7 +88,7 @@ def forget(error: str = "") -> str | Response:
     """Ask who is to be forgotten; where nobody can be, lead back to the table."""
     names = _own_names(count_evenings(current_device())[0])
     if not (names or error):
-        return redirect(url_for("evenings.all_time"), 303)
+        return redirect_to("evenings.all_time")
     return render_template("alltime/forget.html", names=names, typed=request.form, error=error)
 
 
@@ -105,7 +106,7 @@ def forget_name() -> str | Response:
     hosted = store.list_hosted_rooms(device, MOST_EVENINGS)
     codes = [each.code for each in hosted if (found := summary_of(each)) and device in found.owners]
     store.reload_changed(NameEraser(store.engine).replace(name, codes, store.now("")).rooms)
-    return redirect(url_for("evenings.all_time"), 303)
+    return redirect_to("evenings.all_time")
 
 
 def _table(evenings: Sequence[RoomSummary]) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
@@ -16,7 +15,7 @@ from companion.i18n.messages import translate
 from companion.room import bots
 from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
 from companion.room.commands.membership import add_player
-from companion.room.events import Device, PlayerJoined, Seat
+from companion.room.events import Device, PlayerJoined
 from companion.room.names import name_key
 from companion.room.next_game import chosen_players
 from companion.room.reducer import apply
@@ -41,11 +40,10 @@ from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.links import address_in_room, write_link
 from companion.web.middleware import errors
-from companion.web.middleware.htmx import redirect_page, seconds_until, wants_fragment
+from companion.web.middleware.htmx import redirect_page, redirect_to, seconds_until, wants_fragment
 from companion.web.pages import evenings, host_actions
 from companion.web.pages.host_actions import ACTIONS, CAREFUL
 from companion.web.pages.sheet import show_sheet
-from companion.web.qr import qr_svg
 from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
@@ -72,7 +70,12 @@ def page(code: str, error: str = "") -> str | tuple[str, int]:
     """Show the host screen; nothing to a page that waits for a TV (`tv`) in vain."""
     if "tv" in request.args and not services().hub.has_tv(code):
         return "", 204
-    return _host_page(latest_room(code), error)
+    room, _ = require_host_page(code)
+    view = _view(room)
+    if wants_fragment():
+        return render_template("host/_live.html", view=view, room=room)
+    recovery = session.pop(f"recovery {code}", "")
+    return render_template("host/page.html", view=view, room=room, error=error, recovery=recovery)
 
 
 @blueprint.get("/question")
@@ -107,7 +110,7 @@ def person(code: str, seat: str, error: str = "") -> str:
     player = managed_player(room, seat, device)
     link = address_in_room(room, f"/seat/{write_link(code, seat=seat, giver=device)}")
     return render_template(
-        "host/person.html", code=code, each=player, view=_view(room), link=link, qr=qr_svg, error=error
+        "host/person.html", code=code, each=player, view=_view(room), link=link, error=error
     )
 
 
@@ -150,12 +153,8 @@ def rounds(code: str, error: str = "") -> str:
 def round_(code: str, game: int, number: int, error: str = "") -> str:
     """Show one revealed round with the forms that correct it."""
     room, device = require_open_host_page(code)
-    return _round_page(room, device, f"{game}.{number}", request.form, error)
-
-
-def _round_page(room: Room, device: Device, at: str, typed: host_actions.Form, error: str = "") -> str:
-    form = host_actions.read_correction_form(room, device, at, typed)
-    return render_template("host/round.html", code=room.code, form=form, name_of=room.name, error=error)
+    form = host_actions.read_correction_form(room, device, f"{game}.{number}", request.values)
+    return render_template("host/round.html", code=code, form=form, name_of=room.name, error=error)
 
 
 @blueprint.get("/room")
@@ -171,7 +170,7 @@ def hand_over(code: str, how: str) -> str:
     """Show a link that makes another browser host, besides this one (`second`) or instead of it (`over`)."""
     room, device = require_open_host_page(code, first=True)
     link = address_in_room(room, f"/become/{write_link(code, giver=device, instead=how == 'over')}")
-    return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr_svg)
+    return render_template("host/hand_over.html", code=code, how=how, link=link)
 
 
 @blueprint.get("/games")
@@ -182,12 +181,12 @@ def choose_game(code: str, error: str = "") -> str:
     usual = GameChoice(games.find_game(known.name), known.rules.preset)
     chosen = find_choice(request.values.get("choice")) or usual
     options = chosen.options if "choice" in request.values else known.options
+    rules = chosen.game.read_options(options)
     return render_template(
         "host/games.html",
         code=code,
         all_choices=all_choices(),
         chosen=chosen,
-        rules=(rules := chosen.game.read_options(options)),
         lesson=lesson_view(rules),
         tables=table_choices(room, rules, request.form.get("table", "")),
         groups=option_groups(each for each in form_fields(chosen.game) if each.name != KEEP),
@@ -216,7 +215,7 @@ def confirm(code: str, name: str) -> str:
     if event is None:
         raise Unchanged
     if name == "correct":
-        return _round_page(room, device, request.args.get("at", ""), request.args)
+        return round_(code, *parse_round_id(request.args.get("at", "")))
     return render_template(
         "host/confirm.html",
         code=code,
@@ -238,7 +237,7 @@ def phones(code: str, cause: str = CAUSES[0]) -> Any:
     room, _ = require_host_page(code)
     addresses, joined = room_addresses(room), phones_joined(room)
     if room.is_closed or (joined and "alone" in request.args):
-        return redirect_page(url_for("host.page", code=code))
+        return redirect_page("host.page", code=code)
     template = "host/phones/_live.html" if wants_fragment() else "host/phones/page.html"
     walls = firewalls(services().settings.port, platform.system()) if cause == "firewall" else ()
     return render_template(
@@ -277,7 +276,7 @@ def wait(code: str) -> Response:
     """Do not ask this browser again whether phones see the page of this room, or for a TV (`what`)."""
     require_host_page(code)
     session[_NO_TV if request.form.get("what") == "tv" else _WAITS] = code
-    return redirect(url_for("host.page", code=code), 303)
+    return redirect_to("host.page", code=code)
 
 
 @blueprint.post(f"/<any({', '.join(ACTIONS)}):name>")
@@ -285,11 +284,9 @@ def act(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
     device, before = current_device(), latest_room(code)
     require_open_room(before)
-    if name == "botplays":
-        _require_gone(before, request.form.get("seat", ""))
     asked = host_actions.to_confirm(before, device, name, request.form)
     if asked is not None:
-        return redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{urlencode(asked)}")
+        return redirect_page("host.confirm", asked, code=code, name=name)
     try:
         room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
     except Unchanged as unchanged:
@@ -300,15 +297,8 @@ def act(code: str, name: str) -> Any:
     if name == "ask" and room.current_game and room.current_game.question:
         note(translate("All screens show the question."))
     if name == "begin" and sheet.is_natural(room):
-        return redirect_page(url_for("sheet.page", code=code))
+        return redirect_page("sheet.page", code=code)
     return _page_after(room)
-
-
-def _require_gone(room: Room, seat: Seat) -> None:
-    """Raise `Forbidden` while a phone of a player follows the room, here, who has not left it there."""
-    player, hub = room.seats.get(seat), services().hub
-    if player and not player.away and any(hub.follows(room.code, phone) for phone in player.devices):
-        raise Forbidden("{name} has a phone here: leave the room there, and a bot plays on", name=player.name)
 
 
 def _page_after(room: Room) -> Any:
@@ -318,7 +308,7 @@ def _page_after(room: Room) -> Any:
         return show_sheet(room)
     if then in _PAGE_AFTER or not wants_fragment():
         return redirect(f"{host_page}{_PAGE_AFTER.get(then, '')}", 303)
-    return _host_page(room)
+    return page(room.code)
 
 
 def _view(room: Room) -> Content:
@@ -328,15 +318,6 @@ def _view(room: Room) -> Content:
     view = host_view(room, room_addresses(room), seat, has_tv=has_tv, asked=asked)
     people = {} if room.is_playing else evenings.people_known(room, current_device())
     return {**view, "people_known": people, "noticed": _causes_view(room)}
-
-
-def _host_page(room: Room, error: str = "") -> str:
-    require_host_page(room.code)
-    view = _view(room)
-    if wants_fragment():
-        return render_template("host/_live.html", view=view, room=room, qr=qr_svg)
-    code = session.pop(f"recovery {room.code}", "")
-    return render_template("host/page.html", view=view, room=room, qr=qr_svg, error=error, recovery=code)
 
 
 def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> Any:  # noqa: ARG001 - from the address
@@ -369,7 +350,7 @@ def _refused(refused: Refused) -> Response:
     if request.method == "POST":
         return _rerender(refused)
     if isinstance(refused, Closed):
-        return make_response(redirect(url_for("host.page", code=code), 303))
+        return make_response(redirect_to("host.page", code=code))
     if isinstance(refused, Forbidden) and not wants_fragment():
         return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
     return errors.answer_refusal(refused)

@@ -19,7 +19,7 @@ from companion.rules.games.options import KEEP, form_fields, form_texts, option_
 from companion.screens.corrections import correction_form, is_unsurprising
 from companion.screens.scenes.numbers import Content
 from companion.web.links import read_outside_address
-from companion.web.services import room_addresses
+from companion.web.services import room_addresses, services
 
 Form = MultiDict[str, str]
 Action = Callable[[Room, Device, Form], Event | None]
@@ -62,9 +62,7 @@ def _read_options(room: Room, name: str) -> dict[str, Any]:
     return read_options_form(name, form_texts(chosen), has_players=True)
 
 
-def read_options_form(
-    name: str, usual: Mapping[str, str] | None = None, *, has_players: bool = False
-) -> dict[str, Any]:
+def read_options_form(name: str, usual: Mapping[str, str], *, has_players: bool = False) -> dict[str, Any]:
     """Parse and validate the options in the form of this request, for the game of this name.
 
     `usual` are the texts of fields that the form does not have; its field `table` says what is
@@ -72,14 +70,25 @@ def read_options_form(
     record, with those that were chosen in place of the app. Raises `Refused` for a game that the screens do
     not offer, and for options that its rules refuse.
     """
-    rules, texts = games.find_game(name), usual or {}
+    rules = games.find_game(name)
     fields = option_fields(rules) if has_players else form_fields(rules)
-    typed = {each.name: request.form.get(each.name, texts.get(each.name, "")) for each in fields}
+    typed = {each.name: request.form.get(each.name, usual.get(each.name, "")) for each in fields}
     if KEEP in typed and (table := request.form.get("table")):
         typed[KEEP] = "cards" if table == "dealt" else table
     found = parse_form(rules, typed)
     rules.read_options(found)
     return found
+
+
+def _play_on(room: Room, device: Device, form: Form) -> Event | None:
+    """Let a bot play for a player who is gone; raises `Forbidden` while their phone follows the room."""
+    at, seat, hub = form.get("at", ""), form.get("seat", ""), services().hub
+    player = room.seats.get(seat)
+    if player and not player.away and any(hub.follows(room.code, phone) for phone in player.devices):
+        raise access.Forbidden(
+            "{name} has a phone here: leave the room there, and a bot plays on", name=player.name
+        )
+    return scheduled.play_on_for(room, device, at, seat)
 
 
 def _correct(room: Room, device: Device, form: Form) -> PlaysCorrected | None:
@@ -140,7 +149,7 @@ ACTIONS: Mapping[str, Action] = {
     "list": _submit_list,
     "add": _with_fields(membership.add_player, "name"),
     "bot": _with_fields(scheduled.add_bot, "strategy"),
-    "botplays": _with_fields(scheduled.play_on_for, "at", "seat"),
+    "botplays": _play_on,
     "rename": _with_fields(membership.rename_player, "seat", "name"),
     "out": _with_fields(membership.sit_out, "seat"),
     "in": _with_fields(membership.sit_in, "seat"),

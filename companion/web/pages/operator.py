@@ -6,7 +6,7 @@ import math
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, abort, render_template, request, session
 
 from companion import __version__
 from companion.i18n.dates import format_clock, format_evening
@@ -19,6 +19,7 @@ from companion.web import metrics
 from companion.web.device import ensure_device
 from companion.web.middleware import errors
 from companion.web.middleware.clients import is_this_computer_asking, keyed_fingerprint
+from companion.web.middleware.htmx import redirect_to
 from companion.web.middleware.rate_limit import count_wrong_secret
 from companion.web.pages.evenings import PAGE, summary_of
 from companion.web.services import services
@@ -137,7 +138,7 @@ def log_in() -> Any:
     session.pop("password", None)
     if "password" in request.form:
         accept_secret("password", request.form["password"], services().settings.operator_password)
-    return redirect(url_for("operator.rooms.page"), 303)
+    return redirect_to("operator.rooms.page")
 
 
 @rooms.route("/<code:code>/<any(close, reopen, delete):name>", methods=["GET", "POST"])
@@ -151,7 +152,7 @@ def act(code: str, name: str) -> Any:
     else:
         store.execute(code, "", close_room if name == "close" else reopen_room)
     _log.info("Room %s: %s, by the operator", code, name, extra={"about": {"room": code}})
-    return redirect(url_for("operator.rooms.page"), 303)
+    return redirect_to("operator.rooms.page")
 
 
 @rooms.post("/forget")

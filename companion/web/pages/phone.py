@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, render_template, request, session, url_for
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import translate
@@ -30,11 +30,6 @@ blueprint = Blueprint("phone", __name__)
 _ASKED_NAME = "taken"  # in the session: a name that was asked for and not got, which the page tells once
 
 
-def to_page(code: str, asked: Seat | None = None) -> Any:
-    """Lead to the phone's page in a room after a form."""
-    return redirect(url_for("phone.page", code=code, asked=asked), 303)
-
-
 @blueprint.get("/<code:code>")
 def page(code: str, error: str = "") -> Any:
     """Show the player's phone, or the form to join; the query's `asked` is the seat that was claimed."""
@@ -46,7 +41,7 @@ def page(code: str, error: str = "") -> Any:
     if player is None:
         return _join_page(room, device, claimed, error)
     if claimed:
-        return htmx.redirect_page(url_for("phone.page", code=code))
+        return htmx.redirect_page("phone.page", code=code)
     changing = request.args.get("change", "") or (request.form.get("at", "") if error else "")
     view = phone_view(room, player.seat, changing, device)
     if htmx.wants_fragment():
@@ -68,7 +63,7 @@ def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
         if view.get("claims") and claimed:
             return render_template("phone/_waiting.html", view=view)
         if claimed:
-            return htmx.redirect_page(url_for("phone.page", code=room.code, asked=claimed))
+            return htmx.redirect_page("phone.page", code=room.code, asked=claimed)
         return "", {"HX-Refresh": "true"}
     if view.get("claims"):
         return render_template("phone/waiting.html", view=view, error=error)
@@ -85,7 +80,7 @@ def watch(code: str) -> Any:
     require_not_blocked(room, device)
     player = room.player_of(device)
     if player and not player.away:
-        return htmx.redirect_page(url_for("phone.page", code=code))
+        return htmx.redirect_page("phone.page", code=code)
     view = watch_view(room)
     if htmx.wants_fragment():
         return render_template("phone/_watch.html", view=view)
@@ -104,9 +99,19 @@ def join(code: str) -> Any:
             if other != player and names.look_keys(other.name) & names.look_keys(typed):
                 session[_ASKED_NAME] = other.name
                 break
-    return to_page(code)
+    return htmx.redirect_to("phone.page", code=code)
 
 
+@blueprint.post("/<code:code>/claim")
+def claim(code: str) -> Any:
+    """Ask the host to give this browser the seat of a player."""
+    device, seat = ensure_device(), request.form.get("seat", "")
+    ask = partial(membership.claim_seat, device=device, seat=seat, source=current_source(code))
+    execute_or_note(code, device, ask, translate("The host has been asked already"))
+    return htmx.redirect_to("phone.page", code=code, asked=seat)
+
+
+@blueprint.post("/<code:code>/withdraw", endpoint="withdraw")
 @blueprint.post("/<code:code>/leave", endpoint="leave")
 @blueprint.post("/<code:code>/back", endpoint="come_back")
 @blueprint.post("/<code:code>/number", endpoint="number")
@@ -128,12 +133,12 @@ def act(code: str) -> Any:
         if htmx.wants_fragment():
             return _own_part(latest_room(code), device, str(unchanged))
         note(str(unchanged))
-        return to_page(code)
+        return htmx.redirect_to("phone.page", code=code)
     if follows:
         return "", 204, {"X-Version": str(room.version)}
     if htmx.wants_fragment():
         return _own_part(room, device)
-    return to_page(code)
+    return htmx.redirect_to("phone.page", code=code)
 
 
 def _fields(*names: str) -> list[str]:
@@ -141,6 +146,7 @@ def _fields(*names: str) -> list[str]:
 
 
 _COMMANDS: dict[str, Callable[[Room, Device], events.Event | None]] = {
+    "phone.withdraw": membership.withdraw_claim,
     "phone.leave": membership.leave_room,
     "phone.come_back": membership.return_to_room,
     "phone.number": lambda room, device: submissions.submit_play(room, device, *_fields("at", "number")),
@@ -155,12 +161,13 @@ _COMMANDS: dict[str, Callable[[Room, Device], events.Event | None]] = {
 
 def _own_part(room: Room, device: Device, said: str = "") -> Any:
     """Answer with the part of the phone page that only this browser sees, and what is said beside it."""
-    player, page = room.player_of(device), url_for("phone.page", code=room.code)
+    player = room.player_of(device)
     if player is None:  # it has given up the seat that it had by a merge
-        return htmx.redirect_page(page)
+        return htmx.redirect_page("phone.page", code=room.code)
+    page = url_for("phone.page", code=room.code)
     headers = {"HX-Replace-Url": page, "X-Version": str(room.version), "X-Said": quote(said)}
     own = private_part(room, player.seat, device=device)
     return render_template("phone/_own.html", own=own, code=room.code), headers
 
 
-blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("phone.page", "phone.watch")))
+blueprint.register_error_handler(Refused, errors.rerender_page(page))

@@ -1,16 +1,21 @@
-"""The results of the evening, for everybody who knows the room code, and a replay of every round."""
+"""The results of the evening, for everybody who knows the room code, as far as its TV has announced them.
+
+There are a poster, a replay of every round, and for the host downloads: records and spreadsheets.
+"""
 
 import base64
 import re
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 
+from companion.formats import csv_files, evening_record, record
 from companion.i18n.dates import format_weekday
+from companion.i18n.errors import Refused
+from companion.room.commands.access import Forbidden
 from companion.room.state import Room
+from companion.screens.hidden_scores import without_hidden_scores
 from companion.screens.results import poster, replay_view, results_view
 from companion.web import drawings
 from companion.web.announced import as_announced
@@ -18,8 +23,9 @@ from companion.web.device import current_device
 from companion.web.execute import latest_room
 from companion.web.links import address_in_room
 from companion.web.middleware.errors import NotFound
+from companion.web.services import services
 
-blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
+blueprint = Blueprint("results", __name__, url_prefix="/<code:code>")
 
 _PICTURE_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'; sandbox"
@@ -27,7 +33,7 @@ _PICTURE_POLICY = (
 """What the picture may do where it is opened by itself: show its own font, and run nothing."""
 
 
-@blueprint.get("")
+@blueprint.get("/result")
 def page(code: str) -> str:
     """Show the evening as far as it is announced: its poster once a game is over, and every round."""
     room, device = latest_room(code), current_device()
@@ -43,7 +49,7 @@ def page(code: str) -> str:
     )
 
 
-@blueprint.get("/poster.svg")
+@blueprint.get("/result/poster.svg")
 def picture(code: str) -> Response:
     """Return the poster as one picture, which needs nothing else; raises `NotFound` before a game is over.
 
@@ -71,11 +77,12 @@ def poster_text(shown: dict[str, Any], day: str, address: str) -> str:
 def draw_poster(shown: dict[str, Any], day: str) -> str:
     """Return the poster as an SVG document; `day` is the date on it."""
     winners = len(shown["ending"].podium.middle.guests)
+    font = drawings.find_folder("static") / "vendor" / "jost.woff2"
     drawn = render_template(
         "results/poster.svg",
         poster=shown,
         day=day,
-        font=_font(drawings.find_folder("static") / "vendor" / "jost.woff2"),
+        font=base64.b64encode(font.read_bytes()).decode(),
         lamp=drawings.draw(
             "lamp", x=540, y=96, width=290, spread=560 if winners > 1 else 430, ground=700, off=not winners
         ),
@@ -87,16 +94,11 @@ def draw_poster(shown: dict[str, Any], day: str) -> str:
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-@cache
-def _font(path: Path) -> str:
-    return base64.b64encode(path.read_bytes()).decode()
-
-
 def _day(room: Room) -> str:
     return format_weekday(room.opened_at) if room.opened_at else ""
 
 
-@blueprint.get("/<int:game>/<int:number>")
+@blueprint.get("/result/<int:game>/<int:number>")
 def round_(code: str, game: int, number: int) -> str:
     """Replay one round that was announced; raises `NotFound` for any other."""
     room = as_announced(latest_room(code))
@@ -106,3 +108,54 @@ def round_(code: str, game: int, number: int) -> str:
     if state.played_round(number) is None:
         raise NotFound("Game {game} has no reveal {number}", number=number, game=game)
     return render_template("results/round.html", view=replay_view(room, state, number))
+
+
+# Downloads for the host
+
+
+@blueprint.get("/game-<int:number>.json")
+def download_game(code: str, number: int) -> Response:
+    """Return the record of a game, without what is hidden or still in play; raises `Refused` for no game."""
+    room = _host_room(code)
+    game = room.find_game(number)
+    if game is None or game.practice:
+        raise Refused("There was no game {number} in this room", number=number)
+    names = {player.seat: player.name for player in room.players}
+    document = record.record_to_document(record.rename_record_players(game.exported_record, names))
+    return _attachment(record.dump_record(document), f"{code}-game-{game.evening_number}.json")
+
+
+@blueprint.get("/evening.json")
+def download_evening(code: str) -> Response:
+    """Return all games of the room in one document."""
+    document = evening_record.evening_to_document(evening_record.evening_of_room(_host_room(code)))
+    return _attachment(evening_record.dump_evening(document), f"{code}-evening.json")
+
+
+@blueprint.get("/rounds.csv")
+def download_rounds(code: str) -> Response:
+    """Return what was revealed in every round, for a spreadsheet."""
+    contents = csv_files.rounds_csv(evening_record.evening_of_room(_host_room(code)).games)
+    return _attachment(contents, f"{code}-rounds.csv")
+
+
+@blueprint.get("/scores.csv")
+def download_scores(code: str) -> Response:
+    """Return the scores of the games and of the evening, for a spreadsheet; without those that are hidden."""
+    room = _host_room(code)
+    played = evening_record.evening_of_room(without_hidden_scores(room))
+    contents = csv_files.scores_csv(played.games, evening_record.standing_of_evening(played))
+    return _attachment(contents, f"{code}-scores.csv")
+
+
+def _host_room(code: str) -> Room:
+    room = services().store.load_room(code)
+    if current_device() not in room.hosts:
+        raise Forbidden("Only the host can do that")
+    return as_announced(room)
+
+
+def _attachment(contents: str | bytes, name: str) -> Response:
+    named = {"Content-Disposition": f'attachment; filename="{name}"'}
+    mimetype = "text/csv" if name.endswith(".csv") else "application/json"
+    return Response(contents, mimetype=mimetype, headers=named)

@@ -1,28 +1,32 @@
-"""Moving a seat to another phone: by a personal link, or by a claim that the host accepts."""
+"""What a link gives another browser: a player's seat, or the rights of the host, as the host code does."""
 
+import hashlib
+import re
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, make_response, render_template, request
+from werkzeug.wrappers import Response
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import translate
-from companion.room.commands import membership
-from companion.room.commands.access import own_seat, require_open_room
+from companion.room.commands import membership, room_control
+from companion.room.commands.access import WrongHostCode, own_seat, require_open_room
+from companion.room.events import Device
 from companion.room.state import Room
-from companion.web import in_app, links, qr
-from companion.web.device import current_device, ensure_device
-from companion.web.execute import execute, execute_or_note, latest_room
+from companion.storage.event_store import Decide
+from companion.web import links
+from companion.web.device import current_device, ensure_device, is_in_app
+from companion.web.execute import execute_or_note, latest_room
 from companion.web.links import SignedLink
-from companion.web.middleware import errors
-from companion.web.middleware.clients import current_source
-from companion.web.pages import phone
+from companion.web.middleware.htmx import redirect_to
+from companion.web.middleware.rate_limit import count_wrong_secret
 from companion.web.services import services
 
-blueprint = Blueprint("seats", __name__)
+blueprint = Blueprint("seats", __name__, url_prefix="/<code:code>")
 
 
-@blueprint.get("/<code:code>/another")
+@blueprint.get("/another")
 def personal_link(code: str) -> str:
     """Show a player a link that gives another phone the same seat."""
     room = latest_room(code)
@@ -34,18 +38,18 @@ def personal_link(code: str) -> str:
     path = f"/seat/{links.write_link(code, seat=seat, giver=device)}"
     link, away = address and address + path, outside and address not in outside and outside[0] + path
     about = {"seat": seat, "name": room.name(seat), "link": link, "away": away}
-    return render_template("seats/personal_link.html", code=code, **about, qr=qr.qr_svg)
+    return render_template("seats/personal_link.html", code=code, **about)
 
 
-@blueprint.get("/<code:code>/seat/<text>")
+@blueprint.get("/seat/<text>")
 def confirm(code: str, text: str) -> Any:
     """Ask whether to take the seat of a link; messengers fetch links, so GET changes nothing."""
     room, link = _read_link(code, text)
     device = ensure_device()  # before the form is sent, so that two taps come from one browser
     if membership.link_device(room, device, link.seat, link.number, link.giver) is None:
-        if in_app.is_in_app():  # "Open in Safari" of an app opens the address that it shows
+        if is_in_app():  # "Open in Safari" of an app opens the address that it shows
             return render_template("seats/way_out.html", code=code, seat=link.seat, link=request.base_url)
-        return phone.to_page(code)
+        return redirect_to("phone.page", code=code)
     so_far = room.player_of(device)
     return render_template(
         "seats/confirm.html",
@@ -57,13 +61,13 @@ def confirm(code: str, text: str) -> Any:
     )
 
 
-@blueprint.post("/<code:code>/seat/<text>")
-def take_seat(code: str, text: str) -> Any:
+@blueprint.post("/seat/<text>")
+def take_seat(code: str, text: str) -> Response:
     """Give this browser the seat of a link."""
     (_, link), device = _read_link(code, text), ensure_device()
     take = partial(membership.link_device, device=device, seat=link.seat, link=link.number, giver=link.giver)
     execute_or_note(code, device, take, translate("This phone has a seat already"))
-    return phone.to_page(code)
+    return redirect_to("phone.page", code=code)
 
 
 def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
@@ -75,22 +79,56 @@ def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
     return room, link
 
 
-@blueprint.post("/<code:code>/claim")
-def claim(code: str) -> Any:
-    """Ask the host to give this browser the seat of a player."""
-    device, seat = ensure_device(), request.form.get("seat", "")
-    ask = partial(membership.claim_seat, device=device, seat=seat, source=current_source(code))
-    execute_or_note(code, device, ask, translate("The host has been asked already"))
-    return phone.to_page(code, asked=seat)
+# The rights of the host
 
 
-@blueprint.post("/<code:code>/withdraw")
-def withdraw(code: str) -> Any:
-    """Withdraw this browser's claim."""
-    device = current_device()
-    execute(code, device, lambda room: membership.withdraw_claim(room, device))
-    return phone.to_page(code)
+@blueprint.get("/become/<token>")
+def offer(code: str, token: str) -> str:
+    """Ask whether this browser is to be host; messengers fetch links, so GET changes nothing."""
+    room = latest_room(code)
+    require_open_room(room)
+    link = links.read_link(code, token)
+    ensure_device()
+    return render_template("host/become_host.html", code=code, token=token, instead=link.instead)
 
 
-_WITHOUT_PHONE_PAGE = ("seats.personal_link", "seats.confirm", "seats.take_seat")
-blueprint.register_error_handler(Refused, errors.rerender_page(phone.page, without=_WITHOUT_PHONE_PAGE))
+@blueprint.post("/become/<token>")
+def become(code: str, token: str) -> Response:
+    """Make this browser host by a link."""
+    link, device = links.read_link(code, token), ensure_device()
+    return _become(
+        code,
+        device,
+        lambda room: room_control.become_host_by_link(
+            room, device, link.giver, link.number, instead=link.instead
+        ),
+    )
+
+
+@blueprint.post("/recover")
+def recover(code: str) -> Response:
+    """Make this browser host by the host code."""
+    device, typed = ensure_device(), fingerprint(request.form.get("host_code", ""))
+    try:
+        return _become(code, device, lambda room: room_control.become_host_by_code(room, device, typed))
+    except WrongHostCode as refused:
+        count_wrong_secret()
+        return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
+
+
+def _become(code: str, device: Device, decide: Decide) -> Response:
+    """Make a browser host, and show it the host screen; that says so if the browser was host before."""
+    execute_or_note(code, device, decide, translate("This browser is host already"))
+    return back(code)
+
+
+@blueprint.get("/recover")
+def back(code: str) -> Response:
+    """Lead to the host screen, also where a refused form is reloaded."""
+    return redirect_to("host.page", code=code)
+
+
+def fingerprint(host_code: str) -> str:
+    """Return the hash of a host code that is stored; case and hyphens do not matter."""
+    plain = re.sub(r"[\s-]", "", host_code).upper()
+    return hashlib.sha256(f"host code {plain}".encode()).hexdigest()

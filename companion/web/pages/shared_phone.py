@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, render_template, request
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import translate
 from companion.room.commands import shared_phone
 from companion.room.events import Seat
-from companion.room.state import Room
 from companion.screens.shared_phone import handover_view, shared_phone_view
 from companion.web.device import current_device, note
 from companion.web.execute import execute, latest_room, require_host_page
@@ -20,11 +19,8 @@ blueprint = Blueprint("shared_phone", __name__, url_prefix="/<code:code>/host/pa
 @blueprint.get("")
 def page(code: str, error: str = "") -> str:
     """Show who gets the phone next in the round `at`; `skip` are seats that were not there."""
-    return _handover_page(require_host_page(code)[0], error)
-
-
-def _handover_page(room: Room, error: str = "") -> str:
-    view = handover_view(room, request.values.get("at", ""), _skipped_seats())
+    skipped = request.values.get("skip", "").split(".")
+    view = handover_view(require_host_page(code)[0], request.values.get("at", ""), skipped)
     template = "shared_phone/_live.html" if htmx.wants_fragment() else "shared_phone/page.html"
     return render_template(template, view=view, error=error)
 
@@ -35,10 +31,8 @@ def entry(code: str, seat: Seat, error: str = "") -> Any:
     room = require_host_page(code)[0]
     view = shared_phone_view(room, seat, request.values.get("at", ""))
     if view is not None:
-        return render_template("shared_phone/entry.html", view=view, skip=_skip(), error=error)
-    if error:
-        return _handover_page(room, error)
-    return _redirect_to_next(code)
+        return render_template("shared_phone/entry.html", view=view, error=error, **_passed_on())
+    return page(code, error) if error else htmx.redirect_page("shared_phone.page", code=code, **_passed_on())
 
 
 @blueprint.post("/<seat>")
@@ -59,22 +53,13 @@ def send(code: str, seat: Seat) -> Any:
         room = latest_room(code)
         note(translate("{name} is in already: what was entered first stands", name=room.name(seat)))
     if shared_phone_view(room, seat, at) is None:
-        return _redirect_to_next(code)
-    return htmx.redirect_page(url_for("shared_phone.entry", code=code, seat=seat, at=at, skip=_skip()))
+        return htmx.redirect_page("shared_phone.page", code=code, **_passed_on())
+    return htmx.redirect_page("shared_phone.entry", code=code, seat=seat, **_passed_on())
 
 
-def _redirect_to_next(code: str) -> Any:
-    at = request.values.get("at") or None
-    return htmx.redirect_page(url_for("shared_phone.page", code=code, at=at, skip=_skip()))
-
-
-def _skipped_seats() -> tuple[Seat, ...]:
-    return tuple(filter(None, request.values.get("skip", "").split(".")))
-
-
-def _skip() -> str | None:
-    """Return the query parameter `skip` to pass on; None leaves it out."""
-    return ".".join(_skipped_seats()) or None
+def _passed_on() -> dict[str, Any]:
+    """Return what the next page is asked too, `at` and `skip`, as far as this one was."""
+    return {name: text for name in ("at", "skip") if (text := request.values.get(name))}
 
 
 blueprint.register_error_handler(Refused, errors.rerender_page(entry, without=("shared_phone.page",)))

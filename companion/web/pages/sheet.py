@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, cast, get_args
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import as_sentence, capitalize_first
@@ -17,7 +17,7 @@ from companion.screens.sheet import Opened, Way, as_it_stands, entry_means, shee
 from companion.web.device import current_device, note
 from companion.web.execute import execute, require_host_page, require_open_host_page
 from companion.web.middleware import errors
-from companion.web.middleware.htmx import redirect_page, wants_fragment
+from companion.web.middleware.htmx import redirect_page, redirect_to, wants_fragment
 from companion.web.pages.evenings import people_known
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/<code:code>/host/sheet")
@@ -37,7 +37,7 @@ def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str 
     if view is None and error:
         raise Refused("{sentence}.", sentence=capitalize_first(error))
     if view is None:
-        return redirect_page(url_for("host.page", code=room.code))
+        return redirect_page("host.page", code=room.code)
     refused = as_sentence(capitalize_first(error)) if error else ""
     template = "host/_sheet.html" if wants_fragment() else "host/sheet.html"
     known = people_known(room, current_device()) if view["way"] == "people" else None
@@ -63,7 +63,7 @@ def enter(code: str) -> Any:
         execute(code, device, lambda room: _event(room, device))
     except Unchanged as unchanged:
         note(as_sentence(capitalize_first(str(unchanged))))
-    return redirect(url_for("sheet.page", code=code), 303)
+    return redirect_to("sheet.page", code=code)
 
 
 @blueprint.post("/check")
@@ -116,4 +116,4 @@ def _typed(room: Room) -> Iterator[tuple[Seat, str]]:
             yield name.removeprefix(_FIELD), text
 
 
-blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("sheet.page",)))
+blueprint.register_error_handler(Refused, errors.rerender_page(page))

@@ -1,10 +1,12 @@
 """The start page: open a room, join one by its code, watch the demo, read the rules."""
 
+import logging
+import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, session
 from werkzeug.wrappers import Response
 
 from companion.config import addresses
@@ -21,17 +23,20 @@ from companion.rules.games import GameChoice, all_choices, find_choice
 from companion.rules.games.contract import Game
 from companion.rules.games.options import form_texts
 from companion.screens.lessons import lesson_view
-from companion.storage.event_store import UnknownRoom
+from companion.storage.event_store import DIGITS, LETTERS, UnknownRoom
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute
 from companion.web.links import read_room_code
 from companion.web.middleware import errors
 from companion.web.middleware.clients import is_this_computer_asking
-from companion.web.pages import become_host, evenings, operator
+from companion.web.middleware.htmx import redirect_to
+from companion.web.pages import evenings, operator, seats
 from companion.web.pages.host_actions import read_options_form
 from companion.web.services import services
 
 blueprint = Blueprint("start", __name__)
+
+_log = logging.getLogger("companion.rooms")
 
 
 @blueprint.get("/")
@@ -69,7 +74,7 @@ def _why_no_room() -> Forbidden | None:
 def say_word() -> Response:
     """Let a browser open rooms from now on that has typed the word."""
     operator.accept_secret("word", request.form.get("word", "").strip().casefold(), services().settings.word)
-    return redirect(url_for("start.page"), 303)
+    return redirect_to("start.page")
 
 
 @blueprint.post("/rooms")
@@ -79,7 +84,7 @@ def start() -> Response:
     chosen = find_choice(wanted) or GameChoice(games.find_game(wanted))
     options = read_options_form(chosen.game.name, form_texts(chosen.options))
     code = _open_room(ensure_device(), chosen.game.name, options)
-    return redirect(url_for("host.page", code=code), 303)
+    return redirect_to("host.page", code=code)
 
 
 @blueprint.post("/demo")
@@ -94,20 +99,25 @@ def demo() -> Response:
     for strategy in bots.STRATEGIES:
         add_bot(strategy)
     execute(code, host, lambda room: room_control.start_game(room, host, lambda _: options))
-    return redirect(url_for("tv.page", code=code), 303)
+    return redirect_to("tv.page", code=code)
 
 
 def _open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
-    """Open a room, show its host code once, and return the room code; raises `Forbidden`."""
+    """Open a room, and return its code; raises `Forbidden`.
+
+    Its host code is shown once on the host screen, and in the terminal: 60 bits of chance in three groups.
+    """
     if refused := _why_no_room():
         raise refused
     address = request.host_url.rstrip("/")
     reachable = None if addresses.is_loopback(address) else address
-    host_code = become_host.new_host_code()
-    code = services().store.open_room(
-        host, events.RoomOpened(host, game, options, reachable, become_host.fingerprint(host_code))
-    )
-    become_host.show_once(code, host_code)
+    groups = ("".join(secrets.choice(LETTERS + DIGITS) for _ in range(4)) for _ in range(3))
+    host_code = "-".join(groups)
+    opened = events.RoomOpened(host, game, options, reachable, seats.fingerprint(host_code))
+    code = services().store.open_room(host, opened)
+    session[f"recovery {code}"] = host_code
+    extra = {"about": {"room": code}, "only_in_text": f". Host code: {host_code}"}
+    _log.info("Room %s is open", code, extra=extra)
     return code
 
 
@@ -147,7 +157,7 @@ def join() -> Response:
     """Redirect to the room whose code was typed; raises `Refused` or `UnknownRoom` for a wrong one."""
     code = read_room_code(request.args.get("code", ""))
     services().store.load_room(code)
-    return redirect(url_for("phone.page", code=code), 303)
+    return redirect_to("phone.page", code=code)
 
 
 blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("start.rules",)))

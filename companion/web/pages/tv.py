@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 
 from companion.config import addresses
 from companion.i18n.errors import Refused
@@ -10,11 +10,9 @@ from companion.screens.causes import TURN, asks_at, causes_in_turn
 from companion.screens.scoreboard import scoreboard
 from companion.screens.tv import room_address, tv_view
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
-from companion.web import qr
 from companion.web.execute import latest_room
 from companion.web.links import read_room_code
 from companion.web.middleware import errors, htmx
-from companion.web.middleware.htmx import seconds_until
 from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("tv", __name__)
@@ -26,9 +24,9 @@ def page(code: str) -> str:
     room = latest_room(code)
     view = tv_view(room, room_addresses(room), announced=services().announced)
     if "plain" in request.args:
-        return render_template("tv/plain.html", view=view, qr=qr.qr_svg, rows=scoreboard(room)[1])
+        return render_template("tv/plain.html", view=view, rows=scoreboard(room)[1])
     template = "tv/_live.html" if htmx.wants_fragment() else "tv/page.html"
-    return render_template(template, view=view, qr=qr.qr_svg)
+    return render_template(template, view=view)
 
 
 @blueprint.get("/<code:code>/tv/causes")
@@ -45,7 +43,7 @@ def causes(code: str) -> Any:
         is_reached=found.failed_visits.was_reached,
         has_others=len(listed) > 1,
     )
-    listed = () if seconds_until(at, code) else named
+    listed = () if htmx.seconds_until(at, code) else named
     return render_template("tv/causes.html", code=code, turn=turn, listed=listed, seconds=TURN)
 
 
@@ -57,7 +55,7 @@ def find(error: str = "") -> Any:
         return render_template("tv/find.html", keys=LETTERS + DIGITS, length=CODE_LENGTH, error=error)
     code = read_room_code(typed)
     services().store.load_room(code)
-    return redirect(url_for("tv.page", code=code), 303)
+    return htmx.redirect_to("tv.page", code=code)
 
 
 blueprint.register_error_handler(Refused, errors.rerender_page(find, without=("tv.page",)))
