@@ -182,7 +182,8 @@ class GameState:
     @property
     def takes_plays(self) -> bool:
         """Whether players submit single numbers or cards now."""
-        return self.next_round is not None and not (self.awaits_deal or self.takes_lists or self.lists_left)
+        ask = self.next_round
+        return ask is not None and ask.plays_at_once == 1 and not (self.awaits_deal or self.lists_left)
 
     @property
     def thinking(self) -> Seats:
@@ -192,10 +193,11 @@ class GameState:
     @property
     def is_complete(self) -> bool:
         """Whether the round waits for no seat: the same as `not thinking`, without a loop over all seats."""
-        if self.next_round is None or self.lists_left:
+        ask = self.next_round
+        if ask is None or self.lists_left:
             return True
-        missing = len(self.ask.allowed) - self.submitted_count
-        if self.ask.everyone_must_play or missing > len(self.away):
+        missing = len(ask.allowed) - self.submitted_count
+        if ask.everyone_must_play or missing > len(self.away):
             return missing == 0
         return missing == self.absent_count
 
@@ -360,19 +362,24 @@ def rescore(game: GameState, record: Record | None = None) -> GameState:
     if ended and not game.throws_away and scored.next_round is not None:
         final = replace(reveals[-1], last=True)
         scored = games.score_record(replace(scored.record, reveals=(*reveals[:-1], final)))
-    return _update_open_round(replace(game, scored=scored, ended=ended))
+    return update_open_round(replace(game, scored=scored, ended=ended))
 
 
 def add_round(game: GameState, reveal: Reveal) -> GameState:
     """Add the open round as revealed."""
-    rounds = (*game.rounds, PlayedRound(reveal, game.record.players))
-    game = replace(game, rounds=rounds, scored=game.scored.after(reveal))
-    senders = {seat: sender for seat, sender in game.senders.items() if seat in game.lists}
-    game = replace(game, senders=senders, fresh_truths=0, is_reopened=False, **NEW_ROUND)
-    return _update_open_round(game)
+    after = replace(
+        game,
+        rounds=(*game.rounds, PlayedRound(reveal, game.record.players)),
+        scored=game.scored.after(reveal),
+        senders={seat: sender for seat, sender in game.senders.items() if seat in game.lists},
+        fresh_truths=0,
+        is_reopened=False,
+        **NEW_ROUND,
+    )
+    return update_open_round(after)
 
 
-def _update_open_round(game: GameState) -> GameState:
+def update_open_round(game: GameState) -> GameState:
     """Drop hidden plays and lists that the new score no longer allows, and find out whether a deal is due."""
     game = replace(
         without_impossible(game),
@@ -394,7 +401,7 @@ def _reuse_deal(game: GameState) -> GameState:
     """Add the first spare deal if it was made for these players; else drop it."""
     deal, *others = game.spare_deals
     game = replace(game, spare_deals=tuple(others))
-    return add_deal(game, deal) if set(deal.hands) == set(game.record.players) else _update_open_round(game)
+    return add_deal(game, deal) if set(deal.hands) == set(game.record.players) else update_open_round(game)
 
 
 def is_allowed(game: GameState, seat: Seat, play: Play, *, or_gone: bool = False) -> bool:

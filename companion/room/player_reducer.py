@@ -10,7 +10,7 @@ from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_state import GameState, QueuedEvent, end_now, rescore, without, without_submissions
 from companion.room.round_reducer import reveal_if_complete, withdraw_plays
-from companion.room.state import ChangeLog, PhoneQuestion, Player, Room
+from companion.room.state import ChangeLog, PhoneQuestion, Player, Room, with_games
 from companion.rules.games import options
 from companion.rules.results import Deal
 
@@ -123,9 +123,10 @@ def update_waiting(room: Room) -> Room:
 
 def with_game(room: Room, game: GameState) -> Room:
     """Replace the game of the same number."""
-    if room.games and room.games[-1].number == game.number:
-        return replace(room, games=(*room.games[:-1], game))
-    return replace(room, games=tuple(game if each.number == game.number else each for each in room.games))
+    if room.current_game and room.current_game.number == game.number:
+        return replace(room, current_game=game)
+    earlier = (game if each.number == game.number else each for each in room.earlier_games)
+    return replace(room, earlier_games=tuple(earlier))
 
 
 def end_unless_current(room: Room, game: GameState) -> GameState:
@@ -275,6 +276,9 @@ def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
     for change in reversed([*room.changes()]):
         if getattr(change.entry.event, "seat", None) not in gone:
             changes = change, changes
+    room = with_games(
+        room, [end_unless_current(room, _without_crowd(game, players, gone)) for game in room.games]
+    )
     return update_waiting(
         replace(
             room,
@@ -288,7 +292,6 @@ def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
             takes_crowd=False,
             change_log=changes,
             takeovers=tuple(each for each in room.takeovers if each.seat not in gone),
-            games=tuple(end_unless_current(room, _without_crowd(game, players, gone)) for game in room.games),
         )
     )
 
@@ -350,6 +353,9 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
         away=kept.away if is_held else old.away and player.away,
         sits_out=old.sits_out and player.sits_out,
     )
+    room = with_games(
+        room, [end_unless_current(room, _merge_in_game(game, seat, into)) for game in room.games]
+    )
     room = replace(
         room,
         seats=without(room.seats, {seat}),
@@ -359,7 +365,6 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
             device: replace(each, seat=into) if each.seat == seat else each
             for device, each in room.claims.items()
         },
-        games=tuple(end_unless_current(room, _merge_in_game(game, seat, into)) for game in room.games),
     )
     return update_waiting(put_player(room, player))
 

@@ -1,9 +1,9 @@
 """The reducer: derives a room from its event log, without the events that were undone."""
 
+from bisect import bisect
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any
 
 from companion.i18n.errors import Refused
 from companion.room import events, round_reducer
@@ -17,6 +17,7 @@ from companion.room.game_state import (
     delayed,
     end_now,
     rescore,
+    update_open_round,
     without,
     without_impossible,
 )
@@ -29,7 +30,17 @@ from companion.room.player_reducer import (
     update_waiting,
     with_game,
 )
-from companion.room.state import Change, LogEntry, Milestone, NextGame, Player, Room, Takeover, ValueBefore
+from companion.room.state import (
+    Change,
+    LogEntry,
+    Milestone,
+    NextGame,
+    Player,
+    Room,
+    Takeover,
+    ValueBefore,
+    with_games,
+)
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.options import changed_options, deferred_options, player_fields
@@ -54,11 +65,14 @@ def apply(room: Room, event: events.Event | None, by: Device = "", at: datetime 
 def apply_all(room: Room, entries: Iterable[LogEntry]) -> Room:
     """Apply further log entries; where one undoes or redoes an event, derive the room anew from the start."""
     entries = tuple(entries)
-    if room.version and any(isinstance(entry.event, events.EventUndone) for entry in entries):
-        entries = (*reversed(tuple(room.entries())), *entries)
-        room = Room(room.code)
-    undone = _undone_numbers(entries)
-    reveals = {entry.number for entry in entries if getattr(entry.event, "by_undo", False)}
+    undos = [entry.event for entry in entries if isinstance(entry.event, events.EventUndone)]
+    if room.version and undos:
+        return replay(room.code, (*reversed(tuple(room.entries())), *entries))
+    undone: set[int] = set()
+    for event in undos:
+        (undone.add if event.undone else undone.discard)(event.number)
+    reveals = {entry.number for entry in entries if undos and getattr(entry.event, "by_undo", False)}
+    log, opened_at = room.log, room.opened_at
     for entry in entries:
         if entry.number in undone:
             room = _skip_undone(room, entry)
@@ -66,36 +80,22 @@ def apply_all(room: Room, entries: Iterable[LogEntry]) -> Room:
             room = _apply_undo(room, entry, entry.event, is_of_reveal=entry.event.number in reveals)
         else:
             room = _apply_entry(room, entry)
+        log, opened_at = (entry, log), opened_at or entry.at
     for game in room.games:
         _ = game.score  # screens read it from now on: the next reveal is scored from the start
-    return room
-
-
-def _logged(room: Room, entry: LogEntry, **changes: Any) -> Room:
-    """Return the room with these changes, and the entry in its log."""
-    changes["opened_at"] = room.opened_at or entry.at
-    return replace(room, version=entry.number, log=(entry, room.log), **changes)
-
-
-def _undone_numbers(entries: Iterable[LogEntry]) -> set[int]:
-    """Return the numbers of the events that were undone, and not redone since."""
-    undone: set[int] = set()
-    for entry in entries:
-        if isinstance(entry.event, events.EventUndone):
-            (undone.add if entry.event.undone else undone.discard)(entry.event.number)
-    return undone
+    return replace(room, version=log[0].number if log else 0, log=log, opened_at=opened_at)
 
 
 def _skip_undone(room: Room, entry: LogEntry) -> Room:
     """Leave out an undone event; the number that it gave to a seat or a game is not given again."""
     match entry.event:
         case events.PlayerJoined():
-            return _logged(room, entry, seats_given=room.seats_given + 1)
+            return replace(room, seats_given=room.seats_given + 1)
         case events.GameStarted():
-            return _logged(room, entry, games_begun=room.games_begun + 1)
+            return replace(room, games_begun=room.games_begun + 1)
         case events.RoomOpened():
             return _apply_entry(room, entry)
-    return _logged(room, entry)
+    return room
 
 
 def _apply_entry(room: Room, entry: LogEntry) -> Room:
@@ -103,33 +103,27 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     after = _apply_event(room, event, entry)
     if after is room or event is None:
         is_unknown = event is None or isinstance(event, events.GameStarted)  # or its options are
-        return _logged(room, entry, is_later=room.is_later or is_unknown)
+        return replace(room, is_later=True) if is_unknown else room
     game, was = after.current_game, room.current_game
     is_rescored = (game and game.scored) is not (was and was.scored)
     if is_rescored and (game and game.here) != (was and was.here):
-        after = _age_takeovers(replace(after, settled=entry.number - 1))
-    changes, change = _stacks(room, after, event, entry), None
-    is_news = getattr(event, "seat", None) != ""  # not whom the host lets in, nor what happens in practice
-    about = room.find_game(getattr(event, "game", 0)) if event.announced else None
-    if event.announced and is_news and not (about and about.practice):
-        change = Change(entry, _value_before(room, event), _actor(room, entry), after.settled)
-        changes["change_log"] = (change, after.change_log)
-    after = _logged(after, entry, **changes)
-    after = _add_takeover(room, after, change) if change else after
+        after = _settle(after, entry.number - 1)
+    after = _update_stacks(room, after, event, entry)
+    if event.announced:
+        after = _announce(room, after, event, entry)
     if game is not was or after.seconds != room.seconds:
         after = _restart_timer(room, after, entry.at)
     return _add_milestone(after, entry) if is_rescored else after
 
 
-def _stacks(room: Room, after: Room, event: events.Event, entry: LogEntry) -> dict[str, Any]:
-    """Return those of the stacks `undo` and `redo` that change with an event, as they are then."""
-    if _is_undoable(room, event, entry.device):
-        return {"undo": (*after.undo, entry.number), "redo": ()}
-    if isinstance(event, events.RoundEvent) and (game := room.current_game) and game.is_reopened:
-        return {"redo": ()}  # it would lose what a phone has sent since
+def _update_stacks(before: Room, room: Room, event: events.Event, entry: LogEntry) -> Room:
+    """Add an event to the stack `undo` or `redo` if it belongs there, and drop what can be redone no more."""
+    if _is_undoable(before, event, entry.device):
+        return replace(room, undo=(*room.undo, entry.number), redo=())
     if isinstance(event, events.RoundReopened):
-        return {"redo": (*after.redo, entry.number)}
-    return {}
+        return replace(room, redo=(*room.redo, entry.number))
+    is_sent = isinstance(event, events.RoundEvent) and before.current_game and before.current_game.is_reopened
+    return replace(room, redo=()) if is_sent and room.redo else room  # it would lose what a phone has sent
 
 
 def _add_milestone(room: Room, entry: LogEntry) -> Room:
@@ -139,24 +133,23 @@ def _add_milestone(room: Room, entry: LogEntry) -> Room:
         return replace(room, milestones=()) if room.milestones else room
     over, truths = game.next_round is None, len(game.truths)
     reached = Milestone(game.number, len(game.rounds), over, entry.at, truths=truths, entry=entry.number)
-    if room.milestones and room.milestones[-1] == reached:
-        return room
-    stand = [each for each in room.milestones if each <= reached]
-    further = [] if reached in stand else [reached]
+    stand = room.milestones[: bisect(room.milestones, reached)]  # they are in order
+    further = () if stand[-1:] == (reached,) else (reached,)
     return replace(room, milestones=(*stand, *further)[-_MOST_MILESTONES:])
 
 
-def _age_takeovers(room: Room) -> Room:
-    """Drop the takeovers that have been told for a whole round.
+def _settle(room: Room, number: int) -> Room:
+    """Note that the open round begins after the entry of that number, and age the takeovers.
 
-    Only rounds that are revealed for the first time count: others are over as soon as the host wants.
+    Those that have been told for a whole round are dropped. Only rounds that are revealed for the first time
+    count: others are over as soon as the host wants.
     """
     game = room.current_game
     reveal = (game.number, len(game.rounds)) if game and game.rounds else (0, 0)
     if reveal <= room.last_reveal:
-        return room
-    told = tuple(replace(each, has_stayed=True) for each in room.takeovers if not each.has_stayed)
-    return replace(room, last_reveal=reveal, takeovers=told)
+        return replace(room, settled=number)
+    told = tuple([replace(each, has_stayed=True) for each in room.takeovers if not each.has_stayed])
+    return replace(room, settled=number, last_reveal=reveal, takeovers=told)
 
 
 def _actor(room: Room, entry: LogEntry) -> Seat:
@@ -164,9 +157,16 @@ def _actor(room: Room, entry: LogEntry) -> Seat:
     return room.devices.get(getattr(entry.event, "giver", entry.device), "")
 
 
-def _add_takeover(before: Room, room: Room, change: Change) -> Room:
-    """Add what the TV tells: a phone that plays for a seat now, which others than its player have let in."""
-    event = change.entry.event
+def _announce(before: Room, room: Room, event: events.Event, entry: LogEntry) -> Room:
+    """Add a change that screens report; not whom the host lets in, nor what happens in practice.
+
+    The TV tells it longer if a phone plays for a seat now, which others than its player have let in.
+    """
+    game = before.find_game(getattr(event, "game", 0))
+    if getattr(event, "seat", None) == "" or (game and game.practice):
+        return room
+    change = Change(entry, _value_before(before, event), _actor(before, entry), room.settled)
+    room = replace(room, change_log=(change, room.change_log))
     match event:
         case events.PlayersMerged():
             one, other = (before.seats[seat].devices for seat in (event.seat, event.into))
@@ -187,7 +187,7 @@ def _apply_undo(room: Room, entry: LogEntry, event: events.EventUndone, *, is_of
     if not is_of_reveal:
         undo, redo = (undo, (*redo, event.number)) if event.undone else ((*undo, event.number), redo)
     change = Change(entry, None, _actor(room, entry), room.settled)
-    room = _logged(room, entry, undo=undo, redo=redo, change_log=(change, room.change_log))
+    room = replace(room, undo=undo, redo=redo, change_log=(change, room.change_log))
     if room.current_game:  # hidden plays that are impossible now go; revealed ones are struck
         room = with_game(room, _with_time(without_impossible(room.current_game), room, entry.at))
     return room
@@ -203,12 +203,12 @@ def _is_undoable(room: Room, event: events.Event, device: Device) -> bool:
     """Tell whether the host can undo an event: a decision of the host, or a play entered for a player."""
     is_host, seat = device in room.hosts, room.devices.get(device)
     match event:
+        case events.PlaySubmitted() | events.ListSubmitted():
+            return is_host and seat != event.seat
         case events.RoundReopened(by_undo=True):
             return False
         case events.PlayerJoined():
             return is_host and not event.device
-        case events.PlaySubmitted() | events.ListSubmitted():
-            return is_host and seat != event.seat
         case events.ListRoundRevealed():
             return bool(device)
         case events.HighLowCalled() if room.current_game:
@@ -233,6 +233,8 @@ def _value_before(room: Room, event: events.Event) -> ValueBefore:
 def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Room:
     """Apply one event; return the same room where it does not apply."""
     match event:
+        case events.RoundEvent() if (game := room.current_game) and game.number == event.game:
+            return _apply_round_event(room, game, event, entry)
         case events.PlayerEvent():
             return apply_player_event(room, event, entry.device)
         case events.GameStarted():
@@ -241,8 +243,6 @@ def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Roo
             return _apply_room_event(room, event, entry.at)
         case events.CorrectionEvent() if game := room.find_game(event.game):
             return _apply_correction(room, game, event)
-        case events.RoundEvent() if (game := room.current_game) and game.number == event.game:
-            return _apply_round_event(room, game, event, entry)
         case events.GameEvent() if (game := room.current_game) and game.number == event.game:
             return _apply_game_event(room, game, event)
     return room
@@ -309,7 +309,7 @@ def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room
             room = replace(room, hosts=hosts, owners=hosts, recovery=event.recovery)
             return replace(room, game_name=event.game, options=event.options, address=event.address)
         case events.GameChosen() if not room.is_playing:
-            if room.games:
+            if room.current_game:
                 return replace(room, chosen=NextGame(event.game, event.options))
             return replace(room, game_name=event.game, options=event.options)
         case events.HostAdded():
@@ -341,7 +341,7 @@ def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, en
     if is_expired and (after.round_number, after.lists_left) == (event.round, game.lists_left):
         full = timedelta(seconds=room.seconds)  # nothing could be revealed: the timer waits for the host
         after = replace(after, timer=RoundTimer(None, full, expired=True))
-    return room if after is game else with_game(room, after)
+    return room if after is game else replace(room, current_game=after)
 
 
 def _switch_timer(game: GameState, event: events.TimerPaused, at: datetime) -> GameState:
@@ -367,7 +367,7 @@ def with_ending(game: GameState, options: Options) -> GameState | None:
 def _end_game(room: Room, game: GameState, *, throws_away: bool = False) -> Room:
     """End a game after its last revealed round; remove it if none was revealed."""
     if not game.record.reveals:
-        return replace(room, games=room.games[:-1])
+        return with_games(room, room.earlier_games)
     return with_game(room, end_now(game, throws_away=throws_away))
 
 
@@ -384,14 +384,14 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
         games.score_record(record),
         is_ending_open=not set(event.left_open).isdisjoint(deferred_options(rules)),
         dealt=event.dealt,
-        evening_number=len(room.real_games) + (not event.practice),
+        evening_number=(room.current_game.evening_number if room.current_game else 0) + (not event.practice),
         practice=event.practice,
         auto_reveal=room.auto_reveal,
     )
     once = {*event.left_open, *(each.name for each in player_fields(rules))}
     options = without(event.options, once)
     room = replace(room, game_name=event.game, options=options, chosen=None, games_begun=number)
-    return update_waiting(replace(room, games=(*room.games, rescore(game))))
+    return update_waiting(replace(room, earlier_games=room.games, current_game=update_open_round(game)))
 
 
 def new_record(players: Iterable[Player], game: str, options: Options) -> Record:

@@ -34,12 +34,12 @@ def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device)
     if event.round > game.round_number:
         return replace(game, queued=(*game.queued, QueuedEvent(event, sender)))
     match event:
+        case events.PlaySubmitted() if game.takes_plays and not game.must_call:
+            return _submit_play(game, event, sender)
         case events.HighLowCalled() if game.ask.caller and not game.hidden:
             return replace(game, call=event.call)
         case events.QuestionAsked() if game.record.rules.takes_questions and event.question != game.question:
             return replace(game, question=event.question)
-        case events.PlaySubmitted() if game.takes_plays and not game.must_call:
-            return _submit_play(game, event, sender)
         case events.PlaysEntered() if game.takes_plays:
             return _enter_plays(game, event)
         case events.ListSubmitted() if game.takes_lists and len(event.plays) == game.ask.plays_at_once:
@@ -136,7 +136,8 @@ def _clashing(game: GameState, problem: Problem) -> Seats:
 def _apply_queued(game: GameState) -> GameState:
     """Apply the events of this round that were queued when an earlier one was reopened."""
     due = [each for each in game.queued if each.event.round <= game.round_number]
-    game = replace(game, queued=tuple(each for each in game.queued if each not in due))
+    if due:
+        game = replace(game, queued=tuple(each for each in game.queued if each not in due))
     for event, sender in due:
         game = without_impossible(apply_round_event(game, event, sender))
     return game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from companion.room import events
 from companion.room.events import Device, Options, Seat, Seats
+from companion.room.fast_replace import replace
 from companion.room.game_state import GameState
 from companion.rules.games import find_game
 from companion.rules.games.contract import Game
@@ -183,8 +184,9 @@ class Room:
     Left out are those that the app chose, and those that named a player: the next game may have another."""
     chosen: NextGame | None = None
     """What the host chose to play next, after a game; None where it is the same once more."""
-    games: tuple[GameState, ...] = ()
-    """All games, also those that were thrown away, and practice rounds."""
+    earlier_games: tuple[GameState, ...] = ()
+    current_game: GameState | None = None
+    """The open game, or the last one."""
     games_begun: int = 0
     address: str | None = None
     """The address that the QR code shows: the one the host chose, or opened the room at."""
@@ -217,9 +219,9 @@ class Room:
     """The latest starts, reveals and ends of games that stand."""
 
     @property
-    def current_game(self) -> GameState | None:
-        """The open game, or the last one."""
-        return self.games[-1] if self.games else None
+    def games(self) -> tuple[GameState, ...]:
+        """All games, also those that were thrown away, and practice rounds."""
+        return (*self.earlier_games, self.current_game) if self.current_game else ()
 
     @property
     def next_game(self) -> NextGame:
@@ -299,6 +301,11 @@ class Room:
     def entry(self, number: int) -> LogEntry | None:
         """Return the log entry of that number."""
         return next((entry for entry in self.entries() if entry.number == number), None)
+
+
+def with_games(room: Room, games: Sequence[GameState]) -> Room:
+    """Return the room with these games and no others."""
+    return replace(room, earlier_games=tuple(games[:-1]), current_game=games[-1] if games else None)
 
 
 def _items(linked: tuple[T, Any] | None) -> Iterator[T]:

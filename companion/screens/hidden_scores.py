@@ -4,10 +4,8 @@ Leading is bad where the middle wins. All that tells a total asks here; what the
 is told in any case.
 """
 
-from dataclasses import replace
-
 from companion.room.game_state import GameState
-from companion.room.state import Room
+from companion.room.state import Room, with_games
 from companion.rules.games import score
 from companion.rules.games.contract import Record
 from companion.rules.results import Branch, Leaf, decisive_level
@@ -50,4 +48,4 @@ def hides_level(room: Room, game: GameState, level: Branch) -> bool:
 
 def without_hidden_scores(room: Room) -> Room:
     """Return the room without the game whose scores are hidden."""
-    return replace(room, games=room.games[:-1]) if hides_scores(room, room.current_game) else room
+    return with_games(room, room.earlier_games) if hides_scores(room, room.current_game) else room

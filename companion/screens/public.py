@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 _MOST_ROOMS = 500  # of which something is cached
 _SUBMITTED = {"hidden", "entered", "lists", "senders"}  # what changes in a game when somebody submits
-_OF_ROOM = [each.name for each in fields(Room) if each.name not in {"version", "log", "games"}]
+_OF_ROOM = [each.name for each in fields(Room) if each.name not in {"version", "log", "current_game"}]
 _OF_GAME = [each.name for each in fields(GameState) if each.name not in _SUBMITTED]
 
 
@@ -39,7 +39,7 @@ def cached_until_reveal(make: Callable[[Room, GameState], T]) -> Callable[[Room,
     @wraps(make)
     def made_once(room: Room, game: GameState) -> T:
         place, state = (room.code, current_language()), [getattr(room, name) for name in _OF_ROOM]
-        state += [*room.games[:-1], *(getattr(game, name) for name in _OF_GAME)]
+        state += [getattr(game, name) for name in _OF_GAME]
         before, made = known.get(place, ([], None))
         if made is None or len(before) != len(state) or any(map(is_not, before, state)):
             if len(known) >= _MOST_ROOMS:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.room.game_state import GameState, rescore, without_truths
-from companion.room.state import Milestone, Player, Room
+from companion.room.state import Milestone, Player, Room, with_games
 from companion.rules import games
 from companion.rules.results import Reveal
 
@@ -43,7 +43,7 @@ def _truncated(game: GameState, reveals: Iterable[Reveal]) -> GameState:
 def room_of_game(room: Room, game: GameState) -> Room:
     """Return the room with only this game and its players."""
     seats = {seat: Player(seat, room.name(seat)) for seat in game.record.players}
-    return replace(room, seats=seats, games=(game,))
+    return with_games(replace(room, seats=seats), (game,))
 
 
 def room_at(room: Room, milestone: Milestone) -> Room:
@@ -51,10 +51,10 @@ def room_at(room: Room, milestone: Milestone) -> Room:
     earlier = [game for game in room.games if game.number < milestone.game]
     game = room.find_game(milestone.game)
     if game is None:
-        return replace(room, games=tuple(earlier))
+        return with_games(room, earlier)
     then = without_truths(game, milestone.truths)
     if (len(then.rounds), then.next_round is None) != (milestone.rounds, milestone.over):
         known = GameState(then.number, then.scored, evening_number=then.evening_number)
         then = rescore(replace(known, practice=then.practice, rounds=then.rounds[: milestone.rounds]))
     is_now = then is game and len(room.games) == len(earlier) + 1
-    return room if is_now else replace(room, games=(*earlier, then))
+    return room if is_now else with_games(room, (*earlier, then))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.reducer import apply
-from companion.room.state import Room
+from companion.room.state import Room, with_games
 from companion.screens import event_log
 from companion.screens.changes import change_notes, describe_event
 from companion.screens.corrections import correction_form, is_unsurprising
@@ -253,7 +253,7 @@ def test_an_undo_is_unsurprising_if_it_takes_back_a_correction_or_the_last_round
     before, undo = driver.room, events.EventUndone(driver.room.undo[-1])
     assert is_unsurprising(before, before, undo)
     assert is_unsurprising(before, apply(before, corrections.reopen_round(before, HOST, "1.2")), undo)
-    assert not is_unsurprising(before, replace(before, games=()), undo)
+    assert not is_unsurprising(before, with_games(before, ()), undo)
     assert not is_unsurprising(before, replace(before, devices={}), undo)
     driver.do(HOST, corrections.correct_plays, "1.1", {(1, "1"): "9"})
     assert is_unsurprising(driver.room, before, events.EventUndone(driver.room.undo[-1]))

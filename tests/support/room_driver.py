@@ -393,7 +393,7 @@ def _keys(driver: RoomDriver, seat: Seat) -> Sequence[PadKey]:
 def with_table(driver: RoomDriver, **changes: Any) -> RoomDriver:
     """Return a driver of the room with these fields of its game changed."""
     game = replace(driver.game, **changes)
-    return RoomDriver(replace(driver.room, games=(*driver.room.games[:-1], game)), driver.rng)
+    return RoomDriver(replace(driver.room, current_game=game), driver.rng)
 
 
 def with_deal(

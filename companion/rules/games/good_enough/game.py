@@ -171,7 +171,8 @@ class _GoodEnoughRun(NumberGameRun):
         """See `GameRun`; lists have the numbers of all rounds that are left in the game (G14)."""
         game = self.levels[0]
         left = max(1, (game.length or 0) - len(game.parts)) if self.rules.entry == "lists" else 1
-        return replace(super().next_round(number), plays_at_once=left, contenders=self.tied)
+        found = super().next_round(number)
+        return replace(found, plays_at_once=left, contenders=self.tied) if left > 1 or self.tied else found
 
 
 @dataclass(frozen=True)

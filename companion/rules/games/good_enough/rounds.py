@@ -83,9 +83,9 @@ def find_places(plays: Numbers, rules: GoodEnoughOptions, number: int) -> Places
         found = enumerate(plays.items(), number)
         at = {player: present * shown + turn % present for turn, (player, shown) in found}
         return Places(_lowest_first(at), present)
+    if len(set(plays.values())) == len(plays):
+        return Places(_lowest_first(plays))
     count = Counter(plays.values())
-    if len(count) == len(plays):
-        return Places(_lowest_first(plays), 1, ())
     left = {player: shown for player, shown in plays.items() if count[shown] == 1}
     return Places(_lowest_first(left), 1, tuple([player for player in plays if player not in left]))
 
