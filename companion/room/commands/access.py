@@ -10,7 +10,7 @@ from companion.i18n.messages import N_
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.results import Call, Kind, NextRound
+from companion.rules.results import Call, Kind, NextRound, Play
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,15 +41,14 @@ class Closed(Refused):
     """Refused because whoever runs the server has closed the room."""
 
 
-_IS_CLOSED = N_(
-    "Whoever runs this server has closed this room: nothing more can be done in it, and nothing is lost"
-)
-
-
 def require_open_room(room: Room) -> None:
     """Raise `Closed` for a closed room, which takes no command of anybody's."""
     if room.is_closed:
-        raise Closed(_IS_CLOSED)
+        template = N_(
+            "Whoever runs this server has closed this room: "
+            "nothing more can be done in it, and nothing is lost"
+        )
+        raise Closed(template)
 
 
 def by_host(command: Callable[Concatenate[Room, P], T]) -> Callable[Concatenate[Room, Device, P], T]:
@@ -143,6 +142,16 @@ def find_revealed_round(room: Room, at: str) -> tuple[GameState, int]:
     if state is None or state.practice or state.played_round(number) is None:
         raise Refused("There is no such round in this room")
     return state, number
+
+
+def read_play_of(room: Room, ask: NextRound, seat: Seat, typed: str) -> Play:
+    """Parse what was typed for a player of a game; raise `Refused` with the name."""
+    if seat not in ask.allowed:
+        raise Refused("{name} is not in this game", name=room.name(seat))
+    try:
+        return ask.allowed[seat].read(typed)
+    except Refused as refused:
+        raise of_player(room, seat, refused) from None
 
 
 def of_player(room: Room, seat: Seat, refused: Refused) -> Refused:

@@ -5,7 +5,14 @@ from dataclasses import replace
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands.access import TooLate, by_host, find_revealed_round, of_player, parse_call
+from companion.room.commands.access import (
+    TooLate,
+    by_host,
+    find_revealed_round,
+    of_player,
+    parse_call,
+    read_play_of,
+)
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.reducer import apply, can_reopen, is_reveal_undone, last_act
@@ -41,7 +48,11 @@ def correct_plays(
     )
     if not event.rounds:
         return None
-    _require_possible(room, game, event)
+    after = apply(room, event).find_game(game.number) or game
+    for changed in event.rounds:
+        seats = {each.seat for each in event.plays if each.round == changed}
+        known = {problem.player for problem in _problems_of(game, changed)} - seats - {None}
+        _require_round(room, after, changed, known)
     return event
 
 
@@ -78,14 +89,8 @@ def _read_play(room: Room, game: GameState, seat: Seat, typed: str) -> Play | No
     ask = opening(game)
     if ask is None:
         raise _OVER
-    if seat not in ask.allowed:
-        raise Refused("{name} is not in this game", name=room.name(seat))
-    if not typed.strip() and not ask.everyone_must_play:
-        return None
-    try:
-        return ask.allowed[seat].read(typed)
-    except Refused as refused:
-        raise of_player(room, seat, refused) from None
+    is_absent = not typed.strip() and not ask.everyone_must_play
+    return None if is_absent else read_play_of(room, ask, seat, typed)
 
 
 class Impossible(Refused):
@@ -96,15 +101,6 @@ class Impossible(Refused):
         super().__init__(refused.template, **refused.values)
 
 
-def _require_possible(room: Room, game: GameState, event: events.PlaysCorrected) -> None:
-    """Raise the first problem that the corrected rounds have then, and did not have before."""
-    after = apply(room, event).find_game(game.number) or game
-    for number in event.rounds:
-        changed = {each.seat for each in event.plays if each.round == number}
-        known = {problem.player for problem in _problems_of(game, number)} - changed - {None}
-        _require_round(room, after, number, known)
-
-
 def _require_round(room: Room, game: GameState, number: int, known: Container[Seat | None] = ()) -> None:
     """Raise the first problem of a revealed round, but those of players of whom it is `known`."""
     for problem in _problems_of(game, number):
@@ -113,15 +109,11 @@ def _require_round(room: Room, game: GameState, number: int, known: Container[Se
         refused = problem.refused
         named = refused if problem.player is None else of_player(room, problem.player, refused)
         if isinstance(refused, CardIsGone):
-            raise Impossible(named, _contradicted(game, number, refused))
+            counting = [
+                each for each, played in enumerate(game.rounds, 1) if not played.void or each == number
+            ]
+            raise Impossible(named, ((counting[laid.place.number - 1], laid.player) for laid in refused.laid))
         raise named
-
-
-def _contradicted(game: GameState, number: int, gone: CardIsGone) -> Iterator[Place]:
-    """Yield where the card lies that cannot be there once more, seen from the round of that number."""
-    counting = [each for each, played in enumerate(game.rounds[: number - 1], 1) if not played.void]
-    for laid in gone.laid:
-        yield (*counting, number)[laid.place.number - 1], laid.player
 
 
 def _problems_of(game: GameState, number: int) -> list[Problem]:
@@ -216,7 +208,8 @@ def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReope
     last = last_act(room)
     if not last:
         raise Refused("There is nothing to undo")
-    _require_last(last, number)
+    if number != str(last):
+        raise CHANGED
     if last in room.undo:
         return events.EventUndone(last)
     game = room.games[-1]
@@ -228,13 +221,9 @@ def redo_last(room: Room, number: str) -> events.EventUndone:
     """Redo what was undone last; `number` is the event that the page showed."""
     if not room.redo:
         raise Refused("There is nothing to redo")
-    _require_last(room.redo[-1], number)
-    return events.EventUndone(room.redo[-1], undone=is_reveal_undone(room, room.redo[-1]))
-
-
-def _require_last(last: int, shown: str) -> None:
-    if shown != str(last):
+    if number != str(room.redo[-1]):
         raise CHANGED
+    return events.EventUndone(room.redo[-1], undone=is_reveal_undone(room, room.redo[-1]))
 
 
 CHANGED = TooLate("Something else was done meanwhile: look again")

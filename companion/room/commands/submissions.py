@@ -16,6 +16,7 @@ from companion.room.commands.access import (
     own_seat,
     parse_call,
     parse_round_id,
+    read_play_of,
     require_open_round,
 )
 from companion.room.events import Device, Seat
@@ -58,7 +59,7 @@ def _submit_play(
     allowed = _allowed_play(ask, seat)
     if ask.is_result:
         raise Refused("In this game only results are kept, and the host enters them")
-    _require_single_plays(game)
+    _require_entry(game)
     if game.must_call == seat:
         raise Refused("Call high or low before you lay a card")
     _require_lead(room, game, {seat}, game.call)
@@ -72,18 +73,16 @@ def _is_known(game: GameState, seat: Seat, device: Device = "") -> bool:
     return game.shows_play(seat, device) if device else seat in game.entered
 
 
-def _require_single_plays(game: GameState) -> None:
-    """Raise `Refused` unless the round takes single numbers or cards now."""
+def _require_entry(game: GameState, *, of_lists: bool = False) -> None:
+    """Raise `Refused` unless the round takes single numbers or cards now, or lists."""
     if game.awaits_deal:
         raise TooLate("The cards are not dealt yet")
-    _require_unrevealed_lists(game)
-    if game.takes_lists:
-        raise Refused("Send a list of {n} numbers", n=game.ask.plays_at_once)
-
-
-def _require_unrevealed_lists(game: GameState) -> None:
     if game.lists_left:
         raise TooLate("The lists are in: the host reveals them round by round")
+    if game.takes_lists and not of_lists:
+        raise Refused("Send a list of {n} numbers", n=game.ask.plays_at_once)
+    if of_lists and not game.takes_lists:
+        raise Refused("No list is wanted now, but a single number")
 
 
 def _require_lead(room: Room, game: GameState, seats: Container[Seat], call: Call | None) -> None:
@@ -108,7 +107,7 @@ def enter_plays(room: Room, at: str, typed: Mapping[Seat, str], call: str = "") 
     game, ask = require_open_round(room, at)
     if game.dealt:
         raise Refused("The cards are dealt: every player lays from a phone")
-    _require_single_plays(game)
+    _require_entry(game)
     called = _read_call(game, call) if call and ask.caller else None
     plays = {seat: _read_entered(room, game, seat, text) for seat, text in entered.items()}
     _require_together(room, game, plays, called)
@@ -145,16 +144,11 @@ def _read_call(game: GameState, typed: str) -> Call | None:
 def _read_entered(room: Room, game: GameState, seat: Seat, typed: str) -> Play:
     """Parse what was entered for a player; raise `Refused` with the name."""
     player = find_player(room, seat)
-    if seat not in game.ask.allowed:
-        raise Refused("{name} is not in this game", name=player.name)
     if player.bot:
         raise Refused("{name} is a bot", name=player.name)
     if not can_enter(room, game, seat):
         raise TooLate("{name} is in already, and can change it", name=player.name)
-    try:
-        return game.ask.allowed[seat].read(typed)
-    except Refused as refused:
-        raise of_player(room, seat, refused) from None
+    return read_play_of(room, game.ask, seat, typed)
 
 
 def _require_together(room: Room, game: GameState, plays: Mapping[Seat, Play], call: Call | None) -> None:
@@ -238,20 +232,16 @@ def _submit_list(
     shown = game.lists.get(seat, ()) if _is_known(game, seat, device) else ()
     if shown and [*map(str, shown)] == [each.strip() for each in typed]:
         return None
-    _require_unrevealed_lists(game)
-    if not game.takes_lists:
-        raise Refused("No list is wanted now, but a single number")
+    _require_entry(game, of_lists=True)
     if len(typed) != ask.plays_at_once:
         raise Refused("The list must have {n} numbers, not {got}", n=ask.plays_at_once, got=len(typed))
-    plays = tuple(_read_entry(allowed, place, each) for place, each in enumerate(typed, 1))
-    return None if shown == plays else events.ListSubmitted(*game.here, seat, plays)
-
-
-def _read_entry(allowed: AllowedPlay, place: int, typed: str) -> Play:
-    try:
-        return allowed.read(typed)
-    except Refused as refused:
-        raise Refused("Number {place}: {refused}", place=place, refused=refused) from None
+    plays: list[Play] = []
+    for place, each in enumerate(typed, 1):
+        try:
+            plays.append(allowed.read(each))
+        except Refused as refused:
+            raise Refused("Number {place}: {refused}", place=place, refused=refused) from None
+    return None if shown == tuple(plays) else events.ListSubmitted(*game.here, seat, tuple(plays))
 
 
 @by_host
@@ -267,8 +257,7 @@ def close_round(room: Room, at: str) -> events.RoundClosed:
         raise Refused("{players} named the same card: one of them must change it", players=who)
     if game.has_clash:
         raise Refused("What was sent cannot stand together: somebody must change it")
-    if not game.takes_lists:
-        _require_single_plays(game)
+    _require_entry(game, of_lists=game.takes_lists)
     if not game.has_any:
         raise Refused("Nobody has sent a number for {round} yet", round=position_phrase(ask.position))
     return events.RoundClosed(*game.here)
