@@ -84,10 +84,17 @@ class Backups:
 
     @classmethod
     def of(cls, database_url: str) -> Self | None:
-        """Return those of a SQLite file, all beside it; None for other databases."""
-        database = database_file(database_url)
+        """Return those of a SQLite file, all beside it; None for one in memory, and for other databases.
+
+        A link to it is followed, as SQLite has its log beside the file, unless root is not to follow it.
+        """
+        database = sqlite_path(database_url)
         if database is None:
             return None
+        if database.is_symlink():
+            with suppress(Refused):
+                files.refuse_link(database)
+                database = database.resolve()
         return cls(database, database.with_name(KEY), database.with_name("backups"))
 
     def _beside(self, end: str) -> Path:
@@ -139,13 +146,13 @@ class Backups:
 
         With `again` one of the same date is replaced. Raises `Refused` if it fails; none is removed then.
         """
-        made = self._made(DAILY)
-        if not again and any(timedelta(0) <= now - at < _DAY for at, _ in made):
+        made = self.list_copies(DAILY)
+        if not again and any(timedelta(0) <= now - each.made < _DAY for each in made):
             return None
-        same = [path for at, path in made if again and at.date() == now.date()]
+        same = [each.file for each in made if again and each.made.date() == now.date()]
         copy = self._make_and_remove(DAILY, keep + len(same), now)
-        for each in same:
-            each.unlink(missing_ok=True)
+        for file in same:
+            file.unlink(missing_ok=True)
         return copy
 
     def make_before_upgrade(self, now: datetime) -> Path:
@@ -156,21 +163,19 @@ class Backups:
         target = self.new_name(now, purpose)
         _remove_drafts(self.folder, now - _STALE)
         self.make(target)
-        for old in [each for _, each in self._made(purpose) if each != target][max(keep, 1) - 1 :]:
+        others = [each.file for each in self.list_copies(purpose) if each.file != target]
+        for old in others[max(keep, 1) - 1 :]:
             with suppress(OSError):
                 old.unlink()
         return target
 
-    def _made(self, purpose: str) -> list[tuple[datetime, Path]]:
-        return [(each.made, each.file) for each in self.list_copies() if each.purpose == purpose]
-
-    def list_copies(self) -> list[Copy]:
-        """List the complete backups in the folder, the newest first."""
+    def list_copies(self, purpose: str | None = None) -> list[Copy]:
+        """List the complete backups in the folder, all or those of a purpose, the newest first."""
         found, start = [], re.escape(self.database.stem)
         for path in self.folder.glob("*.zip"):
             named = re.fullmatch(rf"{start}-(?:([a-z-]+)-)?(\d{{4}}-\d\d-\d\d-\d{{6}})\.zip", path.name)
             with suppress(ValueError):  # no time
-                if named and zipfile.is_zipfile(path):
+                if named and purpose in (None, named[1] or "") and zipfile.is_zipfile(path):
                     made = datetime.strptime(named[2], "%Y-%m-%d-%H%M%S").astimezone()
                     found.append(Copy(made, path, named[1] or ""))
         return sorted(found, reverse=True)
@@ -198,8 +203,8 @@ class Backups:
 
     def _keep_newest_daily(self) -> None:
         """Have the copy of today not be replaced by one of another database."""
-        for _, path in self._made(DAILY)[:1]:
-            path.rename(path.with_name(path.name.replace(DAILY, BEFORE_RESTORE)))
+        for copy in self.list_copies(DAILY)[:1]:
+            copy.file.rename(copy.file.with_name(copy.file.name.replace(DAILY, BEFORE_RESTORE)))
 
     def restore(self, file: Path, known: Set[str], now: datetime, *, replace: bool) -> Restored:
         """Put a backup in the place of the database and its key.
@@ -335,21 +340,6 @@ def in_use(backups: Backups | None) -> Iterator[None]:
     backups.complete_restore()
     with backups.locked():
         yield
-
-
-def database_file(database_url: str) -> Path | None:
-    """Return the file of a SQLite database; None for one in memory, and for other databases.
-
-    A link to it is followed, as SQLite has its log beside the file, unless root is not to follow it.
-    """
-    path = sqlite_path(database_url)
-    if path is None:
-        return None
-    try:
-        files.refuse_link(path)
-    except Refused:
-        return path
-    return path.resolve() if path.is_symlink() else path
 
 
 @contextmanager

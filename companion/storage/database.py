@@ -232,8 +232,9 @@ def open_database(database_url: str, backups: Backups | None = None) -> Iterator
     """
     with refusing_database_errors():
         require_writable(database_url)
-        with engine_for(database_url if _has_rooms(database_url) else "sqlite://") as engine:
-            prepare_engine(engine, backups=backups)
+        has_rooms = _has_rooms(database_url)
+        with engine_for(database_url if has_rooms else "sqlite://") as engine:
+            prepare_engine(engine, backups=backups if has_rooms else None)
             yield engine
 
 

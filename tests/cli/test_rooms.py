@@ -104,6 +104,8 @@ def test_without_a_database_there_are_no_rooms_and_none_is_created(rooms: Run, t
     assert (0, "There are no rooms.\n", "") == rooms(data=tmp_path / "nowhere")
     assert (2, "", "companion: There is no room AB23\n") == rooms("export", "AB23", data=tmp_path / "nowhere")
     (tmp_path / "empty").mkdir()
+    assert (0, "There are no rooms.\n", "") == rooms(data=tmp_path / "empty")
+    assert not (tmp_path / "empty" / "companion.db").exists()
     (tmp_path / "empty" / "companion.db").touch()
     assert (0, "There are no rooms.\n", "") == rooms(data=tmp_path / "empty")
     assert ["empty"] == [path.name for path in tmp_path.iterdir()]

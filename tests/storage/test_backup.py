@@ -256,7 +256,7 @@ def test_what_a_killed_copy_has_left_is_no_copy_and_removed_after_a_day(first: P
     killed += "backup.Backups.of(sys.argv[1]).make_daily(3, backup.datetime.now().astimezone())"
     ended = subprocess.run([sys.executable, "-c", killed, f"sqlite:///{first}"], check=False)
     assert 9 == ended.returncode
-    assert [] == made._made(backup.DAILY)
+    assert [] == made.list_copies(backup.DAILY)
     left = [*first.parent.rglob(".companion-*.part")]
     assert 1 == len(left)
     assert made.make_daily(3, NOW)
