@@ -13,7 +13,6 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, format_list, printable
 from companion.room.commands.room_control import close_room, reopen_room
 from companion.room.names import clean_name
-from companion.rules import games
 from companion.storage import database
 from companion.storage.backup import backups_of, in_use
 from companion.storage.event_store import EventStore, StoredRoom, UnknownRoom
@@ -109,20 +108,18 @@ def _confirm(
 
 
 def _list(_arguments: argparse.Namespace, store: EventStore) -> int:
-    rows = [_row(store, each) for each in store.list_rooms()]
+    rows: list[Sequence[str]] = []
+    for each in store.list_rooms():
+        room = store.load_room(each.code)
+        played = [game.rules.title for game in evening_record.evening_of_room(room).games]
+        titles = ", ".join(dict.fromkeys(played))
+        times = format_local_time(each.opened), format_local_time(each.last)
+        about = f"(closed) {titles}" if room.is_closed else titles
+        rows.append((each.code, *times, str(len(room.players)), str(len(played)), about))
     head = ("room", "opened", "last act", "players", "games", "")
     for line in align_columns([head, *rows], left=(0, 5)) if rows else ["There are no rooms."]:
         print(line.rstrip())
     return 0
-
-
-def _row(store: EventStore, stored: StoredRoom) -> Sequence[str]:
-    room = store.load_room(stored.code)
-    played = [game.game for game in evening_record.evening_of_room(room).games]
-    titles = ", ".join(games.find_game(name).title for name in dict.fromkeys(played))
-    times = format_local_time(stored.opened), format_local_time(stored.last)
-    about = f"(closed) {titles}" if room.is_closed else titles
-    return stored.code, *times, str(len(room.players)), str(len(played)), about
 
 
 def _export(arguments: argparse.Namespace, store: EventStore) -> int:

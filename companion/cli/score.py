@@ -5,7 +5,6 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from companion.cli.arguments import Subparsers
 from companion.formats import csv_files, evening_record, record, text_report
@@ -35,7 +34,7 @@ def _score(arguments: argparse.Namespace) -> int:
     status = 0
     for path in arguments.records:
         try:
-            scored = _parse(_read(path))
+            scored = _read(path)
             for text in _json_lines(scored) if arguments.json else _report(scored):
                 print(text)
         except Refused as refused:
@@ -45,20 +44,17 @@ def _score(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _read(path: str) -> bytes:
-    """Return the contents of a file, or of standard input for `-`; raises `Refused` if it cannot be read."""
+def _read(path: str) -> Record | EveningRecord:
+    """Read a file, or standard input for `-`; raises `Refused` if that cannot be, or its rules are broken."""
     try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        contents = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise Refused(
             "{label}: {value}", label=path, value=error.strerror or Text("cannot be read")
         ) from None
-
-
-def _parse(contents: bytes) -> Record | EveningRecord:
     if csv_files.is_csv_sheet(contents):
         return csv_files.read_csv_sheet(contents)
-    document: dict[str, Any] = record.load_json(contents)
+    document = record.load_json(contents)
     if document.get("format") == evening_record.FORMAT:
         return evening_record.evening_from_document(document)
     return games.check_record(record.record_from_document(document))

@@ -51,24 +51,30 @@ class Settings:
     url: str | None
     data: Path
     database_url: str
-    redis_url: str | None = None
-    secret: str = field(default="", repr=False)
-    quiet: bool = False
-    mdns: bool = True
-    log: str = "text"
-    metrics_token: str = field(default="", repr=False)
-    open: bool = False
-    daily_backups: int = 0
-    keep_days: int = 0
-    drain_seconds: int = 0
-    rooms: str = field(default="everybody", repr=False)
+    redis_url: str | None
+    secret: str = field(repr=False)
+    quiet: bool
+    mdns: bool
+    log: str
+    metrics_token: str = field(repr=False)
+    open: bool
+    daily_backups: int
+    keep_days: int
+    drain_seconds: int
+    rooms: str = field(repr=False)
     """Who may open rooms: "everybody", only the "operator", or whoever types this word."""
-    operator_password: str = field(default="", repr=False)
-    name: str = ""
-    imprint: str | None = None
-    outside: str | None = None
+    operator_password: str = field(repr=False)
+    name: str
+    imprint: str | None
+    outside: str | None
     """The public one of two addresses of this server; `url` is the other."""
-    limits: Limits = Limits()
+    limits: Limits
+
+    def __post_init__(self) -> None:
+        if self.log not in {"text", "json"}:
+            raise Refused("The log cannot be {text}: it is text or json", text=self.log)
+        if not self.name.isprintable() or len(self.name) > _NAME_LENGTH:
+            raise Refused("COMPANION_NAME is one line of {most} characters at most", most=_NAME_LENGTH)
 
     @property
     def word(self) -> str:
@@ -96,7 +102,11 @@ class Settings:
             return
         try:
             files.make_folder(self.data)
-            self._create_key()
+            if not self.key_file.exists() or self.key_file.stat().st_size < KEY_BYTES:  # cut off
+                draft = self.key_file.with_suffix(f".{secrets.token_hex(8)}")
+                with files.new_file(draft, self.data) as file:
+                    file.write(secrets.token_bytes(KEY_BYTES))
+                files.replace(draft, self.key_file)  # on disk before it signs a cookie
         except OSError as error:
             if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
                 raise _read_only(self.data) from None
@@ -118,15 +128,6 @@ class Settings:
     def key_file(self) -> Path:
         """The file of the key in the data folder; there is none if the key is configured."""
         return self.data / "secret.key"
-
-    def _create_key(self) -> None:
-        """Write a random key, on disk before it signs a cookie, if there is none or a truncated one."""
-        if self.key_file.exists() and self.key_file.stat().st_size >= KEY_BYTES:
-            return
-        draft = self.key_file.with_suffix(f".{secrets.token_hex(8)}")
-        with files.new_file(draft, self.data) as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
-        files.replace(draft, self.key_file)
 
 
 def _read_only(path: Path) -> Refused:
@@ -152,7 +153,15 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         return str(_configured(environ, f"COMPANION_{name.upper()}") or default if value is None else value)
 
     def read_number(name: str, default: object) -> int:
-        return _parse_number(f"COMPANION_{name.upper()}", read(name, default))
+        variable, text = f"COMPANION_{name.upper()}", read(name, default)
+        if not (text.isdecimal() and len(text) < 10):
+            raise Refused(
+                "{variable} is a whole number, 0 for none, not {text}", variable=variable, text=text
+            )
+        return int(text)
+
+    def read_secret(name: str, least: int) -> str:
+        return _check_secret(f"COMPANION_{name.upper()}", read(name, ""), least)
 
     redis_url = read("redis_url", "") or None
     url, outside = _parse_own_urls(read("url", ""))
@@ -167,11 +176,11 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         data=data,
         database_url=normalize_database_url(read("database_url", own_database)),
         redis_url=redis_url,
-        secret=_check_secret("COMPANION_SECRET_KEY", read("secret_key", ""), KEY_BYTES),
+        secret=read_secret("secret_key", KEY_BYTES),
         quiet=_is_on(read("quiet", "")),
         mdns=_is_on(read("mdns", "yes")),
-        log=_parse_log(read("log", "text")),
-        metrics_token=_check_secret("COMPANION_METRICS_TOKEN", read("metrics_token", ""), _TOKEN_LENGTH),
+        log=read("log", "text"),
+        metrics_token=read_secret("metrics_token", _TOKEN_LENGTH),
         open=is_open,
         daily_backups=read_number("daily_backups", 7 if is_open else 0),
         keep_days=read_number("keep_days", 0),
@@ -179,10 +188,8 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         rooms=_check_secret(
             "COMPANION_ROOMS", _ROOMS.get(who := read("rooms", "everybody").casefold(), who), _WORD_LENGTH
         ),
-        operator_password=_check_secret(
-            "COMPANION_OPERATOR_PASSWORD", read("operator_password", ""), _TOKEN_LENGTH
-        ),
-        name=_parse_name(read("name", "")),
+        operator_password=read_secret("operator_password", _TOKEN_LENGTH),
+        name=read("name", "").strip(),
         imprint=_parse_url(read("imprint", "")),
         limits=Limits(
             **{name: read_number(f"limit_{name}", most) for name, most in asdict(Limits()).items()}
@@ -215,23 +222,11 @@ def _is_on(text: str) -> bool:
     return text.casefold() not in {"", "0", "no", "off", "false"}
 
 
-def _parse_number(variable: str, text: str) -> int:
-    if not (text.isdecimal() and len(text) < 10):
-        raise Refused("{variable} is a whole number, 0 for none, not {text}", variable=variable, text=text)
-    return int(text)
-
-
 def _check_secret(variable: str, text: str, least: int) -> str:
     if text and len(text) < least:
         raise Refused(
             "{variable} is too short: it has {least} characters or more", variable=variable, least=least
         )
-    return text
-
-
-def _parse_log(text: str) -> str:
-    if text not in {"text", "json"}:
-        raise Refused("The log cannot be {text}: it is text or json", text=text)
     return text
 
 
@@ -249,24 +244,15 @@ def _parse_url(text: str) -> str | None:
 
 def _parse_own_urls(text: str) -> tuple[str | None, str | None]:
     """Parse one address of this server, or two: that of the local network is first. Raises `Refused`."""
-    found = [_parse_own_url(each) for each in re.findall("[^ ,]+", text) or [""]]
+    urls = re.findall("[^ ,]+", text) or [""]
+    for url in urls:  # pages, cookies and links begin at the root of a host name
+        if re.search("//[^/]+/.|[?#]", url):
+            raise Refused("{text} has a path: give companion a host name of its own, without one", text=url)
+    found = [_parse_url(url.lower()) for url in urls]
     found.sort(key=lambda url: not is_local(hostname(url or "")))
     if found[1:] and [is_local(hostname(each or "")) for each in found] != [True, False]:
         raise Refused("Of two addresses one is of the local network, and one is public: {text}", text=text)
     return found[0], found[-1] if found[1:] else None
-
-
-def _parse_own_url(text: str) -> str | None:
-    """Parse the address of this server: its pages, cookies and links begin at the root of a host name."""
-    if re.search("//[^/]+/.|[?#]", text):
-        raise Refused("{text} has a path: give companion a host name of its own, without one", text=text)
-    return _parse_url(text.lower())
-
-
-def _parse_name(text: str) -> str:
-    if not text.isprintable() or len(text) > _NAME_LENGTH:
-        raise Refused("COMPANION_NAME is one line of {most} characters at most", most=_NAME_LENGTH)
-    return text.strip()
 
 
 def sqlite_path(database_url: str) -> Path | None:

@@ -100,7 +100,15 @@ def evening_from_document(document: Mapping[str, Any]) -> EveningRecord:
     players = record.read_player_names(document.get("players"))
     played = tuple(_read_game(n, each) for n, each in enumerate(record.require_list(document, "games"), 1))
     evening = EveningRecord(room, played, _read_thrown_away(document, played))
-    _check_players(evening, players)
+    for number, game in enumerate(evening.games, 1):
+        for player in game.players:
+            if player not in players:  # the standing counts the players of the games (H1)
+                raise Refused(
+                    "game {number}, {player}: no such player in this evening", number=number, player=player
+                )
+    for player in players:
+        if player not in evening.players:
+            raise Refused("{player} stands among the players, but is in none of the games", player=player)
     return evening
 
 
@@ -128,16 +136,3 @@ def _read_game(number: int, value: object) -> Record:
         if has_position:
             raise Refused("{where}, {problem}", where=where, problem=refused) from None
         raise Refused("{where}: {problem}", where=where, problem=refused) from None
-
-
-def _check_players(evening: EveningRecord, players: tuple[PlayerId, ...]) -> None:
-    """Raise `Refused` unless the list of players is that of the games: the standing counts these (H1)."""
-    for number, game in enumerate(evening.games, 1):
-        for player in game.players:
-            if player not in players:
-                raise Refused(
-                    "game {number}, {player}: no such player in this evening", number=number, player=player
-                )
-    for player in players:
-        if player not in evening.players:
-            raise Refused("{player} stands among the players, but is in none of the games", player=player)

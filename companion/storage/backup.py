@@ -34,13 +34,6 @@ DAILY, BEFORE_UPGRADE, BEFORE_RESTORE = "daily", "before-upgrade", "before-resto
 
 _UNRESTORED = N_("{file} cannot be restored: {why}")
 _UNSOUND = N_("{file} is not a complete backup of companion ({why})")
-_LATER = N_(
-    "{file} was made by a later release of companion, and nothing was changed: install that release first"
-)
-_PRESENT = N_(
-    "There is a database at {database} already, and nothing was changed. With --replace it is kept in a "
-    "backup of its own, and this one takes its place"
-)
 _RESTORING = N_("A backup is being restored to {database} at this moment: try again when that is done")
 _IN_USE = N_("companion is running on {database}: end it first, so that nothing is lost")
 _NO_LOCK = N_("{file}: {why}")
@@ -295,7 +288,11 @@ class Backups:
         if not self.database.is_file():
             return None
         if not replace:
-            raise Refused(_PRESENT, database=str(self.database))
+            raise Refused(
+                "There is a database at {database} already, and nothing was changed. With --replace it is "
+                "kept in a backup of its own, and this one takes its place",
+                database=str(self.database),
+            )
         kept = self.new_name(now, BEFORE_RESTORE)
         with self._draft(kept) as draft:
             self._write(kept, draft, {DATABASE: self.database, LOG: self._beside("-wal")})
@@ -397,7 +394,11 @@ def _check(file: Path, database: Path, known: Set[str]) -> tuple[int, datetime |
     except sqlite3.Error as error:
         raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
     if revisions - known:
-        raise Refused(_LATER, file=str(file))
+        raise Refused(
+            "{file} was made by a later release of companion, and nothing was changed: "
+            "install that release first",
+            file=str(file),
+        )
     files.flush(database)
     return rooms, datetime.fromisoformat(newest) if newest else None
 
