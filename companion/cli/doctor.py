@@ -14,7 +14,7 @@ from companion.config.settings import Settings, load_settings
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, printable
 from companion.storage import database
-from companion.storage.backup import Backups
+from companion.storage.backup import backups_of
 from companion.storage.clock import MonotonicClock
 from companion.web.server import health
 from companion.web.server.serve import open_socket
@@ -100,8 +100,7 @@ def check_firewall(settings: Settings) -> Iterator[Finding]:
 
 def check_database(settings: Settings) -> Iterator[Finding]:
     """Tell whether the database answers, and of SQLite whether the file is sound."""
-    place, advice = settings.database_url, ""
-    backups = Backups.of(place)
+    backups, advice = backups_of(settings), ""
     file = backups and backups.database
     if file and not file.exists():
         yield "ok", f"{file} is made at the first start."
@@ -117,7 +116,7 @@ def check_database(settings: Settings) -> Iterator[Finding]:
             if newest > MonotonicClock().now().isoformat():
                 yield "look", f"the clock is wrong, or was: the newest event is of {newest[:10]}."
         else:
-            with database.refusing_database_errors(), database.engine_for(place) as engine:
+            with database.refusing_database_errors(), database.engine_for(settings.database_url) as engine:
                 engine.connect().close()
             yield "ok", f"{settings.data_location} answers."
     except Refused as refused:

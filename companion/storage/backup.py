@@ -14,10 +14,10 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Set
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import IO, NamedTuple, Self
+from typing import IO, NamedTuple
 
 from companion.config import files
 from companion.config.settings import Settings, sqlite_path
@@ -72,23 +72,8 @@ class Backups:
     """The file of the key that signs cookies, where the server has one."""
     folder: Path
     """Where backups are made that have no other place."""
-    has_key: bool = True
+    has_key: bool
     """Whether the key is in a backup; not if it was configured, as then only its owner knows it."""
-
-    @classmethod
-    def of(cls, database_url: str) -> Self | None:
-        """Return those of a SQLite file, all beside it; None for one in memory, and for other databases.
-
-        A link to it is followed, as SQLite has its log beside the file, unless root is not to follow it.
-        """
-        database = sqlite_path(database_url)
-        if database is None:
-            return None
-        if database.is_symlink():
-            with suppress(Refused):
-                files.refuse_link(database)
-                database = database.resolve()
-        return cls(database, database.with_name(KEY), database.with_name("backups"))
 
     def _beside(self, end: str) -> Path:
         return self.database.with_name(f"{self.database.name}{end}")
@@ -322,9 +307,18 @@ class Backups:
 
 
 def backups_of(settings: Settings) -> Backups | None:
-    """Return the backups of the configured database; None if that is not a file of SQLite."""
-    beside, folder = Backups.of(settings.database_url), settings.data / "backups"
-    return beside and replace(beside, key=settings.key_file, folder=folder, has_key=not settings.secret)
+    """Return the backups of the configured database; None if that is not a file of SQLite.
+
+    A link to it is followed, as SQLite has its log beside the file, unless root is not to follow it.
+    """
+    database = sqlite_path(settings.database_url)
+    if database is None:
+        return None
+    if database.is_symlink():
+        with suppress(Refused):
+            files.refuse_link(database)
+            database = database.resolve()
+    return Backups(database, settings.key_file, settings.data / "backups", has_key=not settings.secret)
 
 
 @contextmanager

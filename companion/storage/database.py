@@ -180,15 +180,14 @@ def configure_postgresql(connection: DBAPIConnection, _entry: ConnectionPoolEntr
     connection.commit()
 
 
-def prepare_engine(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
+def prepare_engine(engine: Engine, backups: Backups | None = None) -> None:
     """Make an engine ready for an `EventStore`: files private, connections configured, tables upgraded."""
-    backups = backups or Backups.of(engine.url.render_as_string(hide_password=False))
     if backups:
         backups.keep_private()
     configure = {"sqlite": configure_sqlite, "postgresql": configure_postgresql}.get(engine.dialect.name)
     if configure:
         event.listen(engine, "connect", configure)
-    run_migrations(engine, folder, backups)
+    run_migrations(engine, backups=backups)
 
 
 def engine_options(database_url: str) -> dict[str, Any]:
@@ -234,7 +233,7 @@ def open_database(database_url: str, backups: Backups | None = None) -> Iterator
         require_writable(database_url)
         has_rooms = _has_rooms(database_url)
         with engine_for(database_url if has_rooms else "sqlite://") as engine:
-            prepare_engine(engine, backups=backups if has_rooms else None)
+            prepare_engine(engine, backups if has_rooms else None)
             yield engine
 
 

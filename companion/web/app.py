@@ -135,7 +135,7 @@ def _make_services(app: Flask, settings: Settings, restart: Restart) -> Services
 
     with database.refusing_database_errors(), app.app_context():
         engine = SQLAlchemy(app, model_class=Base, disable_autonaming=True).engine
-        database.prepare_engine(engine, backups=backups_of(settings))
+        database.prepare_engine(engine, backups_of(settings))
     trust = 0.0 if settings.is_shared else _TRUST
     store = EventStore(engine, hub.notify, on_change, trust, metrics.count_commit)
     metrics.look_up(hub, store, sync)

@@ -17,6 +17,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from companion import cli
+from companion.config.settings import load_settings
 from companion.i18n.errors import Refused
 from companion.storage import backup, database
 from companion.storage.backup import Backups
@@ -47,13 +48,15 @@ def later(tmp_path: Path) -> Path:
 def prepare(path: Path, *folder: Path) -> None:
     engine = create_engine(f"sqlite:///{path}")
     try:
-        database.prepare_engine(engine, *folder)
+        database.run_migrations(engine, *folder, backups=files_of(path))
     finally:
         engine.dispose()
 
 
 def files_of(database_file: Path) -> Backups:
-    made = Backups.of(f"sqlite:///{database_file}")
+    made = backup.backups_of(
+        load_settings({}, data=database_file.parent, database_url=f"sqlite:///{database_file}")
+    )
     assert made
     return made
 
@@ -252,9 +255,11 @@ def test_the_name_of_a_database_is_no_pattern(first: Path) -> None:
 def test_what_a_killed_copy_has_left_is_no_copy_and_removed_after_a_day(first: Path) -> None:
     made = files_of(first)
     killed = "import os, sys; from companion.storage import backup;"
+    killed += "from companion.config.settings import load_settings;"
     killed += "backup.files.open_trusted = lambda *_: os._exit(9);"
-    killed += "backup.Backups.of(sys.argv[1]).make_daily(3, backup.datetime.now().astimezone())"
-    ended = subprocess.run([sys.executable, "-c", killed, f"sqlite:///{first}"], check=False)
+    killed += "made = backup.backups_of(load_settings({}, data=sys.argv[1]));"
+    killed += "made.make_daily(3, backup.datetime.now().astimezone())"
+    ended = subprocess.run([sys.executable, "-c", killed, first.parent], check=False)
     assert 9 == ended.returncode
     assert [] == made.list_copies(backup.DAILY)
     left = [*first.parent.rglob(".companion-*.part")]
@@ -270,11 +275,13 @@ def test_a_full_disk_leaves_no_part_of_a_copy_and_every_older_one(first: Path) -
     made = files_of(first)
     old = made.make_daily(1, NOW - timedelta(days=1))
     full = "import resource, signal, sys; from companion.storage.backup import *;"
+    full += "from companion.config.settings import load_settings;"
     full += "signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
     full += "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096));"
-    full += "Backups.of(sys.argv[1]).make_daily(1, datetime.now().astimezone())"
+    full += "made = backups_of(load_settings({}, data=sys.argv[1]));"
+    full += "made.make_daily(1, datetime.now().astimezone())"
     ended = subprocess.run(
-        [sys.executable, "-c", full, f"sqlite:///{first}"], capture_output=True, text=True, check=False
+        [sys.executable, "-c", full, first.parent], capture_output=True, text=True, check=False
     )
     assert re.search(r"Refused: .*No copy could be made at .*daily.*: disk I/O error", ended.stderr)
     assert [old] == copies(first.parent)
