@@ -3,7 +3,7 @@
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer
+from companion.rules.games.numbers import NumberRange, abbreviate
 
 ANY = NumberRange(-100, 100)
 
@@ -60,4 +60,4 @@ def test_a_very_long_number_is_refused_in_a_short_sentence():
 
 def test_a_refusal_quotes_at_most_20_characters_on_one_line_with_a_proper_minus_sign():
     assert ["x" * 20, "x" * 20 + "…"] == [abbreviate("x" * 20), abbreviate("x" * 21)]
-    assert ("a b", "−12") == (abbreviate("a\nb"), abbreviate_integer(-12))
+    assert ("a b", "−12") == (abbreviate("a\nb"), abbreviate(-12))

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar
 
 from companion.i18n.errors import Refused
@@ -79,39 +79,22 @@ class GameRun(ABC):
     """Whether no player may be absent (G8, R5)."""
     is_unplayable = False
     """Whether these players cannot play with these options: then no round is played, and none asked for."""
+    allowed_to_all: AllowedPlay | None = None
+    """What all of them alike may present in every round; None where that differs."""
 
     def __init__(self, record: Record) -> None:
         """Start before the first reveal of a record. Its reveals are not played yet."""
         self.players = record.players
+        self.known = frozenset(record.players)
         self.deals = record.deals
         self.rules: Any = record.rules
         self.problems: list[Problem] = []
         self.is_over = False
 
-    def play_rounds(self, reveals: Sequence[Reveal], played: int = 0) -> int:
-        """Play reveals after those that it has `played`, in place; return how many came after the end.
-
-        Only the first of these is a problem. What is struck does not count: `play_round` takes it for a play
-        that is missing.
-        """
-        if self.is_unplayable:
-            return 0
-        in_time = played
-        for number, reveal in enumerate(reveals[played:], played + 1):
-            self._check_struck(number, reveal)
-            if not self.is_over:
-                self.play_round(number, reveal)
-                in_time = number
-        for number, reveal in enumerate(reveals[in_time:], in_time + 1):
-            if not reveal.is_struck:
-                self.problems.append(Problem(Refused("the game is over: no round can follow"), number))
-                break
-        return len(reveals) - in_time
-
-    def _check_struck(self, number: int, reveal: Reveal) -> None:
+    def check_struck(self, number: int, reveal: Reveal) -> None:
         """Add a problem for a struck play of nobody, and of a player who has another that counts."""
         for player in reveal.struck:
-            if player not in self.players:
+            if player not in self.known:
                 self.problems.append(Problem(Refused("no such player in this game"), number, player))
             elif player in reveal.plays:
                 twice = Refused("stands among the plays and among the struck ones")
@@ -125,10 +108,10 @@ class GameRun(ABC):
         Every other one becomes a problem. With `missing` everybody must present one: then they are in the
         order of the players, and that is the problem of a player who has none.
         """
-        plays, known = {}, frozenset(self.players)
+        plays = {}
         for player in dict.fromkeys((*self.players, *reveal.plays)) if missing else reveal.plays:
             try:
-                if player not in known:
+                if player not in self.known:
                     raise Refused("no such player in this game")
                 if player not in reveal.struck:
                     if player not in reveal.plays:
@@ -168,14 +151,14 @@ class GameRun(ABC):
     def allowed(self, player: PlayerId) -> AllowedPlay:
         """Return what a player may present next."""
 
-    def allowed_to_all(self) -> Mapping[PlayerId, AllowedPlay]:
-        """Return what each player may present next."""
-        return {player: self.allowed(player) for player in self.players}
-
     def next_round(self, number: int) -> NextRound:
         """Return what the rules ask for in the round of that number."""
-        position, allowed = self.position(number), self.allowed_to_all()
-        return NextRound(number, position, allowed, everyone_must_play=self.everyone_must_play)
+        allowed = (
+            {player: self.allowed(player) for player in self.players}
+            if self.allowed_to_all is None
+            else dict.fromkeys(self.players, self.allowed_to_all)
+        )
+        return NextRound(number, self.position(number), allowed, everyone_must_play=self.everyone_must_play)
 
 
 @dataclass(frozen=True)
@@ -212,9 +195,23 @@ def score_record(record: Record) -> ScoredRecord:
 
 
 def _play(record: Record, run: GameRun, played: int = 0) -> ScoredRecord:
-    surplus = run.play_rounds(record.reveals, played)
+    """Play the reveals of a record after those that its run has `played`.
+
+    What is struck does not count: `play_round` takes it for a play that is missing. Of the reveals after the
+    end only the first is a problem.
+    """
+    in_time = len(record.reveals) if run.is_unplayable else played
+    for number, reveal in enumerate(record.reveals[in_time:], in_time + 1):
+        run.check_struck(number, reveal)
+        if not run.is_over:
+            run.play_round(number, reveal)
+            in_time = number
+    for number, reveal in enumerate(record.reveals[in_time:], in_time + 1):
+        if not reveal.is_struck:
+            run.problems.append(Problem(Refused("the game is over: no round can follow"), number))
+            break
     asked = None if run.is_over or run.is_unplayable else run.next_round(len(record.reveals) + 1)
-    return ScoredRecord(record, asked, tuple(run.problems), surplus, [run])
+    return ScoredRecord(record, asked, tuple(run.problems), len(record.reveals) - in_time, [run])
 
 
 class Capabilities:
@@ -230,10 +227,10 @@ class Capabilities:
 
     presets: ClassVar[tuple[Preset, ...]] = ()
 
-    @property
+    @cached_property
     def preset(self) -> Preset | None:
-        """The preset whose options these are: all that it names, and its way of scoring."""
-        return _preset_of(self)
+        """The preset whose options these are, which every screen asks for: all it names, and its scoring."""
+        return next((each for each in self.presets if options.matches(self, each.options)), None)
 
     @property
     def known_as(self) -> str:
@@ -328,12 +325,6 @@ class Capabilities:
     def part_word(self, part: ScoredPart, player: PlayerId) -> str:
         """Return what a finished part is for a player, in a few words to be translated; it may be empty."""
         return N_("wins") if player in part.winners else ""
-
-
-@lru_cache(maxsize=256)
-def _preset_of(rules: Capabilities) -> Preset | None:
-    """Return the preset whose options these are; every screen asks for it."""
-    return next((each for each in rules.presets if options.matches(rules, each.options)), None)
 
 
 @dataclass(frozen=True)

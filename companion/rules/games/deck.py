@@ -137,7 +137,7 @@ class DeckCards(AllowedPlay):
     def choices(self) -> tuple[Card, ...]:
         """List the cards that `check` accepts, each once: of the hand, or of the rest of the deck."""
         known = self.deck.cards() if self.hand is None else self.hand
-        return tuple(card for card in dict.fromkeys(known) if self._left(card))
+        return tuple(card for card in dict.fromkeys(known) if is_allowed(self, card))
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
         return translate("Lay a card")
@@ -169,16 +169,14 @@ class DeckCards(AllowedPlay):
     def hand_size(self) -> int | None:
         return None if self.hand is None else len(self.hand)
 
-    def _left(self, card: Card) -> bool:
-        return all(len(self.laid.get(key, ())) < self.deck.copies(key) for key in (card, Card(card.rank)))
-
 
 def checked_keys(allowed: AllowedPlay, plays: Iterable[Play]) -> list[tuple[Play, bool]]:
     """Return the plays as the keys of a pad, each with whether it is allowed now."""
-    return [(play, _is_allowed(allowed, play)) for play in plays]
+    return [(play, is_allowed(allowed, play)) for play in plays]
 
 
-def _is_allowed(allowed: AllowedPlay, play: Play) -> bool:
+def is_allowed(allowed: AllowedPlay, play: Play) -> bool:
+    """Return whether a play is allowed now."""
     try:
         allowed.check(play)
     except Refused:

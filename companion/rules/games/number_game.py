@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count
 from companion.rules.games.contract import Game, GameRun, Record
-from companion.rules.games.numbers import NumberRange, abbreviate_integer
+from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.games.outcomes import Fate, Outcome
 from companion.rules.results import (
     MOST_POINTS,
@@ -88,7 +88,7 @@ class NumberGame(Game):
     def check_points_target(self) -> None:
         """Raise `Refused` for a number of points that nobody can play for (G11, L3)."""
         if self.points_target is not None and self.points_target < 1:
-            target = abbreviate_integer(self.points_target)
+            target = abbreviate(self.points_target)
             raise Refused("the points target must be at least 1, not {target}", target=target)
 
     @property
@@ -126,7 +126,7 @@ class NumberGameRun(GameRun):
     def __init__(self, record: Record) -> None:
         super().__init__(record)
         self._range = NumberRange(self.rules.low, self.rules.high)
-        self._known = frozenset(self.players)
+        self.allowed_to_all = self._range
 
     def allowed(self, player: PlayerId) -> AllowedPlay:  # noqa: ARG002
         return self._range
@@ -140,7 +140,7 @@ class NumberGameRun(GameRun):
     def accept_numbers(self, number: int, reveal: Reveal) -> Numbers:
         """Return what `accept` does; at once where every number is in the range, as almost always."""
         shown: Any = reveal.plays
-        are_known = not reveal.struck and self._known.issuperset(shown)
+        are_known = not reveal.struck and self.known.issuperset(shown)
         if not are_known or {*map(type, shown.values())} != {int}:
             return self.accept(number, reveal, self.check)
         is_inside = self._range.low <= min(shown.values()) and max(shown.values()) <= self._range.high

@@ -35,7 +35,7 @@ class NumberRange(AllowedPlay):
     def check(self, play: object) -> int:
         """Return the number if it is a whole one within the range; raises `Refused` otherwise."""
         if type(play) is not int:
-            raise Refused("{text} is not a whole number", text=abbreviate(str(play)))
+            raise Refused("{text} is not a whole number", text=abbreviate(play))
         if not self.low <= play <= self.high:
             raise self.out_of_range(play)
         return play
@@ -45,7 +45,7 @@ class NumberRange(AllowedPlay):
         template = N_("{n} is above the highest number, {high}")
         if number < self.low:
             template = N_("{n} is below the lowest number, {low}")
-        return Refused(template, n=abbreviate_integer(number), low=self.low, high=self.high)
+        return Refused(template, n=abbreviate(number), low=self.low, high=self.high)
 
     def choices(self) -> Sequence[int]:
         """Return the whole range."""
@@ -78,11 +78,7 @@ def parse_integer(text: str) -> int:
     return int(plain[:1000])
 
 
-def abbreviate_integer(number: int) -> str:
-    """Write a number of any length, shortened to fit into a sentence."""
-    return abbreviate(format_value(number))
-
-
-def abbreviate(text: str) -> str:
-    """Shorten typed text to fit into a sentence, on one line."""
+def abbreviate(value: object) -> str:
+    """Shorten typed text, or a number of any length, to fit into a sentence, on one line."""
+    text = format_value(value)
     return printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")

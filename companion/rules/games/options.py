@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
-from companion.rules.games.numbers import abbreviate, abbreviate_integer, parse_integer
+from companion.rules.games.numbers import abbreviate, parse_integer
 from companion.rules.games.pictures import Options
 from companion.rules.results import Values
 
@@ -177,8 +177,7 @@ def parse_fraction(text: str) -> Fraction:
 
 def rename_option_players(options: T, names: Mapping[str, str]) -> T:
     """Return the options with the players in them renamed."""
-    players = [each.name for each in player_fields(type(options))]
-    named = {name: getattr(options, name) for name in players}
+    named = {each.name: getattr(options, each.name) for each in player_fields(type(options))}
     return replace(options, **{name: names[who] for name, who in named.items() if who in names})  # type: ignore[type-var]
 
 
@@ -213,7 +212,7 @@ def _checked(each: OptionField, value: object) -> object:
     if each.kind == "choice":
         if value not in each.choices:
             template = N_("{name}: {value} is not one of {all}")
-            raise Refused(template, name=each.name, value=_text(value), all=each.choices)
+            raise Refused(template, name=each.name, value=abbreviate(value), all=each.choices)
         return value
     if each.kind == "numbers" and isinstance(value, list | tuple):
         return tuple(_of_type(each, number, "number") for number in value)
@@ -224,7 +223,7 @@ def _of_type(each: OptionField, value: object, kind: OptionKind) -> object:
     """Return a value if it is one of that kind; raises `Refused` otherwise."""
     wanted, refusal = _TYPES[kind]
     if type(value) is not wanted:
-        raise Refused(refusal, name=each.name, value=_text(value))
+        raise Refused(refusal, name=each.name, value=abbreviate(value))
     if kind == "fraction":
         try:
             parse_fraction(str(value))
@@ -240,7 +239,3 @@ _TYPES: Mapping[OptionKind, tuple[type, str]] = {
     "numbers": (tuple, N_("{name}: {value} is not a list of whole numbers")),
     "number": (int, N_("{name}: {value} is not a whole number")),
 }
-
-
-def _text(value: object) -> str:
-    return abbreviate_integer(value) if type(value) is int else abbreviate(str(value))

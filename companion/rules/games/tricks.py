@@ -14,7 +14,7 @@ from companion.i18n.messages import N_, PluralTemplate, translate
 from companion.rules.cards import Card
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import CardsInPlay, Deck, Place, checked_keys, deal_problems
-from companion.rules.games.numbers import NumberRange, abbreviate_integer
+from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.games.options import option
 from companion.rules.results import (
     AllowedPlay,
@@ -150,7 +150,7 @@ class EnteredCount(NumberRange):
 
     def out_of_range(self, number: int) -> Refused:
         """Return why a number out of the range is refused."""
-        return Refused(self.refusal, n=abbreviate_integer(number), **self.values)
+        return Refused(self.refusal, n=abbreviate(number), **self.values)
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
         return translate(self.asks)

@@ -7,7 +7,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text, translate
 from companion.rules.games.deck import FACE_DOWN, CardIsGone, Laid, checked_keys
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer
+from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.results import Bounds, Deal, Keys, Play, PlayedSince, Players, Problem
 
 
@@ -58,7 +58,7 @@ class NumberedCards(NumberRange):
 
     def out_of_range(self, number: int) -> Refused:
         template = N_("there is no card {n}: they are labelled 1 to {most}")
-        return Refused(template, n=abbreviate_integer(number), most=self.high)
+        return Refused(template, n=abbreviate(number), most=self.high)
 
     def check(self, play: object) -> int:
         """Return the card's label if the player may present it; raise `Refused` if not."""

@@ -63,6 +63,8 @@ class _GoodEnoughRun(NumberGameRun):
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
+        if self.rules.entry == "cards":
+            self.allowed_to_all = None
         self.problems.extend(start_problems(self.rules, record.players, record.deals))
         self.levels = [self._new_level(depth) for depth in range(len(self.rules.levels))]
         self.final: PeeledResult | None = None
@@ -85,11 +87,6 @@ class _GoodEnoughRun(NumberGameRun):
             return super().allowed(player)
         hand = None if self.hands is None else frozenset(self.hands.get(player, ()))
         return NumberedCards(high=self.rules.cards, played_in=self.laid, hand=hand)
-
-    def allowed_to_all(self) -> Mapping[PlayerId, AllowedPlay]:
-        """See `GameRun`; a range is the same for thousands of players."""
-        is_same = self.rules.entry != "cards"
-        return dict.fromkeys(self.players, self._range) if is_same else super().allowed_to_all()
 
     def check(self, player: PlayerId, play: object) -> int:
         """See `NumberGameRun`; a card lies on the table then, and nobody else can lay it."""

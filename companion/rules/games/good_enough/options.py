@@ -10,7 +10,7 @@ from companion.i18n.messages import N_
 from companion.rules.games import options
 from companion.rules.games.good_enough.scoring import MEAN, MIDDLE, TARGET, Scoring
 from companion.rules.games.number_game import HIGHEST, LOWEST, NumberGame
-from companion.rules.games.numbers import abbreviate, abbreviate_integer
+from companion.rules.games.numbers import abbreviate
 from companion.rules.games.options import option, parse_fraction
 from companion.rules.games.pictures import Options
 
@@ -137,7 +137,7 @@ class GoodEnoughOptions(NumberGame):
             _check_factor_has_mean(found)
         if "rounds" in raw and raw["rounds"] != found.rounds:
             template = N_("rounds is {rounds}, but nesting begins with {first}: give one of them")
-            raise Refused(template, rounds=abbreviate_integer(raw["rounds"]), first=found.rounds)
+            raise Refused(template, rounds=abbreviate(raw["rounds"]), first=found.rounds)
         return found
 
     @property
@@ -187,11 +187,11 @@ def _check_lengths(rules: GoodEnoughOptions) -> None:
     """Check how many parts each level has (G2, G15), or how many points are played for (G11)."""
     if not 3 <= rules.rounds <= MOST_PARTS:
         template = N_("a game has 3 to {most} rounds, not {rounds}")
-        raise Refused(template, most=MOST_PARTS, rounds=abbreviate_integer(rules.rounds))
+        raise Refused(template, most=MOST_PARTS, rounds=abbreviate(rules.rounds))
     for parts in rules.nesting[1:]:
         if not 2 <= parts <= MOST_PARTS:
             raise Refused(
-                "a match has 2 to {most} parts, not {parts}", most=MOST_PARTS, parts=abbreviate_integer(parts)
+                "a match has 2 to {most} parts, not {parts}", most=MOST_PARTS, parts=abbreviate(parts)
             )
     if len(rules.nesting) > MOST_LEVELS:
         raise Refused(
@@ -214,6 +214,6 @@ def _check_entry(rules: GoodEnoughOptions) -> None:
         raise Refused("entry by cards needs the number of cards in the stack")
     if not 1 <= rules.cards <= MOST_CARDS:
         template = N_("a stack has 1 to {most} cards, not {cards}")
-        raise Refused(template, most=MOST_CARDS, cards=abbreviate_integer(rules.cards))
+        raise Refused(template, most=MOST_CARDS, cards=abbreviate(rules.cards))
     if (rules.low, rules.high) not in ((0, 100), (1, rules.cards)):
         raise Refused("cards are labelled from 1: leave out the lowest and the highest number")
