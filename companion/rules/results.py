@@ -391,14 +391,17 @@ class ResultLeaf(Leaf):
 class ShowdownRound(Leaf):
     """The result of one round of a showdown (G16): it gives no points and belongs to no part.
 
-    `tied` are the players still tied before it, and `left` those still tied after it. `winners` are those of
-    the tied who are closest: the same as `left`, but nobody where no tied player has a number that counts,
-    and so all of them stay. The showdown is over as soon as one is `left`.
+    `tied` are the players still tied before it, and `winners` those of them who are closest: nobody where no
+    tied player has a number that counts. The showdown is over as soon as one is `left`.
     """
 
     disqualified: Players
     tied: Players
-    left: Players
+
+    @property
+    def left(self) -> Players:
+        """Who is still tied after it: the closest, or all where nobody is."""
+        return self.winners or self.tied
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,6 @@ from companion.rules.games.good_enough.rounds import (
     player_reason,
     round_headline,
     score_round,
-    score_showdown_round,
     showdown_reason,
 )
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
@@ -101,13 +100,13 @@ class _GoodEnoughRun(NumberGameRun):
             plays: Numbers = self.accept(number, reveal, self.check)
         else:
             plays = self.accept_numbers(number, reveal)
-        if self.tied:
-            played = score_showdown_round(plays, self.players, self.tied, self.rules, number)
+        played = score_round(plays, self.players, self.rules, number, self.tied)
+        if isinstance(played, NumberShowdown):
             self.showdown.append(played)
             self.tied = played.left
             self.is_over = reveal.last or len(self.tied) == 1
             return
-        self._add(score_round(plays, self.players, self.rules, number))
+        self._add(played)
         if reveal.last and not self.final:
             self._end()
         final = self.final
@@ -187,6 +186,7 @@ class GoodEnough(GoodEnoughOptions):
     record_keys = frozenset({"deals", "question"})
     lesson, how_to = property(lesson), property(how_to)
     crowding, endings = crowding, endings
+    player_reason, round_headline = player_reason, round_headline
     run = _GoodEnoughRun
 
     @property
@@ -244,16 +244,9 @@ class GoodEnough(GoodEnoughOptions):
     def verdict(self) -> str:
         return self.words.verdict
 
-    def player_reason(self, leaf: NumberRound, player: PlayerId) -> Reason:
-        return player_reason(leaf, player, self)
-
     def gain(self, part: Node, player: PlayerId) -> int:
         """See G15, G16 and G18."""
         return 0 if isinstance(part, NumberShowdown) else gains(part, self).get(player, 0)
-
-    def round_headline(self, leaf: Leaf) -> Reason:
-        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
-        return round_headline(leaf, self)
 
     def _places(self, leaf: Leaf, plays: Numbers | None = None) -> Places:
         """Return the places of the numbers of a round, or of others in it."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.good_enough.options import GoodEnoughOptions
@@ -19,6 +20,7 @@ from companion.rules.games.number_game import (
 from companion.rules.median import middle
 from companion.rules.results import (
     LazyReasons,
+    Leaf,
     Numbers,
     PlayerId,
     Players,
@@ -94,27 +96,27 @@ def _lowest_first(at: Numbers) -> Numbers:
     return {player: at[player] for player in sorted(at, key=at.__getitem__)}
 
 
-def score_round(plays: Numbers, players: Players, rules: GoodEnoughOptions, number: int = 1) -> NumberRound:
-    """Score one round. A player without a play is absent. The cost is that of one sort."""
+def score_round(
+    plays: Numbers, players: Players, rules: GoodEnoughOptions, number: int = 1, tied: Players = ()
+) -> NumberRound:
+    """Score one round. A player without a play is absent. The cost is that of one sort.
+
+    Where some are still `tied`, it is one of a showdown: of these the closest stay (G16).
+    """
     plays = in_order(plays, players)
     places = find_places(plays, rules, number)
-    winners = places.scorers(rules)
-    return NumberRound(
+    winners = places.closest(tied, rules) if tied else places.scorers(rules)
+    score = partial(NumberShowdown, tied=tied) if tied else NumberRound
+    reasons = partial(_showdown_reasons, tied) if tied else _point_reasons
+    return score(
         kind="round",
         winners=tuple(sorted(winners, key=list(plays).index)) if len(winners) > 1 else winners,
         finished=True,
-        reasons=LazyReasons(_round_reasons, plays, players, places, rules),
+        reasons=LazyReasons(reasons, plays, players, places, rules),
         plays=plays,
         disqualified=places.disqualified,
         number=number,
     )
-
-
-def _round_reasons(plays: Numbers, players: Players, places: Places, rules: GoodEnoughOptions) -> Reasons:
-    """Yield the reasons for every point given or not given."""
-    yield from _equal_number_reasons(plays, places, rules)
-    yield from _point_reasons(plays, places, rules)
-    yield from absent_reasons(plays, players)
 
 
 def _equal_number_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> Reasons:
@@ -127,32 +129,34 @@ def _equal_number_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptio
         yield Reason("G19", template, players, {"number": number})
 
 
-def _point_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> Reasons:
-    """Yield who scores and who does not, of those not disqualified."""
+def _point_reasons(plays: Numbers, players: Players, places: Places, rules: GoodEnoughOptions) -> Reasons:
+    """Yield the reasons for every point given or not given."""
+    yield from _equal_number_reasons(plays, places, rules)
     scoring, left, winners = rules.words, places.at, places.scorers(rules)
     numbers = tuple(plays[player] for player in winners)
     values: dict[str, object] = {"count": len(left), "middle": numbers}
-    if not winners:
+    if winners:
+        values |= _target_values(places, rules)
+        if rules.points == "number":
+            values |= {"numbers": numbers, "points": count_points(numbers[0])}
+        is_obvious = len(left) == 1 or (len(left) == 2 and scoring is not TARGET)
+        template = (_ALL_LEFT if is_obvious else scoring.scores)[rules.points]
+        yield Reason("G18" if rules.points == "number" else scoring.rule, template, winners, values)
+        yield from _outer_reasons(plays, places, rules)
+    else:
         yield Reason(scoring.rule, "No number is left, so nobody scores.", (), values)
-        return
-    values |= _target_values(places, rules)
-    if rules.points == "number":
-        values |= {"numbers": numbers, "points": count_points(numbers[0])}
-    is_obvious = len(left) == 1 or (len(left) == 2 and scoring is not TARGET)
-    template = (_ALL_LEFT if is_obvious else scoring.scores)[rules.points]
-    yield Reason("G18" if rules.points == "number" else scoring.rule, template, winners, values)
-    yield from _outer_reasons(plays, places, rules)
+    yield from absent_reasons(plays, players)
 
 
 def _outer_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> Reasons:
     """Yield who is below and above those who score, or farther off."""
     scoring, left, winners = rules.words, places.at, places.scorers(rules)
-    below = [player for player, at in left.items() if at < left[winners[0]]]
-    above = [player for player, at in left.items() if at > left[winners[-1]]]
-    sides = (below, above) if len(scoring.beyond) > 1 else ([*below, *above],)
+    below = {player: plays[player] for player in left if left[player] < left[winners[0]]}
+    above = {player: plays[player] for player in left if left[player] > left[winners[-1]]}
+    sides = (below, above) if len(scoring.beyond) > 1 else (below | above,)
     for template, side in zip(scoring.beyond, sides, strict=True):
         if side:
-            yield shown(scoring.rule, template, {player: plays[player] for player in side}, "visible")
+            yield shown(scoring.rule, template, side, "visible")
 
 
 _ALL_LEFT = {
@@ -174,22 +178,20 @@ def _target_values(places: Places, rules: GoodEnoughOptions) -> dict[str, object
     return {"mean": places.mean, "factor": rules.shown_factor, "target": places.mean * rules.multiple}
 
 
-def round_headline(leaf: NumberRound, rules: GoodEnoughOptions) -> Reason:
+def round_headline(rules: GoodEnoughOptions, leaf: Leaf) -> Reason:
     """Return which numbers are in the middle or closest to the target, or who stays, as a heading."""
-    if isinstance(leaf, NumberShowdown):
+    if isinstance(leaf, ShowdownRound):
         if not leaf.winners:
             return Reason("G16", "Nobody is closest: all stay")
-        return Reason("G16", _IS_CLOSEST if len(leaf.left) == 1 else _STAY_TIED, leaf.left)
+        stay = N_("{players} is closest") if len(leaf.left) == 1 else N_("{players} stay")
+        return Reason("G16", stay, leaf.left)
     if not leaf.winners:
         return Reason(rules.words.rule, "Nobody scores")
-    scored = tuple(sorted(leaf.plays[player] for player in leaf.winners))
+    scored = tuple(sorted(n for n in map(leaf.plays.get, leaf.winners) if isinstance(n, int)))
     return Reason(rules.words.rule, rules.words.headline, leaf.winners, {"scored": scored})
 
 
-_IS_CLOSEST, _STAY_TIED = N_("{players} is closest"), N_("{players} stay")
-
-
-def player_reason(leaf: NumberRound, player: PlayerId, rules: GoodEnoughOptions) -> Reason:
+def player_reason(rules: GoodEnoughOptions, leaf: NumberRound, player: PlayerId) -> Reason:
     """Return what became of a player's number, as a sentence to that player."""
     number, scoring = leaf.plays[player], rules.words
     if player not in leaf.winners:
@@ -203,28 +205,8 @@ def player_reason(leaf: NumberRound, player: PlayerId, rules: GoodEnoughOptions)
 # A showdown
 
 
-def score_showdown_round(
-    plays: Numbers, players: Players, tied: Players, rules: GoodEnoughOptions, number: int
-) -> NumberShowdown:
-    """Score a round of a showdown: the tied who are closest stay (G16); all numbers make the middle."""
-    plays = in_order(plays, players)
-    places = find_places(plays, rules, number)
-    stay = places.closest(tied, rules)
-    return NumberShowdown(
-        kind="round",
-        winners=stay,
-        finished=True,
-        reasons=LazyReasons(_showdown_reasons, plays, players, places, tied, rules),
-        plays=plays,
-        disqualified=places.disqualified,
-        number=number,
-        tied=tied,
-        left=stay or tied,
-    )
-
-
 def _showdown_reasons(
-    plays: Numbers, players: Players, places: Places, tied: Players, rules: GoodEnoughOptions
+    tied: Players, plays: Numbers, players: Players, places: Places, rules: GoodEnoughOptions
 ) -> Reasons:
     """Yield what the numbers are measured from, who is closest and stays, and who leaves."""
     yield from _equal_number_reasons(plays, places, rules)
@@ -234,27 +216,21 @@ def _showdown_reasons(
         yield Reason(rules.words.rule, template, (), {"middle": central} | _target_values(places, rules))
     else:
         yield Reason(rules.words.rule, "No number is left.")
-    counting = {player: plays[player] for player in places.at}
-    yield from _stay_reasons(counting, tied, places.closest(tied, rules))
+    stay = places.closest(tied, rules)
+    without = _WITHOUT if stay else _NONE_COUNTS
+    found: dict[str | PluralTemplate, list[PlayerId]] = {_STAY: [], _LEAVE: [], without: [], _OTHERS: []}
+    for player in dict.fromkeys((*tied, *places.at)):
+        of_tied = _STAY if player in stay else _LEAVE if player in places.at else without
+        found[of_tied if player in tied else _OTHERS].append(player)
+    for said, some in found.items():
+        if some:
+            numbers = {"numbers": tuple(plays[player] for player in some if player in places.at)}
+            yield Reason("G16", said, tuple(some), numbers, "visible" if said is _OTHERS else "")
     watching = tuple(player for player in players if player not in tied)
     yield from absent_reasons(plays, watching, N_("{players} sent no number."))
 
 
-def _stay_reasons(counting: Numbers, tied: Players, stay: Players) -> Reasons:
-    """Yield who of the tied stays, and who leaves; and whose numbers count besides."""
-    without = _WITHOUT if stay else _NONE_COUNTS
-    found: dict[str | PluralTemplate, list[PlayerId]] = {_STAY: [], _LEAVE: [], without: [], _OTHERS: []}
-    for player in dict.fromkeys((*tied, *counting)):
-        of_tied = _STAY if player in stay else _LEAVE if player in counting else without
-        found[of_tied if player in tied else _OTHERS].append(player)
-    for template, players in found.items():
-        if players:
-            numbers = {"numbers": tuple(map(counting.get, players))}
-            yield Reason("G16", template, tuple(players), numbers, "visible" if template is _OTHERS else "")
-
-
 _NONE_COUNTS = N_("None of {players} has a number that counts, so all of them stay.")
-
 _STAY = PluralTemplate("{shown} is closest and stays.", "{shown} are equally close and stay.")
 _LEAVE = PluralTemplate("{shown} is farther off and leaves.", "{shown} are farther off and leave.")
 _WITHOUT = PluralTemplate(
@@ -267,17 +243,17 @@ _OTHERS = PluralTemplate(
 
 def showdown_reason(leaf: NumberShowdown, player: PlayerId) -> Reason:
     """Return what became of a player's number in a showdown, as a sentence to that player."""
-    values, is_left = {"number": leaf.plays[player]}, player in leaf.left
+    is_left = player in leaf.left
     if player in leaf.disqualified:
-        same = picked_too(leaf, player)
-        return replace(same, template=_STAYS_OUT if is_left else _LEAVES_OUT) if player in leaf.tied else same
+        out, same = _STAYS_OUT if is_left else _LEAVES_OUT, picked_too(leaf, player)
+        return replace(same, template=out) if player in leaf.tied else same
     if player not in leaf.tied:
         template = N_("{number} moves the middle, but cannot win")
     elif is_left and len(leaf.left) == 1:
         template = N_("{number} is closest: you are the one who is left")
     else:
         template = _STAYS if is_left else _LEAVES
-    return Reason("G16", template, (), values)
+    return Reason("G16", template, (), {"number": leaf.plays[player]})
 
 
 _STAYS = N_("{number} is close enough: you stay")
