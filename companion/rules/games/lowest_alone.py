@@ -1,31 +1,47 @@
 """Lowest alone: the lowest number that nobody else has gets a point, and three points win (L1 to L3)."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.rules.games.contract import Record
 from companion.rules.games.number_game import (
     HIGHEST,
     LOWEST,
+    NumberGame,
+    NumberGameRun,
     NumberRound,
-    PointsGame,
     absent_reasons,
     count_points,
     equal_numbers,
+    in_order,
     same_number_reasons,
 )
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Ranking
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.results import (
+    MOST_POINTS,
+    DecidedResult,
+    LazyReasons,
     Leaf,
     Numbers,
     PlayerId,
     Players,
+    Position,
+    Positions,
+    Problem,
     Reason,
     Reasons,
+    Reveal,
     ScoredPart,
+    Scores,
     Sentences,
     shown,
+    with_most,
 )
 
 _SAME = Panel(
@@ -108,8 +124,52 @@ _WORDS = {
 }
 
 
+class _LowestAloneRun(NumberGameRun):
+    rules: LowestAlone
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.problems.extend(map(Problem, self.refusals()))
+        self.is_unplayable = bool(self.problems)
+        self.rounds: list[NumberRound] = []
+        self.scores = dict.fromkeys(self.players, 0)
+
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        plays = in_order(self.accept_numbers(number, reveal), self.players)
+        winners, same = self.rules.scorers(plays), equal_numbers(plays)
+        played = NumberRound(
+            kind="round",
+            winners=winners,
+            finished=True,
+            reasons=LazyReasons(self.rules.round_reasons, plays, winners, self.players),
+            plays=plays,
+            disqualified=tuple(player for player in plays if plays[player] in same),
+            number=number,
+        )
+        self.rounds.append(played)
+        for player in winners:
+            self.scores[player] += 1
+        self.is_over = reveal.last or max(self.scores.values()) >= self.rules.points_target
+
+    def position(self, number: int) -> Positions:
+        return (Position("round", number),)
+
+    def result(self) -> DecidedResult:
+        has_winners = self.is_over and any(self.scores.values())
+        winners = tuple(with_most(self.scores)) if has_winners else ()
+        return DecidedResult(
+            kind="game",
+            winners=winners,
+            finished=self.is_over,
+            reasons=tuple(self.rules.end_reasons(self.scores, winners)) if self.is_over else (),
+            scores=dict(self.scores),
+            parts=tuple(self.rounds),
+            decided_by=None if not self.is_over else "shared" if len(winners) > 1 else "points",
+        )
+
+
 @dataclass(frozen=True)
-class LowestAlone(PointsGame):
+class LowestAlone(NumberGame):
     """The game with its options."""
 
     name = "lowest-alone"
@@ -122,6 +182,7 @@ class LowestAlone(PointsGame):
     guest 1 17 58 22 says=1 turn=188; guest 7 83 84 24 says=9; guest 2 50 84 30 eyes=open says=2 lit
     """
     in_short = N_("numbers, 3 to 60")
+    run = _LowestAloneRun
     has_middle = False
     same_number_rule = "L2"
     verdict = N_("Alone!")
@@ -136,10 +197,6 @@ class LowestAlone(PointsGame):
         choices=("lowest", "highest"),
         choice_labels={"lowest": N_("The lowest"), "highest": N_("The highest")},
     )
-
-    def __post_init__(self) -> None:
-        self.check_range()
-        self.check_points_target()
 
     @property
     def words(self) -> EdgeWords:
@@ -177,6 +234,10 @@ class LowestAlone(PointsGame):
         alone = {number: player for player, number in plays.items() if number not in same}
         return (alone[(min if self.pick == "lowest" else max)(alone)],) if alone else ()
 
+    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool]:
+        plays: Any = leaf.plays
+        return lambda player, number: player in self.scorers({**plays, player: number})
+
     def round_headline(self, leaf: Leaf) -> Reason:
         template = self.words.headline if leaf.winners else N_("Nobody is alone")
         return Reason("L2", template, leaf.winners, {"number": tuple(map(leaf.plays.get, leaf.winners))})
@@ -200,3 +261,15 @@ class LowestAlone(PointsGame):
         if others := {p: n for p, n in plays.items() if n not in same and p not in winners}:
             yield shown("L2", self.words.others, others, "visible")
         yield from absent_reasons(plays, players, rule="L1")
+
+    def end_reasons(self, scores: Scores, winners: Players) -> Reasons:
+        """Yield why the game that is over has these winners (L3)."""
+        needed = {"points": count_points(self.points_target)}
+        if max(scores.values()) >= self.points_target:
+            yield Reason("L3", "{players} is the first with {points}, and wins.", winners, needed)
+            return
+        yield Reason("L3", "The host ended the game before anybody had {points}.", (), needed)
+        if winners:
+            yield shown("L3", MOST_POINTS, {player: scores[player] for player in winners})
+        else:
+            yield Reason("L3", "Nobody has a point, so nobody wins.")

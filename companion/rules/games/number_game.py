@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -14,26 +14,18 @@ from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.games.outcomes import Fate, Outcome
 from companion.rules.results import (
-    MOST_POINTS,
     AllowedPlay,
     Bounds,
-    DecidedResult,
-    LazyReasons,
     Leaf,
     Node,
     Numbers,
     PlayerId,
     Players,
-    Position,
-    Positions,
-    Problem,
     Reason,
     Reasons,
     Reveal,
     Scores,
     aside,
-    shown,
-    with_most,
 )
 
 LOWEST = (N_("Lowest number"), N_("May be negative."))
@@ -60,6 +52,7 @@ class NumberGame(Game):
     low: int
     high: int
     points_target: int | None
+    has_independent_rounds = True
     same_number_rule: ClassVar[str] = "G3"
     """The rule by which equal numbers are out."""
 
@@ -72,21 +65,14 @@ class NumberGame(Game):
     def takes_newcomers(self) -> bool:
         return True
 
-    @property
-    def has_independent_rounds(self) -> bool:
-        return True
-
-    def check_range(self) -> None:
-        """Raise `Refused` for a range that cannot be played (G9)."""
+    def __post_init__(self) -> None:
+        """Raise `Refused` for a range or a number of points that nobody can play with (G9, G11, L3)."""
         if max(abs(self.low), abs(self.high)) >= 10**_MOST_DIGITS:
             raise Refused("a number has at most {most} digits", most=_MOST_DIGITS)
         if self.low >= self.high:
             raise Refused(
                 "the lowest number, {low}, must be below the highest, {high}", low=self.low, high=self.high
             )
-
-    def check_points_target(self) -> None:
-        """Raise `Refused` for a number of points that nobody can play for (G11, L3)."""
         if self.points_target is not None and self.points_target < 1:
             target = abbreviate(self.points_target)
             raise Refused("the points target must be at least 1, not {target}", target=target)
@@ -145,81 +131,6 @@ class NumberGameRun(GameRun):
             return self.accept(number, reveal, self.check)
         is_inside = self._range.low <= min(shown.values()) and max(shown.values()) <= self._range.high
         return shown if is_inside else self.accept(number, reveal, self.check)
-
-
-class _PointsRun(NumberGameRun):
-    rules: PointsGame
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
-        self.problems.extend(map(Problem, self.refusals()))
-        self.is_unplayable = bool(self.problems)
-        self.rounds: list[NumberRound] = []
-        self.scores = dict.fromkeys(self.players, 0)
-
-    def play_round(self, number: int, reveal: Reveal) -> None:
-        plays = in_order(self.accept_numbers(number, reveal), self.players)
-        winners, same = self.rules.scorers(plays), equal_numbers(plays)
-        played = NumberRound(
-            kind="round",
-            winners=winners,
-            finished=True,
-            reasons=LazyReasons(self.rules.round_reasons, plays, winners, self.players),
-            plays=plays,
-            disqualified=tuple(player for player in plays if plays[player] in same),
-            number=number,
-        )
-        self.rounds.append(played)
-        for player in winners:
-            self.scores[player] += self.rules.gain(played, player)
-        self.is_over = reveal.last or max(self.scores.values()) >= self.rules.points_target
-
-    def position(self, number: int) -> Positions:
-        return (Position("round", number),)
-
-    def result(self) -> DecidedResult:
-        has_winners = self.is_over and any(self.scores.values())
-        winners = tuple(with_most(self.scores)) if has_winners else ()
-        return DecidedResult(
-            kind="game",
-            winners=winners,
-            finished=self.is_over,
-            reasons=tuple(self.rules.end_reasons(self.scores, winners)) if self.is_over else (),
-            scores=dict(self.scores),
-            parts=tuple(self.rounds),
-            decided_by=None if not self.is_over else "shared" if len(winners) > 1 else "points",
-        )
-
-
-class PointsGame(NumberGame):
-    """A game of numbers won by the first with enough points, or the most when the host ends it."""
-
-    points_target: int
-    run = _PointsRun
-
-    @abstractmethod
-    def scorers(self, plays: Numbers) -> Players:
-        """Return who scores in a round."""
-
-    @abstractmethod
-    def round_reasons(self, plays: Numbers, winners: Players, players: Players) -> Reasons:
-        """Yield the reasons for every point of a round given or not given."""
-
-    def end_reasons(self, scores: Scores, winners: Players) -> Reasons:
-        """Yield why the game that is over has these winners (L3)."""
-        needed = {"points": count_points(self.points_target)}
-        if max(scores.values()) >= self.points_target:
-            yield Reason("L3", "{players} is the first with {points}, and wins.", winners, needed)
-            return
-        yield Reason("L3", "The host ended the game before anybody had {points}.", (), needed)
-        if winners:
-            yield shown("L3", MOST_POINTS, {player: scores[player] for player in winners})
-        else:
-            yield Reason("L3", "Nobody has a point, so nobody wins.")
-
-    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool]:
-        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of these games is one
-        return lambda player, number: player in self.scorers({**leaf.plays, player: number})
 
 
 def in_order(plays: Numbers, players: Players) -> Scores:

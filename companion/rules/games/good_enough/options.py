@@ -115,7 +115,7 @@ class GoodEnoughOptions(NumberGame):
             object.__setattr__(self, "rounds", self.nesting[0])
         if len(self.nesting) == 1:
             object.__setattr__(self, "nesting", ())
-        self.check_range()
+        super().__post_init__()
         if self.points == "number" and self.low < 0:
             template = N_("numbers that count as points must not be negative: the lowest is {low}")
             raise Refused(template, low=self.low)
@@ -197,7 +197,6 @@ def _check_lengths(rules: GoodEnoughOptions) -> None:
         raise Refused(
             "nesting goes {most} levels deep at most, not {deep}", most=MOST_LEVELS, deep=len(rules.nesting)
         )
-    rules.check_points_target()
 
 
 def _check_entry(rules: GoodEnoughOptions) -> None:
