@@ -37,17 +37,11 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Peel:
-    """One step of G6: the parts `first` to `last` (from 1) that still count, and their standing.
-
-    All fields but `verdict` are the keys of the result document, in order.
-    """
+class Peel(Verdict):
+    """One step of G6: the parts `first` to `last` (from 1) that still count, and how these decide it."""
 
     first: int
     last: int
-    scores: Scores
-    winners: Players
-    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +65,10 @@ def peel_steps(scores: Scores, parts: Sequence[Scores]) -> Iterator[Peel]:
         for part in (parts[first - 1], parts[last]):
             for player, gain in part.items():
                 left[player] -= gain
-        verdict = judge(dict(left))
-        yield Peel(first + 1, last, verdict.scores, verdict.winners, verdict)
-        if verdict.winners:
+        found = judge(dict(left))
+        peel = Peel(found.distinct, found.middle, found.scores, first + 1, last)
+        yield peel
+        if peel.winners:
             return
 
 
@@ -111,7 +106,7 @@ def verdict_reasons(found: Decision, figure: str, part: Kind) -> Reasons:
         several = Text(_SEVERAL[part], {"first": peel.first, "last": peel.last})
         parts = part_phrase(part, peel.first) if peel.first == peel.last else several
         counted = Text(N_("{figure}, counting only {parts}"), {"figure": Text(figure), "parts": parts})
-        yield _verdict_reason("G6", counted, peel.verdict)
+        yield _verdict_reason("G6", counted, peel)
 
 
 def _verdict_reason(rule: str, figure: Text, verdict: Verdict) -> Reason:

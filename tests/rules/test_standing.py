@@ -49,8 +49,7 @@ def test_G6_peeling_equals_rescoring_the_shortened_game(rounds):
         left = points(rounds[number:-number])
         assert left == peel.scores
         assert (number + 1, len(rounds) - number) == (peel.first, peel.last)
-        assert judge(left) == peel.verdict
-        assert judge(left).winners == peel.winners
+        assert (judge(left).middle, judge(left).winners) == (peel.middle, peel.winners)
     assert [] == [peel for peel in found[:-1] if peel.winners]
     is_decided = found and found[-1].winners
     assert is_decided or len(found) == max(0, len(rounds) - 1) // 2, "G7: while a round is left"

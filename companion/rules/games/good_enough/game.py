@@ -12,7 +12,7 @@ from companion.rules.games.deck import Laid, Place, deal_hands
 from companion.rules.games.good_enough.advice import crowding, endings
 from companion.rules.games.good_enough.cards import NumberedCards, cards_each, start_problems
 from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, how_to, lesson
-from companion.rules.games.good_enough.levels import Level, gains, playing_on_title
+from companion.rules.games.good_enough.levels import Level, gains
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.rounds import (
     NumberShowdown,
@@ -65,16 +65,13 @@ class _GoodEnoughRun(NumberGameRun):
         if self.rules.entry == "cards":
             self.allowed_to_all = None
         self.problems.extend(start_problems(self.rules, record.players, record.deals))
-        self.levels = [self._new_level(depth) for depth in range(len(self.rules.levels))]
+        self.levels = [Level(depth, self.rules, self.players) for depth in range(len(self.rules.levels))]
         self.final: PeeledResult | None = None
         """The result of the outermost level, once all are over."""
         self.tied: Players = ()
         """Who is still in the showdown, if one has begun (G16)."""
         self.showdown: list[NumberShowdown] = []
         self._start_game(0)
-
-    def _new_level(self, depth: int) -> Level:
-        return Level(depth, self.rules, self.players)
 
     def _start_game(self, game: int) -> None:
         """Give out the cards of the next innermost game, `game` of them being over (G13)."""
@@ -125,7 +122,7 @@ class _GoodEnoughRun(NumberGameRun):
     def _close(self, depth: int, *, ended: bool = False) -> PeeledResult:
         """Return the result of a level that is over, and start it again."""
         result = self.levels[depth].result(finished=True, ended=ended)
-        self.levels[depth] = self._new_level(depth)
+        self.levels[depth] = Level(depth, self.rules, self.players)
         if not depth:
             self._start_game(self.games + 1)
         return result
@@ -332,7 +329,11 @@ class GoodEnough(GoodEnoughOptions):
         if level.tied and not level.showdown:
             rule = N_("Everybody picks. Of these {count}, only the closest stays.")
             return TieTitle(N_("Showdown!"), Text(rule, {"count": len(level.tied)}), level.tied)
-        return playing_on_title(level)
+        playing_on = next((reason for reason in level.reasons if reason.rule == "G12"), None)
+        if level.finished or playing_on is None:
+            return None
+        title = N_("Still no middle") if playing_on.values["added"] else N_("Sudden death")
+        return TieTitle(title, Text(N_("One more. And another, until there is a middle.")))
 
 
 _RANKED = {"game": (N_("games"), N_("Games won")), "match": (N_("matches"), N_("Matches won"))}

@@ -1,12 +1,10 @@
 """Nested levels (G15): rounds in games, games in matches; who wins each, and why (G5 to G7, G11 to G13)."""
 
-from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.good_enough.cards import cards_each
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.number_game import NumberRound, count_points
-from companion.rules.games.outcomes import TieTitle
 from companion.rules.results import (
-    Branch,
     Kind,
     LazyReasons,
     Node,
@@ -137,12 +135,3 @@ _ADDED = PluralTemplate(
     "To break the tie, {added} was added.", "To break the tie, {added} were added.", "added"
 )
 _ADDS = N_("So {part} more is played.")
-
-
-def playing_on_title(level: Branch) -> TieTitle | None:
-    """Return the title of a level that goes on until the tie is broken (G12); None where none is added."""
-    playing_on = next((reason for reason in level.reasons if reason.rule == "G12"), None)
-    if level.finished or playing_on is None:
-        return None
-    title = N_("Still no middle") if playing_on.values["added"] else N_("Sudden death")
-    return TieTitle(title, Text(N_("One more. And another, until there is a middle.")))

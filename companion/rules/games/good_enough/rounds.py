@@ -216,18 +216,22 @@ def _showdown_reasons(
         yield Reason(rules.words.rule, template, (), {"middle": central} | _target_values(places, rules))
     else:
         yield Reason(rules.words.rule, "No number is left.")
-    stay = places.closest(tied, rules)
-    without = _WITHOUT if stay else _NONE_COUNTS
-    found: dict[str | PluralTemplate, list[PlayerId]] = {_STAY: [], _LEAVE: [], without: [], _OTHERS: []}
-    for player in dict.fromkeys((*tied, *places.at)):
-        of_tied = _STAY if player in stay else _LEAVE if player in places.at else without
-        found[of_tied if player in tied else _OTHERS].append(player)
-    for said, some in found.items():
-        if some:
-            numbers = {"numbers": tuple(plays[player] for player in some if player in places.at)}
-            yield Reason("G16", said, tuple(some), numbers, "visible" if said is _OTHERS else "")
+    yield from _stay_reasons(plays, places.at, tied, places.closest(tied, rules))
     watching = tuple(player for player in players if player not in tied)
     yield from absent_reasons(plays, watching, N_("{players} sent no number."))
+
+
+def _stay_reasons(plays: Numbers, counting: Numbers, tied: Players, stay: Players) -> Reasons:
+    """Yield who of the tied stays, and who leaves; and whose numbers count besides."""
+    without = _WITHOUT if stay else _NONE_COUNTS
+    found: dict[str | PluralTemplate, list[PlayerId]] = {_STAY: [], _LEAVE: [], without: [], _OTHERS: []}
+    for player in dict.fromkeys((*tied, *counting)):
+        of_tied = _STAY if player in stay else _LEAVE if player in counting else without
+        found[of_tied if player in tied else _OTHERS].append(player)
+    for template, players in found.items():
+        if players:
+            numbers = {"numbers": tuple(map(plays.get, players))}
+            yield Reason("G16", template, tuple(players), numbers, "visible" if template is _OTHERS else "")
 
 
 _NONE_COUNTS = N_("None of {players} has a number that counts, so all of them stay.")
