@@ -194,7 +194,6 @@ class LowestAlone(NumberGame):
         "lowest",
         N_("Which number scores"),
         N_("Of those that only one player has."),
-        choices=("lowest", "highest"),
         choice_labels={"lowest": N_("The lowest"), "highest": N_("The highest")},
     )
 

@@ -47,6 +47,15 @@ class _MediocrityRun(TrickGameRun):
         self.held = {player: dict.fromkeys(_HAND) for player in self.players}
         self.spent: dict[PlayerId, dict[Card, Laid]] = {player: {} for player in self.players}
 
+    @property
+    def entered(self) -> EnteredCount:
+        """Who gets the point, where no card is counted (R6); else how many of 13 cards are left (R1)."""
+        if self.rules.keep == "points":
+            refusal = N_("{n} is neither 1, for whoever has it, nor 0")
+            return EnteredCount(high=1, asks=N_("who gets the point?"), refusal=refusal, pad="several")
+        refusal, most = N_("{n} cards cannot be left: a hand has {all}"), len(RANKS)
+        return EnteredCount(high=most, asks=N_("cards left?"), refusal=refusal, values={"all": most})
+
     def allowed(self, player: PlayerId) -> AllowedPlay:
         if self.rules.keeps_results:
             return super().allowed(player)
@@ -202,23 +211,6 @@ def _is_repeated(trick: Leaf) -> bool:
     return any(reason.rule == "M4" for reason in trick.reasons)
 
 
-_CARDS_LEFT = EnteredCount(
-    high=len(RANKS),
-    asks=N_("cards left?"),
-    refusal=N_("{n} cards cannot be left: a hand has {all}"),
-    values={"all": len(RANKS)},
-)
-"""What is entered for every player: each has 13 cards when a hand begins (M1)."""
-
-_GETS_THE_POINT = EnteredCount(
-    high=1,
-    asks=N_("who gets the point?"),
-    refusal=N_("{n} is neither 1, for whoever has it, nor 0"),
-    pad="several",
-)
-"""What is entered for every player where no card is counted (R6)."""
-
-
 _BETWEEN = Panel(
     N_("Cards in between|are gone."),
     N_("2, 7, jack, queen: the 7 and the jack fall through a trapdoor"),
@@ -305,10 +297,6 @@ class Mediocrity(CardGame):
     def takes_newcomers(self) -> bool:
         """Where results are entered, with the next hand (R5)."""
         return self.keeps_results
-
-    def entered(self, players: int) -> EnteredCount:  # noqa: ARG002
-        """See R1 and R6."""
-        return _GETS_THE_POINT if self.keep == "points" else _CARDS_LEFT
 
     def check_plays(self, plays: Mapping[PlayerId, Any], players: int) -> None:  # noqa: ARG002
         """Where every player has cards left, the hand goes on (R1, M6); at least 3 play it (R5)."""

@@ -65,12 +65,14 @@ def option(default: Any, label: str, explains: str, **attributes: Any) -> Any:
     """Declare one option of an options dataclass; `attributes` are the other fields of `OptionField`.
 
     Mark both texts with `N_`, and `choices` too unless they are the same in every language; forms translate
-    them. A form posts the choice itself.
+    them. A form posts the choice itself. Choices that have `choice_labels` need not be listed besides.
 
     The type of the value follows from its choices and its default, unless `kind` is given. A default of None
     makes the option optional. A fraction is kept as the text that was given: `0.8`, `2/3`. Its value is
     `parse_fraction` of that.
     """
+    if labels := attributes.get("choice_labels"):
+        attributes["choices"] = tuple(labels)
     kind = "choice" if "choices" in attributes else _KINDS.get(type(default), "number")
     return field(default=default, metadata={"label": label, "explains": explains, "kind": kind, **attributes})
 

@@ -45,95 +45,6 @@ class MissingCall(Refused):
         super().__init__(N_("must call high or low before the round"))
 
 
-class TrickGameRun(GameRun):
-    """A card game while it is played, with every card, or with results only (R1 to R6).
-
-    A trick in which a player laid no valid card, or one that is struck, stays in the result, unfinished and
-    without a winner (see `struck`).
-    """
-
-    cards: CardsInPlay
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
-        may_go = self.rules.keeps_results and self.rules.min_players < self.rules.max_players
-        self.everyone_must_play = not may_go  # R5
-        self._were_there = set(self.players) if self.everyone_must_play else set()
-        self.problems.extend(map(Problem, self.refusals()))
-        self.is_unplayable = bool(self.problems)
-        if self.rules.keeps_results and self.deals and not self.is_unplayable:
-            self.problems.append(Problem(NOTHING_DEALT))
-        if self.rules.keeps_results or self.is_unplayable:
-            self.deals = ()
-        self.set_up()
-
-    @abstractmethod
-    def set_up(self) -> None:
-        """Prepare the first round."""
-
-    def checked_deal(self, number: int, deck: Deck, size: int) -> Deal | None:
-        """Return the recorded deal of that number (from 1); None where there is none, or a wrong one."""
-        if number > len(self.deals):
-            return None
-        deal = self.deals[number - 1]
-        found = tuple(deal_problems(number, deal, deck, self.players, size))
-        self.problems.extend(found)
-        return None if found else deal
-
-    def allowed(self, player: PlayerId) -> AllowedPlay:
-        if self.rules.keeps_results:
-            return self.rules.entered(len(self.players))  # type: ignore[no-any-return]
-        return self.cards.allowed(player)
-
-    def next_round(self, number: int) -> NextRound:
-        return replace(super().next_round(number), is_result=self.rules.keeps_results)
-
-    def lay(self, place: Place, player: PlayerId, play: object) -> Card:
-        """Lay a card, and return it; raises `Refused` if the player may not."""
-        return self.cards.lay(place, player, play)
-
-    def plays(self, number: int, reveal: Reveal) -> tuple[Mapping[PlayerId, Any], bool]:
-        """Return the valid cards or results, in the order of the players; every other becomes a problem.
-
-        And whether all count that is there: of everybody, or of those who were there (R5). Where all results
-        are allowed, but cannot stand together, that is one problem, and none is returned.
-        """
-        if not self.rules.keeps_results:
-            lay = partial(self.lay, Place(number, self.position(number)))
-            laid = self.accept(number, reveal, lay, N_("laid no card, and in this game everybody must"))
-            return laid, len(laid) == len(self.players)
-        missing = N_("has no result, and in this game everybody must have one")
-        check = self.rules.entered(len(self.players)).check
-        missing = missing if self.everyone_must_play else ""
-        found = self.accept(number, reveal, lambda _, play: check(play), missing)
-        plays = {player: found[player] for player in self.players if player in found}
-        expected = self.players if self.everyone_must_play else {**reveal.plays, **reveal.struck}
-        is_complete = len(plays) == len(expected)
-        try:
-            if is_complete:
-                self.rules.check_plays(plays, len(self.players))
-        except Refused as refused:
-            self.problems.append(Problem(refused, number))
-            return {}, False
-        self._were_there.update(plays)
-        return plays, is_complete
-
-    def winning(self, scores: Scores) -> Scores:
-        """Return those who win with the most of these scores: nobody who was in no entry (R5)."""
-        return with_most({player: scores[player] for player in scores if player in self._were_there})
-
-    @staticmethod
-    def left_out(scores: Scores, winning: Scores) -> Reasons:
-        """Yield who has as much as the winners, but was in no entry (R5)."""
-        template = PluralTemplate(
-            "{players} was never there, and cannot win.", "{players} were never there, and cannot win."
-        )
-        never = tuple(
-            who for who, score in scores.items() if who not in winning and score in winning.values()
-        )
-        yield from (Reason("R5", template, never),) if never else ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnteredCount(NumberRange):
     """A whole number that is entered for every player; `asks` is for what, to be translated.
@@ -164,6 +75,100 @@ class EnteredCount(NumberRange):
         return (self.low, self.high) if self.pad == "digits" else None
 
 
+class TrickGameRun(GameRun):
+    """A card game while it is played, with every card, or with results only (R1 to R6).
+
+    A trick in which a player laid no valid card, or one that is struck, stays in the result, unfinished and
+    without a winner (see `struck`).
+    """
+
+    cards: CardsInPlay
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        may_go = self.rules.keeps_results and self.rules.min_players < self.rules.max_players
+        self.everyone_must_play = not may_go  # R5
+        self._were_there = set(self.players) if self.everyone_must_play else set()
+        self.problems.extend(map(Problem, self.refusals()))
+        self.is_unplayable = bool(self.problems)
+        if self.rules.keeps_results and self.deals and not self.is_unplayable:
+            self.problems.append(Problem(NOTHING_DEALT))
+        if self.rules.keeps_results or self.is_unplayable:
+            self.deals = ()
+        self.set_up()
+
+    @property
+    @abstractmethod
+    def entered(self) -> EnteredCount:
+        """What is entered for each player where only results are."""
+
+    @abstractmethod
+    def set_up(self) -> None:
+        """Prepare the first round."""
+
+    def checked_deal(self, number: int, deck: Deck, size: int) -> Deal | None:
+        """Return the recorded deal of that number (from 1); None where there is none, or a wrong one."""
+        if number > len(self.deals):
+            return None
+        deal = self.deals[number - 1]
+        found = tuple(deal_problems(number, deal, deck, self.players, size))
+        self.problems.extend(found)
+        return None if found else deal
+
+    def allowed(self, player: PlayerId) -> AllowedPlay:
+        if self.rules.keeps_results:
+            return self.entered
+        return self.cards.allowed(player)
+
+    def next_round(self, number: int) -> NextRound:
+        return replace(super().next_round(number), is_result=self.rules.keeps_results)
+
+    def lay(self, place: Place, player: PlayerId, play: object) -> Card:
+        """Lay a card, and return it; raises `Refused` if the player may not."""
+        return self.cards.lay(place, player, play)
+
+    def plays(self, number: int, reveal: Reveal) -> tuple[Mapping[PlayerId, Any], bool]:
+        """Return the valid cards or results, in the order of the players; every other becomes a problem.
+
+        And whether all count that is there: of everybody, or of those who were there (R5). Where all results
+        are allowed, but cannot stand together, that is one problem, and none is returned.
+        """
+        if not self.rules.keeps_results:
+            lay = partial(self.lay, Place(number, self.position(number)))
+            laid = self.accept(number, reveal, lay, N_("laid no card, and in this game everybody must"))
+            return laid, len(laid) == len(self.players)
+        missing = N_("has no result, and in this game everybody must have one")
+        check = self.entered.check
+        missing = missing if self.everyone_must_play else ""
+        found = self.accept(number, reveal, lambda _, play: check(play), missing)
+        plays = {player: found[player] for player in self.players if player in found}
+        expected = self.players if self.everyone_must_play else {**reveal.plays, **reveal.struck}
+        is_complete = len(plays) == len(expected)
+        try:
+            if is_complete:
+                self.rules.check_plays(plays, len(self.players))
+        except Refused as refused:
+            self.problems.append(Problem(refused, number))
+            return {}, False
+        self._were_there.update(plays)
+        return plays, is_complete
+
+    def winning(self, scores: Scores) -> Scores:
+        """Return those who win with the most of these scores: nobody who was in no entry (R5)."""
+        return with_most({player: scores[player] for player in scores if player in self._were_there})
+
+    @staticmethod
+    def left_out(scores: Scores, winning: Scores) -> Reasons:
+        """Yield who has as much as the winners, but was in no entry (R5)."""
+        template = PluralTemplate(
+            "{players} was never there, and cannot win.", "{players} were never there, and cannot win."
+        )
+        never = tuple(
+            who for who, score in scores.items() if who not in winning and score in winning.values()
+        )
+        yield from (Reason("R5", template, never),) if never else ()
+
+
 def keep_option(results: str, **coarser: str) -> Any:
     """Declare the option `keep` of a game; `results` says what is entered instead of every card.
 
@@ -173,7 +178,6 @@ def keep_option(results: str, **coarser: str) -> Any:
         "cards",
         N_("What is entered"),
         N_("With real cards on the table, results are faster."),
-        choices=("cards", "results", *coarser),
         choice_labels={"cards": N_("Every card"), "results": results, **coarser},
     )
 
@@ -188,10 +192,6 @@ class CardGame(Game):
     """The rules in a few sentences; to be translated."""
     only_results: ClassVar[Mapping[str, str]]
     """What is added to the rules in words where only results are entered, by `keep`; to be translated."""
-
-    @abstractmethod
-    def entered(self, players: int) -> EnteredCount:
-        """Return what is entered for each of so many players where only results are."""
 
     @property
     def keeps_results(self) -> bool:

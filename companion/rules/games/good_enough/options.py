@@ -33,7 +33,6 @@ class GoodEnoughOptions(NumberGame):
         "median",
         N_("Who scores"),
         N_("The middle of all numbers, or the number closest to their average."),
-        choices=("median", "mean"),
         choice_labels={"median": N_("The middle number"), "mean": N_("The number closest to the average")},
         group=_SCORES,
         is_defining=True,
@@ -50,7 +49,6 @@ class GoodEnoughOptions(NumberGame):
         "one",
         N_("What a round brings"),
         N_("A point each, or as many points as the number says."),
-        choices=("one", "number"),
         choice_labels={"one": N_("1 point"), "number": N_("The number itself, as points")},
         group=_SCORES,
         is_defining=True,
@@ -73,7 +71,6 @@ class GoodEnoughOptions(NumberGame):
         N_("After a tie"),
         N_("Only a showdown is sure to end with one winner."),
         group=_END,
-        choices=("peel", "sudden-death", "peel+sudden-death", "showdown", "peel+showdown"),
         is_deferred=True,
         choice_labels={
             "peel": N_("Peel the outer rounds; a tie that stands is shared"),
@@ -87,7 +84,6 @@ class GoodEnoughOptions(NumberGame):
         "each-round",
         N_("How numbers are sent"),
         N_("A showdown needs them round by round."),
-        choices=("each-round", "lists", "cards"),
         choice_labels={
             "each-round": N_("Round by round"),
             "lists": N_("As a list: all rounds at once"),

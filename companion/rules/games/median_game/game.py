@@ -11,20 +11,18 @@ from companion.rules.games.contract import ScoredRecord
 from companion.rules.games.deck import Deck, deal_hands
 from companion.rules.games.median_game.rounds import (
     ORDER,
-    TOOK_IT,
     VALUES,
     MedianGameRound,
     MedianGameRun,
     card_headline,
     in_the_middle,
-    rounds_taken,
     tied,
     too_large,
 )
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking
 from companion.rules.games.pictures import Lesson, Panel
-from companion.rules.games.tricks import CardGame, EnteredCount, keep_option
+from companion.rules.games.tricks import CardGame, keep_option
 from companion.rules.results import (
     Bounds,
     Deal,
@@ -123,7 +121,7 @@ class MedianGame(CardGame):
     decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))
     lowest: str = option("2", N_("Lowest card"), _RANKS_DOWN, choices=ORDER)
     lead: Literal["winner", "alternate", "loser"] | None = option(
-        None, N_("Who leads"), _WHO_LEADS, choices=("winner", "alternate", "loser"), choice_labels=_LEADERS
+        None, N_("Who leads"), _WHO_LEADS, choice_labels=_LEADERS
     )
     dealer: str | None = option(None, N_("Dealer"), N_("Leads the first round."), kind="player")
     keep: str = keep_option(N_("Who took each round"), totals=N_("The rounds taken, at the end"))
@@ -154,10 +152,6 @@ class MedianGame(CardGame):
     def length(self, players: int) -> int:
         """Return how many rounds so many players play (D7)."""
         return self.deck.size // max(players, 1)
-
-    def entered(self, players: int) -> EnteredCount:
-        """See R3 and R6."""
-        return rounds_taken(self.length(players)) if self.keep == "totals" else TOOK_IT
 
     def check_plays(self, plays: Mapping[PlayerId, Any], players: int) -> None:
         """Only one player takes a round (R3, D4), and all together no more than there are (R6)."""

@@ -30,6 +30,8 @@ from companion.rules.results import (
     shown,
 )
 
+_MOST_KEYS = 26  # for two players with one deck
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MedianGameRound(Leaf):
@@ -78,6 +80,21 @@ class MedianGameRun(TrickGameRun):
             self.problems.append(Problem(refused))
             self.deals = ()
         self.cards = CardsInPlay(self.rules.deck, self.checked_deal(1, self.rules.deck, self.rules.hand))
+
+    @property
+    def entered(self) -> EnteredCount:
+        """The rounds that each has taken at the end (R6); else 1 for who took the round, or 0 (R3)."""
+        if self.rules.keep == "totals":
+            return EnteredCount(
+                high=self.length,
+                asks=N_("rounds taken?"),
+                refusal=N_("{n} rounds cannot be taken: the game has {all}"),
+                values={"all": self.length},
+                pad="keys" if self.length <= _MOST_KEYS else "digits",
+                together=self.length,
+            )
+        refusal = N_("{n} is neither 1, for whoever has it, nor 0")
+        return EnteredCount(high=1, asks=N_("who took it?"), refusal=refusal, pad="one")
 
     def next_round(self, number: int) -> NextRound:
         return replace(
@@ -324,24 +341,3 @@ _SEVERAL_TIMES = N_("{rank} {times} times: into the pool")
 
 def _rank(play: Play) -> str:
     return play.rank if isinstance(play, Card) else str(play)
-
-
-TOOK_IT = EnteredCount(
-    high=1, asks=N_("who took it?"), refusal=N_("{n} is neither 1, for whoever has it, nor 0"), pad="one"
-)
-"""What is entered for every player: 1 for who took the round, or 0."""
-
-
-def rounds_taken(length: int) -> EnteredCount:
-    """Return what is entered for every player at the end of a game of so many rounds (R6)."""
-    return EnteredCount(
-        high=length,
-        asks=N_("rounds taken?"),
-        refusal=N_("{n} rounds cannot be taken: the game has {all}"),
-        values={"all": length},
-        pad="keys" if length <= _MOST_KEYS else "digits",
-        together=length,
-    )
-
-
-_MOST_KEYS = 26  # for two players with one deck

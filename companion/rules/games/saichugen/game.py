@@ -21,9 +21,8 @@ from companion.rules.games.saichugen.levels import (
     SaichugenRound,
     SaichugenRun,
     open_cards,
-    open_sum,
 )
-from companion.rules.games.tricks import CardGame, EnteredCount, keep_option
+from companion.rules.games.tricks import CardGame, keep_option
 from companion.rules.results import (
     Branch,
     Deal,
@@ -128,10 +127,6 @@ class Saichugen(CardGame):
         """See S3, S5 and S6."""
         sums = _THREE_TRICKS if self.tricks == 3 else _SUMS
         return Lesson(N_("Three players, 17 cards each. A is 1, K is 13."), (_OPEN, sums, _TOTAL))
-
-    def entered(self, players: int) -> EnteredCount:  # noqa: ARG002
-        """See R2."""
-        return open_sum(self.tricks)
 
     def check_plays(self, plays: Mapping[PlayerId, Any], players: int) -> None:  # noqa: ARG002
         """The sums cannot be too high together: each trick leaves one card open (R2, S3)."""

@@ -83,6 +83,19 @@ class SaichugenRun(TrickGameRun):
         deals = self.checked_deals[len(self.games) :]
         self.cards = CardsInPlay(DECK, deals[0] if deals else None)
 
+    @property
+    def entered(self) -> EnteredCount:
+        """The sum of the open cards in the tricks of a round (R2, S4)."""
+        tricks, most = self.rules.tricks, self.rules.tricks * len(RANKS)
+        return EnteredCount(
+            high=most,
+            asks=N_("the sum?"),
+            refusal=N_("{n} cannot be the sum of {cards}: that is 0 to {most}"),
+            values={"cards": Count(tricks, "{n} open card", "{n} open cards"), "most": most},
+            pad="digits",
+            together=most,
+        )
+
     def play_round(self, number: int, reveal: Reveal) -> None:
         plays, is_complete = self.plays(number, reveal)
         if self.rules.keeps_results:
@@ -109,10 +122,21 @@ class SaichugenRun(TrickGameRun):
         return SaichugenRound(**found, parts=tuple(self.tricks))
 
     def result(self) -> Branch:
-        """Return the result of the match (S7)."""
+        """Return the result of the match: the most points win (S7), or who wins its only game (S6)."""
         rounds = [*self.rounds, self._open_round(finished=False)] if self.tricks else self.rounds
         games = [*self.games, *([_game(rounds, self.players, finished=False)] if rounds else [])]
-        return _match(games, self.players, finished=self.is_over, single=self.rules.games == 1)
+        scores = {player: sum(game.points[player] for game in games) for player in self.players}
+        most, is_single = with_most(scores) if self.is_over else {}, self.rules.games == 1
+        reasons = games[0].reasons[:1] if is_single and games else (shown("S7", MOST_POINTS, most),)
+        return Branch(
+            kind="match",
+            winners=tuple(most),
+            finished=self.is_over,
+            reasons=reasons if self.is_over else (),
+            scores=scores,
+            parts=tuple(games),
+            is_named=not is_single,
+        )
 
     def position(self, number: int) -> Positions:  # noqa: ARG002
         """Return where the next round stands: the game is named only where there are several."""
@@ -179,23 +203,6 @@ def _game_reasons(totals: Scores, winners: Players, shared: Scores) -> Reasons:
     yield shown("S7", N_("Points: {shown}."), signed)
 
 
-def _match(games: Sequence[SaichugenGame], players: Players, *, finished: bool, single: bool) -> Branch:
-    """Add up the points of the games; the most win (S7). A `single` game has its own winners (S6)."""
-    scores = {player: sum(game.points[player] for game in games) for player in players}
-    most = with_most(scores) if finished else {}
-    return Branch(
-        kind="match",
-        winners=tuple(most),
-        finished=finished,
-        reasons=(games[0].reasons[0] if single and games else shown("S7", MOST_POINTS, most),)
-        if finished
-        else (),
-        scores=scores,
-        parts=tuple(games),
-        is_named=not single,
-    )
-
-
 HAND = 17
 """How many cards each player is dealt (S1)."""
 
@@ -253,17 +260,4 @@ def open_cards(part: SaichugenRound, player: PlayerId) -> OpenCards:
         sum=part.scores[player],
         is_middle=player in middle_players(part.scores),
         kept=part.kept[player] if part.finished else None,
-    )
-
-
-def open_sum(tricks: int) -> EnteredCount:
-    """Return what is entered for every player of a round of so many tricks: a sum (S4)."""
-    most = tricks * len(RANKS)
-    return EnteredCount(
-        high=most,
-        asks=N_("the sum?"),
-        refusal=N_("{n} cannot be the sum of {cards}: that is 0 to {most}"),
-        values={"cards": Count(tricks, "{n} open card", "{n} open cards"), "most": most},
-        pad="digits",
-        together=most,
     )
