@@ -141,15 +141,20 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
         yield Award("out", N_("Most often thrown out"), players, Count(int(times), "{n} time", "{n} times"))
     if not rules.has_middle:
         return
-    yield from _biggest_miss(rules, leaves)
+    low, high = rules.number_line or (0, 0)
+    missed = standout(_distances(rules, leaves), lambda each: each[0])
+    if missed and missed[0] * _MISS_SHARE >= high - low:
+        away, player, number = missed
+        words = Text(N_("{number}: {away} from the middle"), {"number": number, "away": to_half(away)})
+        yield Award("miss", N_("Biggest miss"), (player,), words)
     for times, players in _highest(_next_to_middle(rules, leaves), _LEAST_TIMES):
         near = Count(int(times), "{n} time next to the middle", "{n} times next to the middle")
         yield Award("near", N_("So near"), players, near)
     for rounds, players in _highest(_longest_runs(leaves), _LEAST_ROUNDS):
         run = Count(int(rounds), "{n} round in a row", "{n} rounds in a row")
         yield Award("run", N_("Longest in the middle"), players, run)
-    away = _mean_distances(rules, leaves)
-    for least, players in _highest({player: -each for player, each in away.items()}):
+    means = _mean_distances(rules, leaves)
+    for least, players in _highest({player: -each for player, each in means.items()}):
         off = {"away": to_half(Fraction(-least))}
         words = Text(N_("about {away} from the middle on average"), off)
         yield Award("average", N_("Most average"), players, words)
@@ -182,16 +187,6 @@ def _highest(
     players = tuple(player for player, figure in figures.items() if figure == most)
     if (least is None or most >= least) and len(players) <= _MOST_SHARING:
         yield most, players
-
-
-def _biggest_miss(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
-    """Yield the award for the number that was farthest from the middle of its round, if that is far."""
-    low, high = rules.number_line or (0, 0)
-    missed = standout(_distances(rules, leaves), lambda each: each[0])
-    if missed and missed[0] * _MISS_SHARE >= high - low:
-        away, player, number = missed
-        words = Text(N_("{number}: {away} from the middle"), {"number": number, "away": to_half(away)})
-        yield Award("miss", N_("Biggest miss"), (player,), words)
 
 
 def _distances(rules: Game, leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, PlayerId, int]]:

@@ -333,7 +333,6 @@ class Game(Capabilities, ABC):
 
     name: ClassVar[str]
     """The name in records, forms and addresses. It must never change."""
-    title: ClassVar[str]
     min_players: ClassVar[int]
     max_players: ClassVar[int]
     source: ClassVar[str]

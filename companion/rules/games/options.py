@@ -57,8 +57,7 @@ class OptionField:
 
     def choice_label(self, value: object) -> str:
         """Return what the choice that equals a value is called, to be translated; empty if there is none."""
-        choice = next((each for each in self.choices if each == value), "")
-        return self.choice_labels.get(choice, choice)
+        return next((self.choice_labels.get(each, each) for each in self.choices if each == value), "")
 
 
 def option(default: Any, label: str, explains: str, **attributes: Any) -> Any:

@@ -90,20 +90,17 @@ PRESETS = (
 
 def lesson(rules: GoodEnoughOptions) -> Lesson:
     """Return the lesson for some options (G3 to G5, G10, G13, G14, G17 to G19)."""
-    panels, captions = (_ORDERED if rules.offsets else _SAME, _scoring(rules), _END), rules.words.captions
+    words, picture = rules.words, _MIDDLE
+    line: str | Text = words.lesson[rules.points]
+    if words is TARGET:
+        picture = _BELOW if rules.multiple < 1 else _ABOVE
+        line = Text(words.lesson[rules.points], {"factor": rules.shown_factor})
+    brings = picture.format(brings="+" if rules.points == "number" else "")
+    scoring = Panel(line, _THIRD if words is MIDDLE else _ONE, brings)
+    captions = words.captions
     if rules.offsets:
         captions = (captions[0], N_("Same number: a fraction decides"), *captions[2:])
-    return Lesson(_LEADS[rules.entry], panels, captions)
-
-
-def _scoring(rules: GoodEnoughOptions) -> Panel:
-    """Return the picture of what scores, and how much (G4, G10, G17, G18)."""
-    scoring, line = rules.words, rules.words.lesson[rules.points]
-    brings = "+" if rules.points == "number" else ""
-    if scoring is TARGET:
-        picture = _BELOW if rules.multiple < 1 else _ABOVE
-        return Panel(Text(line, {"factor": rules.shown_factor}), _ONE, picture.format(brings=brings))
-    return Panel(line, _THIRD if scoring is MIDDLE else _ONE, _MIDDLE.format(brings=brings))
+    return Lesson(_LEADS[rules.entry], (_ORDERED if rules.offsets else _SAME, scoring, _END), captions)
 
 
 _PICK = N_("Everybody picks a number in secret; all are shown at once.")

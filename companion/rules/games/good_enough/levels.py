@@ -103,7 +103,15 @@ class Level:
             adds = N_("No peel decides, so {part} more is played.") if self._rules.peels else _ADDS
             yield Reason("G12", adds, (), {"part": count_parts(self._part, 1), "added": added})
         elif found.decided_by == "shared":
-            yield Reason("G7", self._why_tied(found), found.winners)
+            if found.peels:
+                why = N_("No peel decides, so the tie stands: {players} share the win.")
+            elif self._rules.peels:
+                why = N_("There is too little to peel, so the tie stands: {players} share the win.")
+            elif self._rules.has_showdown:
+                why = N_("The tie stands: {players} share the win.")
+            else:
+                why = N_("Nothing can be added, so the tie stands: {players} share the win.")
+            yield Reason("G7", why, found.winners)
 
     def _length_reasons(self, added: int, *, ended: bool) -> Reasons:
         """Yield what ended it: a target, parts that were added to break a tie, or the host."""
@@ -119,15 +127,6 @@ class Level:
         if ended:
             values = {"parts": count_parts(self._part, len(self.parts))}
             yield Reason("G2", "The host ended it after {parts}.", (), values)
-
-    def _why_tied(self, found: Decision) -> str:
-        if found.peels:
-            return N_("No peel decides, so the tie stands: {players} share the win.")
-        if self._rules.peels:
-            return N_("There is too little to peel, so the tie stands: {players} share the win.")
-        if self._rules.has_showdown:
-            return N_("The tie stands: {players} share the win.")
-        return N_("Nothing can be added, so the tie stands: {players} share the win.")
 
 
 _CARDS_USED_UP = N_("The cards are used up before the target of {target} is reached.")

@@ -61,8 +61,6 @@ _LEADER_CALLS = Panel(
     card 98 88 27 says=8; card 134 88 22 says=Q turn=6 dim; text 45 38 15 says={_HIGH}
     """,
 )
-LESSON = Lesson(N_("Everybody lays one card, face down."), (_MIDDLE, _TIED_CARDS, _LEADER_CALLS))
-
 _RANKS_DOWN = N_("The lowest rank in the deck; 7 is the deck of 32 cards.")
 _WHO_LEADS = N_("As usual: the winner of a round, or with two players each in turn.")
 _LEADERS = {
@@ -116,6 +114,7 @@ class MedianGame(CardGame):
         "totals": N_("Only the rounds that each has taken are entered here, once, at the end."),
     }
     run = MedianGameRun
+    lesson = Lesson(N_("Everybody lays one card, face down."), (_MIDDLE, _TIED_CARDS, _LEADER_CALLS))
 
     hand: int = option(5, N_("Cards in hand"), N_("More cards leave less to luck."))
     decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))
@@ -143,11 +142,6 @@ class MedianGame(CardGame):
     def has_independent_rounds(self) -> bool:
         """Not where one entry is the whole game (R6)."""
         return self.keeps_results and self.keep != "totals"
-
-    @property
-    def lesson(self) -> Lesson:
-        """See D4 to D6."""
-        return LESSON
 
     def length(self, players: int) -> int:
         """Return how many rounds so many players play (D7)."""

@@ -20,6 +20,7 @@ from companion.rules.games.saichugen.levels import (
     SaichugenGame,
     SaichugenRound,
     SaichugenRun,
+    middle_players,
     open_cards,
 )
 from companion.rules.games.tricks import CardGame, keep_option
@@ -222,4 +223,17 @@ class Saichugen(CardGame):
     def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:
         """Return the open cards of the current round (S4)."""
         part = next((each for each in latest if isinstance(each, SaichugenRound)), None)
-        return tuple(open_cards(part, player) for player in part.scores) if part else ()
+        return (
+            ()
+            if part is None
+            else tuple(
+                OpenCards(
+                    player=player,
+                    cards=tuple(open_cards(part.parts, player)),
+                    sum=score,
+                    is_middle=player in middle_players(part.scores),
+                    kept=part.kept[player] if part.finished else None,
+                )
+                for player, score in part.scores.items()
+            )
+        )

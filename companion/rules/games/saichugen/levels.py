@@ -9,7 +9,6 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, format_value
 from companion.rules.cards import RANKS, SUITS, Card, format_card
 from companion.rules.games.deck import CardsInPlay, Deck
-from companion.rules.games.outcomes import OpenCards
 from companion.rules.games.tricks import EnteredCount, TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -18,6 +17,7 @@ from companion.rules.results import (
     Branch,
     Cards,
     Leaf,
+    Node,
     PlayerId,
     Players,
     Position,
@@ -115,7 +115,7 @@ class SaichugenRun(TrickGameRun):
 
     def _open_round(self, *, finished: bool) -> SaichugenRound:
         """Add up the open cards (S4)."""
-        cards = {player: _open_cards(self.tricks, player) for player in self.players}
+        cards = {player: open_cards(self.tricks, player) for player in self.players}
         sums = {player: sum(RANKS.index(card.rank) + 1 for card in own) for player, own in cards.items()}
         found = _round(sums, finished=finished)
         found["reasons"] = (*_sums(cards, sums), *found["reasons"])
@@ -237,9 +237,9 @@ def _trick_reasons(plays: Cards, ordered: Players) -> Reasons:
     yield Reason("S3", wins, (ordered[1],), {"card": mid, "low": low, "high": high})
 
 
-def _open_cards(tricks: Sequence[Leaf], player: PlayerId) -> list[Card]:
+def open_cards(tricks: Sequence[Node], player: PlayerId) -> list[Card]:
     """List the cards with which a player won tricks."""
-    plays = [trick.plays[player] for trick in tricks if player in trick.winners]
+    plays = [trick.plays[player] for trick in tricks if isinstance(trick, Leaf) and player in trick.winners]
     return [card for card in plays if isinstance(card, Card)]
 
 
@@ -250,14 +250,3 @@ def _sums(cards: Mapping[PlayerId, Sequence[Card]], sums: Scores) -> Reasons:
             yield Reason("S4", "{players} has {cards} open: {sum}.", (player,), values)
         else:
             yield Reason("S4", "{players} has no open card: 0.", (player,), values)
-
-
-def open_cards(part: SaichugenRound, player: PlayerId) -> OpenCards:
-    """Return the open cards of a player in a round, and what they are worth (S4)."""
-    return OpenCards(
-        player=player,
-        cards=tuple(_open_cards([each for each in part.parts if isinstance(each, Leaf)], player)),
-        sum=part.scores[player],
-        is_middle=player in middle_players(part.scores),
-        kept=part.kept[player] if part.finished else None,
-    )
