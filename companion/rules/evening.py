@@ -14,9 +14,8 @@ from companion.rules.results import (
     Reasons,
     Scores,
     shown,
-    with_most,
 )
-from companion.rules.standing import Decision, Peel, decide, verdict_reasons
+from companion.rules.standing import Decision, Peel, decide, verdict_reasons, with_most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

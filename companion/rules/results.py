@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from itertools import chain, islice
 from typing import Any, Literal
 
@@ -126,17 +125,6 @@ class Reason:
 Reasons = Iterator[Reason]
 
 
-def with_most(scores: Scores) -> Scores:
-    """Return those who have the most points, with these points."""
-    most = max(scores.values(), default=0)
-    return {player: points for player, points in scores.items() if points == most}
-
-
-MOST_POINTS = PluralTemplate(
-    "{shown} has the most points and wins.", "{shown} have the most points and share the win."
-)
-
-
 def shown(
     rule: str,
     template: str | PluralTemplate,
@@ -156,34 +144,6 @@ _SHOWN = N_("{person} ({number})")
 """How a sentence names a player, and a player with the number shown."""
 _OTHERS, _PLAYERS = Count(0, "{n} other", "{n} others"), Count(0, "{n} player", "{n} players")
 """How it counts those whom it does not name: some of the players, or all."""
-
-
-class LazyReasons(Sequence[Reason]):  # noqa: PLW1641 - a Reason holds a dict, so it has no hash either
-    """Reasons that are computed on first use, by calling `work` with the other arguments.
-
-    Most results are read only for their scores, and the reasons cost more than those. Equal to any sequence
-    of the same reasons; not hashable.
-    """
-
-    def __init__(self, work: Callable[..., Iterable[Reason]], *about: Any) -> None:
-        self._work = (work, about)
-
-    @cached_property
-    def _all(self) -> tuple[Reason, ...]:
-        work, about = self._work
-        return tuple(work(*about))
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._all[index]
-
-    def __len__(self) -> int:
-        return len(self._all)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self._all == tuple(other)
-
-    def __repr__(self) -> str:
-        return repr(self._all)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.i18n.messages import N_, Text
+from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.median import middle
 from companion.rules.results import (
     DecidedBy,
@@ -14,6 +14,17 @@ from companion.rules.results import (
     Reasons,
     Scores,
     part_phrase,
+)
+
+
+def with_most(scores: Scores) -> Scores:
+    """Return those who have the most points, with these points."""
+    most = max(scores.values(), default=0)
+    return {player: points for player, points in scores.items() if points == most}
+
+
+MOST_POINTS = PluralTemplate(
+    "{shown} has the most points and wins.", "{shown} have the most points and share the win."
 )
 
 

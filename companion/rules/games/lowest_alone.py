@@ -11,6 +11,7 @@ from companion.rules.games.contract import Record
 from companion.rules.games.number_game import (
     HIGHEST,
     LOWEST,
+    LazyReasons,
     NumberGame,
     NumberGameRun,
     NumberRound,
@@ -24,9 +25,7 @@ from companion.rules.games.options import option
 from companion.rules.games.outcomes import Ranking
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.results import (
-    MOST_POINTS,
     DecidedResult,
-    LazyReasons,
     Leaf,
     Numbers,
     PlayerId,
@@ -41,8 +40,8 @@ from companion.rules.results import (
     Scores,
     Sentences,
     shown,
-    with_most,
 )
+from companion.rules.standing import MOST_POINTS, with_most
 
 _SAME = Panel(
     N_("Same number?|Both out."),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
@@ -44,6 +45,34 @@ class NumberRound(Leaf):
     plays: Numbers
     disqualified: Players
     number: int = aside(1)
+
+
+class LazyReasons(Sequence[Reason]):  # noqa: PLW1641 - a Reason holds a dict, so it has no hash either
+    """Reasons that are computed on first use, by calling `work` with the other arguments.
+
+    Most results are read only for their scores, and the reasons cost more than those. Equal to any sequence
+    of the same reasons; not hashable.
+    """
+
+    def __init__(self, work: Callable[..., Iterable[Reason]], *about: Any) -> None:
+        self._work = (work, about)
+
+    @cached_property
+    def _all(self) -> tuple[Reason, ...]:
+        work, about = self._work
+        return tuple(work(*about))
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._all[index]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._all == tuple(other)
+
+    def __repr__(self) -> str:
+        return repr(self._all)
 
 
 class NumberGame(Game):

@@ -32,8 +32,8 @@ from companion.rules.results import (
     Scores,
     Sentences,
     Values,
-    with_most,
 )
+from companion.rules.standing import with_most
 
 NOTHING_DEALT = Refused("deals: where only results are entered, no cards are dealt")
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.good_enough.cards import start_problems
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.options import option_fields
 from companion.rules.games.outcomes import Crowding, Ending
 
 _TOO_LONG = 10
@@ -68,10 +67,9 @@ def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
         ranked.insert(0, "peel+showdown")
     elif 0 < tie.sudden_death <= _TOO_LONG:
         ranked.insert(0, "peel+sudden-death")
-    [field] = [each for each in option_fields(type(rules)) if each.name == "tie_break"]
     reason = {ranked[0]: Text(_REASONS[ranked[0]])}.get
     return tuple(
-        Ending({field.name: each}, _LABELS[each], reason(each), _minutes(rules, tie, each))
+        Ending({"tie_break": each}, _LABELS[each], reason(each), _minutes(rules, tie, each))
         for each in dict.fromkeys([*ranked, "peel+sudden-death", rules.tie_break])
     )
 

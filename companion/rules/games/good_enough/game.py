@@ -24,7 +24,7 @@ from companion.rules.games.good_enough.rounds import (
     showdown_reason,
 )
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
-from companion.rules.games.number_game import NumberGameRun, NumberRound
+from companion.rules.games.number_game import LazyReasons, NumberGameRun, NumberRound
 from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -33,7 +33,6 @@ from companion.rules.results import (
     Bounds,
     Branch,
     Deal,
-    LazyReasons,
     Leaf,
     NextRound,
     Node,

@@ -9,6 +9,7 @@ from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
 from companion.rules.games.number_game import (
+    LazyReasons,
     NumberRound,
     absent_reasons,
     count_points,
@@ -19,7 +20,6 @@ from companion.rules.games.number_game import (
 )
 from companion.rules.median import middle
 from companion.rules.results import (
-    LazyReasons,
     Leaf,
     Numbers,
     PlayerId,

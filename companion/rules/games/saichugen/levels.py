@@ -12,7 +12,6 @@ from companion.rules.games.deck import CardsInPlay, Deck
 from companion.rules.games.tricks import EnteredCount, TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
-    MOST_POINTS,
     Bounds,
     Branch,
     Cards,
@@ -29,8 +28,8 @@ from companion.rules.results import (
     Reveal,
     Scores,
     shown,
-    with_most,
 )
+from companion.rules.standing import MOST_POINTS, with_most
 
 
 def middle_players(values: Scores) -> Players:
