@@ -22,7 +22,7 @@ from companion.screens import headings, reveals
 from companion.screens.endings import evening_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.questions import leaf_of_round
-from companion.screens.scenes import axis, cards, ends, numbers, places, times, titles
+from companion.screens.scenes import cards, ends, numbers, places, times, titles
 from companion.screens.scenes.axis import Contest
 from companion.screens.scenes.places import Cast
 from companion.screens.scenes.times import Times, paced
@@ -120,11 +120,11 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
         shown = places.numbers_in(rules, leaf, rules.number_line)
         target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
         if isinstance(leaf, ShowdownRound):
-            contest = Contest(shown, leaf.tied, targets, target, is_showdown=True)
+            contest = Contest(shown, targets, target, tied=leaf.tied)
             content = partial(numbers.showdown_content, room, game, leaf, contest)
             yield scene("showdown", "round", times.showdown_times(contest), content)
         elif target or rules.searched_from is not None:
-            contest = axis.searched(rules, leaf, shown)
+            contest = Contest(shown, targets, target, searched_from=rules.searched_from)
             content = partial(numbers.mean_content, room, game, leaf, contest, target)
             when = times.mean_times(contest, is_listed=rules.takes_lists)
             yield scene("mean", "round", when, content)

@@ -4,16 +4,14 @@ The axis is zoomed to what matters. Whoever finds no room there gets longer legs
 """
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from types import SimpleNamespace
 
 from companion.room.events import Seat
-from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import MeanTarget
-from companion.rules.results import Leaf
-from companion.screens import reveals
 from companion.screens.scenes.places import (
     HEIGHT,
     MIDDLE,
@@ -22,7 +20,6 @@ from companion.screens.scenes.places import (
     Actor,
     Line,
     Numbers,
-    Placed,
     Role,
     place_on_line,
     short,
@@ -49,7 +46,7 @@ def zoomed(low: Fraction | int, high: Fraction | int, line: Line | None = None) 
     return (max(line[0], ends[0]), min(line[1], ends[1])) if line else ends
 
 
-def packed(people: Sequence[tuple[float, bool]], width: float, solid: Sequence[Box] = ()) -> Sequence[float]:
+def packed(people: Iterable[tuple[float, bool]], width: float, solid: Sequence[Box] = ()) -> Sequence[float]:
     """Return how far above the axis the feet of each are, who keeps the place and covers nobody before.
 
     Each with its place, and whether it stands on its head.
@@ -67,15 +64,19 @@ def packed(people: Sequence[tuple[float, bool]], width: float, solid: Sequence[B
 
 
 def fitted(
-    people: Sequence[tuple[float, bool]], room: float, solid: Sequence[Box] = (), *, widest: float = 9.2
-) -> tuple[float, Sequence[float]]:
-    """Return the largest width in which all fit below a height, and how far the feet of each are up."""
+    people: Mapping[Seat, tuple[float, bool]], room: float, solid: Sequence[Box] = (), *, widest: float = 9.2
+) -> tuple[float, Mapping[Seat, float]]:
+    """Return the largest width in which all fit below a height, and how far the feet are up of each who does.
+
+    `people` are as in `packed`.
+    """
     widths = [width for most, width in _WIDTHS if len(people) <= most and width <= widest]
     for width in widths or [_WIDTHS[-1][1]]:
-        lifts = packed(people, width, solid)
-        if max(lifts, default=0.0) + width * HEIGHT <= room:
+        lifts = packed(people.values(), width, solid)
+        found = {seat: up for seat, up in zip(people, lifts, strict=True) if up + width * HEIGHT <= room}
+        if len(found) == len(people):
             break
-    return width, lifts
+    return width, found
 
 
 _ROOM = 27.0  # above the floor, up to below the lamp
@@ -87,7 +88,7 @@ _OTHERS_ROOM, _OTHERS_WIDEST = 7.2, 5.6
 _OTHERS_FLOOR = 60.6
 
 
-class Contest(Placed):
+class Contest(SimpleNamespace):
     """A round in which the closest score: who is measured, lowest first, and what from.
 
     The lamp stops at `at`: if no number counts, as far on the other side of the frame as it started. Two
@@ -96,25 +97,28 @@ class Contest(Placed):
     `cuts` are where the axis does not reach the end of the range.
     """
 
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self,
         numbers: Numbers,
-        measured: Collection[Seat],
         middle: Sequence[Fraction],
         target: MeanTarget | None = None,
         *,
         searched_from: int | None = None,
-        is_showdown: bool = False,
+        tied: Collection[Seat] = (),
     ) -> None:
         """`middle` are the numbers that they are measured from, lowest first.
 
-        `searched_from`: the end from which the lamp starts, if not in the middle.
+        `searched_from`: the end from which the lamp runs to who scores, if it does not start in the middle.
+        `tied` are measured in a showdown; else everybody is.
         """
-        self.starts = None if is_showdown else MIDDLE
-        self.floor = 45.0 if is_showdown else 50.0
-        seen = numbers.ordered([*measured, *(() if is_showdown else numbers.out)])
-        matters = [*(numbers.values[seat] for seat in seen), *middle, *([target.mean] if target else [])]
-        matters += [] if searched_from is None else [searched_from]
+        self.starts: float | None
+        self.starts, self.floor = (None, 45.0) if tied else (MIDDLE, 50.0)
+        seen = numbers.ordered(tied or numbers.plays)
+        decisive = [*middle, *([target.mean] if target else [])]
+        if searched_from is not None:
+            middle = [Fraction(numbers.plays[seat]) for seat in numbers.scoring]
+            decisive = [*middle, Fraction(searched_from)]
+        matters = [*(numbers.values[seat] for seat in seen), *decisive]
         axis = zoomed(min(matters), max(matters), numbers.line) if matters else numbers.line
         ends = ((8.0, axis[0] > numbers.line[0]), (119.2, axis[1] < numbers.line[1]))
         self.cuts = [x for x, is_cut in ends if is_cut]
@@ -135,20 +139,20 @@ class Contest(Placed):
         lit = [seat for seat in seen if seat in scoring]
         at = {seat: numbers.true(seat) for seat in seen}
         room = self.floor - (50.0 - _ROOM)
-        up: dict[Seat, float] = {}
+        up: Mapping[Seat, float] = {}
         self.width, self.podium = 0.0, (0.0, 0.0)
         for wide, high, whole in self._podiums([at[seat] for seat in lit], lit):
             people = [seat for seat in seen if not (high and seat in scoring)]
             people.sort(key=lambda seat: (seat not in scoring, seat not in numbers.out, at[seat]))
             solid = [(at[seat], wide, 0.0, whole) for seat in lit if high]
-            width, lifts = fitted([(at[seat], seat in numbers.out) for seat in people], room, solid)
+            width, lifts = fitted({seat: (at[seat], seat in numbers.out) for seat in people}, room, solid)
             if width > self.width:
                 self.width, self.podium = width, (wide, high)
-                up = dict(zip(people, lifts, strict=True))
-        self.shown = [seat for seat in seen if up.get(seat, 0.0) + self.width * HEIGHT <= room]
+                up = {**dict.fromkeys({*seen}.difference(people), 0.0), **lifts}
+        self.shown = [seat for seat in seen if seat in up]
         self.scoring = sum(seat in scoring for seat in self.shown)
         self.has_plates = len(self.shown) <= _MOST_PLATES
-        self.actors = tuple(self._actor(seat, at[seat], up.get(seat, 0.0)) for seat in self.shown)
+        self.actors = tuple(self._actor(seat, at[seat], up[seat]) for seat in self.shown)
         ways = {seat: abs(at[seat] - self.at) for seat in self.shown}
         self.reach = max(0.0, min((ways[seat] for seat in lit), default=0.0) - self.apart / 2)
         self.beam = max(_BEAM, 2 * max((ways[seat] for seat in lit), default=0.0) + 8)
@@ -192,14 +196,12 @@ class Contest(Placed):
         numbers, (low, high) = self.numbers, self.numbers.line
         others = [seat for seat in numbers.plays if seat not in tied and low <= numbers.plays[seat] <= high]
         others.sort(key=lambda seat: abs(numbers.true(seat) - self.at))
-        people = [(numbers.true(seat), False) for seat in others]
+        people = {seat: (numbers.true(seat), False) for seat in others}
         width, lifts = fitted(people, _OTHERS_ROOM, widest=_OTHERS_WIDEST)
-        found = [
-            (seat, short(numbers.plays[seat]), x, _OTHERS_FLOOR - up, seat in numbers.out)
-            for seat, (x, _), up in zip(others, people, lifts, strict=True)
-            if up + width * HEIGHT <= _OTHERS_ROOM
+        return width, [
+            (seat, short(numbers.plays[seat]), people[seat][0], _OTHERS_FLOOR - up, seat in numbers.out)
+            for seat, up in lifts.items()
         ]
-        return width, found
 
     def beyond(self, tied: Collection[Seat]) -> Iterator[str]:
         """Yield the numbers of the others that are below the axis, and those above it."""
@@ -208,12 +210,3 @@ class Contest(Placed):
         below, above = [n for n in others if n < low], [n for n in others if n > high]
         yield "‹ " + ", ".join(map(short, below)) if below else ""
         yield ", ".join(map(short, above)) + " ›" if above else ""
-
-
-def searched(rules: Game, leaf: Leaf, shown: Numbers) -> Contest:
-    """Return a round in which the lamp runs to the mean or its multiple, or from an end to who scores."""
-    target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
-    if rules.searched_from is not None:
-        targets = tuple(Fraction(shown.plays[seat]) for seat in leaf.winners)
-    measured = shown.plays.keys() - shown.out
-    return Contest(shown, measured, targets, target, searched_from=rules.searched_from)

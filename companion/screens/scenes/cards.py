@@ -13,13 +13,13 @@ from companion.room.names import first_character
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Leaf, Node, ResultLeaf, ScoredPart
-from companion.screens import headings, reveals, snapshots
+from companion.screens import reveals, snapshots
 from companion.screens.cards import CardFace, card_face
 from companion.screens.headings import latest_parts
 from companion.screens.hidden_scores import hides_level
 from companion.screens.lineup import MOST_DRAWN, MOST_NAMED
 from companion.screens.naming import is_crowd, reason_sentences, score_word
-from companion.screens.scenes.numbers import Content
+from companion.screens.scenes.numbers import Content, round_kicker
 from companion.screens.struck import struck_last
 
 MOST_PIPS = 6
@@ -135,10 +135,6 @@ def _notes_of_pool(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
     return dict.fromkeys(leaf.winners, format_count(pool, "{n} from the pool", "{n} from the pool"))
 
 
-def _kicker(game: GameState) -> str:
-    return headings.join_parts(translate(game.record.rules.known_as), headings.latest_name(game))
-
-
 # A round of cards: they come up in order, the outer ones tip away, the middle is lit
 
 
@@ -203,7 +199,7 @@ def trick_content(room: Room, game: GameState, leaf: Leaf) -> Content:
     scoring = [seat for seat, fate in rules.fates(leaf).items() if fate in _IN_LIGHT]
     return {
         "layout": "row" if is_row else "trapdoor" if rules.staging == "trapdoor" else "podium",
-        "kicker": _kicker(game),
+        "kicker": round_kicker(game),
         "heading": reason_sentences(room, [rules.round_headline(leaf)])[0]
         if leaf.finished
         else translate("A card is struck: nobody wins"),
@@ -337,7 +333,7 @@ def round_winner_content(room: Room, game: GameState, leaf: Leaf) -> Content:
     if leaf.finished:
         [heading] = reason_sentences(room, [rules.round_headline(leaf)])
     return {
-        "kicker": _kicker(game),
+        "kicker": round_kicker(game),
         "heading": heading,
         "low": [shown(seat, turn) for turn, seat in enumerate(others[:half][:MOST_DRAWN])],
         "middle": [shown(seat, half, rules.gain(leaf, seat)) for seat in winners],

@@ -1,5 +1,6 @@
 """What is shown of a round of numbers: guests, words beside them, all scores; for `tv/scenes/`."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -30,7 +31,7 @@ Content = Mapping[str, object]
 """What a template reads."""
 
 _MOST_SEATS, _MOST_GROUPS = 60, 8  # players at the desk; with more, it counts those with the same score
-_ONE_ROW, _TWO_ROWS, _NAMED = 10, 40, 14  # players at the desk; the last: with room for their names
+_MOST_IN_ROWS, _NAMED = (10, 40), 14  # players at the desk in 1 and 2 rows; with room for their names
 _UNTOLD = "\N{NO-BREAK SPACE}"  # a hidden score before the reveal
 _ALONE_EMS, _UNDER_EMS, _HALF = 20.0, 3.9, 55.0  # of names; the last in rem, beside the dot
 _BESIDE_SIZES = ((4.4, "large"), (3.6, "medium"), (3.0, "small"))
@@ -66,15 +67,16 @@ def mean_content(
     words = disqualified_words(contest.numbers.groups())
     shown |= {"excluded": "", "notes": (*([words] if words else ()), *shown["notes"])}
     winners = [room.name(seat) for seat in contest.shown if seat in leaf.winners]
+    picked = [short(contest.numbers.plays[seat]) for seat in leaf.winners]
     if target is None:
-        marks = [short(contest.numbers.plays[seat]) for seat in leaf.winners]
-        return {**shown, **_axis(contest, marks), "names": winners, "columns": _columns(contest)}
+        return {**shown, **_axis(contest, picked), "names": winners, "columns": _columns(contest)}
     if winners:
-        shown["verdict"] = _closest(winners, [short(contest.numbers.plays[seat]) for seat in leaf.winners])
+        shown["verdict"] = _closest(winners, picked)
     if not contest.is_multiple:
         return {**shown, **_axis(contest, [translate("average {mean}", mean=target.mean)])}
-    then = translate("{label}: {value}", label=shown["kicker"], value=_mean_formula(target))
-    return {**shown, **_axis(contest, [format_value(target.number)], target), "then": then}
+    marks = [format_value(target.number)]
+    then = _then(shown["kicker"], target, contest, marks)
+    return {**shown, **_axis(contest, marks, target), "then": then}
 
 
 def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
@@ -93,7 +95,10 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
     )
     kicker, target = capitalize_first(headings.latest_name(game)), game.record.rules.mean_target(leaf)
     falls = [each.x for each in contest.actors] or [contest.at]
-    guests = standing_guests(room, game.score.root.showdown[0].tied)
+    first = game.score.root.showdown[0].tied
+    guests = standing_guests(room, first)
+    stays = dict.fromkeys(first, "gone-before") | dict.fromkeys(leaf.tied, "gone")
+    stays |= dict.fromkeys(leaf.left, "stays")
     sizes = ((_MOST_WITH_NAMES, "few"), (2 * _MOST_WITH_NAMES, "some"), (len(guests), "crowd"))
     out = {number: seats for number, seats in contest.numbers.groups().items() if {*seats} & {*leaf.tied}}
     words = disqualified_words(out)
@@ -109,7 +114,7 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
         "others": contest.others(leaf.tied),
         "below": below,
         "above": above,
-        "tied": [(guest, _state(leaf, guest.seat)) for guest in guests],
+        "tied": [(guest, stays[guest.seat]) for guest in guests],
         "size": next(size for most, size in sizes if len(guests) <= most),
     }
 
@@ -180,8 +185,7 @@ def _round(
     `gains` are the points of the seats that score, with a sign. `phases`: in the first reveal of an evening,
     which caption is there from which moment on.
     """
-    rules, places, numbers = game.record.rules, _places(room, game, leaf), shown.numbers
-    kicker = headings.join_parts(translate(rules.known_as), headings.latest_name(game))
+    rules = game.record.rules
     verdict = reason_sentences(room, [rules.round_headline(leaf)])[0]
     ended = endings.ended_parts(room, game) if game.next_round else ()
     columns = ended[0].steps[0].columns if ended else ()
@@ -190,31 +194,35 @@ def _round(
         moments = [*phases.values(), "announced"]
         captions = [translate(rules.lesson.captions[phase]) for phase in phases]
         sayings = [*zip(captions, moments[:-1], moments[1:], strict=True)]
-    rows = 1 if len(places) <= _ONE_ROW else 2 if len(places) <= _TWO_ROWS else 3
     return {
-        **_words(kicker, verdict, shown),
+        **_words(round_kicker(game), verdict, shown),
+        **_desk(room, game, leaf),
         "sayings": sayings,
         "gains": {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners},
-        "excluded": disqualified_words(numbers.groups()),
+        "excluded": disqualified_words(shown.numbers.groups()),
         "notes": (*(part.headline for part in ended), *_notes(room, game, leaf, shown)),
         "standing": columns if len(columns) <= _MOST_COLUMNS else (),
-        "places": places,
-        "rows": rows,
-        "is_wide": any(len(each["score"]) > (3 if rows == 1 else 2) for each in places),
-        "is_named": len(places) <= _NAMED,
-        "groups": tuple(_groups(room, game)),
     }
 
 
-def _places(room: Room, game: GameState, leaf: Leaf) -> Sequence[Mapping[str, Any]]:
-    """Return all players in the order of joining; none in a crowd.
+def round_kicker(game: GameState) -> str:
+    """Return the name of the game and of its last round."""
+    return headings.join_parts(translate(game.record.rules.known_as), headings.latest_name(game))
+
+
+def _desk(room: Room, game: GameState, leaf: Leaf) -> Content:
+    """Return all players in the order of joining; of a crowd the highest scores, and how many have each.
 
     `before` is the score before the reveal, where that changed it. Where scores are hidden, what the reveal
     has brought stands in place of the score, which is empty else.
     """
     scores, players, is_hidden = innermost_points(game), game.record.players, hides_scores(room, game)
-    places = []
-    for seat in players if len(players) <= _MOST_SEATS else ():
+    if len(players) > _MOST_SEATS:
+        counts = sorted(Counter(() if is_hidden else scores.values()).items(), reverse=True)[:_MOST_GROUPS]
+        groups = [(format_value(each), format_count(n, "{n} player", "{n} players")) for each, n in counts]
+        return {"places": (), "groups": groups, "is_named": True}
+    places: list[dict[str, Any]] = []
+    for seat in players:
         score, gain = scores.get(seat, 0), game.record.rules.gain(leaf, seat) if seat in leaf.plays else 0
         now, before = format_value(score), format_value(score - gain) if gain else ""
         if is_hidden:
@@ -229,15 +237,13 @@ def _places(room: Room, game: GameState, leaf: Leaf) -> Sequence[Mapping[str, An
                 "awaited": game.waits_for(seat),
             }
         )
-    return places
-
-
-def _groups(room: Room, game: GameState) -> Iterator[tuple[str, str]]:
-    """Yield the highest scores of a crowd, each with how many players have it."""
-    if len(game.record.players) > _MOST_SEATS and not hides_scores(room, game):
-        counts = Counter(innermost_points(game).values())
-        for points, count in sorted(counts.items(), reverse=True)[:_MOST_GROUPS]:
-            yield format_value(points), format_count(count, "{n} player", "{n} players")
+    rows = 1 + bisect_left(_MOST_IN_ROWS, len(places))
+    return {
+        "places": places,
+        "rows": rows,
+        "is_wide": any(len(each["score"]) > (3 if rows == 1 else 2) for each in places),
+        "is_named": len(places) <= _NAMED,
+    }
 
 
 def disqualified_words(groups: Mapping[int, Sequence[Seat]]) -> str:
@@ -288,18 +294,14 @@ def _missed(room: Room, game: GameState, seats: Iterable[Seat], absent: Sequence
 # What only a round that aims at something, or one of a showdown, says
 
 
-def _mean_formula(target: MeanTarget) -> str:
-    """Return how the target follows from the mean: `0.8 × 42.5 = 34`."""
-    values = {"factor": target.factor, "mean": target.mean, "target": target.number}
-    return translate("{factor} × {mean} = {target}", **values)
-
-
 def _then(where: str, target: MeanTarget | None, contest: Contest, marks: Sequence[str]) -> str:
-    """Return the name of the round with what was aimed at: `..., round 1: the middle is 40`."""
+    """Return the name of a round with what was aimed at: `...: the middle is 40`, `...: 0.8 × 42.5 = 34`."""
     if not marks:
         return translate("{round}: no number is left", round=where)
     if target and contest.is_multiple:
-        return translate("{label}: {value}", label=where, value=_mean_formula(target))
+        values = {"factor": target.factor, "mean": target.mean, "target": target.number}
+        formula = translate("{factor} × {mean} = {target}", **values)
+        return translate("{label}: {value}", label=where, value=formula)
     if target:
         return translate("{round}: the average is {mean}", round=where, mean=target.mean)
     template = PluralTemplate("{round}: the middle is {middle}", "{round}: the middle is between {middle}")
@@ -316,8 +318,3 @@ def _verdict(room: Room, leaf: ShowdownRound) -> str:
         both = translate("Equally close: both stay")
         return both if len(leaf.left) == 2 else translate("Equally close: all stay")
     return translate("{who} stay", who=name_or_count(player_names(room, leaf.left), _MOST_NAMED))
-
-
-def _state(leaf: ShowdownRound, seat: Seat) -> str:
-    """Return what the round means for a player who was tied at first."""
-    return "stays" if seat in leaf.left else "gone" if seat in leaf.tied else "gone-before"

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, product
+from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
 
 from companion.i18n.lettering import ems
@@ -197,16 +198,7 @@ _EDGE = 9.0  # the nearest place to the edge of the frame
 _PLATES = ((4.4, "large"), (3.2, "medium"), (2.4, "small"))  # by how large its letters can be
 
 
-class Placed:
-    """Guests in their places; two with the same are equal, so that views can be compared."""
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and vars(self) == vars(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-class Cast(Placed):
+class Cast(SimpleNamespace):
     """The guests of a round whose order decides, lowest first, then those who are out.
 
     They stand in so many `levels`, each so wide. `pitch` is the distance of two neighbours; on the podium
@@ -227,11 +219,10 @@ class Cast(Placed):
         self.levels = 1 + bisect_left(_MOST_IN_ROWS, count)
         room = (FLOOR - above - 0.5 - _STEP * (self.levels - 1)) / (_LEVEL * (self.levels - 1) + HEIGHT)
         self.width = min(_WIDEST, room, _ROW * self.levels * _BESIDE / max(count, 1))
-        level = self.width * _LEVEL + _STEP
-        self.floors = [FLOOR - rank % self.levels * level for rank in range(count)]
         self.pitch = min(24.0, _ROW / max(count, 1))
         near = MIDDLE - _BEAMS[min(self.scoring, 2)] / 2
         near -= (self.width if self.levels > 1 else min(self.pitch, self.width)) / 2
+        self.slots = [MIDDLE + (rank - (count - 1) / 2) * self.pitch for rank in range(count)]
         first, last = (self.inside[0], self.inside[-1]) if self.inside else (0, count)
         sides = [(rank > last) - (rank < first) for rank in range(count)]
         ends = {side: self._outside(near, sides.count(side)) for side in (-1, 1)}
@@ -261,7 +252,7 @@ class Cast(Placed):
     def _standing(self, rank: int, side: int, ends: Mapping[int, tuple[float, float]], plate: str) -> Actor:
         """Return a guest on the line, in its rank, and on the podium or outside the light."""
         turn = rank if side < 0 else len(self.shown) - 1 - rank
-        slot, floor = self._slot(rank), self.floors[rank]
+        slot, floor = self.slots[rank], FLOOR - rank % self.levels * (self.width * _LEVEL + _STEP)
         role: Role = "outer" if side else "left"
         x, y, width = slot, floor, self.width
         if rank in self.inside:
@@ -275,10 +266,7 @@ class Cast(Placed):
         tick = turn if side else 0
         return self.numbers.actor(self.shown[rank], role, **place, side=side, tick=tick, plate=plate)
 
-    def _slot(self, rank: int) -> float:
-        return MIDDLE + (rank - (len(self.shown) - 1) / 2) * self.pitch
-
     def _outside(self, near: float, count: int) -> tuple[float, float]:
         """Return how far from the edge the outermost of so many on a side ends, and the distance of two."""
-        first = min(self._slot(0) if self.shown else MIDDLE, max(_EDGE, near - self.pitch * (count - 1)))
+        first = min(*self.slots[:1], MIDDLE, max(_EDGE, near - self.pitch * (count - 1)))
         return first, min(self.pitch, (near - first) / max(1, count - 1))

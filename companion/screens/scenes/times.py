@@ -35,10 +35,10 @@ def _scaled(times: Times, by: float) -> Mapping[str, Sequence[float]]:
     return {name: [at * by for at in each] for name, each in found.items()}
 
 
-def _in_time(times: Mapping[str, float | Sequence[float]], *, is_listed: bool) -> Times:
+def _in_time(times: Times, length: float, *, is_listed: bool) -> Times:
     """Return the times of a round of numbers that is not too long, or of one of many (`is_listed`, G14)."""
-    [length] = _scaled(times, 1.0)["length"]
-    return _scaled(times, _LISTED / length if is_listed else min(1.0, _MOST / length))
+    by = _LISTED / length if is_listed else min(1.0, _MOST / length)
+    return _scaled({**times, "length": length}, by)
 
 
 _MOST = 5500  # for a round of numbers
@@ -116,13 +116,14 @@ def podium_times(winners: int, length: int) -> Times:
 
 
 def _of_numbers(settled: float, lit: float, announced: float, point: float) -> Times:
-    """Return what all rounds of numbers have: guests fall, and who is out lies when they have `settled`.
+    """Return what all rounds of numbers have: guests fall, and equal ones `bounce` until they have `settled`.
 
     At `lit` those who score rise; at `point` a star leaves for the score.
     """
     return {
         "fall": _FALL,
         "fallen": _ALL_FALLEN,
+        "bounce": _ALL_FALLEN,
         "settled": settled,
         "excluded": (_ALL_FALLEN + settled) / 2,
         "edge": 80,
@@ -140,8 +141,8 @@ def _of_numbers(settled: float, lit: float, announced: float, point: float) -> T
 def reveal_times(cast: Cast, *, is_explained: bool = False, is_listed: bool = False) -> Times:
     """Return the times of a round whose order decides.
 
-    `bounce`: equal numbers leave; `shuffle`: the others close up; `ticks`: pairs leave the light, one after
-    each `each` ms; `light`: it turns gold, or out where nobody scores.
+    `shuffle`: the others close up; `ticks`: pairs leave the light, one after each `each` ms; `light`: it
+    turns gold, or out where nobody scores.
     """
     pairs, shuffle = cast.pairs, _ALL_FALLEN + (700 if cast.numbers.out else 0)
     ticks = shuffle + 650
@@ -152,7 +153,6 @@ def reveal_times(cast: Cast, *, is_explained: bool = False, is_listed: bool = Fa
         light += max(0, min(_EXPLAINED, _MOST - light - after))
     times = {
         **_of_numbers(shuffle, light, light + 120, light + 700),
-        "bounce": _ALL_FALLEN,
         "shuffle": shuffle,
         "ticks": ticks,
         "each": (each, min(200, each * 0.8)),
@@ -163,17 +163,23 @@ def reveal_times(cast: Cast, *, is_explained: bool = False, is_listed: bool = Fa
         "tip": 260,
         "digits": (100, 160),
         "beam": (light - 60, 320),
-        "length": light + after,
     }
-    return _in_time(times, is_listed=is_listed)
+    return _in_time(times, light + after, is_listed=is_listed)
 
 
-def _railed(opens: float, touch: float, hop: float) -> Times:
-    """Return what all rounds have for which the lamp runs along a rail, opens, and has touched somebody."""
+def _railed(slide: float, stop: float, opens: float, touch: float) -> Times:
+    """Return what all rounds have for which the lamp runs along a rail.
+
+    `slide`: it leaves for what decides; `stop`: it is there; `open`: its light opens; `touch`: that has
+    reached the closest, who `hop`; `flip`: equal numbers turn over.
+    """
     return {
+        "flip": (_ALL_FALLEN, 225),
+        "slide": slide,
+        "stop": stop,
         "open": opens,
         "touch": touch,
-        "hop": (hop, 400),
+        "hop": (touch + 250, 400),
         "seek": (opens - 60, 60),
         "tip": (touch + 60, 300),
     }
@@ -182,8 +188,7 @@ def _railed(opens: float, touch: float, hop: float) -> Times:
 def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:
     """Return the times of a round that the mean decides, or its multiple.
 
-    `slide`: the lamp leaves for the mean; `target`: for the target, where that differs; `stop`: it is there;
-    `open`: its light opens; `touch`: that has reached the closest.
+    `mean`: the lamp is at the mean; `target`: it leaves for the target, where that differs.
     """
     slide = _ALL_FALLEN + (700 if contest.numbers.out else 0)
     target = slide + (1100 if contest.is_multiple else 0)
@@ -191,36 +196,27 @@ def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:
     touch = stop + 400 + round(max(300, min(1000, 50 * contest.reach)))
     times = {
         **_of_numbers(slide, touch + 250, touch + 650, touch + 850),
-        **_railed(stop + 400, touch, touch + 250),
-        "bounce": _ALL_FALLEN,
-        "flip": (_ALL_FALLEN, 225),
-        "slide": slide,
+        **_railed(slide, stop, stop + 400, touch),
         "mean": slide + 700,
         "target": target,
-        "stop": stop,
-        "length": touch + 850 + 750,
     }
-    return _in_time(times, is_listed=is_listed)
+    return _in_time(times, touch + 850 + 750, is_listed=is_listed)
 
 
 def showdown_times(contest: Contest) -> Times:
     """Return the times of a round of a showdown.
 
-    `bounce`: equal numbers turn over; `slide`: the lamp leaves for the lowest number of the tied, `highest`:
-    for the highest, `target`: for the middle (or it reaches the mean, and leaves it).
+    `slide`: the lamp leaves for the lowest number of the tied, `highest`: for the highest, `target`: for the
+    middle (or it reaches the mean, and leaves it).
     """
     slide, stop = _ALL_FALLEN, _ALL_FALLEN + 1700
     touch = stop + 500 + (round(max(350, min(1400, 70 * contest.reach))) if contest.scoring else 1400)
     announced = touch + 650
     return {
         **_of_numbers(slide + 450, touch + 250, announced, announced),
-        **_railed(stop + 500, touch, touch + 250),
-        "bounce": slide,
-        "flip": (slide, 225),
-        "slide": slide,
+        **_railed(slide, stop, stop + 500, touch),
         "highest": slide + (700 if contest.is_multiple else 560),
         "target": slide + (1100 if contest.is_multiple else 1160),
-        "stop": stop,
         "ticks": 280,
         "thud": touch + 600,
         "others": (200, 120, 50),

@@ -22,7 +22,7 @@ from companion.screens.podium import standing_guests, step
 from companion.screens.questions import closest_to, leaf_of_round
 from companion.screens.scenes.axis import fitted, zoomed
 from companion.screens.scenes.numbers import Content
-from companion.screens.scenes.places import HEIGHT, WIDE, Line, place_on_line, sample, short
+from companion.screens.scenes.places import WIDE, Line, place_on_line, sample, short
 
 _MOST_ON_STEP = 4  # guests; more are counted
 _MOST_FALLEN = 8
@@ -47,17 +47,13 @@ def tie_title_content(room: Room, game: GameState, level: Branch, title: TieTitl
     return shown
 
 
-def still_tied_content(room: Room, level: PeeledResult) -> Content:
-    """Return the title of a tie that no peel decides, and that stands."""
-    return {**_still_tied(room, level), "kicker": translate("The tie stands")}
-
-
-def _still_tied(room: Room, level: Branch) -> Content:
-    """Return a standing that is tied, whatever was peeled."""
-    if not getattr(level, "peels", ()):
-        return _tied(room, level.scores, translate("A tie."), translate("Nobody is alone in the middle."))
-    alone = translate("Whatever we forget, nobody is alone in the middle.")
-    return _tied(room, level.scores, translate("Still tied."), alone)
+def still_tied_content(room: Room, level: Branch) -> Content:
+    """Return the title of a tie that stands, whatever was peeled."""
+    heading, lead = translate("A tie."), translate("Nobody is alone in the middle.")
+    if getattr(level, "peels", ()):
+        heading = translate("Still tied.")
+        lead = translate("Whatever we forget, nobody is alone in the middle.")
+    return {**_tied(room, level.scores, heading, lead), "kicker": translate("The tie stands")}
 
 
 def _tied(room: Room, scores: Mapping[Seat, int], heading: str, lead: str) -> Content:
@@ -87,7 +83,7 @@ def showdown_title_content(room: Room, game: GameState, title: TieTitle) -> Cont
     rows = [replace(row, points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)]
     tried = (line_up(rows, replace(_CONTENDERS, smallest=smallest)) for smallest in _LARGE)
     return {
-        **_still_tied(room, game.score.root),
+        **still_tied_content(room, game.score.root),
         "kicker": kicker,
         "title": translate(title.heading),
         "rule": str(title.lead),
@@ -281,12 +277,8 @@ def _guesses(
     seats = sample(sorted(plays, key=plays.__getitem__), closest)
     order = sorted(seats, key=lambda seat: seat not in closest)
     words = [(at, _LIGHT, _WORDS, WIDE)] if at is not None else []
-    people = [(place_on_line(plays[seat], line), False) for seat in order]
-    width, lifts = fitted(people, _HIGHEST, words, widest=_WIDEST)
-    up = dict(zip(order, lifts, strict=True))
+    people = {seat: (place_on_line(plays[seat], line), False) for seat in order}
+    width, up = fitted(people, _HIGHEST, words, widest=_WIDEST)
     return width, [
-        (seat, short(plays[seat]), x, up[seat], seat in closest)
-        for seat in seats
-        for x in [place_on_line(plays[seat], line)]
-        if up[seat] + width * HEIGHT <= _HIGHEST
+        (seat, short(plays[seat]), people[seat][0], up[seat], seat in closest) for seat in seats if seat in up
     ]

@@ -311,7 +311,7 @@ def contest(numbers: list[int], tied: int) -> Contest:
     scoring = [seat for seat in far if far[seat] == min(far.values())]
     out = frozenset(seat for seat in plays if times[plays[seat]] > 1)
     targets = tuple(map(Fraction, middle))
-    return Contest(Numbers(plays, plays, scoring, out, LINE), seats, targets, is_showdown=True)
+    return Contest(Numbers(plays, plays, scoring, out, LINE), targets, tied=seats)
 
 
 CONTESTS = st.lists(st.integers(0, 100), min_size=3, max_size=60).flatmap(
