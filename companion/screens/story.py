@@ -146,10 +146,10 @@ def _truth(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the truth that was told last, if that was after the last reveal."""
     if game.fresh_truths:
         number, told = game.truths[-1], len(game.truths)
-        if game.rounds[number - 1].reveal.truth is not None and leaf_of_round(game, number):
-            yield _scene(
-                game, "truth", "truth", times.TRUTH, partial(titles.truth_content, room, game, number), told
-            )
+        leaf, reveal = leaf_of_round(game, number), game.rounds[number - 1].reveal
+        if reveal.truth is not None and leaf:
+            content = partial(titles.truth_content, room, game.record.rules, leaf, reveal)
+            yield _scene(game, "truth", "truth", times.TRUTH, content, told)
 
 
 def _parts(room: Room, game: GameState) -> Iterator[Scene]:

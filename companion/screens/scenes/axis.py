@@ -7,7 +7,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import count, pairwise
 from types import SimpleNamespace
 
 from companion.room.events import Seat
@@ -36,14 +36,18 @@ _LEAST_SPAN, _PAD = 10, 2  # of an axis; what it has beyond what matters, if tha
 def zoomed(low: Fraction | int, high: Fraction | int, line: Line | None = None) -> Line:
     """Return the ends of an axis with some more than what matters, in round numbers within the line.
 
-    They are multiples of about a tenth of the span: 1, 2 or 5, with zeros.
+    They are multiples of about a tenth of the span.
     """
-    span = max(high - low, _LEAST_SPAN)
-    power = int(10 ** max(0, math.floor(math.log10(span)) - 1))
-    step = next((step * power for step in (1, 2, 5) if step * power * 10 >= span), 10 * power)
+    step = _step(max(high - low, _LEAST_SPAN), 10)
     pad = max(Fraction(_PAD), Fraction(high - low) / 10)
     ends = math.floor((low - pad) / step) * step, math.ceil((high + pad) / step) * step
     return (max(line[0], ends[0]), min(line[1], ends[1])) if line else ends
+
+
+def _step(span: Fraction | int, most: int) -> int:
+    """Return the least round number of which at most so many make a span: 1, 2 or 5, with zeros."""
+    steps = (each * int(10**zeros) for zeros in count() for each in (1, 2, 5))
+    return next(step for step in steps if span <= most * step)
 
 
 def packed(people: Iterable[tuple[float, bool]], width: float, solid: Sequence[Box] = ()) -> Sequence[float]:
@@ -151,7 +155,6 @@ class Contest(SimpleNamespace):
                 up = {**dict.fromkeys({*seen}.difference(people), 0.0), **lifts}
         self.shown = [seat for seat in seen if seat in up]
         self.scoring = sum(seat in scoring for seat in self.shown)
-        self.has_plates = len(self.shown) <= _MOST_PLATES
         self.actors = tuple(self._actor(seat, at[seat], up[seat]) for seat in self.shown)
         ways = {seat: abs(at[seat] - self.at) for seat in self.shown}
         self.reach = max(0.0, min((ways[seat] for seat in lit), default=0.0) - self.apart / 2)
@@ -172,7 +175,7 @@ class Contest(SimpleNamespace):
         floor, width, high = self.floor - up, self.width, self.podium[1] if is_lit else 0.0
         if high:
             width = _LEAST_LIT if high == _PODIUMS[1][1] else max(_LEAST_LIT, width * _MORE_LIT)
-        has_plate = self.has_plates and len(short(self.numbers.plays[seat])) > MOST_ON_CHEST
+        has_plate = len(self.shown) <= _MOST_PLATES and len(short(self.numbers.plays[seat])) > MOST_ON_CHEST
         place = {"floor": floor, "x": x, "y": floor - high, "width": width, "legs": 0.0 if is_out else up}
         return self.numbers.actor(seat, role, **place, side=side, plate="small" if has_plate else "")
 
@@ -180,8 +183,7 @@ class Contest(SimpleNamespace):
     def ticks(self) -> Sequence[float]:
         """The places of round numbers on the axis."""
         low, high = self.numbers.line
-        step = next(s * 10**p for p in range(9) for s in (1, 2, 5) if (high - low) / (s * 10**p) <= 24)
-        return [place_on_line(each, self.numbers.line) for each in range(low, high + 1, step)]
+        return [place_on_line(each, (low, high)) for each in range(low, high + 1, _step(high - low, 24))]
 
     @property
     def middles(self) -> Sequence[float]:

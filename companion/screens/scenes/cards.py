@@ -22,8 +22,7 @@ from companion.screens.naming import is_crowd, reason_sentences, score_word
 from companion.screens.scenes.numbers import Content, round_kicker
 from companion.screens.struck import struck_last
 
-MOST_PIPS = 6
-"""The highest score that is shown as pips."""
+_MOST_PIPS = 6  # the highest score that is shown as pips
 _MOST_OF_CROWD = 6
 _MOST_TRICKS = 5  # in a round; above that, the cards that were turned down are left out
 
@@ -47,9 +46,9 @@ def latest_levels(game: GameState) -> tuple[Branch, ...]:
 def _strip(  # noqa: PLR0913
     room: Room,
     game: GameState,
-    depth: int,
     lit: Collection[Seat],
     *,
+    depth: int = -1,
     notes: Mapping[Seat, str] = MappingProxyType({}),
     opened: Mapping[Seat, OpenRow] = MappingProxyType({}),
 ) -> Content:
@@ -77,7 +76,7 @@ def _strip(  # noqa: PLR0913
             for seat in shown
         ],
         "label": "" if is_hidden else str(ranking.note or translate(ranking.counts)),
-        "pips": ranking.too_many if ranking.too_many <= MOST_PIPS and not is_hidden else 0,
+        "pips": ranking.too_many if ranking.too_many <= _MOST_PIPS and not is_hidden else 0,
         "has_cards": bool(opened),
     }
 
@@ -209,14 +208,7 @@ def trick_content(room: Room, game: GameState, leaf: Leaf) -> Content:
         "lit": is_lit,
         "leans": leans if is_row and is_lit and len(low) != len(high) else "",
         "pool": _pool(game),
-        "strip": _strip(
-            room,
-            game,
-            len(latest_parts(game)) - 1,
-            scoring,
-            notes=_notes(game, leaf),
-            opened=_open_rows(game),
-        ),
+        "strip": _strip(room, game, scoring, notes=_notes(game, leaf), opened=_open_rows(game)),
     }
 
 
@@ -275,7 +267,7 @@ def part_content(room: Room, game: GameState, where: str, part: ScoredPart, dept
         "low": low,
         "middle": middle,
         "high": high,
-        "strip": _strip(room, game, depth - 1, part.winners),
+        "strip": _strip(room, game, part.winners, depth=depth - 1),
         "corrected": isinstance(part, ResultLeaf) and reveals.corrected_seats(game),
     }
 
@@ -340,6 +332,6 @@ def round_winner_content(room: Room, game: GameState, leaf: Leaf) -> Content:
         "high": [shown(seat, turn) for turn, seat in enumerate(others[half:][:MOST_NAMED], half + 1)],
         "named": len(others) <= MOST_NAMED,
         "pool": _pool(game),
-        "strip": _strip(room, game, len(latest_parts(game)) - 1, winners, notes=_notes_of_pool(game, leaf)),
+        "strip": _strip(room, game, winners, notes=_notes_of_pool(game, leaf)),
         "corrected": reveals.corrected_seats(game),
     }

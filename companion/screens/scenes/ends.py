@@ -58,6 +58,11 @@ def _kicker(ending: GameEnding) -> str:
     return translate("The most mediocre player") if ending.mediocre and ending.winners else ""
 
 
+_LONGEST_WHY = 30.0  # ems, in two lines; instead of a longer reason there is what who has won has most of
+_MOST = PluralTemplate("The most: {score}.", "The most: {score} each.")
+_MOST_BELOW = PluralTemplate("The most below {limit}: {score}.", "The most below {limit}: {score} each.")
+
+
 def short_reason(room: Room, game: GameState, ending: GameEnding) -> str:
     """Return why a game ended so in a few words, which name one winner at most where several have won."""
     root = game.score.root
@@ -65,26 +70,17 @@ def short_reason(room: Room, game: GameState, ending: GameEnding) -> str:
     if level is not root or not isinstance(root, PeeledResult):
         told = tuple(root.reasons)[-1:] if level is root else tuple(level.reasons)[:1]
         why = "".join(naming.reason_sentences(room, told, 1))
-        is_long = level is root and ending.winners and ems(why) > _LONGEST_WHY
-        return _most_reason(game, ending) if is_long else why
+        if level is not root or not ending.winners or ems(why) <= _LONGEST_WHY:
+            return why
+        limit, score = game.record.rules.ranking(root).too_many, ending.podium.middle.score or 0
+        template, counted = _MOST_BELOW if limit else _MOST, naming.counted_score(score_name(game), score)
+        return template.translate_for(len(ending.winners), limit=limit, score=counted)
     if root.decided_by == "showdown":
         tied = capitalize_first(number_in_words(len(root.showdown[0].tied)))
         return translate("{tied} were tied. The showdown decided.", tied=tied)
     if root.decided_by == "sudden-death":
         return translate("Tied, and played on until it was not.")
     return _middle_reason(ending, score_name(game))
-
-
-_LONGEST_WHY = 30.0  # ems, in two lines
-_MOST = PluralTemplate("The most: {score}.", "The most: {score} each.")
-_MOST_BELOW = PluralTemplate("The most below {limit}: {score}.", "The most below {limit}: {score} each.")
-
-
-def _most_reason(game: GameState, ending: GameEnding) -> str:
-    """Return what who has won has the most of, below the score that is too high where there is one."""
-    limit, score = game.record.rules.ranking(game.score.root).too_many, ending.podium.middle.score or 0
-    template, counted = _MOST_BELOW if limit else _MOST, naming.counted_score(score_name(game), score)
-    return template.translate_for(len(ending.winners), limit=limit, score=counted)
 
 
 def _middle_reason(ending: GameEnding, counts: str) -> str:

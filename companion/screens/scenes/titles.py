@@ -8,9 +8,10 @@ from companion.i18n.messages import PluralTemplate, format_count, format_value, 
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
+from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import TieTitle
 from companion.rules.insights import crowd_middle
-from companion.rules.results import Branch, Kind
+from companion.rules.results import Branch, Kind, Leaf, Reveal
 from companion.rules.standing import PeeledResult, judge
 from companion.screens import scoreboard
 from companion.screens.endings import standing_steps
@@ -19,7 +20,8 @@ from companion.screens.lessons import lesson_view
 from companion.screens.lineup import Area, line_up
 from companion.screens.naming import name_or_count, player_names
 from companion.screens.podium import standing_guests, step
-from companion.screens.questions import closest_to, leaf_of_round
+from companion.screens.questions import closest_to
+from companion.screens.reveals import numbers_of
 from companion.screens.scenes.axis import fitted, zoomed
 from companion.screens.scenes.numbers import Content
 from companion.screens.scenes.places import WIDE, Line, place_on_line, sample, short
@@ -216,16 +218,13 @@ _LIGHT, _WORDS = 18.0, 15.0  # its width, and from which height on it has words
 _FAR, _LEAST_SPAN = 2, 10  # times the width of all numbers: a truth that is further away stands at the edge
 
 
-def truth_content(room: Room, game: GameState, number: int) -> Content:
+def truth_content(room: Room, rules: Game, leaf: Leaf, reveal: Reveal) -> Content:
     """Return the truth of a round that counts, and who was closest.
 
     `at` is the place of the middle, None without one; `far` says on which side the truth is, if it is too far
     away for its true place `truth_at`. `closer` counts who was further from the truth than the middle.
     """
-    leaf, reveal = leaf_of_round(game, number), game.rounds[number - 1].reveal
-    truth, rules = reveal.truth or 0, game.record.rules
-    plays = {seat: play for seat, play in (leaf.plays if leaf else {}).items() if isinstance(play, int)}
-    middle = crowd_middle(rules, leaf) if leaf else None
+    truth, plays, middle = reveal.truth or 0, numbers_of(leaf), crowd_middle(rules, leaf)
     far, line = _line(plays.values(), truth)
     at = None if middle is None else place_on_line(middle, line)
     truth_at = {"": place_on_line(truth, line), "low": _SIGN_EDGE, "high": WIDE - _SIGN_EDGE}[far]
