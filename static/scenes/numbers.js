@@ -90,17 +90,10 @@
     line.go(element.querySelector(".lean"), [[at, { transform: "none", opacity: 1 }, FALL], [at + lasts, end]]);
   }
 
-  // Seen from one time until another.
-  function between(line, element, begins, ends) {
-    const { edge } = line.when;
-    const comes = begins ? [[begins, { opacity: 0 }], [begins + edge, { opacity: 1 }]] : [];
-    line.go(element, [...comes, [ends, { opacity: 1 }], [ends + edge, { opacity: 0 }]]);
-  }
-
   // The heading, and the scores, which change when a star arrives.
   function speak(line) {
     const { when } = line;
-    for (const each of line.all(".saying")) between(line, each, when[each.dataset.begins] || 0, when[each.dataset.ends]);
+    for (const each of line.all(".saying")) line.between(each, when[each.dataset.begins] || 0, when[each.dataset.ends]);
     line.appear(line.find(".verdict"), ...when.verdict);
     line.vanish(line.find(".kicker.until"), when.announced, when.blink);
     line.appear(line.find(".kicker.afterwards"), when.announced, when.blink);
@@ -139,7 +132,7 @@
     frames.push([when.shuffle, stands, GLIDE], [when.closed, slot]);
     if (guest.is("lit")) {
       wake(line, guest, slot);
-      between(line, element.querySelector(".early"), when.shuffle, when.light);
+      line.between(element.querySelector(".early"), when.shuffle, when.light);
       return;
     }
     line.go(puppet, [...frames, [when.light, slot, GLIDE], [when.light + when.rise[1], by(0, 0)]]);

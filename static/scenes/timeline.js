@@ -80,6 +80,13 @@
       ]);
     }
 
+    // Seen from one time until another.
+    function between(element, begins, ends) {
+      const { edge } = when;
+      const comes = begins ? [[begins, { opacity: 0 }], [begins + edge, { opacity: 1 }]] : [];
+      go(element, [...comes, [ends, { opacity: 1 }], [ends + edge, { opacity: 0 }]]);
+    }
+
     const fade = (element, from, to, at, lasts) => go(element, [[at, { opacity: from }], [at + lasts, { opacity: to }]]);
     return {
       when,
@@ -91,6 +98,7 @@
       appear: (element, at, lasts = when.fade) => fade(element, 0, 1, at, lasts),
       vanish: (element, at, lasts = when.fade) => fade(element, 1, 0, at, lasts),
       come,
+      between,
       award,
       make,
       hold: (elements, until, style) => elements.forEach((each) => animate(each, [style, style], { duration: until })),

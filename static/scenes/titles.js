@@ -117,7 +117,7 @@
   // The guests stand where their numbers are, the lamp runs to their middle, and a sign comes up where the truth is; a
   // bar shows how far off the middle was.
   register("truth", (section) => {
-    const line = timeline(section), { fall, slide, light, sign, bar, edge, announced, verdict } = line.when;
+    const line = timeline(section), { fall, slide, light, sign, bar, announced, verdict } = line.when;
     const { at, from } = window.scenes.moves.read(line.find(".set"));
     const guesses = line.all(".stands");
     guesses.forEach((each, turn) => {
@@ -128,13 +128,11 @@
       line.go(line.find(".hung"), [[slide[0], by(MIDDLE - at, 0), GLIDE], [slide[0] + slide[1], by(0, 0)]]);
       for (const each of line.all(".beam, .inbeam")) line.appear(each, ...light);
     }
-    for (const each of line.all(".pole i, .sign p")) {
-      line.go(each, [[sign[0], { opacity: 0, transform: "translateY(4rem)" }, LAND], [sign[0] + sign[1], { opacity: 1, transform: "none" }]]);
-    }
+    for (const each of line.all(".pole i, .sign p")) line.come(each, sign, { opacity: 0, transform: "translateY(4rem)" }, LAND);
     const off = line.find(".between i");
     if (off) off.style.transformOrigin = from > 0 ? "100% 50%" : "0 50%";
-    line.go(off, [[bar[0], { transform: "scaleX(0)" }, GLIDE], [bar[0] + bar[1], { transform: "none" }]]);
-    line.go(line.find(".saying"), [[light[0], GONE], [light[0] + edge, THERE], [announced, THERE], [announced + edge, GONE]]);
+    line.come(off, bar, { transform: "scaleX(0)" });
+    line.between(line.find(".saying"), light[0], announced);
     for (const each of line.all(".verdict")) line.appear(each, ...verdict);
     line.cue([fall[1], "drop"], [light[0], "light"], [sign[0], "knock"], [announced, "point"]);
     return line.played;
@@ -171,9 +169,7 @@
     for (const each of line.all(".fallen")) {
       line.go(each, during(each.dataset.layer, stars, { opacity: 1, transform: "none" }, { opacity: 0, transform: "translateY(60px)" }, FALL));
     }
-    for (const each of line.all(".piles .lit")) {
-      line.go(each, [[lit[0], { opacity: 0, transform: "scale(.8)" }, LAND], [lit[0] + lit[1], { opacity: 1, transform: "none" }]]);
-    }
+    for (const each of line.all(".piles .lit")) line.come(each, lit, { opacity: 0, transform: "scale(.8)" }, LAND);
     for (const each of line.all(".unlit, .until")) line.vanish(each, lit[0]);
     line.appear(line.find(".stands"), lit[0]);
     layers.forEach((at, layer) => layer && line.cue([at, paces[layer] < full ? `tick:${layer}` : "clock"]));

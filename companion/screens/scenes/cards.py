@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count as count_from
 from types import MappingProxyType
-from typing import Literal
 
 from companion.i18n.lettering import ems
 from companion.i18n.messages import format_count, translate
@@ -11,7 +10,6 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.names import first_character
 from companion.room.state import Room
-from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Leaf, Node, ResultLeaf, ScoredPart
 from companion.screens import reveals, snapshots
 from companion.screens.cards import CardFace, card_face
@@ -26,7 +24,7 @@ _MOST_PIPS = 6  # the highest score that is shown as pips
 _MOST_OF_CROWD = 6
 _MOST_TRICKS = 5  # in a round; above that, the cards that were turned down are left out
 
-_IN_LIGHT: tuple[Fate, ...] = ("scored", "won", "discarded")
+_IN_LIGHT = ("scored", "won", "discarded")
 _MOST_IN_ROW, _MOST_ON_SIDE = 12, 20  # cards
 _LONGEST = 30  # letters (ems) of a heading that names all winners; otherwise the others are counted
 
@@ -194,7 +192,7 @@ def trick_content(room: Room, game: GameState, leaf: Leaf) -> Content:
     is_lit = any(each["fate"] in _IN_LIGHT for each in middle)
     is_crowded = len((*low, *middle, *high)) > _MOST_IN_ROW
     is_row = not is_crowded and (rules.staging == "lean" or not is_lit)
-    leans: Literal["", "left", "right"] = "right" if len(low) > len(high) else "left"
+    leans = "right" if len(low) > len(high) else "left"
     scoring = [seat for seat, fate in rules.fates(leaf).items() if fate in _IN_LIGHT]
     return {
         "layout": "row" if is_row else "trapdoor" if rules.staging == "trapdoor" else "podium",

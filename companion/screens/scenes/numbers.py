@@ -128,7 +128,6 @@ def _words(kicker: str, verdict: str, shown: Cast | Contest) -> dict[str, Any]:
         "low": short(low),
         "high": short(high),
         "actors": shown.actors,
-        "scoring": shown.scoring,
         "lit": ("none", "one", "two", "more")[min(shown.scoring, 3)],
         "gains": {},
     }

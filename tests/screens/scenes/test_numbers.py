@@ -374,7 +374,7 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
 
 def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_stay() -> None:
     scene = played(tie_of_three(), 36, 36, 36, 12, 22, 40, 41)
-    assert ("Nobody is closest: all stay", "none", 0) == (scene.verdict, scene.lit, scene.scoring)
+    assert ("Nobody is closest: all stay", "none", 0) == (scene.verdict, scene.lit, scene.contest.scoring)
     assert {"out"} == {each.role for each in scene.actors}
     assert ("36, 36, 36: out",) == scene.notes
     assert ["stays"] * 3 == [state for _, state in scene.tied]
