@@ -5,6 +5,7 @@ That is the row of the open round, one whose plays are corrected, or one for a r
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal
 
 from companion.i18n.errors import Refused
@@ -92,7 +93,6 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         return None
     if opened.way != "people" and game.played_round(opened.number) is None:
         opened = _NEXT
-    ask, rows = game.next_round, [*_rows(room, game)]
     view: dict[str, object] = {
         "code": room.code,
         "version": room.version,
@@ -102,21 +102,25 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "title": translate(game.record.rules.known_as),
         "where": _where(game, opened),
         "heads": tuple(_heads(room, game, then)),
-        "said": _said(room, game, opened),
-        "may_be_absent": ask is not None and not ask.everyone_must_play,
-        "clears": bool(ask) and entry_kind(ask) in ("keys", "digits"),
         "was": as_it_stands(game, opened.number) if opened.way in ("correct", "menu") else "",
-        "inserts": game.record.rules.keeps_results and game.record.rules.has_independent_rounds,
-        "undo": to_undo_on_sheet(room) if opened == _NEXT else "",
         "kind": "",
-        "strike": _strike(room, game, opened.number) if opened.way == "menu" else None,
-        "people": tuple(_people(room, game)) if opened.way == "people" else (),
-        **_end(room, game, opened),
     }
-    asked = {"enter": ask, "correct": opening(game), "insert": opening(game)}.get(opened.way)
+    if opened == _NEXT:
+        view |= {"said": _said(room, game), "undo": to_undo_on_sheet(room)}
+    asked = None
+    match opened.way:
+        case "people":
+            view |= _people(room, game)
+        case "menu":
+            view |= _menu(room, game, opened.number)
+        case "enter" if game.next_round is None and not game.is_thrown_away:
+            ending = endings.game_ending(room, game)
+            view |= {"ending": ending, "reason": short_reason(room, game, ending)}
+        case way:
+            asked = game.next_round if way == "enter" else opening(game)
     if asked:
-        rows = [*_opened_rows(game, rows, opened)]
-        view.update(_keys(room, game, asked, opened))
+        view |= _keys(room, game, asked, opened)
+    rows = [*_rows(room, game, opened if asked else None)]
     _join_absent(rows)
     return {**view, "rows": tuple(rows)}
 
@@ -130,21 +134,13 @@ def _game_on_sheet(room: Room) -> GameState | None:
     return game if is_kept else None
 
 
-def _end(room: Room, game: GameState, opened: Opened) -> Content:
-    is_over = game.next_round is None and opened.way == "enter" and not game.is_thrown_away
-    ending = endings.game_ending(room, game) if is_over else None
-    return {"ending": ending, "reason": short_reason(room, game, ending) if ending else ""}
-
-
-def _people(room: Room, game: GameState) -> Iterator[Content]:
-    """Yield who plays, and who has come for the next game."""
-    for seat in (*game.record.players, *_newcomers(room, game)):
-        player = room.seats[seat]
-        yield {"seat": seat, "name": player.name, "is_here": player.is_present}
-
-
-def _newcomers(room: Room, game: GameState) -> list[str]:
-    return [each.seat for each in room.present if each.seat not in game.record.players]
+def _people(room: Room, game: GameState) -> Content:
+    """Return who plays, who has come for the next game, and a sentence about those."""
+    late = [each.seat for each in room.present if each.seat not in game.record.players]
+    template = PluralTemplate("{who} plays from the next game", "{who} play from the next game")
+    said = template.translate_for(len(late), who=list_players(player_names(room, late)))
+    people = tuple(room.seats[seat] for seat in (*game.record.players, *late))
+    return {"people": people, "said": (as_sentence(said),) if late else ()}
 
 
 def as_it_stands(game: GameState, number: int) -> str:
@@ -154,11 +150,19 @@ def as_it_stands(game: GameState, number: int) -> str:
     return f"{plays} {played.reveal.call} {played.void}"
 
 
-def _strike(room: Room, game: GameState, number: int) -> tuple[bool, str] | None:
-    """Return whether a round can be struck, or can count again (False), and what that would change."""
-    is_void = not game.rounds[number - 1].void
+def _menu(room: Room, game: GameState, number: int) -> Content:
+    """Return what can be done with a revealed round.
+
+    `strike`: whether it can be struck, or can count again (False), and what that would change.
+    """
+    ask, rules, is_void = game.next_round, game.record.rules, not game.rounds[number - 1].void
     after = apply(room, RoundVoided(game.number, number, is_void))
-    return (is_void, correction_sentence(room, after)) if game.can_void(number) else None
+    return {
+        "strike": (is_void, correction_sentence(room, after)) if game.can_void(number) else None,
+        "inserts": rules.keeps_results and rules.has_independent_rounds,
+        "clears": entry_kind(ask) in ("keys", "digits"),
+        "may_be_absent": ask is not None and not ask.everyone_must_play,
+    }
 
 
 def _where(game: GameState, opened: Opened) -> str:
@@ -192,13 +196,23 @@ def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
         }
 
 
-def _rows(room: Room, game: GameState) -> Iterator[dict[str, Any]]:
-    """Yield the revealed rounds in their order, and after each inner part its scores (`is_sum`)."""
+def _rows(room: Room, game: GameState, opened: Opened | None) -> Iterator[dict[str, Any]]:
+    """Yield the revealed rounds in their order, and after each inner part its scores (`is_sum`).
+
+    The open row, of what is `opened`, has no cells of its own: its place is where it belongs.
+    """
     parts: Iterator[Any] = results.groups(room, game, [*results.shown_rounds(game)])
     for group in parts:
-        yield from (_row(game, column) for table in group["tables"] for column in table)
+        for column in chain.from_iterable(group["tables"]):
+            row = _row(game, column)
+            if opened == Opened("insert", row["number"]):
+                yield {"is_open": True, "label": row["label"]}
+            yield {**row, "is_open": opened == Opened("correct", row["number"])}
         if group["totals"] and group["ended"]:
             yield {"is_sum": True, "label": translate("all"), "cells": group["totals"]}
+    if opened == _NEXT:
+        number = game.ask.position[-1].number
+        yield {"is_open": True, "label": format_value(number) if number else translate("all")}
 
 
 def _row(game: GameState, column: dict[str, Any]) -> dict[str, Any]:
@@ -241,24 +255,13 @@ def _join_absent(rows: Sequence[dict[str, Any]]) -> None:
         above = absent
 
 
-def _opened_rows(game: GameState, rows: Sequence[Content], opened: Opened) -> Iterator[dict[str, Any]]:
-    """Yield the rows with the open one, which has no cells of its own: its place is where it belongs."""
-    for row in rows:
-        if row.get("number") == opened.number and opened.way == "insert":
-            yield {"is_open": True, "label": row["label"]}
-        yield {**row, "is_open": row.get("number") == opened.number and opened.way == "correct"}
-    if opened.way == "enter":
-        number = game.ask.position[-1].number
-        yield {"is_open": True, "label": format_value(number) if number else translate("all")}
-
-
 def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Content:
     """Return what is asked in the open row, and the keys with which it is entered.
 
     `groups` are the keys, one group for each suit where suits count; `has_cards`: they are cards. `most` is
     the highest number that can be typed, `together` the most that all can have, `caller` who calls high or
     low. `chosen` are the seats of those who were entered, where one or several are: `none` stands for
-    nobody. `next` asks a player, with a place for the name.
+    nobody.
     """
     kind, players = entry_kind(ask), tuple(_players(room, game, ask, opened))
     allowed = next(iter(ask.allowed.values()))
@@ -266,8 +269,7 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
     faces = {each["seat"]: each["face"].text for each in players if each["face"]}
     return {
         "kind": kind,
-        "prompt": _prompt(game, ask, opened),
-        "next": translate("{label}: {value}", label="{name}", value=_asks(ask)),
+        **_prompts(game, ask, opened),
         "players": players,
         "groups": tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
         "has_cards": bool(keys) and isinstance(keys[0][1][0], Card),
@@ -345,25 +347,20 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
     return translate("{name} laid {card} already, in {where}", name=name, card=card, where=laid.place)
 
 
-def _asks(ask: NextRound) -> str:
-    return next(iter(ask.allowed.values())).prompt(1) if ask.is_result else translate("which card?")
+def _prompts(game: GameState, ask: NextRound, opened: Opened) -> Content:
+    """Return what is asked of each player, and what the round counts where rounds are in the pool.
+
+    `next` asks a player, with a place for the name.
+    """
+    asks = next(iter(ask.allowed.values())).prompt(1) if ask.is_result else translate("which card?")
+    prompt, pool = capitalize_first(asks), game.score.root.pool
+    if opened.way == "enter" and pool:
+        prompt = f"{prompt} {translate('It counts {n}.', n=pool + 1)}"
+    return {"prompt": prompt, "next": translate("{label}: {value}", label="{name}", value=asks)}
 
 
-def _prompt(game: GameState, ask: NextRound, opened: Opened) -> str:
-    """Return what is asked of each player, and what the round counts where rounds are in the pool."""
-    asks = capitalize_first(_asks(ask))
-    if opened.way != "enter" or not game.score.root.pool:
-        return asks
-    return f"{asks} {translate('It counts {n}.', n=game.score.root.pool + 1)}"
-
-
-def _said(room: Room, game: GameState, opened: Opened) -> tuple[str, ...]:
+def _said(room: Room, game: GameState) -> tuple[str, ...]:
     """Return what stands above the keys: what is wrong, whom the round waits for, or what it meant."""
-    if opened.way == "people" and (late := player_names(room, _newcomers(room, game))):
-        template = PluralTemplate("{who} plays from the next game", "{who} play from the next game")
-        return (as_sentence(template.translate_for(len(late), who=list_players(late))),)
-    if opened.way != "enter":
-        return ()
     if game.has_clash:
         return (as_sentence(clash_for_keeper(room, game)),)
     if game.is_reopened:
