@@ -81,11 +81,13 @@ def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> Content
     def y(value: int | Fraction) -> int:
         return FRAME - min(max(int(FRAME * (value - low) // max(1, high - low)), 0), FRAME)
 
-    dots, crosses = dict[Point, None](), dict[Point, None]()
+    dots, crosses, rows = dict[Point, None](), dict[Point, None](), list[Sequence[str]]()
     for place, each in enumerate(rounds):
-        out = frozenset(each.disqualified)
+        out = dict.fromkeys(each.disqualified)
         for number in each.numbers:
             (crosses if number in out else dots)[x(place), y(number)] = None
+        figures = each.number, each.middle, each.numbers[0], each.numbers[-1], tuple(out)
+        rows.append([*map(format_value, figures)])
     return {
         "heading": translate("How your middle moved"),
         "name": translate(
@@ -99,13 +101,8 @@ def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> Content
         "centres": [(x(place), y(each.centre)) for place, each in enumerate(rounds)],
         "dots": tuple(dots),
         "crosses": tuple(crosses),
-        "rows": [[*map(format_value, _figures(each))] for each in rounds],
+        "rows": rows,
     }
-
-
-def _figures(each: RoundMiddle) -> Sequence[object]:
-    out = tuple(dict.fromkeys(each.disqualified))
-    return each.number, each.middle, each.numbers[0], each.numbers[-1], out
 
 
 # Which numbers were picked
@@ -193,15 +190,13 @@ def score_chart(room: Room, game: GameState) -> Content | None:
 
 def _name_of_scores(figure: str, lines: Sequence[_Line], parts: str, light: str) -> str:
     lit = [line for line in lines if line["winning"]]
-    about = {
-        "figure": figure,
-        "players": format_count(len(lines), "{n} player", "{n} players"),
-        "parts": parts,
-    }
+    players = format_count(len(lines), "{n} player", "{n} players")
     points = format_list(sorted({line["points"][-1] for line in lit}))
     who = name_or_count([line["name"] for line in lit], _MAX_NAMED)
     template = N_("{figure} of {players} over {parts}: in the end {light} is {points}: {who}")
-    return translate(template, light=light, points=points, who=who, **about)
+    return translate(
+        template, figure=figure, players=players, parts=parts, light=light, points=points, who=who
+    )
 
 
 _HEADINGS: Mapping[Kind, str] = {

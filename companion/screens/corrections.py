@@ -124,6 +124,7 @@ def _field(
     stood = stands.text if stands else ""
     text = typed.get(place, stood)
     struck = (each for each in game.struck_plays if (each.round, each.player) == place)
+    keys = keys_by_suit(game, [allowed]) if allowed and allowed.pad != "digits" else ()
     return {
         "number": number,
         "seat": seat,
@@ -131,16 +132,9 @@ def _field(
         "stands": stands,
         "text": text,
         "is_changed": text.strip() != stood,
-        "choices": [*map(card_face, _keys(game, ask, allowed))],
+        "choices": [card_face(key) for _, keys_of_suit in keys for key in keys_of_suit],
         "why_struck": next((reason_struck(room, each) for each in struck), ""),
     }
-
-
-def _keys(game: GameState, ask: NextRound | None, allowed: AllowedPlay | None) -> Sequence[Play]:
-    """Return what a player may have laid; nothing where numbers are typed."""
-    if allowed is None or entry_kind(ask) == "digits":
-        return ()
-    return [play for _, plays in keys_by_suit(game, [allowed]) for play in plays]
 
 
 def _would_be_struck(
@@ -192,11 +186,6 @@ def is_unsurprising(before: Room, after: Room, event: Event) -> bool:
         for room in (before, after)
     )
     return isinstance(done and done.event, events.CorrectionEvent) or was[:-1] == now[: len(was) - 1]
-
-
-def correction_sentence(before: Room, after: Room) -> str:
-    """Say in one sentence what changes with a correction, a round that is put in, or one that is void."""
-    return describe_changes(before, after)[0]
 
 
 def describe_changes(before: Room, after: Room) -> tuple[str, ...]:

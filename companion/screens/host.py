@@ -81,34 +81,23 @@ def host_view(
 
     `has_tv`: whether a TV is open, or none is wanted. `asked` is the seat for which the host wants to type,
     or the id of the round to which the host has gone on from the last reveal.
-    `can` are the actions that would not be refused now. `misfit` says that too many are here for the next
-    game, or too few, and `playable` are the games for so many. `tables` are the ways in which the cards can
-    be on the table, each with whether it is chosen. `undo` and `redo` say what would be taken
-    back or done again, and `undoes` is the number of the event that `undo` takes back. `stand_ins` are the
-    players whose dealt cards the round waits for, and for whom a bot can play on. `claim` is what the host
-    answers first. A closed room has none of this.
+    `can` are the actions that would not be refused now. `undo` and `redo` say what would be taken back or
+    done again, and `undoes` is the number of the event that `undo` takes back. `stand_ins` are the players
+    whose dealt cards the round waits for, and for whom a bot can play on. `claim` is what the host answers
+    first. A closed room has none of this.
     """
     game, public = room.current_game, public_part(room)
     view = {"public": public, "phase": "closed", "seat": seat, "address": room_address(room, candidates)}
     if room.is_closed:
         return {**view, "state": "closed"}
-    misfit, known = _misfit(room), room.next_game
-    tables = table_choices(room, known.rules)
-    can = (*(_can(game) if game else ()), *(() if misfit or room.is_playing else ["begin"]))
-    offers_practice = "begin" in can and (announces_next_game(room) or (game is not None and game.practice))
-    if offers_practice and can_practise(known.rules, dealt=tables.get("dealt", False)):
-        can = (*can, "practise")
-    by_app = not room.is_playing and known.options.keys().isdisjoint(deferred_options(type(known.rules)))
+    coming = _of_next_game(room)
+    can = (*(_can(game) if game else ()), *coming["begins"])
     phase = _phase(game, can) if game else "lobby"
     view |= {
+        **coming,
         "phase": phase,
         "claim": (claim := max(room.claims.values(), key=lambda each: each.seat != "", default=None)),
         "can": can,
-        "misfit": misfit,
-        "playable": playable_games(room),
-        "endings": _offered_endings(room, by_app=by_app),
-        "is_left_to_app": by_app,
-        "tables": tables,
         "is_demo": bool(narration(room)),
         "undo": to_undo(room),
         "undoes": last_act(room),
@@ -118,7 +107,6 @@ def host_view(
         "crowd": next((each for each in crowds(room) if each["asks"]), None),
         "can_hand_over": bool(shared_phone.seats_without_phone(room)),
         **(_of_game(room, game, phase, asked) if game else {}),
-        **_of_next_game(room),
     }
     state = _state(room, view, has_tv=has_tv)
     if claim and state != "crowd" and (claim.seat or (state in _AT_REST and not room.turned_away)):
@@ -220,17 +208,33 @@ def _revealed(last: RevealView) -> tuple[Content | None, ...]:
     return (*nobody[len(left) :], *left, *lamp, *right, *nobody[len(right) :])
 
 
-def _of_next_game(room: Room) -> Content:
-    """Return what the host sees of the game that comes next, between games.
+def _of_next_game(room: Room) -> dict[str, Any]:
+    """Return what the host sees of the game that comes next, and how the game that is played may end.
 
-    `missing` is how many more players it needs, `crowding` how so many get in each other's way in it, and
-    what helps. `named` are its options that name a player, such as who deals, and whom they name now.
+    `misfit` says that too many are here for it, or too few, and `playable` are the games for so many.
+    `tables` are the ways in which the cards can be on the table, each with whether it is chosen. `begins` are
+    the ways to begin it. `missing` is how many more players it needs, `crowding` how so many get in each
+    other's way in it, and what helps. `named` are its options that name a player, such as who deals, and whom
+    they name now.
     """
-    missing, rules = missing_players(room), room.next_game.rules
+    known, game = room.next_game, room.current_game
+    rules, tables = known.rules, table_choices(room, known.rules)
+    by_app = not room.is_playing and known.options.keys().isdisjoint(deferred_options(type(rules)))
+    endings, playable = _offered_endings(room, by_app=by_app), playable_games(room)
+    view = {"endings": endings, "is_left_to_app": by_app, "tables": tables, "playable": playable}
     if room.is_playing:
-        return {"missing": 0}
-    crowding = None if missing else rules.crowding(len(room.present))
-    return {"missing": missing, "crowding": crowding, "named": tuple(chosen_players(room, rules))}
+        return {**view, "misfit": "", "missing": 0, "begins": ()}
+    misfit, missing = _misfit(room), missing_players(room)
+    can_wait = announces_next_game(room) or (game is not None and game.practice)
+    practises = can_wait and can_practise(rules, dealt=tables.get("dealt", False))
+    return {
+        **view,
+        "misfit": misfit,
+        "missing": missing,
+        "begins": () if misfit else ("begin", "practise") if practises else ("begin",),
+        "crowding": None if missing else rules.crowding(len(room.present)),
+        "named": tuple(chosen_players(room, rules)),
+    }
 
 
 def _of_game(room: Room, game: GameState, phase: Phase, asked: Seat) -> Content:
@@ -332,8 +336,10 @@ def _has_phone(player: Player) -> bool:
 def _offered_endings(room: Room, *, by_app: bool) -> _Endings:
     """List how the game may end, or the next one."""
     game, rules = room.current_game, room.next_game.rules
-    if room.is_playing and game:
-        found = () if _has_hidden_part(room, game) else _open_endings(room, game)
+    if room.is_playing and game:  # which endings are left would tell of a part whose result is hidden
+        parts = game.score.root.parts if hides_scores(room, game) else ()
+        is_told = not any(isinstance(part, Branch) and part.finished for part in parts)
+        found = _open_endings(room, game) if is_told else ()
     else:
         found = tuple(
             (each, number == 0 if by_app else each.is_of(rules))
@@ -351,12 +357,6 @@ def _open_endings(room: Room, game: GameState) -> _Endings:
         for each in room_endings(room)
         if each.is_of(rules) or with_ending(game, dict(each.options)) is not None
     )
-
-
-def _has_hidden_part(room: Room, game: GameState) -> bool:
-    """Return whether a part is over whose result is hidden: which endings are left would tell of it."""
-    parts = game.score.root.parts if hides_scores(room, game) else ()
-    return any(isinstance(part, Branch) and part.finished for part in parts)
 
 
 def table_choices(room: Room, rules: Game, asked: str = "") -> Mapping[TableKey, bool]:
@@ -388,7 +388,7 @@ def _usual_table(room: Room, rules: Game, *, can_deal: bool) -> TableKey:
 def _misfit(room: Room) -> str:
     """Return the sentence for the players who are too many for the next game, or too few; or nothing."""
     game, count = room.next_game.rules, len(room.present)
-    if room.is_playing or game.min_players <= count <= game.max_players:
+    if game.min_players <= count <= game.max_players:
         return ""
     if count < game.min_players:
         return headings.enough_players(game)

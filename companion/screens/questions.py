@@ -1,7 +1,6 @@
 """The question that the host asked in a round, and how far the crowd's middle was from the truth."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from itertools import islice
 
 from companion.i18n.messages import translate
@@ -19,8 +18,13 @@ def asked_in(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQuestion | 
     """Return what was asked in a revealed round; None if nothing was. `leaf` is None where it is void."""
     if not reveal.question:
         return None
-    middle = crowd_middle(rules, leaf) if leaf else None
-    sentence = "" if reveal.truth is None else truth_sentence(reveal.truth, middle)
+    sentence, truth, middle = "", reveal.truth, crowd_middle(rules, leaf) if leaf else None
+    if truth is not None and middle is None:
+        sentence = translate("{truth}. You had no middle.", truth=truth)
+    elif truth is not None and middle == truth:
+        sentence = translate("{truth}. You were right.", truth=truth)
+    elif truth is not None and middle is not None:
+        sentence = translate("{truth}. You were {off} off.", truth=truth, off=abs(middle - truth))
     return {"question": reveal.question, "sentence": sentence}
 
 
@@ -28,16 +32,6 @@ def leaf_of_round(game: GameState, number: int) -> Leaf | None:
     """Return the result of a revealed round; None where it does not count."""
     index = game.counted_index(number)
     return None if index is None else next(islice(game.score.leaves(), index, None), None)
-
-
-def truth_sentence(truth: int, middle: Fraction | None) -> str:
-    """Return the truth in a few words, and how far the middle was from it."""
-    if middle is None:
-        return translate("{truth}. You had no middle.", truth=truth)
-    off = abs(middle - truth)
-    if not off:
-        return translate("{truth}. You were right.", truth=truth)
-    return translate("{truth}. You were {off} off.", truth=truth, off=off)
 
 
 def closest_to(plays: Mapping[Seat, object], truth: int) -> tuple[Seat, ...]:

@@ -20,7 +20,7 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
-from companion.rules.insights import Award, RoundMiddle, awards, drift, picks
+from companion.rules.insights import RoundMiddle, awards, drift, picks
 from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
 from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
@@ -28,7 +28,6 @@ from companion.screens.charts import drift_chart, picks_chart, score_chart
 from companion.screens.headings import all_parts, evening_game_name, leaf_kind, round_name, round_names
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import drawn_seats, list_players, name_or_count, player_names, score_word
-from companion.screens.podium import Podium
 from companion.screens.questions import asked_in
 from companion.screens.scenes.numbers import Content
 from companion.screens.snapshots import game_after, game_showing, room_of_game
@@ -42,15 +41,13 @@ _MOST_NAMED = 3  # on the poster, as winners of one of several games
 
 
 def results_view(room: Room) -> Content:
-    """Return the results of the evening, as far as it is revealed; `since` is when the room was opened."""
+    """Return the results of the evening, as far as it is revealed."""
     played = [game for game in room.real_games if game.rounds]
     seats = {seat for game in played for seat in game.record.players}
     games_played = format_count(len(played), "{n} game", "{n} games")
     players = format_count(len(seats), "{n} player", "{n} players")
     summary = translate("{outer}, {inner}", outer=games_played, inner=players)
     return {
-        "code": room.code,
-        "since": room.opened_at,
         "summary": summary if played else translate("Nothing is revealed yet"),
         "standing": endings.evening_view(room),
         "games": tuple(_report(room, game) for game in played),
@@ -135,10 +132,21 @@ _ShownRound = tuple[int, str, PlayedRound, Leaf | None, Sequence[_Cell]]
 
 def shown_rounds(game: GameState) -> Iterator[_ShownRound]:
     """Yield the revealed rounds as the tables show them."""
-    leaves = game.score.leaves()
+    leaves, rules = game.score.leaves(), game.record.rules
     for number, (where, row) in enumerate(zip(round_names(game), game.rounds, strict=True), 1):
         leaf = None if row.void else next(leaves, None)
-        yield number, capitalize_first(where), row, leaf, [*_cells(game, row, leaf)]
+        fates, plays = fates_of_round(game, row, leaf), {**row.reveal.plays}
+        if leaf and rules.keeps_results and not isinstance(leaf, ResultLeaf):
+            plays |= {seat: rules.gain(leaf, seat) for seat in leaf.plays}
+        cells = [
+            (
+                card_face(plays[seat]) if seat in plays else None,
+                fates.get(seat, "absent"),
+                seat in row.corrected,
+            )
+            for seat in game.record.players
+        ]
+        yield number, capitalize_first(where), row, leaf, cells
 
 
 def groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[Content]:
@@ -221,17 +229,6 @@ def _tables(
     return {"tables": tables, "totals": totals if scores else ()}
 
 
-def _cells(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Iterator[_Cell]:
-    rules, fates = game.record.rules, fates_of_round(game, row, leaf)
-    is_gain = leaf and rules.keeps_results and not isinstance(leaf, ResultLeaf)
-    for seat in game.record.players:
-        play = row.reveal.plays.get(seat)
-        if leaf and is_gain and seat in leaf.plays:
-            play = rules.gain(leaf, seat)
-        face = None if play is None else card_face(play)
-        yield face, fates.get(seat, "absent"), seat in row.corrected
-
-
 def fates_of_round(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Mapping[Seat, str]:
     """Return what became of the plays of a round; empty in a void one. Who `stays` has not won yet."""
     fates: dict[Seat, str] = dict.fromkeys(row.reveal.plays, "" if row.void else "struck")
@@ -266,11 +263,6 @@ def replay_view(room: Room, game: GameState, number: int) -> Content:
     figure, rows = ("", ()) if hidden else scoreboard.scoreboard(room_of_game(room, after))
     before, following = _neighbours(room, game, number)
     return {
-        "code": room.code,
-        "game": game.number,
-        "game_number": game.evening_number,
-        "number": number,
-        "title": translate(game.record.rules.known_as),
         "heading": capitalize_first(round_name(game, number)),
         "void": not counts,
         "notes": tuple(_notes(room, game, row, has_result=shown is not None)),
@@ -295,20 +287,22 @@ def _notes(room: Room, game: GameState, row: PlayedRound, *, has_result: bool) -
         yield translate("Corrected: {who}.", who=list_players(corrected))
 
 
-def _neighbours(room: Room, game: GameState, number: int) -> list[tuple[int, int, str] | None]:
-    """Return links to the rounds before and after one, across games; None at either end."""
-    rounds = [None, *((each, n) for each in room.real_games for n in range(1, each.round_number)), None]
-    place = rounds.index((game, number))
-    return [_link(game, *each) if each else None for each in (rounds[place - 1], rounds[place + 1])]
+def _neighbours(room: Room, shown: GameState, number: int) -> Iterator[tuple[int, int, str] | None]:
+    """Yield links to the rounds before and after one, across games; None at either end.
 
-
-def _link(shown: GameState, game: GameState, number: int) -> tuple[int, int, str]:
-    """Return a link to a round, which names its game where that is another one than the game shown."""
-    name = round_name(game, number)
-    if game is shown:
-        return game.number, number, capitalize_first(name)
-    game_name = evening_game_name(game.evening_number)
-    return game.number, number, translate("{label}: {value}", label=game_name, value=name)
+    Each has the name of the round, and of its game where that is another one.
+    """
+    rounds = [None, *((game, n) for game in room.real_games for n in range(1, game.round_number)), None]
+    place = rounds.index((shown, number))
+    for each in (rounds[place - 1], rounds[place + 1]):
+        if each is None:
+            yield None
+            continue
+        name = round_name(*each)
+        if each[0] is not shown:
+            game_name = evening_game_name(each[0].evening_number)
+            name = translate("{label}: {value}", label=game_name, value=name)
+        yield each[0].number, each[1], capitalize_first(name)
 
 
 # The poster
@@ -317,27 +311,18 @@ def _link(shown: GameState, game: GameState, number: int) -> tuple[int, int, str
 def poster(room: Room) -> dict[str, Any] | None:
     """Return the poster of the evening, or of its only finished game; None before a game is finished.
 
-    `words` are what is written on the three steps of the podium, from left to right. There are no charts of
-    numbers in card games, and where numbers were picked from different ranges. `score_chart` is there for a
-    single game, `games` for several: the title and the winners of each. `awards` are with the names.
+    `score_chart` is there for a single game, `games` for several: the title and the winners of each.
     """
     finished = room.finished_games
     if not finished:
         return None
     standing, last = endings.evening_view(room), finished[-1]
     ending = standing or endings.game_ending(room, last)
-    alike, line = _with_one_line(finished)
-    picked = Counter[int]()
-    for game in alike:
-        picked.update(picks(game.record.rules, tuple(game.score.leaves())))
     return {
         "code": room.code,
         "title": endings.evening_title(room) if standing else translate(last.record.rules.known_as),
-        "headline": _poster_headline(ending),
         "ending": ending,
-        "words": _poster_words(ending.podium, "games" if standing else endings.score_name(last)),
-        "drift_chart": drift_chart(_middles(alike), line),
-        "picks_chart": picks_chart(picked, line),
+        **_poster_words(ending, "games" if standing else endings.score_name(last)),
         "score_chart": None if standing else score_chart(room, last),
         "games": tuple(
             (
@@ -346,53 +331,47 @@ def poster(room: Room) -> dict[str, Any] | None:
             )
             for game in (finished if standing else ())
         ),
-        "awards": tuple(
-            (award, format_list(player_names(room, award.players))) for award in _awards_of(alike)
-        ),
+        **_of_numbers(room, [game for game in finished if game.record.rules.number_line]),
     }
 
 
-def _with_one_line(finished: Sequence[GameState]) -> tuple[list[GameState], tuple[int, int]]:
-    """Return the games of numbers and their range; none if there are several, as these cannot be added up."""
-    numbers = [game for game in finished if game.record.rules.number_line]
-    lines = {game.record.rules.number_line for game in numbers}
-    return numbers if len(lines) == 1 else [], next(iter(lines), None) or (0, 0)
+def _of_numbers(room: Room, games: Sequence[GameState]) -> Content:
+    """Return the charts of games of numbers, whose rounds are numbered through, and awards with the names.
 
-
-def _awards_of(alike: Sequence[GameState]) -> Sequence[Award]:
-    """Return the awards of games; none where they differ in their rules."""
-    is_one = len({game.record.rules for game in alike}) == 1
-    return awards(alike[0].record.rules, [game.score for game in alike]) if is_one else ()
-
-
-def _middles(alike: Sequence[GameState]) -> Sequence[RoundMiddle]:
-    """Return the rounds with a middle, in the order played, numbered through all these games."""
-    found: list[RoundMiddle] = []
-    before = 0
-    for game in alike:
-        leaves = tuple(game.score.leaves())
-        found += (replace(each, number=before + each.number) for each in drift(game.record.rules, leaves))
+    There is none where the ranges differ, as these cannot be added up, and no award where the rules do.
+    """
+    lines = {game.record.rules.number_line or (0, 0) for game in games}
+    if len(lines) != 1:
+        return {"drift_chart": None, "picks_chart": None, "awards": ()}
+    [line], middles, picked, before = lines, list[RoundMiddle](), Counter[int](), 0
+    for game in games:
+        rules, leaves = game.record.rules, tuple(game.score.leaves())
+        middles += (replace(each, number=before + each.number) for each in drift(rules, leaves))
+        picked.update(picks(rules, leaves))
         before += len(leaves)
-    return found
+    is_alike = all(game.record.rules == games[0].record.rules for game in games)
+    found = awards(games[0].record.rules, [game.score for game in games]) if is_alike else ()
+    return {
+        "drift_chart": drift_chart(middles, line),
+        "picks_chart": picks_chart(picked, line),
+        "awards": tuple((award, format_list(player_names(room, award.players))) for award in found),
+    }
 
 
-def _poster_headline(ending: endings.GameEnding) -> str:
-    """Return the sentence of the poster: what the only winner is, or who shares the win."""
-    if len(ending.winners) != 1 or ending.title:
-        return ending.headline
-    if ending.mediocre:
-        return translate("{who} is perfectly average", who=ending.winners[0])
-    return translate("{who} is mostly average", who=ending.winners[0])
+def _poster_words(ending: endings.GameEnding, figure: str) -> Content:
+    """Return the `headline`: what the only winner is, or who shares the win; and `words` for the three steps.
 
-
-def _poster_words(podium: Podium, figure: str) -> tuple[str, str, str]:
-    """Return what the steps say under their scores."""
-    low, middle, high = podium.steps
+    They are written there under the scores, from left to right.
+    """
+    headline, (low, middle, high) = ending.headline, ending.podium.steps
+    if len(ending.winners) == 1 and not ending.title:
+        template = N_("{who} is perfectly average") if ending.mediocre else N_("{who} is mostly average")
+        headline = translate(template, who=ending.winners[0])
     word = score_word(figure, 1 if middle.score == 1 else 2)
-    if low.side == "second":
-        return translate("second"), word, translate("the rest")
-    return (
+    beside = (
         translate("too few, or farther away") if low.has_beaten else translate("too few"),
-        word,
         translate("too many, or farther away") if high.has_beaten else translate("too many"),
     )
+    if low.side == "second":
+        beside = translate("second"), translate("the rest")
+    return {"headline": headline, "words": (beside[0], word, beside[1])}

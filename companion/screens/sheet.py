@@ -30,7 +30,7 @@ from companion.rules.results import NextRound, Play, ResultLeaf, decisive_level
 from companion.screens import endings, results, reveals
 from companion.screens.cards import card_face
 from companion.screens.changes import to_undo_on_sheet
-from companion.screens.corrections import correction_sentence, entry_kind, keys_by_suit
+from companion.screens.corrections import describe_changes, entry_kind, keys_by_suit
 from companion.screens.entry import clash_for_keeper, entered_play
 from companion.screens.headings import aim, game_heading, round_name, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
@@ -158,7 +158,7 @@ def _menu(room: Room, game: GameState, number: int) -> Content:
     ask, rules, is_void = game.next_round, game.record.rules, not game.rounds[number - 1].void
     after = apply(room, RoundVoided(game.number, number, is_void))
     return {
-        "strike": (is_void, correction_sentence(room, after)) if game.can_void(number) else None,
+        "strike": (is_void, describe_changes(room, after)[0]) if game.can_void(number) else None,
         "inserts": rules.keeps_results and rules.has_independent_rounds,
         "clears": entry_kind(ask) in ("keys", "digits"),
         "may_be_absent": ask is not None and not ask.everyone_must_play,

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -205,11 +204,12 @@ def test_only_the_replay_of_the_last_round_shows_the_end() -> None:
 
 
 def test_rounds_link_to_each_other_through_the_whole_evening() -> None:
-    everything = replays(whole_evening())
+    driver = whole_evening()
+    everything = replays(driver)
+    places = [(game.number, n) for game in driver.room.real_games for n in range(1, game.round_number)]
     assert (None, None) == (everything[0].before, everything[-1].next)
-    for one, other in pairwise(everything):
-        assert (other.game, other.number) == one.next[:2]
-        assert (one.game, one.number) == other.before[:2]
+    assert places[1:] == [each.next[:2] for each in everything[:-1]]
+    assert places[:-1] == [each.before[:2] for each in everything[1:]]
     assert "Game 2: hand 1, trick 1" == everything[2].next[2]
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.room import events
 from companion.room.commands import corrections, room_control
 from companion.room.reducer import apply
-from companion.screens.corrections import correction_sentence, describe_changes
+from companion.screens.corrections import describe_changes
 from tests.support.room_driver import HOST, RoomDriver, played, start_game_driver
 
 Row = tuple[int, ...]
@@ -23,7 +23,7 @@ def kept(game: str, *rows: Row, **options: Any) -> RoomDriver:
 
 def after(driver: RoomDriver, event: events.Event | None) -> str:
     assert event
-    return correction_sentence(driver.room, apply(driver.room, event, HOST))
+    return describe_changes(driver.room, apply(driver.room, event, HOST))[0]
 
 
 def corrected(driver: RoomDriver, number: int, *row: object) -> str:

@@ -41,6 +41,7 @@ def page(code: str) -> str:
     shown = poster(announced)
     return render_template(
         "results/page.html",
+        room=announced,
         view=results_view(announced),
         poster=shown,
         text=poster_text(shown, _day(announced), address_in_room(room, "/result")) if shown else "",
@@ -107,7 +108,8 @@ def round_(code: str, game: int, number: int) -> str:
         raise NotFound("There was no game {number} in this room", number=game)
     if state.played_round(number) is None:
         raise NotFound("Game {game} has no reveal {number}", number=number, game=game)
-    return render_template("results/round.html", view=replay_view(room, state, number))
+    view = replay_view(room, state, number)
+    return render_template("results/round.html", room=room, game=state, number=number, view=view)
 
 
 # Downloads for the host

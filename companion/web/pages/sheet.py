@@ -12,7 +12,7 @@ from companion.room.commands.access import current_game, find_revealed_round, pa
 from companion.room.events import Device, Event, Seat
 from companion.room.reducer import apply, last_act
 from companion.room.state import Room
-from companion.screens.corrections import correction_sentence
+from companion.screens.corrections import describe_changes
 from companion.screens.sheet import Opened, Way, as_it_stands, entry_means, sheet_view
 from companion.web.device import current_device, note
 from companion.web.execute import execute, require_host_page, require_open_host_page
@@ -78,7 +78,7 @@ def check(code: str) -> Any:
         return show_sheet(room, str(Unchanged()))
     after = apply(room, event)
     is_entry = request.form.get("way", "enter") == "enter"
-    said = entry_means(room, after) if is_entry else (correction_sentence(room, after),)
+    said = entry_means(room, after) if is_entry else describe_changes(room, after)[:1]
     return show_sheet(room, then=None if is_entry else after, said=" ".join(said))
 
 
