@@ -94,30 +94,28 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
     if opened.way != "people" and game.played_round(opened.number) is None:
         opened = _NEXT
     view: dict[str, object] = {
-        "code": room.code,
-        "version": room.version,
         "way": opened.way,
-        "at": f"{game.number}.{opened.number}" if opened.number else access.round_id(game),
-        "shown": len(game.rounds),
-        "title": translate(game.record.rules.known_as),
-        "where": _where(game, opened),
+        "at": access.round_id(game),
+        "where": game_heading(game),
         "heads": tuple(_heads(room, game, then)),
-        "was": as_it_stands(game, opened.number) if opened.way in ("correct", "menu") else "",
+        "was": "",
         "kind": "",
     }
-    if opened == _NEXT:
-        view |= {"said": _said(room, game), "undo": to_undo_on_sheet(room)}
+    if opened.number:
+        view |= {"at": f"{game.number}.{opened.number}", "where": round_name(game, opened.number)}
     asked = None
     match opened.way:
-        case "people":
-            view |= _people(room, game)
+        case "enter":
+            view |= _next_or_last(room, game)
+            asked = game.next_round
+        case "correct":
+            view["was"], asked = as_it_stands(game, opened.number), opening(game)
+        case "insert":
+            view["where"], asked = translate("forgotten"), opening(game)
         case "menu":
             view |= _menu(room, game, opened.number)
-        case "enter" if game.next_round is None and not game.is_thrown_away:
-            ending = endings.game_ending(room, game)
-            view |= {"ending": ending, "reason": short_reason(room, game, ending)}
-        case way:
-            asked = game.next_round if way == "enter" else opening(game)
+        case "people":
+            view |= _people(room, game)
     if asked:
         view |= _keys(room, game, asked, opened)
     rows = [*_rows(room, game, opened if asked else None)]
@@ -132,6 +130,15 @@ def _game_on_sheet(room: Room) -> GameState | None:
         return None
     is_kept = has_sheet(game) if game.next_round else not game.record.rules.number_line
     return game if is_kept else None
+
+
+def _next_or_last(room: Room, game: GameState) -> Content:
+    """Return what stands above the keys, what undo takes back, and at last what came of the game."""
+    view = {"said": _said(room, game), "undo": to_undo_on_sheet(room)}
+    if game.next_round or game.is_thrown_away:
+        return view
+    ending = endings.game_ending(room, game)
+    return {**view, "ending": ending, "reason": short_reason(room, game, ending)}
 
 
 def _people(room: Room, game: GameState) -> Content:
@@ -158,17 +165,12 @@ def _menu(room: Room, game: GameState, number: int) -> Content:
     ask, rules, is_void = game.next_round, game.record.rules, not game.rounds[number - 1].void
     after = apply(room, RoundVoided(game.number, number, is_void))
     return {
+        "was": as_it_stands(game, number),
         "strike": (is_void, describe_changes(room, after)[0]) if game.can_void(number) else None,
         "inserts": rules.keeps_results and rules.has_independent_rounds,
         "clears": entry_kind(ask) in ("keys", "digits"),
         "may_be_absent": ask is not None and not ask.everyone_must_play,
     }
-
-
-def _where(game: GameState, opened: Opened) -> str:
-    if opened.way == "insert":
-        return translate("forgotten")
-    return round_name(game, opened.number) if opened.number else game_heading(game)
 
 
 def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
@@ -185,7 +187,6 @@ def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
         points = now.get(seat, 0)
         yield {
             "seat": seat,
-            "name": room.name(seat),
             "points": "" if is_hidden else format_value(points),
             "was": "" if is_hidden or was.get(seat, 0) == points else format_value(was.get(seat, 0)),
             "is_gold": middle == (points,) and not is_hidden and bool(after.record.reveals),
@@ -293,7 +294,6 @@ def _players(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Ite
         face = None if play is None else card_face(play)
         yield {
             "seat": seat,
-            "name": room.name(seat),
             "state": _state(game, ask, room.seats[seat], opened),
             "can_enter": opened.way != "enter" or submissions.can_enter(room, game, seat),
             "face": face,

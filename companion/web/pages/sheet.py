@@ -41,7 +41,9 @@ def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str 
     refused = as_sentence(capitalize_first(error)) if error else ""
     template = "host/_sheet.html" if wants_fragment() else "host/sheet.html"
     known = people_known(room, current_device()) if view["way"] == "people" else None
-    return render_template(template, view=view, undo=last_act(room), error=refused, means=said, known=known)
+    return render_template(
+        template, room=room, view=view, undo=last_act(room), error=refused, means=said, known=known
+    )
 
 
 def _opened() -> Opened:
