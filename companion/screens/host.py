@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import PluralTemplate, format_count, format_list, translate
@@ -46,31 +46,15 @@ _LIT: frozenset[Fate] = frozenset({"scored", "won", "discarded"})
 _Endings = tuple[tuple[Ending, bool], ...]
 """How a game may end, the recommended ending first, each with whether it is chosen."""
 
-State = Literal[
-    "closed",
-    "crowd",
-    "claim",
-    "asleep",
-    "empty",
-    "few",
-    "misfit",
-    "lobby",
-    "over",
-    "tie",
-    "stranded",
-    "sheet",
-    "entry",
-    "next",
-    "round",
-    "after",
-    "wait",
-]
+_BeforeGame = Literal["asleep", "empty", "few", "misfit", "lobby"]
+_InRound = Literal["stranded", "sheet", "entry", "next", "round", "after", "wait"]
+State = _BeforeGame | _InRound | Literal["closed", "crowd", "claim", "over", "tie"]
 """What the host's screen is about. `asleep`: no TV is open, and players are missing; `stranded`: the round
 waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
 
 _WITH_REVEAL: frozenset[State] = frozenset({"tie", "sheet", "next", "round", "after", "wait"})
 """States that show the last reveal while it is fresh."""
-_AT_REST: frozenset[State] = frozenset({"asleep", "empty", "few", "misfit", "lobby", "over", "wait"})
+_AT_REST: frozenset[State] = frozenset({*get_args(_BeforeGame), "over", "wait"})
 """States that show who asks to be let in, until one was sent away: then, and in others, that is a line."""
 
 

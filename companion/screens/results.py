@@ -20,7 +20,7 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
-from companion.rules.insights import RoundMiddle, awards, drift, picks
+from companion.rules.insights import Award, RoundMiddle, awards, drift, picks
 from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
 from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
@@ -62,8 +62,8 @@ def _report(room: Room, game: GameState) -> Content:
     nobody has a seat, and no guest is drawn. `samples` explain how the tables mark what became of plays, each
     with a play that met it. `asked` is what the host asked, by the names of the rounds.
     """
-    rules, leaves, players = game.record.rules, tuple(game.score.leaves()), game.record.players
-    line, hidden, rounds = rules.number_line or (0, 0), hides_scores(room, game), [*shown_rounds(game)]
+    rules, players = game.record.rules, game.record.players
+    hidden, rounds = hides_scores(room, game), [*shown_rounds(game)]
     drawn = drawn_seats(room, players) or [""] * len(players)
     figure, rows = scoreboard.scoreboard(room_of_game(room, replace(game, ended=True)))
     asked = ((heading, asked_in(rules, leaf, row.reveal)) for _, heading, row, leaf, _ in rounds)
@@ -81,8 +81,7 @@ def _report(room: Room, game: GameState) -> Content:
         "groups": tuple(groups(room, game, rounds)),
         "samples": dict(_samples(rounds)),
         "score_chart": None if hidden else score_chart(room, game),
-        "drift_chart": drift_chart(tuple(drift(rules, leaves)), line),
-        "picks_chart": picks_chart(picks(rules, leaves), line),
+        **_number_charts([game]),
         "struck": tuple(capitalize_first(sentence) for _, sentence in struck_by_round(room, game)),
         "asked": tuple((heading, each) for heading, each in asked if each),
     }
@@ -318,6 +317,7 @@ def poster(room: Room) -> dict[str, Any] | None:
         return None
     standing, last = endings.evening_view(room), finished[-1]
     ending = standing or endings.game_ending(room, last)
+    numbers = [game for game in finished if game.record.rules.number_line]
     return {
         "code": room.code,
         "title": endings.evening_title(room) if standing else translate(last.record.rules.known_as),
@@ -331,31 +331,33 @@ def poster(room: Room) -> dict[str, Any] | None:
             )
             for game in (finished if standing else ())
         ),
-        **_of_numbers(room, [game for game in finished if game.record.rules.number_line]),
+        **_number_charts(numbers),
+        "awards": tuple(_awards(room, numbers)),
     }
 
 
-def _of_numbers(room: Room, games: Sequence[GameState]) -> Content:
-    """Return the charts of games of numbers, whose rounds are numbered through, and awards with the names.
+def _awards(room: Room, games: Sequence[GameState]) -> Iterator[tuple[Award, str]]:
+    """Yield the awards of games with the names; none where they differ in their rules."""
+    if len({game.record.rules for game in games}) == 1:
+        for award in awards(games[0].record.rules, [game.score for game in games]):
+            yield award, format_list(player_names(room, award.players))
 
-    There is none where the ranges differ, as these cannot be added up, and no award where the rules do.
+
+def _number_charts(games: Sequence[GameState]) -> Content:
+    """Return the charts of numbers over some games, whose rounds are numbered through.
+
+    There is none where the ranges of numbers differ, as these cannot be added up.
     """
     lines = {game.record.rules.number_line or (0, 0) for game in games}
     if len(lines) != 1:
-        return {"drift_chart": None, "picks_chart": None, "awards": ()}
+        return {"drift_chart": None, "picks_chart": None}
     [line], middles, picked, before = lines, list[RoundMiddle](), Counter[int](), 0
     for game in games:
         rules, leaves = game.record.rules, tuple(game.score.leaves())
         middles += (replace(each, number=before + each.number) for each in drift(rules, leaves))
         picked.update(picks(rules, leaves))
         before += len(leaves)
-    is_alike = all(game.record.rules == games[0].record.rules for game in games)
-    found = awards(games[0].record.rules, [game.score for game in games]) if is_alike else ()
-    return {
-        "drift_chart": drift_chart(middles, line),
-        "picks_chart": picks_chart(picked, line),
-        "awards": tuple((award, format_list(player_names(room, award.players))) for award in found),
-    }
+    return {"drift_chart": drift_chart(middles, line), "picks_chart": picks_chart(picked, line)}
 
 
 def _poster_words(ending: endings.GameEnding, figure: str) -> Content:

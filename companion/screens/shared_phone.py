@@ -23,7 +23,7 @@ HandoverStep = Literal["hand", "wait", "done", "none", "idle", "closed"]
 def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> Content:
     """Return who is next; `at` is the round that is being entered, by default the current one.
 
-    `round_id` is that round, `reopened` once more; `after` counts the players after the next one. `skipped`
+    `round_id` is that round; `after` counts the players after the next one. `skipped`
     are the seats of players who were not there, which the address keeps, and `absent` their names. `again` is
     the round for which the phone could be passed round next; empty where nobody needs it.
     """
@@ -49,11 +49,9 @@ def _next_in_hand(room: Room, here: str, seats: Sequence[Seat], skipped: Collect
     return {
         "step": step,
         "seat": ready,
-        "name": room.name(ready) if ready else "",
         "after": len(left) - bool(ready),
         "waiting": waiting_sentence(room, game),
         "skipped": passed,
-        "reopened": game.is_reopened,
         "absent": player_names(room, absent),
         "again": here if absent else "",
     }

@@ -22,7 +22,7 @@ def page(code: str, error: str = "") -> str:
     skipped = request.values.get("skip", "").split(".")
     view = handover_view(require_host_page(code)[0], request.values.get("at", ""), skipped)
     template = "shared_phone/_live.html" if htmx.wants_fragment() else "shared_phone/page.html"
-    return render_template(template, view=view, error=error)
+    return render_template(template, room=room, view=view, error=error)
 
 
 @blueprint.get("/<seat>")
