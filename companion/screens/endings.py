@@ -77,12 +77,6 @@ class GameEnding(EndedPart):
         """The name of the parts that decided it: `Rounds 2–4`; empty where all of them did."""
         return self.steps[-1].heading if len(self.steps) > 1 and self.steps[-1].decides else ""
 
-    @property
-    def why(self) -> tuple[str, ...]:
-        """Why it ended so: the sentence of the standing that decides, and the remarks."""
-        decisive = self.steps[-1] if self.steps[-1].decides else self.steps[0]
-        return (decisive.sentence, *self.remarks) if decisive.sentence else self.remarks
-
 
 def game_ending(room: Room, game: GameState) -> GameEnding:
     """Build the end of a game; it has several steps only where G5 and G6 decide."""
