@@ -20,7 +20,8 @@ blueprint = Blueprint("shared_phone", __name__, url_prefix="/<code:code>/host/pa
 def page(code: str, error: str = "") -> str:
     """Show who gets the phone next in the round `at`; `skip` are seats that were not there."""
     skipped = request.values.get("skip", "").split(".")
-    view = handover_view(require_host_page(code)[0], request.values.get("at", ""), skipped)
+    room, _ = require_host_page(code)
+    view = handover_view(room, request.values.get("at", ""), skipped)
     template = "shared_phone/_live.html" if htmx.wants_fragment() else "shared_phone/page.html"
     return render_template(template, room=room, view=view, error=error)
 
