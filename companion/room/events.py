@@ -27,7 +27,7 @@ PersonName = Annotated[str, "the name of a person"]
 
 
 class Event:
-    """Something that a person or the app did in a room."""
+    """Something that a person or the app did in a room; about the room where it is none of those below."""
 
     __slots__ = ()
     undoable: ClassVar[bool] = False
@@ -36,12 +36,6 @@ class Event:
     """Whether it is added to the list of changes that screens report."""
     stored_name: ClassVar[str]
     """Identifies the type in the stored text; it must never change."""
-
-
-class RoomEvent(Event):
-    """An event about the room: who hosts it, how it is played, and what the host undoes."""
-
-    __slots__ = ()
 
 
 class PlayerEvent(Event):
@@ -92,7 +86,8 @@ ROOM_OPTIONS = (
 )
 """The fields of a room that the host sets at any time."""
 
-_TYPES: dict[str, type[Any]] = {}
+EVENT_TYPES: dict[str, type[Any]] = {}
+"""All types of events by the names under which they are stored."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -102,14 +97,14 @@ def _stored_as(name: str, *, undoable: bool = False, announced: bool = False) ->
     def register(declared: type[E]) -> type[E]:
         made = dataclass(frozen=True, slots=True)(declared)
         made.stored_name, made.undoable, made.announced = name, undoable, announced
-        _TYPES[name] = made
+        EVENT_TYPES[name] = made
         return made
 
     return register
 
 
 @_stored_as("opened")
-class RoomOpened(RoomEvent):
+class RoomOpened(Event):
     """A host opened the room and chose the first game."""
 
     host: Device
@@ -122,7 +117,7 @@ class RoomOpened(RoomEvent):
 
 
 @_stored_as("hosted")
-class HostAdded(RoomEvent):
+class HostAdded(Event):
     """A browser became host, by a link that can be used once or (no link) by the host code.
 
     `instead_of` is the browser that handed the room over and is no longer host; empty if it stays host.
@@ -136,21 +131,21 @@ class HostAdded(RoomEvent):
 
 
 @_stored_as("roomset")
-class RoomSet(RoomEvent):
+class RoomSet(Event):
     """The host set some of the `ROOM_OPTIONS`; here by their names in `Room`."""
 
     options: Options
 
 
 @_stored_as("closedroom", announced=True)
-class RoomClosed(RoomEvent):
+class RoomClosed(Event):
     """Whoever runs the server closed the room to everybody, or opened it again."""
 
     closed: bool
 
 
 @_stored_as("nameforgotten")
-class NameErased(RoomEvent):
+class NameErased(Event):
     """Whoever runs the server had a name forgotten: it was replaced in the events before this one.
 
     Nothing follows from it but that a room which was read before must be read again.
@@ -158,7 +153,7 @@ class NameErased(RoomEvent):
 
 
 @_stored_as("chosegame")
-class GameChosen(RoomEvent):
+class GameChosen(Event):
     """The host chose what the room plays next, before it is started."""
 
     game: str
@@ -166,7 +161,7 @@ class GameChosen(RoomEvent):
 
 
 @_stored_as("undid", announced=True)
-class EventUndone(RoomEvent):
+class EventUndone(Event):
     """The host undid the event of that number, as if it had never happened, or redid it."""
 
     number: int
@@ -301,7 +296,7 @@ class PhoneVouched(PlayerEvent):
 
 
 @_stored_as("began", undoable=True)
-class GameStarted(RoomEvent):
+class GameStarted(Event):
     """A game with all present was started; `dealt` by the app; `practice`: its one round does not count."""
 
     game: str
@@ -465,8 +460,3 @@ class TruthTold(RoundCorrectionEvent):
     """The host told the answer to the question of a revealed round, or another one; None takes it back."""
 
     truth: int | None
-
-
-def event_types() -> Mapping[str, type[Event]]:
-    """Return all types of events by the names under which they are stored."""
-    return dict(_TYPES)

@@ -297,17 +297,13 @@ class GameState:
             for _, each in self.late_rounds
             if each.reveal.plays
         )
-        deals = () if self._can_go_on else record.deals
+        deals = () if self.hides_hands else record.deals
         return replace(record, reveals=(*record.reveals, *late), deals=deals)
 
     @property
     def hides_hands(self) -> bool:
         """Whether the app dealt hands that only their players may know yet; see `exported_record`."""
-        return self.dealt and self._can_go_on
-
-    @property
-    def _can_go_on(self) -> bool:
-        return self.ended or self.next_round is not None
+        return self.dealt and (self.ended or self.next_round is not None)
 
     def takes_stand_in(self, seat: Seat) -> bool:
         """Tell whether a bot can play on for a seat: with a hand that the app dealt, and that must be played.
@@ -394,12 +390,9 @@ def update_open_round(game: GameState) -> GameState:
         at_once = game.ask.plays_at_once
         lists = {seat: plays for seat, plays in game.lists.items() if len(plays) == at_once}
         game = replace(game, lists=lists)
-    return _reuse_deal(game) if game.awaits_deal and game.spare_deals else game
-
-
-def _reuse_deal(game: GameState) -> GameState:
-    """Add the first spare deal if it was made for these players; else drop it."""
-    deal, *others = game.spare_deals
+    if not (game.awaits_deal and game.spare_deals):
+        return game
+    deal, *others = game.spare_deals  # the first is added if it was made for these players, or else dropped
     game = replace(game, spare_deals=tuple(others))
     return add_deal(game, deal) if set(deal.hands) == set(game.record.players) else update_open_round(game)
 

@@ -90,7 +90,8 @@ def put_player(room: Room, player: Player) -> Room:
     if before and (before.name, before.devices) == (player.name, player.devices):
         return replace(room, seats={**room.seats, player.seat: player})
     before = before or player
-    seat_by_name = _without_name(room, before)
+    key = names.name_key(before.name)
+    seat_by_name = without(room.seat_by_name, {key} if room.seat_by_name.get(key) == player.seat else ())
     name = names.free_name(player.name, lambda each: names.name_key(each) in seat_by_name)
     player = replace(player, name=name)
     seat_by_name[names.name_key(player.name)] = player.seat
@@ -99,12 +100,6 @@ def put_player(room: Room, player: Player) -> Room:
     return replace(
         room, seats={**room.seats, player.seat: player}, seat_by_name=seat_by_name, devices=devices
     )
-
-
-def _without_name(room: Room, player: Player) -> dict[str, Seat]:
-    """Return the index of names without the name of this player."""
-    key = names.name_key(player.name)
-    return without(room.seat_by_name, {key} if room.seat_by_name.get(key) == player.seat else ())
 
 
 def update_waiting(room: Room) -> Room:
@@ -197,7 +192,7 @@ def _link_device(room: Room, event: events.ClaimAccepted | events.DeviceLinked) 
         player,
         devices=player.devices | phone,
         own=known | phone if is_own else known,
-        questions=player.questions | _questions(phone - player.devices, known),
+        questions=player.questions.union(starmap(PhoneQuestion, product(phone - player.devices, known))),
         away=player.away and not is_own and is_secret,
     )
     return _seat_player(room, player)
@@ -206,11 +201,6 @@ def _link_device(room: Room, event: events.ClaimAccepted | events.DeviceLinked) 
 def own_phones(room: Room, player: Player) -> frozenset[Device]:
     """Return the own phones of a player: all phones where none is known to be, and no hand is a secret."""
     return player.own or (frozenset() if room.hides_hand(player.seat) else player.devices)
-
-
-def _questions(phones: Iterable[Device], asked: Iterable[Device]) -> frozenset[PhoneQuestion]:
-    """Return the questions about some phones, each to all that are asked."""
-    return frozenset(starmap(PhoneQuestion, product(phones, asked)))
 
 
 def _answer(room: Room, player: Player, event: events.PhoneVouched, by: Device) -> Room:
@@ -344,7 +334,7 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
     kept, other = (old, player) if room.hides_hand(seat) else (player, old)
     known, known_there = own_phones(room, kept), own_phones(room, other)
     own = known if known or is_held else known_there
-    questions = old.questions | player.questions | _questions(other.devices, known)
+    questions = player.questions.union(old.questions, starmap(PhoneQuestion, product(other.devices, known)))
     player = replace(
         player,
         devices=old.devices | player.devices,
@@ -359,7 +349,7 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
     room = replace(
         room,
         seats=without(room.seats, {seat}),
-        seat_by_name=_without_name(room, old),
+        seat_by_name={name: each for name, each in room.seat_by_name.items() if each != seat},
         former={**room.former, seat: old},
         claims={
             device: replace(each, seat=into) if each.seat == seat else each

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from companion.i18n.errors import Refused
 from companion.room import events, round_reducer
-from companion.room.events import Device, Options, Seat
+from companion.room.events import Device, Options
 from companion.room.fast_replace import replace
 from companion.room.game_state import (
     BEGINNING,
@@ -63,27 +63,24 @@ def apply(room: Room, event: events.Event | None, by: Device = "", at: datetime 
 
 
 def apply_all(room: Room, entries: Iterable[LogEntry]) -> Room:
-    """Apply further log entries; where one undoes or redoes an event, derive the room anew from the start."""
+    """Apply one or more log entries; where one undoes or redoes an event, derive the room from its start."""
     entries = tuple(entries)
-    undos = [entry.event for entry in entries if isinstance(entry.event, events.EventUndone)]
-    if room.version and undos:
+    undone = {event.number: event.undone for *_, event in entries if isinstance(event, events.EventUndone)}
+    if room.version and undone:
         return replay(room.code, (*reversed(tuple(room.entries())), *entries))
-    undone: set[int] = set()
-    for event in undos:
-        (undone.add if event.undone else undone.discard)(event.number)
-    reveals = {entry.number for entry in entries if undos and getattr(entry.event, "by_undo", False)}
-    log, opened_at = room.log, room.opened_at
+    reveals = {entry.number for entry in entries if getattr(entry.event, "by_undo", False)}
+    log = room.log
     for entry in entries:
-        if entry.number in undone:
+        if undone.get(entry.number):
             room = _skip_undone(room, entry)
         elif isinstance(entry.event, events.EventUndone):
             room = _apply_undo(room, entry, entry.event, is_of_reveal=entry.event.number in reveals)
         else:
             room = _apply_entry(room, entry)
-        log, opened_at = (entry, log), opened_at or entry.at
+        log = entry, log
     for game in room.games:
         _ = game.score  # screens read it from now on: the next reveal is scored from the start
-    return replace(room, version=log[0].number if log else 0, log=log, opened_at=opened_at)
+    return replace(room, version=entries[-1].number, log=log)
 
 
 def _skip_undone(room: Room, entry: LogEntry) -> Room:
@@ -152,11 +149,6 @@ def _settle(room: Room, number: int) -> Room:
     return replace(room, settled=number, last_reveal=reveal, takeovers=told)
 
 
-def _actor(room: Room, entry: LogEntry) -> Seat:
-    """Return the seat of the browser that an event is from: of a link, of the browser that made it."""
-    return room.devices.get(getattr(entry.event, "giver", entry.device), "")
-
-
 def _announce(before: Room, room: Room, event: events.Event, entry: LogEntry) -> Room:
     """Add a change that screens report; not whom the host lets in, nor what happens in practice.
 
@@ -165,7 +157,8 @@ def _announce(before: Room, room: Room, event: events.Event, entry: LogEntry) ->
     game = before.find_game(getattr(event, "game", 0))
     if getattr(event, "seat", None) == "" or (game and game.practice):
         return room
-    change = Change(entry, _value_before(before, event), _actor(before, entry), room.settled)
+    by = before.devices.get(getattr(event, "giver", entry.device), "")  # of a link, who made it
+    change = Change(entry, _value_before(before, event), by, room.settled)
     room = replace(room, change_log=(change, room.change_log))
     match event:
         case events.PlayersMerged():
@@ -186,8 +179,7 @@ def _apply_undo(room: Room, entry: LogEntry, event: events.EventUndone, *, is_of
     undo, redo = (tuple(each for each in stack if each != event.number) for stack in (room.undo, room.redo))
     if not is_of_reveal:
         undo, redo = (undo, (*redo, event.number)) if event.undone else ((*undo, event.number), redo)
-    change = Change(entry, None, _actor(room, entry), room.settled)
-    room = replace(room, undo=undo, redo=redo, change_log=(change, room.change_log))
+    room = _announce(room, replace(room, undo=undo, redo=redo), event, entry)
     if room.current_game:  # hidden plays that are impossible now go; revealed ones are struck
         room = with_game(room, _with_time(without_impossible(room.current_game), room, entry.at))
     return room
@@ -239,13 +231,11 @@ def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Roo
             return apply_player_event(room, event, entry.device)
         case events.GameStarted():
             return _start_game(room, event)
-        case events.RoomEvent():
-            return _apply_room_event(room, event, entry.at)
         case events.CorrectionEvent() if game := room.find_game(event.game):
             return _apply_correction(room, game, event)
         case events.GameEvent() if (game := room.current_game) and game.number == event.game:
             return _apply_game_event(room, game, event)
-    return room
+    return _apply_room_event(room, event, entry.at)
 
 
 def _apply_game_event(room: Room, game: GameState, event: events.GameEvent) -> Room:
@@ -302,11 +292,11 @@ def last_act(room: Room) -> int:
     return revealed if can_reopen(room, game, len(game.rounds)) else 0
 
 
-def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room:
+def _apply_room_event(room: Room, event: events.Event | None, at: datetime) -> Room:
     match event:
         case events.RoomOpened():
             hosts = room.hosts | {event.host}
-            room = replace(room, hosts=hosts, owners=hosts, recovery=event.recovery)
+            room = replace(room, hosts=hosts, owners=hosts, recovery=event.recovery, opened_at=at)
             return replace(room, game_name=event.game, options=event.options, address=event.address)
         case events.GameChosen() if not room.is_playing:
             if room.current_game:

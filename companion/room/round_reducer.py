@@ -1,7 +1,7 @@
 """The reducer of rounds: plays are submitted and revealed, and the host corrects what was revealed."""
 
 from companion.room import events
-from companion.room.events import CorrectedCall, CorrectedPlay, Device, Seat, Seats
+from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_state import (
     EVERYBODY,
@@ -158,10 +158,7 @@ def corrected(game: GameState, event: events.CorrectionEvent) -> GameState:
     played = game.played_round(event.round) if isinstance(event, events.RoundCorrectionEvent) else None
     match event:
         case events.PlaysCorrected():
-            for play in event.plays:
-                game = _correct_play(game, play)
-            for call in event.calls:
-                game = _correct_call(game, call)
+            return _correct_plays(game, event)
         case events.RoundVoided() if played and played.void != event.void:
             return _with_round(game, event.round, void=event.void)
         case events.RoundInserted() if played and game.record.rules.keeps_results:
@@ -176,21 +173,18 @@ def corrected(game: GameState, event: events.CorrectionEvent) -> GameState:
     return game
 
 
-def _correct_play(game: GameState, right: CorrectedPlay) -> GameState:
-    played, seat = game.played_round(right.round), right.seat
-    if played is None or seat not in game.record.players:
-        return game
-    plays = {**without(played.reveal.plays, {seat}), **({} if right.play is None else {seat: right.play})}
-    reveal = replace(played.reveal, plays=plays)
-    return _with_round(game, right.round, reveal=reveal, corrected=played.corrected | {seat})
-
-
-def _correct_call(game: GameState, right: CorrectedCall) -> GameState:
-    """Replace the call of a round in which there was one (D5)."""
-    played = game.played_round(right.round)
-    if played is None or not played.reveal.call:
-        return game
-    return _with_round(game, right.round, reveal=replace(played.reveal, call=right.call))
+def _correct_plays(game: GameState, event: events.PlaysCorrected) -> GameState:
+    for number, seat, play in event.plays:
+        played = game.played_round(number)
+        if played and seat in game.record.players:
+            plays = without(played.reveal.plays, {seat}) | ({} if play is None else {seat: play})
+            reveal = replace(played.reveal, plays=plays)
+            game = _with_round(game, number, reveal=reveal, corrected=played.corrected | {seat})
+    for number, call in event.calls:  # of rounds in which there was one (D5)
+        played = game.played_round(number)
+        if played and played.reveal.call:
+            game = _with_round(game, number, reveal=replace(played.reveal, call=call))
+    return game
 
 
 def _insert_round(game: GameState, event: events.RoundInserted, players: Seats) -> GameState:

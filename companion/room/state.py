@@ -214,7 +214,7 @@ class Room:
     last_reveal: tuple[int, int] = (0, 0)
     """The furthest there has been: the number of a game, and how many of its rounds were revealed."""
     opened_at: datetime | None = None
-    """When the first event came; None before it."""
+    """When the host opened it, with its first event; None before that."""
     milestones: tuple[Milestone, ...] = ()
     """The latest starts, reveals and ends of games that stand."""
 

@@ -5,11 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from companion.room.events import CorrectedCall, CorrectedPlay, Event, event_types
+from companion.room.events import EVENT_TYPES, CorrectedCall, CorrectedPlay, Event
 from companion.rules.cards import parse_card
 from companion.rules.results import Play
-
-_TYPES = event_types()
 
 
 def dump_event(event: Event) -> str:
@@ -30,7 +28,7 @@ def load_events(texts: Iterable[str]) -> Iterator[Event | None]:
 def _read_event(document: dict[str, Any]) -> Event | None:
     document = upcast(document)
     try:
-        kind = _TYPES[document.pop("act")]
+        kind = EVENT_TYPES[document.pop("act")]
         for name in _PARSERS.keys() & document:
             document[name] = _PARSERS[name](document[name])
         event: Event = kind(**document)
@@ -63,7 +61,7 @@ _OLD_NAMES: Mapping[str, Mapping[str, Any]] = {
 def upcast(document: dict[str, Any]) -> dict[str, Any]:
     """Return what earlier releases stored as it is stored now."""
     act = document.get("act", "")
-    if act in _TYPES:
+    if act in EVENT_TYPES:
         return document
     match document:
         case {"act": "corrected", "game": game, "round": number, "seat": seat, "play": play}:

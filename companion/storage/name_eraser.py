@@ -18,15 +18,15 @@ from sqlalchemy.exc import OperationalError
 
 from companion.config import files
 from companion.i18n.errors import Refused
-from companion.room.events import Device, NameErased, PersonName, event_types
+from companion.room.events import EVENT_TYPES, Device, NameErased, PersonName
 from companion.room.names import ERASED, name_key
 from companion.room.stored_events import dump_event
 from companion.storage.event_store import EventRow, RemarkRow, RoomRow
 
 _NAMED_FIELDS: Mapping[str, Collection[str]] = {
     act: named
-    for act, event in event_types().items()
-    if (named := [each.name for each in fields(event) if each.type == PersonName])  # type: ignore[arg-type]
+    for act, event in EVENT_TYPES.items()
+    if (named := [each.name for each in fields(event) if each.type == PersonName])
 }
 """The fields with names, by the stored names of events."""
 

@@ -73,14 +73,14 @@ def as_json(default: Any) -> object:
 def test_every_event_and_every_field_of_it_is_in_a_kept_log() -> None:
     found: dict[str, set[str]] = defaultdict(set)
     for document in map(stored_events.upcast, stored_documents()):
-        kind = events.event_types()[document["act"]]
+        kind = events.EVENT_TYPES[document["act"]]
         declared = {each.name: as_json(each.default) for each in fields(kind)}  # type: ignore[arg-type]
         found[document["act"]] |= {
             name
             for name, value in document.items()
             if name in declared and (declared[name] is MISSING or value != declared[name])
         }
-    wanted = {name: {each.name for each in fields(kind)} for name, kind in events.event_types().items()}  # type: ignore[arg-type]
+    wanted = {name: {each.name for each in fields(kind)} for name, kind in events.EVENT_TYPES.items()}  # type: ignore[arg-type]
     assert wanted == found
 
 

@@ -248,7 +248,7 @@ _HARMLESS = {"seat", "into", "device", "source", "screen", "game", "address", "c
 
 def test_every_text_in_an_event_is_known_to_be_a_name_or_none() -> None:
     """A text that a new event stores must be declared as `PersonName`, or be listed here."""
-    for stored_as, kind in events.event_types().items():
+    for stored_as, kind in events.EVENT_TYPES.items():
         texts = {each.name for each in fields(kind) if str in _parts(each.type)}  # type: ignore[arg-type]
         names = {each.name for each in fields(kind) if each.type == PersonName}  # type: ignore[arg-type]
         assert texts - names <= STRINGS_WITHOUT_NAMES.get(stored_as, set()) | _HARMLESS, stored_as
