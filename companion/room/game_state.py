@@ -336,13 +336,6 @@ class GameState:
         """Return whether a revealed round can be void, or count again: later ones do not follow from it."""
         return self.record.rules.has_independent_rounds or number == len(self.rounds)
 
-    def counted_index(self, number: int) -> int | None:
-        """Return the index of a round among those that count, from 0; None if it is void."""
-        played = self.played_round(number)
-        if played is None or played.void:
-            return None
-        return sum(not each.void for each in self.rounds[: number - 1])
-
 
 def rescore(game: GameState, record: Record | None = None) -> GameState:
     """Score all rounds of a game again, from the first one on.
@@ -437,12 +430,6 @@ def end_now(game: GameState, *, throws_away: bool = False) -> GameState:
     """End a game after the last revealed round; `throws_away`: nobody wins it."""
     game = replace(game, lists={}, lists_left=0, queued=(), timer=None, senders={}, **NEW_ROUND)
     return rescore(replace(game, ended=True, throws_away=throws_away, is_reopened=False))
-
-
-def delayed(game: GameState, pause: timedelta) -> GameState:
-    """Return the game as if the open round had begun to wait, and its time were up, that much later."""
-    timer = RoundTimer(game.time_up + pause) if game.time_up else game.timer
-    return replace(game, timer=timer, waiting_since=game.waiting_since + pause)
 
 
 def without_truths(game: GameState, known: int) -> GameState:

@@ -10,7 +10,7 @@ from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_state import GameState, QueuedEvent, end_now, rescore, without, without_submissions
 from companion.room.round_reducer import reveal_if_complete, withdraw_plays
-from companion.room.state import ChangeLog, PhoneQuestion, Player, Room, with_games
+from companion.room.state import ChangeLog, PhoneQuestion, Player, Room
 from companion.rules.games import options
 from companion.rules.results import Deal
 
@@ -117,17 +117,12 @@ def update_waiting(room: Room) -> Room:
 
 
 def with_game(room: Room, game: GameState) -> Room:
-    """Replace the game of the same number."""
+    """Replace the game of the same number; an earlier one stays ended, also if its rules want a round now."""
     if room.current_game and room.current_game.number == game.number:
         return replace(room, current_game=game)
-    earlier = (game if each.number == game.number else each for each in room.earlier_games)
+    ended = game if game.next_round is None else end_now(game)
+    earlier = (ended if each.number == game.number else each for each in room.earlier_games)
     return replace(room, earlier_games=tuple(earlier))
-
-
-def end_unless_current(room: Room, game: GameState) -> GameState:
-    """Keep an earlier game ended, also where its rules would now want another round."""
-    is_current = room.current_game is None or game.number == room.current_game.number
-    return game if is_current or game.next_round is None else end_now(game)
 
 
 def _join(room: Room, event: events.PlayerJoined) -> Room:
@@ -266,9 +261,8 @@ def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
     for change in reversed([*room.changes()]):
         if getattr(change.entry.event, "seat", None) not in gone:
             changes = change, changes
-    room = with_games(
-        room, [end_unless_current(room, _without_crowd(game, players, gone)) for game in room.games]
-    )
+    for game in room.games:
+        room = with_game(room, _without_crowd(game, players, gone))
     return update_waiting(
         replace(
             room,
@@ -343,9 +337,8 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
         away=kept.away if is_held else old.away and player.away,
         sits_out=old.sits_out and player.sits_out,
     )
-    room = with_games(
-        room, [end_unless_current(room, _merge_in_game(game, seat, into)) for game in room.games]
-    )
+    for game in room.games:
+        room = with_game(room, _merge_in_game(game, seat, into))
     room = replace(
         room,
         seats=without(room.seats, {seat}),

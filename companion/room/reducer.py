@@ -14,7 +14,6 @@ from companion.room.game_state import (
     GameState,
     RoundTimer,
     add_deal,
-    delayed,
     end_now,
     rescore,
     update_open_round,
@@ -24,7 +23,6 @@ from companion.room.game_state import (
 from companion.room.player_reducer import (
     apply_player_event,
     crowd_seats,
-    end_unless_current,
     give_hands,
     own_phones,
     update_waiting,
@@ -270,7 +268,7 @@ def _apply_correction(room: Room, game: GameState, event: events.CorrectionEvent
             for each in room.milestones
         )
         room = replace(room, milestones=tuple(moved))
-    return with_game(room, end_unless_current(room, rescore(after)))
+    return with_game(room, rescore(after))
 
 
 def can_reopen(room: Room, game: GameState, number: int) -> bool:
@@ -312,13 +310,20 @@ def _apply_room_event(room: Room, event: events.Event | None, at: datetime) -> R
             if known.get("takes_crowd", room.takes_crowd) != room.takes_crowd:
                 known |= {"seats_when_answered": room.seats_given, "slowed": {}}
             return update_waiting(replace(room, **known))
-        case events.RoomClosed() if event.closed and not room.is_closed:
-            return replace(room, closed_at=at)
-        case events.RoomClosed() if not event.closed and room.closed_at:  # clocks and bots go on
-            pause, game = max(timedelta(), at - room.closed_at), room.current_game
-            room = replace(room, closed_at=None)
-            return with_game(room, delayed(game, pause)) if game else room
+        case events.RoomClosed() if event.closed != room.is_closed:
+            return _close_or_open(room, at)
     return room
+
+
+def _close_or_open(room: Room, at: datetime) -> Room:
+    """Close a room, or open it again: then timer and bots go on where they stood."""
+    game, closed_at = room.current_game, room.closed_at
+    room = replace(room, closed_at=None if closed_at else at)
+    if game is None or closed_at is None:
+        return room
+    pause = max(timedelta(), at - closed_at)
+    timer = RoundTimer(game.time_up + pause) if game.time_up else game.timer
+    return with_game(room, replace(game, timer=timer, waiting_since=game.waiting_since + pause))
 
 
 def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, entry: LogEntry) -> Room:

@@ -284,7 +284,7 @@ class Room:
 
     def find_game(self, number: int) -> GameState | None:
         """Return the game of that number."""
-        return next((game for game in self.games if game.number == number), None)
+        return next((game for game in reversed(self.games) if game.number == number), None)
 
     def entries(self) -> Iterator[LogEntry]:
         """Iterate over the event log, from the last entry back to the first."""

@@ -30,8 +30,11 @@ def asked_in(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQuestion | 
 
 def leaf_of_round(game: GameState, number: int) -> Leaf | None:
     """Return the result of a revealed round; None where it does not count."""
-    index = game.counted_index(number)
-    return None if index is None else next(islice(game.score.leaves(), index, None), None)
+    played = game.played_round(number)
+    if played is None or played.void:
+        return None
+    counting = sum(not each.void for each in game.rounds[: number - 1])
+    return next(islice(game.score.leaves(), counting, None), None)
 
 
 def closest_to(plays: Mapping[Seat, object], truth: int) -> tuple[Seat, ...]:
