@@ -347,15 +347,26 @@ class ResultLeaf(Leaf):
     scores: Scores
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots, so that a game can combine it with a leaf of its own
-class ShowdownRound(Leaf):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberRound(Leaf):
+    """A round of numbers, with the players who are out as they showed the same one as others (G3).
+
+    `plays` are in the order of the players. `number` counts through the whole record, from 1.
+    """
+
+    plays: Numbers
+    disqualified: Players
+    number: int = aside(1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowdownRound(NumberRound):
     """The result of one round of a showdown (G16): it gives no points and belongs to no part.
 
     `tied` are the players still tied before it, and `winners` those of them who are closest: nobody where no
     tied player has a number that counts. The showdown is over as soon as one is `left`.
     """
 
-    disqualified: Players
     tied: Players
 
     @property

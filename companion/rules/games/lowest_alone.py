@@ -14,7 +14,6 @@ from companion.rules.games.number_game import (
     LazyReasons,
     NumberGame,
     NumberGameRun,
-    NumberRound,
     absent_reasons,
     count_points,
     equal_numbers,
@@ -27,6 +26,7 @@ from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.results import (
     DecidedResult,
     Leaf,
+    NumberRound,
     Numbers,
     PlayerId,
     Players,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -19,6 +18,7 @@ from companion.rules.results import (
     Bounds,
     Leaf,
     Node,
+    NumberRound,
     Numbers,
     PlayerId,
     Players,
@@ -26,25 +26,12 @@ from companion.rules.results import (
     Reasons,
     Reveal,
     Scores,
-    aside,
 )
 
 LOWEST = (N_("Lowest number"), N_("May be negative."))
 HIGHEST = (N_("Highest number"), N_("Must be above the lowest."))
 """The labels of the options `low` and `high`, with what explains them."""
 _MOST_DIGITS = 100  # a larger range is of no use, and numbers must stay fast
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberRound(Leaf):
-    """A round's result, with the players who showed the same number as another player (G3).
-
-    `plays` are in the order of the players. `number` counts through the whole record, from 1.
-    """
-
-    plays: Numbers
-    disqualified: Players
-    number: int = aside(1)
 
 
 class LazyReasons(Sequence[Reason]):  # noqa: PLW1641 - a Reason holds a dict, so it has no hash either

@@ -15,7 +15,6 @@ from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, how_to, le
 from companion.rules.games.good_enough.levels import Level, gains
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.rounds import (
-    NumberShowdown,
     Places,
     find_places,
     player_reason,
@@ -24,7 +23,7 @@ from companion.rules.games.good_enough.rounds import (
     showdown_reason,
 )
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
-from companion.rules.games.number_game import LazyReasons, NumberGameRun, NumberRound
+from companion.rules.games.number_game import LazyReasons, NumberGameRun
 from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -36,6 +35,7 @@ from companion.rules.results import (
     Leaf,
     NextRound,
     Node,
+    NumberRound,
     Numbers,
     PlayerId,
     Players,
@@ -45,6 +45,7 @@ from companion.rules.results import (
     Reasons,
     Reveal,
     ScoredPart,
+    ShowdownRound,
     Shuffle,
     count_parts,
     open_levels,
@@ -69,7 +70,7 @@ class _GoodEnoughRun(NumberGameRun):
         """The result of the outermost level, once all are over."""
         self.tied: Players = ()
         """Who is still in the showdown, if one has begun (G16)."""
-        self.showdown: list[NumberShowdown] = []
+        self.showdown: list[ShowdownRound] = []
         self._start_game(0)
 
     def _start_game(self, game: int) -> None:
@@ -97,7 +98,7 @@ class _GoodEnoughRun(NumberGameRun):
         else:
             plays = self.accept_numbers(number, reveal)
         played = score_round(plays, self.players, self.rules, number, self.tied)
-        if isinstance(played, NumberShowdown):
+        if isinstance(played, ShowdownRound):
             self.showdown.append(played)
             self.tied = played.left
             self.is_over = reveal.last or len(self.tied) == 1
@@ -227,7 +228,7 @@ class GoodEnough(GoodEnoughOptions):
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See G3, G4, G10, G16 and G18."""
         found = super().outcome(leaf, player)
-        if isinstance(leaf, NumberShowdown):
+        if isinstance(leaf, ShowdownRound):
             found = replace(found, reason=showdown_reason(leaf, player))
             if player in leaf.winners:
                 verdict = N_("Closest!") if len(leaf.left) == 1 else N_("You stay")
@@ -242,7 +243,7 @@ class GoodEnough(GoodEnoughOptions):
 
     def gain(self, part: Node, player: PlayerId) -> int:
         """See G15, G16 and G18."""
-        return 0 if isinstance(part, NumberShowdown) else gains(part, self).get(player, 0)
+        return 0 if isinstance(part, ShowdownRound) else gains(part, self).get(player, 0)
 
     def _places(self, leaf: Leaf, plays: Numbers | None = None) -> Places:
         """Return the places of the numbers of a round, or of others in it."""
@@ -274,11 +275,11 @@ class GoodEnough(GoodEnoughOptions):
 
         def scores(player: PlayerId, number: int) -> bool:
             places = self._places(leaf, {**leaf.plays, player: number})
-            if isinstance(leaf, NumberShowdown):
+            if isinstance(leaf, ShowdownRound):
                 return player in (places.closest(leaf.tied, self) or leaf.tied)
             return player in places.scorers(self)
 
-        if self.offsets or self.words is not MIDDLE or isinstance(leaf, NumberShowdown):
+        if self.offsets or self.words is not MIDDLE or isinstance(leaf, ShowdownRound):
             return scores
         plays, taken = leaf.plays, Counter(leaf.plays.values())
         counting = sorted(number for number, times in taken.items() if times == 1)

@@ -3,10 +3,11 @@
 from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.good_enough.cards import cards_each
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.number_game import LazyReasons, NumberRound, count_points
+from companion.rules.games.number_game import LazyReasons, count_points
 from companion.rules.results import (
     Kind,
     Node,
+    NumberRound,
     Players,
     Position,
     Reason,

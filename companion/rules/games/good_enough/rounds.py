@@ -10,7 +10,6 @@ from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
 from companion.rules.games.number_game import (
     LazyReasons,
-    NumberRound,
     absent_reasons,
     count_points,
     equal_numbers,
@@ -21,6 +20,7 @@ from companion.rules.games.number_game import (
 from companion.rules.median import middle
 from companion.rules.results import (
     Leaf,
+    NumberRound,
     Numbers,
     PlayerId,
     Players,
@@ -29,11 +29,6 @@ from companion.rules.results import (
     ShowdownRound,
     shown,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberShowdown(NumberRound, ShowdownRound):
-    """The result of one round of a showdown (G16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +101,7 @@ def score_round(
     plays = in_order(plays, players)
     places = find_places(plays, rules, number)
     winners = places.closest(tied, rules) if tied else places.scorers(rules)
-    score = partial(NumberShowdown, tied=tied) if tied else NumberRound
+    score = partial(ShowdownRound, tied=tied) if tied else NumberRound
     reasons = partial(_showdown_reasons, tied) if tied else _point_reasons
     return score(
         kind="round",
@@ -245,7 +240,7 @@ _OTHERS = PluralTemplate(
 )
 
 
-def showdown_reason(leaf: NumberShowdown, player: PlayerId) -> Reason:
+def showdown_reason(leaf: ShowdownRound, player: PlayerId) -> Reason:
     """Return what became of a player's number in a showdown, as a sentence to that player."""
     is_left = player in leaf.left
     if player in leaf.disqualified:
