@@ -12,9 +12,9 @@ from companion.i18n.languages import LANGUAGES, use_language
 from companion.i18n.messages import Text
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.evening import EveningStanding, evening_standing
 from companion.rules.games.contract import Record
 from companion.rules.results import PlayerId
+from companion.rules.standing import EveningStanding, evening_standing
 
 FORMAT = "companion.evening/1"
 _KEYS = {"format", "room", "players", "games", "thrown_away"}

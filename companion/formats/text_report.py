@@ -5,7 +5,6 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from companion.i18n.messages import format_list, format_value, printable
 from companion.rules.cards import card_sign
-from companion.rules.evening import EveningStanding
 from companion.rules.games.contract import Game, Record
 from companion.rules.results import (
     Branch,
@@ -18,7 +17,7 @@ from companion.rules.results import (
     document_fields,
     part_phrase,
 )
-from companion.rules.standing import PeeledResult
+from companion.rules.standing import EveningStanding, PeeledResult
 
 _MAX_WIDTH = 100
 """The width in terminal columns from which a table is wrapped."""

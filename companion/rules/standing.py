@@ -1,11 +1,14 @@
-"""How the scores of a level decide it: the middle of the distinct points (G5), and peeling (G6, G7)."""
+"""How scores decide a level (G5) or an evening (H1): by the middle of the distinct ones, and peels (G6)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from companion.i18n.messages import N_, PluralTemplate, Text
-from companion.rules.median import middle
 from companion.rules.results import (
+    MOST_NAMED,
+    Branch,
     DecidedBy,
     DecidedResult,
     Kind,
@@ -14,7 +17,22 @@ from companion.rules.results import (
     Reasons,
     Scores,
     part_phrase,
+    shown,
 )
+
+T = TypeVar("T")
+
+
+def middle(ordered: Sequence[T]) -> tuple[T, ...]:
+    """Return the middle value of a sorted sequence, or both of them when its length is even.
+
+    An empty sequence has no middle.
+
+    >>> middle([1, 2, 4]), middle([1, 2, 4, 8]), middle([])
+    ((2,), (2, 4), ())
+    """
+    half = len(ordered) // 2
+    return tuple(ordered[half - 1 + len(ordered) % 2 : half + 1]) if ordered else ()
 
 
 def with_most(scores: Scores) -> Scores:
@@ -136,3 +154,58 @@ _SEVERAL: Mapping[Kind, str] = {
     "game": N_("games {first} to {last}"),
     "match": N_("matches {first} to {last}"),
 }
+
+
+# An evening: several games of any kind, one after another (H1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningStanding:
+    """The evening: games won, who won most, who is most mediocre, and how that was found, as in a game."""
+
+    scores: Scores
+    mediocre: Players
+    most: Players
+    decided_by: DecidedBy | None
+    peels: tuple[Peel, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+
+def deciding_scores(node: Branch | EveningStanding) -> Scores:
+    """Return what decides a level or an evening: the scores of the peel with a winner (G6), or all scores."""
+    peels: Sequence[Peel] = getattr(node, "peels", ())
+    return peels[-1].scores if peels and peels[-1].winners else node.scores
+
+
+def evening_standing(players: Players, games: Sequence[Players]) -> EveningStanding:
+    """Return the standing after the finished games, each given by its winners, in the order played (H1).
+
+    A shared win counts 1 for each winner. `players` includes those who left (G8); winners who are not in it
+    are ignored. Without a finished game, `mediocre` and `most` are empty.
+    """
+    known = frozenset(players)
+    parts = [[winner for winner in winners if winner in known] for winners in games]
+    won = Counter(winner for winners in parts for winner in winners)
+    scores = {player: won[player] for player in players}
+    if not games:
+        return EveningStanding(scores=scores, mediocre=(), most=(), decided_by=None)
+    found = decide(scores, [dict.fromkeys(part, 1) for part in parts])
+    most = with_most(scores)
+    return EveningStanding(
+        scores=scores,
+        mediocre=found.winners,
+        most=tuple(most),
+        decided_by=found.decided_by,
+        peels=found.peels,
+        reasons=tuple(_evening_reasons(found, most)),
+    )
+
+
+def _evening_reasons(found: Decision, most: Scores) -> Reasons:
+    yield from verdict_reasons(found, N_("Games won"), "game")
+    if found.decided_by == "shared":
+        stands = N_("No peel decides, so the tie stands: {players} are equally mediocre.")
+        yield Reason("G7", stands, found.winners, counts_many=True)
+    named = PluralTemplate("{shown} has won most.", "{shown} have won most.")
+    template = N_("{count} players ({won}) have won most.") if len(most) > MOST_NAMED else named
+    yield shown("H1", template, most, count=len(most), won=found.verdict.distinct[-1])

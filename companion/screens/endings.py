@@ -8,10 +8,9 @@ from companion.room.commands.access import round_id
 from companion.room.events import Seat
 from companion.room.game_state import GameState, end_now
 from companion.room.state import Room
-from companion.rules.evening import EveningStanding, deciding_scores, evening_standing
 from companion.rules.games.contract import Game
 from companion.rules.results import Branch, Kind, decisive_level
-from companion.rules.standing import PeeledResult, judge
+from companion.rules.standing import EveningStanding, PeeledResult, deciding_scores, evening_standing, judge
 from companion.screens.headings import game_heading, latest_name, latest_parts, part_name, reveal_key
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import (

@@ -11,8 +11,8 @@ from companion.i18n.messages import N_, bidi_isolate, format_count, translate
 from companion.room.events import Device, Seat
 from companion.room.names import ERASED, name_key
 from companion.room.state import Room
-from companion.rules.evening import evening_standing
 from companion.rules.results import ShowdownRound
+from companion.rules.standing import evening_standing
 from companion.screens.headings import join_parts, round_position
 from companion.screens.naming import few_names, name_or_count
 

@@ -15,10 +15,10 @@ from companion.i18n.messages import N_, Text, format_count, format_value, transl
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.evening import deciding_scores
 from companion.rules.games.outcomes import Ranges
 from companion.rules.insights import awards, crowd_middle
 from companion.rules.results import Branch, Kind, Leaf, ShowdownRound, decisive_level
+from companion.rules.standing import deciding_scores
 from companion.screens import naming, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face, play_phrase
 from companion.screens.endings import beaten, score_name

@@ -12,8 +12,8 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate
-from companion.rules.median import middle
 from companion.rules.results import Branch, Leaf, Node, Play, ResultLeaf
+from companion.rules.standing import middle
 from companion.screens import headings
 from companion.screens.cards import CardFace, card_face
 from companion.screens.naming import drawn_seats, is_crowd, player_names, reason_sentences, some_names

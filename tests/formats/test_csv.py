@@ -13,10 +13,10 @@ from companion.formats import csv_files, evening_record
 from companion.formats.csv_files import csv_escape, csv_unescape
 from companion.formats.record import rename_record_players
 from companion.i18n.errors import Refused
-from companion.rules.evening import evening_standing
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Reveal
+from companion.rules.standing import evening_standing
 from tests.support.card_games import record as tricks
 from tests.support.number_games import record
 from tests.support.room_driver import whole_evening

@@ -23,8 +23,6 @@ SHARED_USES = (
     ("companion/cli/__init__.py", "scoring companion for median party games"),
     ("companion/rules/results.py", 'DecidedBy = Literal["median", '),
     ("companion/rules/standing.py", 'return "median"'),
-    ("companion/rules/standing.py", "from companion.rules.median import middle"),
-    ("companion/screens/reveals.py", "from companion.rules.median import middle"),
 )
 """Where such a word is used in its general sense."""
 

@@ -8,7 +8,7 @@ from companion.room.commands import corrections, room_control
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.evening import evening_standing
+from companion.rules.standing import evening_standing
 from companion.screens.corrections import describe_changes, is_unsurprising
 from companion.screens.struck import struck_in_evening
 from tests.support.records import read_evening, read_record

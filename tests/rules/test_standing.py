@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.evening import EveningStanding, evening_standing
-from companion.rules.median import middle
-from companion.rules.standing import judge, peel_steps
+from companion.rules.standing import EveningStanding, evening_standing, judge, middle, peel_steps
 from tests.support.naive_numbers import middle_of
 
 PLAYERS = "ABCD"

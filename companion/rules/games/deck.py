@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, translate
@@ -195,18 +196,16 @@ def find_in_hand(hand: Collection[Card], card: Card) -> Card | None:
     return next((own for own in hand if own.rank == card.rank and not (own.suit and card.suit)), None)
 
 
-def _only_cards(cards: Sequence[object]) -> list[Card]:
-    return [card for card in cards if isinstance(card, Card)]
-
-
 class CardsInPlay:
     """The cards of one deal while they are played: what was laid, and the hands if the app dealt them."""
 
     def __init__(self, deck: Deck, deal: Deal | None = None) -> None:
         self.deck = deck
         self.laid: dict[Card, list[Laid]] = {}
-        self.hands = {player: _only_cards(hand) for player, hand in deal.hands.items()} if deal else None
-        self._stock = _only_cards(deal.stock) if deal else []
+        self.hands: dict[PlayerId, list[Any]] | None = (
+            {player: [*hand] for player, hand in deal.hands.items()} if deal else None
+        )
+        self._stock = deal.stock if deal else ()
 
     def allowed(self, player: PlayerId) -> DeckCards:
         """Return what a player may lay next."""

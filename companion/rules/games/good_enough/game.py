@@ -25,7 +25,6 @@ from companion.rules.games.good_enough.rounds import (
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
 from companion.rules.games.number_game import LazyReasons, NumberGameRun
 from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
-from companion.rules.median import middle
 from companion.rules.results import (
     MOST_NAMED,
     AllowedPlay,
@@ -50,7 +49,7 @@ from companion.rules.results import (
     count_parts,
     open_levels,
 )
-from companion.rules.standing import PeeledResult, judge
+from companion.rules.standing import PeeledResult, judge, middle
 
 
 class _GoodEnoughRun(NumberGameRun):

@@ -17,7 +17,6 @@ from companion.rules.games.number_game import (
     picked_too,
     same_number_reasons,
 )
-from companion.rules.median import middle
 from companion.rules.results import (
     Leaf,
     NumberRound,
@@ -29,6 +28,7 @@ from companion.rules.results import (
     ShowdownRound,
     shown,
 )
+from companion.rules.standing import middle
 
 
 @dataclass(frozen=True, slots=True)

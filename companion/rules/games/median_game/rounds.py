@@ -9,7 +9,6 @@ from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import RANKS, Card
 from companion.rules.games.deck import CardsInPlay
 from companion.rules.games.tricks import EnteredCount, MissingCall, TrickGameRun
-from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
     Call,
@@ -29,6 +28,7 @@ from companion.rules.results import (
     Scores,
     shown,
 )
+from companion.rules.standing import middle
 
 _MOST_KEYS = 26  # for two players with one deck
 

@@ -10,7 +10,6 @@ from companion.i18n.messages import N_, Count, PluralTemplate, format_value
 from companion.rules.cards import RANKS, SUITS, Card, format_card
 from companion.rules.games.deck import CardsInPlay, Deck
 from companion.rules.games.tricks import EnteredCount, TrickGameRun
-from companion.rules.median import middle
 from companion.rules.results import (
     Bounds,
     Branch,
@@ -29,7 +28,7 @@ from companion.rules.results import (
     Scores,
     shown,
 )
-from companion.rules.standing import MOST_POINTS, with_most
+from companion.rules.standing import MOST_POINTS, middle, with_most
 
 
 def middle_players(values: Scores) -> Players:
