@@ -11,7 +11,6 @@ from companion.room.events import Device
 from companion.room.state import Room
 
 GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # deflate, no name, no time, any system (RFC 1952)
-_LEVEL = 6
 _RAW = -zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL  # deflate without a header
 _RAW_SMALL = -12, 5  # in a hundredth of the memory, whose preparation takes most of the time
 _SMALL = 4_096  # bytes for which that is enough
@@ -22,12 +21,14 @@ class Block:
     """Bytes that streams are sent as one: events, or lines of one that the next block goes on with."""
 
     plain: bytes
+    level: int = 6
+    """Of compression: what only a TV is sent may be larger, if it is there earlier."""
 
     @cached_property
     def gzipped(self) -> bytes:
         """The block as raw deflate, ended by a full flush."""
         size = _RAW_SMALL if len(self.plain) <= _SMALL else _RAW
-        deflater = zlib.compressobj(_LEVEL, zlib.DEFLATED, *size)
+        deflater = zlib.compressobj(self.level, zlib.DEFLATED, *size)
         return deflater.compress(self.plain) + deflater.flush(zlib.Z_FULL_FLUSH)
 
 

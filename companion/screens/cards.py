@@ -1,7 +1,7 @@
 """Card faces, and the pads of keys with which a card is played."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.i18n.messages import format_value
 from companion.room.events import Seat
@@ -10,8 +10,7 @@ from companion.rules.cards import Card, card_label, format_card
 from companion.rules.results import Play
 
 
-@dataclass(frozen=True, slots=True)
-class CardFace:
+class CardFace(NamedTuple):
     """A card, or a number: `text` is what is posted, `sign` how it looks, `label` how it is read out."""
 
     text: str
@@ -21,8 +20,7 @@ class CardFace:
     suit: str
 
 
-@dataclass(frozen=True, slots=True)
-class PadKey:
+class PadKey(NamedTuple):
     """A card on a pad: whether it can be played now, and whether it is the play already submitted."""
 
     card: CardFace
@@ -34,7 +32,8 @@ def card_face(play: Play) -> CardFace:
     """Return the face of a card or of a number."""
     if isinstance(play, Card):
         return CardFace(str(play), format_card(play), card_label(play), play.rank, play.suit)
-    return CardFace(str(play), format_value(play), format_value(play), format_value(play), "")
+    sign = format_value(play)
+    return CardFace(str(play), sign, sign, sign, "")
 
 
 def play_phrase(play: Play) -> str:

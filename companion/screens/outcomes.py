@@ -6,10 +6,10 @@ outcome, or one end, for all players with the same.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Literal, TypeVar
+from itertools import groupby
+from typing import Literal, NamedTuple, TypeVar
 
 from companion.i18n.messages import N_, Text, format_count, format_value, translate
 from companion.room.events import Seat
@@ -28,7 +28,7 @@ from companion.screens.naming import is_crowd, player_names
 from companion.screens.podium import Side, sides
 from companion.screens.questions import closest_to
 from companion.screens.struck import reason_struck, struck_last
-from companion.screens.would_score import MOST_PLAYERS, Gap, OtherNumbers, joined, with_taken, would_score
+from companion.screens.would_score import MOST_PLAYERS, Gap, OtherNumbers, with_taken, would_score
 
 # What became of a number or card
 
@@ -40,8 +40,7 @@ Stake = Literal["", "watches", "leaves", "stays"]
 """What a round of a showdown was: for who could not win, who leaves it, and who stays."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerOutcome:
+class PlayerOutcome(NamedTuple):
     """The outcome for one player, or for all players in `seats`: `1-4 7`.
 
     `reason` is the sentence of the rules, empty where `gap` and `would` say more, and in a crowd;
@@ -226,8 +225,7 @@ EndingKind = Literal["won", "shared", "low", "high", "second", "rest", "beaten",
 """`beaten`: was tied, and has lost the showdown; `nobody`: there is no winner."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneEnding:
+class PhoneEnding(NamedTuple):
     """The end for one player, or for all players in `seats`: `1-4 7`.
 
     `score` is the player's in words, `middle` are those of the `winners`, by the `rule`. `who` are the
@@ -336,10 +334,11 @@ def _merged(
         of_source[source(seat)].append(seat)
     for alike in of_source.values():
         found[build(alike[0])] += alike
-    return tuple(replace(each, seats=_seat_ranges(alike)) for each, alike in found.items())
+    return tuple(each._replace(seats=_seat_ranges(alike)) for each, alike in found.items())
 
 
 def _seat_ranges(seats: Iterable[Seat]) -> str:
     """Return seats, which are numbers in the order of joining, as ranges: `1-4 7`."""
-    runs = joined(range(number, number + 1) for number in sorted(map(int, seats)))
+    in_order = enumerate(sorted(map(int, seats)))
+    runs = ([seat for _, seat in run] for _, run in groupby(in_order, lambda each: each[1] - each[0]))
     return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

@@ -1,10 +1,10 @@
 """The last reveal: numbers on a line, the cards of a trick or a result, with the reason for each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, takewhile
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from companion.i18n.messages import capitalize_first, format_count, format_value, translate
 from companion.room.events import Seat
@@ -28,8 +28,7 @@ AXIS = 1000
 """The length of the number line, in the units of positions on it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPlay:
+class ShownPlay(NamedTuple):
     """A number or card that was presented, or a result, with all its players and what became of it.
 
     `word` is displayed: what became of it, or the points of a number, with a sign. `at` is the position of a
@@ -42,6 +41,16 @@ class ShownPlay:
     fate: Fate
     word: str
     corrected: bool
+    at: int = 0
+
+
+class _Shown(NamedTuple):
+    """What is shown: a play, all who presented it, what became of it, and the word for that."""
+
+    play: Play
+    seats: Sequence[Seat]
+    fate: Fate
+    word: str
     at: int = 0
 
 
@@ -78,26 +87,29 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
         return None
     kind: RevealKind = "results" if rules.keeps_results else "numbers" if rules.number_line else "cards"
     low, high = rules.number_line or (0, 0)
-    plays = tuple(_shown_plays(room, game, leaf, kind))
+    shown = [*_SHOWN[kind](game, leaf)]
+    drawn = _around_middle(shown) if kind == "numbers" and is_crowd(room) else shown
     sentences, brief = _sentences(room, game, leaf, kind)
     return RevealView(
         kind=kind,
         key=headings.reveal_key(game),
         heading=capitalize_first(headings.latest_name(game)),
-        plays=_around_middle(plays) if kind == "numbers" and is_crowd(room) else plays,
+        plays=tuple(_shown_plays(room, game, drawn, kind)),
         sentences=sentences,
         brief=brief,
         call=game.record.reveals[-1].call or "",
         asked=asked_in(rules, leaf, game.record.reveals[-1]),
         low=format_value(low),
         high=format_value(high),
-        dots={fate: tuple(each.at for each in plays if each.fate == fate) for fate in _DOT_FATES},
+        dots={fate: tuple(each.at for each in shown if each.fate == fate) for fate in _DOT_FATES},
     )
 
 
-def _shown_plays(room: Room, game: GameState, leaf: Leaf, kind: RevealKind) -> Iterator[ShownPlay]:
-    corrected, (low, high) = corrected_seats(game), game.record.rules.number_line or (0, 0)
-    for play, seats, fate, word in _SHOWN[kind](game, leaf):
+def _shown_plays(
+    room: Room, game: GameState, drawn: Iterable[_Shown], kind: RevealKind
+) -> Iterator[ShownPlay]:
+    corrected = corrected_seats(game)
+    for play, seats, fate, word, at in drawn:
         yield ShownPlay(
             face=card_face(play),
             seats=drawn_seats(room, seats) if kind == "numbers" else tuple(seats),
@@ -105,26 +117,24 @@ def _shown_plays(room: Room, game: GameState, leaf: Leaf, kind: RevealKind) -> I
             fate=fate,
             word=word,
             corrected=not corrected.isdisjoint(seats),
-            at=AXIS * (play - low) // max(1, high - low) if isinstance(play, int) else 0,
+            at=at,
         )
 
 
 _DOT_FATES: tuple[Fate, ...] = ("outside", "disqualified", "scored")  # in drawing order
 
-_Shown = tuple[Play, Sequence[Seat], Fate, str]
-"""What is shown: a play, all who presented it, what became of it, and the word for that."""
-
 
 def _numbers(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     """Yield the numbers in order; players with the same one are apart where a fraction parts them (G19)."""
     rules = game.record.rules
+    low, high = rules.number_line or (0, 0)
     fates, numbers, values = rules.fates(leaf), numbers_of(leaf), compared(rules, leaf)
     ordered = sorted(numbers, key=values.__getitem__)
     for (number, fate), found in groupby(ordered, lambda seat: (numbers[seat], fates.get(seat, "outside"))):
         seats = tuple(found)
         points = rules.outcome(leaf, seats[0]).points if seats[0] in leaf.winners else 0
         word = translate("out") if fate == "disqualified" else signed(points) if points else ""
-        yield number, seats, fate, word
+        yield _Shown(number, seats, fate, word, AXIS * (number - low) // max(1, high - low))
 
 
 def _cards(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
@@ -134,9 +144,9 @@ def _cards(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
         by_card.setdefault(play, []).append(seat)
     for play, seats in by_card.items():
         outcome = rules.outcome(leaf, seats[0])
-        yield play, seats, outcome.fate, translate(outcome.word)
+        yield _Shown(play, seats, outcome.fate, translate(outcome.word))
     for each in struck_last(game):
-        yield each.play, (each.player,), "struck", translate("struck")
+        yield _Shown(each.play, (each.player,), "struck", translate("struck"))
 
 
 def _results(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
@@ -147,19 +157,19 @@ def _results(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
         scores = leaf.scores
     for seat in sorted(scores, key=scores.__getitem__):
         word = translate(rules.outcome(leaf, seat).word) if leaf.finished else ""
-        yield scores[seat], (seat,), "won" if seat in leaf.winners else "outside", word
+        yield _Shown(scores[seat], (seat,), "won" if seat in leaf.winners else "outside", word)
 
 
 _SHOWN = {"numbers": _numbers, "cards": _cards, "results": _results}
 
 
-def _around_middle(numbers: Sequence[ShownPlay]) -> tuple[ShownPlay, ...]:
+def _around_middle(numbers: Sequence[_Shown]) -> Sequence[_Shown]:
     """Return the numbers with a card in a crowd: those that score, and the valid ones beside them."""
     valid = [each for each in numbers if each.fate != "disqualified"] or numbers
     scoring = [index for index, each in enumerate(valid) if each.fate == "scored"]
     centre = sum(scoring) // len(scoring) if scoring else len(valid) // 2
     first = max(0, min(centre - _CROWD_CARDS // 2, len(valid) - _CROWD_CARDS))
-    return tuple(valid[first : first + _CROWD_CARDS])
+    return valid[first : first + _CROWD_CARDS]
 
 
 def _sentences(

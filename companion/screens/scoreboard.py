@@ -1,8 +1,7 @@
 """The scoreboard: each player's points in the current game, and who has submitted."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from companion.i18n.messages import N_, format_count, translate
 from companion.room.events import Seat
@@ -18,16 +17,14 @@ PlayerState = Literal["in", "thinking", "out", "left", "next game", ""]
 _CROWD_ROWS = 24  # players of a crowd who are shown before the first reveal
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """A player's points on one level of the game: `games` 2."""
 
     label: str
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreRow:
+class ScoreRow(NamedTuple):
     """A row of the scoreboard; `points` is None before the first reveal.
 
     `points` are those of the innermost level, and `wider` those of the levels above, outermost first.

@@ -140,10 +140,10 @@ def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow,
     """Return the rows to be drawn: no middle where all points are equal, no points in a showdown."""
     rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats))
     if game.ask.contenders:
-        return tuple(replace(row, points=None, wider=(), central=False) for row in rows)
+        return tuple(row._replace(points=None, wider=(), central=False) for row in rows)
     if not any(row.central for row in rows) or len({*scoreboard.innermost_points(game).values()}) > 1:
         return rows
-    return tuple(replace(row, central=False) for row in rows)
+    return tuple(row._replace(central=False) for row in rows)
 
 
 def _with_rest(lineup: Lineup, seats: Sequence[Seat]) -> Lineup:
@@ -160,7 +160,7 @@ def _on_stage(game: GameState, rows: tuple[ScoreRow, ...], seated: Lineup) -> Li
     lines = len(seated.lines) if seated.lines[0] else 0
     height = heights[lines] + (_BESIDE_HEADING if len(rows) == 1 and heights is _HEIGHTS else 0)
     if not seated.named:
-        rows = tuple(replace(row, points=None, wider=()) for row in rows)
+        rows = tuple(row._replace(points=None, wider=()) for row in rows)
     wider = _WIDER if any(row.wider for row in rows) else 0
     is_cut = heights is _BELOW_CLOCK and len(rows) <= _LARGE
     return line_up(rows, Area(width=_WIDTH, height=height - wider, smallest=12 if is_cut else _SMALLEST))
@@ -260,7 +260,7 @@ def lobby_view(room: Room) -> Content:
     """
     game, count = room.next_game.rules, len(room.present)
     listed = tuple(player for player in room.players if not player.away)
-    rows = tuple(replace(row, points=None) for row in scoreboard.rows_of(room, listed))
+    rows = tuple(row._replace(points=None) for row in scoreboard.rows_of(room, listed))
     too_many = count > game.max_players
     return {
         "lesson": lesson_view(game),

@@ -3,10 +3,10 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, pairwise, takewhile
 from operator import itemgetter
+from typing import NamedTuple
 
 from companion.i18n.messages import N_, format_sequence, format_value, translate
 from companion.rules.games.contract import Game
@@ -133,8 +133,7 @@ DIGIT = 14
 _PILL = 28  # units: the least width of a band, which is as high
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(NamedTuple):
     """A player's number and those that `scored`, on a line from `low` to `high`.
 
     `would` are the numbers that would have scored; without any the line shows the nearest one that did.

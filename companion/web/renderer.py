@@ -13,6 +13,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextvars import copy_context
+from dataclasses import replace
 from functools import cache, partial
 from typing import TypeVar
 
@@ -37,6 +38,7 @@ from companion.web.services import Services
 _DUE_MARGIN = 0.01  # seconds that a timer for due events is late, so that they are due then
 _DATABASE_RETRY = 2.0  # seconds after which due events are tried again if the database failed
 _FAULT_RETRY = 60.0  # and after any other error, which is logged each time
+_TV_LEVEL = 3  # of compression: a quarter of the time of 6, for a fifth more bytes to a single screen
 _MAX_TV_PAGES = 8  # TV pages rendered for a change: one for each language and base URL, which clients choose
 
 _log = logging.getLogger(__name__)
@@ -101,7 +103,7 @@ class StreamRenderer:
         """Return the TV's part; other messages need no scenes, as TVs that missed them fetch their page."""
         plays, addresses = before.milestones != room.milestones, self._services.room_addresses(room, base)
         view = tv_view(room, addresses, plays=plays, announced=self._services.announced)
-        return _part(room, "tv/_live.html", view=view)
+        return replace(_part(room, "tv/_live.html", view=view), level=_TV_LEVEL)
 
     def _private_blocks(self, room: Room) -> Callable[[Subscriber], Block]:
         """Return a function that makes the private part of a phone, which is the same for many players."""

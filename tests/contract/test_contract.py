@@ -506,9 +506,9 @@ def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
         alike = set(party.state.record.players) - seats_with_private_part(room)
         common = phone_view(room)
         assert all(private_part(room, seat) == common.own for seat in alike)
-        said = [replace(each, seats="") for each in common.outcomes]
+        said = [each._replace(seats="") for each in common.outcomes]
         for seat in party.state.record.players:
-            assert all(replace(each, seats="") in said for each in phone_view(room, seat).outcomes)
+            assert all(each._replace(seats="") in said for each in phone_view(room, seat).outcomes)
         party.play_round()
 
 

@@ -82,7 +82,7 @@ def showdown_title_content(room: Room, game: GameState, title: TieTitle) -> Cont
         each = format_count(scores.pop(), "{n} point each", "{n} points each")
         kicker = translate("{label}: {value}", label=kicker, value=each)
     players = (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in title.players)
-    rows = [replace(row, points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)]
+    rows = [row._replace(points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)]
     tried = (line_up(rows, replace(_CONTENDERS, smallest=smallest)) for smallest in _LARGE)
     return {
         **still_tied_content(room, game.score.root),
