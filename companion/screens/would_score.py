@@ -187,8 +187,3 @@ class Gap(NamedTuple):
             ends = [(self.at(each), format_value(each)) for each in (first, last)]
             is_long = ends[1][0] - ends[0][0] > DIGIT * (2 + len(ends[0][1]) + len(ends[1][1])) // 2
             yield from ends if is_long else [((ends[0][0] + ends[1][0]) // 2, label_of_scores((first, last)))]
-
-    def leaves_room(self, at: int) -> bool:
-        """Return whether the label of an end of the line has room beside the player's own one."""
-        room = len(format_value(self.number)) + len(format_value(self.high))
-        return abs(self.at(self.number) - at) > DIGIT * room // 2

@@ -149,16 +149,20 @@ def gap(x: float, y: float) -> Markup:
 
 def off_by(gap: Gap) -> Markup:
     """Return a number on its line, with the numbers that would have scored, or the nearest that did."""
-    at, bands = gap.at(gap.number), gap.bands()
-    drawn = [f'<rect class="band" x="{x}" y="42" width="{width}" height="28" rx="9"/>' for x, width in bands]
+    at, own = gap.at(gap.number), format_value(gap.number)
+    drawn = [
+        f'<rect class="band" x="{x}" y="42" width="{width}" height="28" rx="9"/>' for x, width in gap.bands()
+    ]
     if not drawn:
         to = gap.at(gap.nearest)
         drawn = [f'<path class="way" d="M{at} 56H{to}"/><circle class="middle" cx="{to}" cy="56" r="15"/>']
         drawn.append(_label(to, 30, format_value(gap.nearest)))
     drawn += [f'<path class="taken" d="M{x} 38v36"/>' for x in gap.cuts()]
     drawn += [_label(x, 32, text) for x, text in gap.labels()]
-    drawn += [f'<circle cx="{at}" cy="56" r="11"/>', _label(at, 93, format_value(gap.number))]
-    ends = [(x, format_value(end)) for x, end in ((0, gap.low), (LENGTH, gap.high)) if gap.leaves_room(x)]
+    drawn += [f'<circle cx="{at}" cy="56" r="11"/>', _label(at, 93, own)]
+    high = format_value(gap.high)
+    room = DIGIT * (len(own) + len(high)) // 2  # between the own label and that of an end
+    ends = [(x, end) for x, end in ((0, format_value(gap.low)), (LENGTH, high)) if abs(at - x) > room]
     drawn += [_label(x, 90, end, ' class="end"') for x, end in ends]
     return Markup("".join(drawn))  # noqa: S704 - numbers
 
