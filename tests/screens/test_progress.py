@@ -33,7 +33,7 @@ def applied(before: PublicPart, room: Room, seats: Collection[Seat]) -> PublicPa
     """Do what a page does: it knows the sentence of the status, and the row of each seat."""
 
     def row(each: ScoreRow) -> ScoreRow:
-        return replace(each, state="in") if each.seat and each.seat in seats else each
+        return each._replace(state="in") if each.seat and each.seat in seats else each
 
     count = room.current_game.submitted_count if room.current_game else 0
     return replace(
