@@ -23,9 +23,9 @@ HandoverStep = Literal["hand", "wait", "done", "none", "idle", "closed"]
 def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> Content:
     """Return who is next; `at` is the round that is being entered, by default the current one.
 
-    `round_id` is that round; `after` counts the players after the next one. `skipped`
-    are the seats of players who were not there, which the address keeps, and `absent` their names. `again` is
-    the round for which the phone could be passed round next; empty where nobody needs it.
+    `round_id` is that round; `after` counts the players after the next one. `skipped` are the seats of
+    players who were not there, which the address keeps, and `absent` their names. `again` is the round for
+    which the phone could be passed round next; empty where nobody needs it.
     """
     game = room.current_game
     view: Content = {"code": room.code, "version": room.version, "seat": "", "absent": (), "skipped": ()}

@@ -261,8 +261,7 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
 
     `groups` are the keys, one group for each suit where suits count; `has_cards`: they are cards. `most` is
     the highest number that can be typed, `together` the most that all can have, `caller` who calls high or
-    low. `chosen` are the seats of those who were entered, where one or several are: `none` stands for
-    nobody.
+    low. `chosen` are the seats of those who were entered, where one or several are: `none` is for nobody.
     """
     kind, players = entry_kind(ask), tuple(_players(room, game, ask, opened))
     allowed = next(iter(ask.allowed.values()))
@@ -276,8 +275,6 @@ def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Conten
         "has_cards": bool(keys) and isinstance(keys[0][1][0], Card),
         "most": max((each.typed_range or (0, 0))[1] for each in ask.allowed.values()),
         "caller": bidi_isolate(room.name(ask.caller)) if ask.caller else "",
-        "call": game.call or "",
-        "has_pool": game.score.root.pool is not None,
         "together": allowed.together,
         "chosen": [seat for seat, text in faces.items() if text == "1"] or ["none"] * ("0" in faces.values()),
     }
