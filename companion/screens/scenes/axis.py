@@ -4,7 +4,7 @@ The axis is zoomed to what matters. Whoever finds no room there gets longer legs
 """
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count, pairwise
@@ -205,10 +205,10 @@ class Contest(SimpleNamespace):
             for seat, up in lifts.items()
         ]
 
-    def beyond(self, tied: Collection[Seat]) -> Iterator[str]:
-        """Yield the numbers of the others that are below the axis, and those above it."""
+    def beyond(self, tied: Collection[Seat]) -> Mapping[str, str]:
+        """Return the numbers of the others that are below the axis, and those above it."""
         low, high = self.numbers.line
         others = sorted(number for seat, number in self.numbers.plays.items() if seat not in tied)
-        below, above = [n for n in others if n < low], [n for n in others if n > high]
-        yield "‹ " + ", ".join(map(short, below)) if below else ""
-        yield ", ".join(map(short, above)) + " ›" if above else ""
+        below = ", ".join(short(number) for number in others if number < low)
+        above = ", ".join(short(number) for number in others if number > high)
+        return {"below": below and f"‹ {below}", "above": above and f"{above} ›"}

@@ -1,7 +1,6 @@
 """What is shown of cards, of entered parts (R1 to R3), and the scores below; for `tv/scenes/`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import count as count_from
 from types import MappingProxyType
 
 from companion.i18n.lettering import ems
@@ -162,22 +161,23 @@ def _in_order(room: Room, game: GameState) -> Iterator[Content]:
     """Yield the cards from the lowest to the highest: one for each player, in a crowd one for each face."""
     reveal, before = reveals.last_reveal(room, game), snapshots.game_before_last(game).score.next_round
     caller, call = before.caller if before else None, game.record.reveals[-1].call or ""
-    corrected, in_crowd = reveals.corrected_seats(game), is_crowd(room)
-    turns = count_from(0)
-    for each in reveal.plays if reveal else ():
-        for seat in each.seats[:1] if in_crowd else each.seats:
-            count = len(each.seats) if in_crowd else 1
-            yield {
-                "card": each.face,
-                "turn": next(turns),
-                "seat": seat,
-                "name": room.name(seat) if count == 1 else format_count(count, "{n} player", "{n} players"),
-                "initial": first_character(room.name(seat)),
-                "fate": each.fate,
-                "word": each.word,
-                "corrected": each.corrected and (in_crowd or seat in corrected),
-                "call": call if seat == caller or (in_crowd and caller in each.seats) else "",
-            }
+    corrected, plays = reveals.corrected_seats(game), reveal.plays if reveal else ()
+    shown = [(each, each.seats) for each in plays]
+    if not is_crowd(room):
+        shown = [(each, (seat,)) for each, seats in shown for seat in seats]
+    for turn, (each, seats) in enumerate(shown):
+        name, count = room.name(seats[0]), len(seats)
+        yield {
+            "card": each.face,
+            "turn": turn,
+            "seat": seats[0],
+            "name": name if count == 1 else format_count(count, "{n} player", "{n} players"),
+            "initial": first_character(name),
+            "fate": each.fate,
+            "word": each.word,
+            "corrected": not corrected.isdisjoint(seats),
+            "call": call if caller in seats else "",
+        }
 
 
 def trick_content(room: Room, game: GameState, leaf: Leaf) -> Content:

@@ -103,7 +103,6 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
     out = {number: seats for number, seats in contest.numbers.groups().items() if {*seats} & {*leaf.tied}}
     words = disqualified_words(out)
     absent = [seat for seat in leaf.tied if seat not in leaf.plays]
-    below, above = contest.beyond(leaf.tied)
     return {
         **_words(kicker, _verdict(room, leaf), contest),
         **_axis(contest, marks, target if contest.is_multiple else None),
@@ -112,8 +111,7 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
         "falls": (max(16.0, min(falls)), min(112.0, max(falls))),
         "then": _then(kicker, target, contest, marks),
         "others": contest.others(leaf.tied),
-        "below": below,
-        "above": above,
+        **contest.beyond(leaf.tied),
         "tied": [(guest, stays[guest.seat]) for guest in guests],
         "size": next(size for most, size in sizes if len(guests) <= most),
     }

@@ -157,12 +157,12 @@ def rails(groups: Mapping[int, Sequence[Seat]], *, has_notes: bool) -> tuple[flo
 
     `has_notes`: there are notes on the right side.
     """
-    everybody, found = sum(map(len, groups.values())), (0.0, [Rail("", 0, 0, 0, ())])
+    everybody, tops = sum(map(len, groups.values())), (_SHELF, _BELOW_NOTES if has_notes else _SHELF)
     for width, left in product(_ON_RAIL, (everybody / 2, everybody)):
-        found = width, [*_railed(groups, width, left, (_SHELF, _BELOW_NOTES if has_notes else _SHELF))]
-        if len(found[1]) == len(groups):
+        found = [*_railed(groups, width, left, tops)]
+        if len(found) == len(groups):
             break
-    return found
+    return width, found
 
 
 def _railed(
