@@ -54,14 +54,11 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    settings = load_settings(**vars(arguments))
-    if listener := _listen(settings):
-        _serve(replace(settings, port=listener.getsockname()[1]), listener)
-    return 0
-
-
-def _serve(settings: Settings, listener: socket.socket) -> None:
     """Run the server until it is stopped, and again when a page wants that; raises `Refused`."""
+    settings = load_settings(**vars(arguments))
+    if (listener := _listen(settings)) is None:
+        return 0
+    settings = replace(settings, port=listener.getsockname()[1])
     as_json, restart = settings.log == "json", Restart(backups_of(settings))
     with terminal_log.log_to_terminal(quiet=settings.quiet, as_json=as_json), listener:
         ready: Callable[[], None] = partial(_welcome, settings)
@@ -78,6 +75,7 @@ def _serve(settings: Settings, listener: socket.socket) -> None:
             ready = lambda: None  # noqa: E731
     if restart.failure:
         raise restart.failure
+    return 0
 
 
 def make_app(settings: Settings, restart: Restart, stack: ExitStack) -> Flask:

@@ -15,8 +15,8 @@ The first line counts the rounds, every other line is a player's; an empty cell 
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, starmap, zip_longest
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from companion.formats import record
@@ -67,7 +67,17 @@ def rounds_csv(records: Sequence[Record]) -> bytes:
     `number` counts through the whole game, and `part` is the position: `hand 2, trick 3`. `points` is what
     the play brought; empty in games whose single plays bring nothing. Struck plays brought nothing either.
     """
-    return _file(ROUNDS, chain.from_iterable(starmap(_rounds, enumerate(records, 1))))
+    rows: list[Sequence[CsvCell]] = []
+    for number, game in enumerate(records, 1):
+        for count, (where, reveal, leaf) in enumerate(named_reveals(game, games.score(game)), 1):
+            for player in game.players:
+                start = number, game.rules.title, count, where, player
+                if player in reveal.struck:
+                    rows.append((*start, _cell(reveal.struck[player]), "struck", ""))
+                elif leaf is not None:
+                    result, points = _result(game, leaf, player)
+                    rows.append((*start, _cell(leaf.plays.get(player)), result, _cell(points)))
+    return _file(ROUNDS, rows)
 
 
 def scores_csv(records: Sequence[Record], standing: EveningStanding | None = None) -> bytes:
@@ -76,8 +86,20 @@ def scores_csv(records: Sequence[Record], standing: EveningStanding | None = Non
     `winner` is empty while a part is not finished. The evening standing (H1) comes last, if it is given and a
     game is finished; its winners are the most mediocre players.
     """
-    evening = _standing(standing) if standing and standing.decided_by else ()
-    return _file(SCORES, chain(chain.from_iterable(starmap(_scores, enumerate(records, 1))), evening))
+    rows: list[Sequence[CsvCell]] = []
+    for number, game in enumerate(records, 1):
+        root = games.score(game).root
+        for where, node in (*named_parts(root), (f"whole {root.kind}", root)):
+            if isinstance(node, ScoredPart) and node is not root.entered:
+                counted = game.rules.ranking(node).counts
+                for player, score in node.scores.items():
+                    wins = _yes(player in node.winners) if node.finished else ""
+                    rows.append((number, game.rules.title, where, player, counted, score, wins))
+    if standing and standing.decided_by:
+        for player, won in standing.scores.items():
+            wins = _yes(player in standing.mediocre)
+            rows.append(("", "Evening", "whole evening", player, "games won", won, wins))
+    return _file(SCORES, rows)
 
 
 def _file(head: Sequence[str], rows: Iterable[Sequence[CsvCell]]) -> bytes:
@@ -88,17 +110,6 @@ def _file(head: Sequence[str], rows: Iterable[Sequence[CsvCell]]) -> bytes:
     for row in rows:
         lines.writerow(csv_escape(printable(cell)) if isinstance(cell, str) else cell for cell in row)
     return written.getvalue().encode("utf-8-sig")
-
-
-def _rounds(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
-    for count, (where, reveal, leaf) in enumerate(named_reveals(game, games.score(game)), 1):
-        for player in game.players:
-            start = number, game.rules.title, count, where, player
-            if player in reveal.struck:
-                yield *start, _cell(reveal.struck[player]), "struck", ""
-            elif leaf is not None:
-                result, points = _result(game, leaf, player)
-                yield *start, _cell(leaf.plays.get(player)), result, _cell(points)
 
 
 def _cell(value: Play | None) -> CsvCell:
@@ -115,23 +126,8 @@ def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, int | None
     return outcome.result, outcome.points
 
 
-def _scores(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
-    root = games.score(game).root
-    for where, node in (*named_parts(root), (f"whole {root.kind}", root)):
-        if isinstance(node, ScoredPart) and node is not root.entered:
-            counted = game.rules.ranking(node).counts
-            for player, score in node.scores.items():
-                wins = _yes(player in node.winners) if node.finished else ""
-                yield number, game.rules.title, where, player, counted, score, wins
-
-
 def _yes(value: bool) -> str:
     return "yes" if value else "no"
-
-
-def _standing(standing: EveningStanding) -> Iterator[Sequence[CsvCell]]:
-    for player, won in standing.scores.items():
-        yield "", "Evening", "whole evening", player, "games won", won, _yes(player in standing.mediocre)
 
 
 # Sheets

@@ -14,8 +14,6 @@ from pathlib import Path
 LANGUAGES: Mapping[str, str] = {"en": "English", "ja": "日本語"}
 """Language codes (BCP 47) and native names; the first is the language of the code."""
 
-_FOLDER = Path(__file__).parent / "locales"
-_DOMAIN = "companion"
 _ENGLISH = next(iter(LANGUAGES))
 _current: ContextVar[str] = ContextVar("language", default=_ENGLISH)
 
@@ -23,7 +21,7 @@ _current: ContextVar[str] = ContextVar("language", default=_ENGLISH)
 @cache
 def load_catalogue(language: str) -> NullTranslations:
     """Return the catalogue of a language; one that is unknown has the English texts."""
-    return translation(_DOMAIN, _FOLDER, [language], fallback=True)
+    return translation("companion", Path(__file__).parent / "locales", [language], fallback=True)
 
 
 def set_language(language: str) -> None:

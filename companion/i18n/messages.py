@@ -48,6 +48,8 @@ def as_sentence(phrase: str) -> str:
 def format_value(value: object) -> str:
     """Format a value for people: a tuple as a list, numbers with a proper minus sign.
 
+    Fractions are `2½`, `⅔`, or have at most two digits after the point, as `14.33`.
+
     >>> format_value((1, -2)), format_value(Fraction(5, 2))
     ('1 and −2', '2½')
     """
@@ -57,7 +59,18 @@ def format_value(value: object) -> str:
         return format_list(value)
     if isinstance(value, int):
         return str(value).replace("-", "\N{MINUS SIGN}")
-    return format_fraction(value) if isinstance(value, Fraction) else str(value)
+    if not isinstance(value, Fraction):
+        return str(value)
+    sign, (whole, rest) = "\N{MINUS SIGN}" if value < 0 else "", divmod(abs(value), 1)
+    if rest in _VULGAR:
+        return f"{sign}{whole or ''}{_VULGAR[rest]}"
+    hundredths = round(abs(value) * 100)
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+
+
+_VULGAR = {
+    Fraction(n, of): sign for n, of, sign in ((1, 2, "½"), (1, 3, "⅓"), (2, 3, "⅔"), (1, 4, "¼"), (3, 4, "¾"))
+}
 
 
 def number_in_words(number: int) -> str:
@@ -67,19 +80,6 @@ def number_in_words(number: int) -> str:
 
 
 _WORDS = N_("none one two three four five six seven eight nine ten eleven twelve")
-
-_VULGAR = {
-    Fraction(n, of): sign for n, of, sign in ((1, 2, "½"), (1, 3, "⅓"), (2, 3, "⅔"), (1, 4, "¼"), (3, 4, "¾"))
-}
-
-
-def format_fraction(value: Fraction) -> str:
-    """Format a fraction for screens: `2½`, `⅔`, or with at most two digits after the point, as `14.33`."""
-    sign, (whole, rest) = "\N{MINUS SIGN}" if value < 0 else "", divmod(abs(value), 1)
-    if rest in _VULGAR:
-        return f"{sign}{whole or ''}{_VULGAR[rest]}"
-    hundredths = round(abs(value) * 100)
-    return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
 
 
 def format_message(template: str, values: Mapping[str, object]) -> str:

@@ -5,7 +5,7 @@ nobody has. So everything that follows from the events is the same, but for the 
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from datetime import datetime
@@ -107,9 +107,7 @@ class NameEraser:
             locked = select(RoomRow.code).where(RoomRow.code.in_(owners)).order_by(RoomRow.code)
             connection.execute(locked.with_for_update()).all()
             known = [*_with_names(connection)]
-            taken = {name_key(present) for each in known for present in each.names().values()}
-            guests = (f"{ERASED} {number}" for number in count(1))
-            other = next(guest for guest in guests if name_key(guest) not in taken)
+            other = _unused_name(known)
             found = [each for each in known if each.owner in owners and each.names(key)]
             for each in found:
                 owner = EventRow.room if each.table is EventRow else RemarkRow.device
@@ -149,6 +147,11 @@ class NameEraser:
 
 def _rooms(found: Collection[StoredNames]) -> tuple[str, ...]:
     return tuple(sorted({each.owner for each in found if each.table is EventRow}))
+
+
+def _unused_name(known: Iterable[StoredNames]) -> str:
+    present = {name_key(name) for each in known for name in each.names().values()}
+    return next(name for number in count(1) if name_key(name := f"{ERASED} {number}") not in present)
 
 
 def _with_names(connection: Connection) -> Iterator[StoredNames]:

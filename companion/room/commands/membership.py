@@ -115,7 +115,7 @@ def merge_players(room: Room, seat: Seat, into: Seat) -> events.PlayersMerged:
     """Merge two seats into one player; what they showed in different rounds counts together."""
     one, other = find_player(room, seat), find_player(room, into)
     if one == other:
-        raise Refused("Choose two different players", name=one.name)
+        raise Refused("Choose two different players")
     for each in (one, other):
         if each.bot:
             raise Refused("{name} is a bot", name=each.name)

@@ -144,15 +144,13 @@ def play_on_tie(room: Room, at: str, *, showdown: bool = False) -> events.TiePla
     return events.TiePlayedOn(game.number, showdown)
 
 
-@by_host
-def set_room(room: Room, /, **options: Any) -> events.RoomSet | None:
+def _set_room(room: Room, /, **options: Any) -> events.RoomSet | None:
     """Set some `events.ROOM_OPTIONS`; None where they are so already."""
-    return _set_room(room, options)
-
-
-def _set_room(room: Room, options: Options) -> events.RoomSet | None:
     is_so = all(getattr(room, name) == value for name, value in options.items())
     return None if is_so else events.RoomSet(options)
+
+
+set_room = by_host(_set_room)
 
 
 @by_host
@@ -160,7 +158,7 @@ def choose_address(room: Room, address: str, candidates: tuple[str, ...]) -> eve
     """Choose which address of this computer the QR code shows."""
     if address not in candidates:
         raise Refused("{address} is not an address of this computer", address=address)
-    return _set_room(room, {"address": address})
+    return _set_room(room, address=address)
 
 
 @by_host
@@ -170,7 +168,7 @@ def set_round_time(room: Room, typed: str) -> events.RoomSet | None:
     if seconds and not SHORTEST <= seconds <= LONGEST:
         both = {"shortest": SHORTEST, "longest": LONGEST}
         raise Refused("A round takes from {shortest} to {longest} seconds, or 0 for no limit", **both)
-    return _set_room(room, {"seconds": seconds})
+    return _set_room(room, seconds=seconds)
 
 
 @by_host
