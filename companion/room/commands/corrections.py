@@ -20,7 +20,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.deck import CardIsGone
 from companion.rules.games.numbers import abbreviate, parse_integer
-from companion.rules.results import NextRound, Play, Problem
+from companion.rules.results import NextRound, Problem
 
 LARGEST_TRUTH = 10**12 - 1
 """The greatest distance of a truth from 0: more has no room on any screen."""
@@ -57,11 +57,14 @@ def correct_plays(
 
 
 def _changed_plays(room: Room, game: GameState, typed: Mapping[Place, str]) -> Iterator[events.CorrectedPlay]:
+    ask = opening(game)
     for (number, seat), text in typed.items():
-        played = _revealed(game, number)
-        before = played.reveal.plays.get(seat)
+        before = _revealed(game, number).reveal.plays.get(seat)
         if text.strip() != ("" if before is None else str(before)):
-            play = _read_play(room, game, seat, text)
+            if ask is None:
+                raise _OVER
+            is_absent = not text.strip() and not ask.everyone_must_play
+            play = None if is_absent else read_play_of(room, ask, seat, text)
             if play != before:
                 yield events.CorrectedPlay(number, seat, play)
 
@@ -82,15 +85,6 @@ def opening(game: GameState) -> NextRound | None:
     players cannot play.
     """
     return games.score(replace(game.record, reveals=(), deals=())).next_round
-
-
-def _read_play(room: Room, game: GameState, seat: Seat, typed: str) -> Play | None:
-    """Parse what was typed for a player; raise `Refused` with the name."""
-    ask = opening(game)
-    if ask is None:
-        raise _OVER
-    is_absent = not typed.strip() and not ask.everyone_must_play
-    return None if is_absent else read_play_of(room, ask, seat, typed)
 
 
 class Impossible(Refused):
@@ -161,11 +155,9 @@ def insert_round(
     game, number = find_revealed_round(room, at)
     if not (game.record.rules.keeps_results and game.record.rules.has_independent_rounds):
         raise Refused("Only where results are kept can one be put in that was forgotten")
-    plays = {
-        seat: play
-        for seat, text in typed.items()
-        if text.strip() and (play := _read_play(room, game, seat, text)) is not None
-    }
+    if (ask := opening(game)) is None:
+        raise _OVER
+    plays = {seat: read_play_of(room, ask, seat, text) for seat, text in typed.items() if text.strip()}
     if shown and shown != str(len(game.rounds)):
         if plays == game.rounds[number - 1].reveal.plays:
             return None

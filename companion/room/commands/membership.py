@@ -155,9 +155,8 @@ def send_crowd_away(room: Room, source: str, since: str) -> events.CrowdRemoved 
 @by_host
 def unblock_player(room: Room, seat: Seat) -> events.PlayerUnblocked | None:
     """Unblock a player; one who was sent away with a crowd is back."""
-    if seat in room.sent_away:
-        return events.PlayerUnblocked(seat)
-    return events.PlayerUnblocked(seat) if find_player(room, seat).devices & room.blocked else None
+    is_blocked = seat in room.sent_away or find_player(room, seat).devices & room.blocked
+    return events.PlayerUnblocked(seat) if is_blocked else None
 
 
 def claim_seat(room: Room, device: Device, seat: Seat, source: str = "") -> events.PlayerEvent | None:
