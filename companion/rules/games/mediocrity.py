@@ -168,12 +168,11 @@ def _game_reasons(points: Scores, target: int, most: Scores) -> Reasons:
 
 _DECK = Deck()
 _HAND = tuple(map(Card, RANKS))
-_VALUES = {rank: value for value, rank in enumerate(RANKS)}
 
 
 def mediocre(plays: Cards) -> Players:
     """Return the players whose cards are discarded: those in between (M3), else the repeated ones (M4)."""
-    values = {player: _VALUES[card.rank] for player, card in plays.items()}
+    values = {player: RANKS.index(card.rank) for player, card in plays.items()}
     lowest, highest = min(values.values()), max(values.values())
     between = tuple(player for player, value in values.items() if lowest < value < highest)
     times = Counter(values.values())
@@ -182,7 +181,7 @@ def mediocre(plays: Cards) -> Players:
 
 def _trick_reasons(plays: Cards, discarded: Players) -> Reasons:
     """Yield the reason for every card discarded or taken back (M3 to M5); suits mean nothing (M1)."""
-    low, *_, high = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
+    low, *_, high = sorted((card.rank for card in plays.values()), key=RANKS.index)
     gone = {player: plays[player].rank for player in discarded}
     back = {player: card.rank for player, card in plays.items() if player not in discarded}
     if low == high:

@@ -67,10 +67,6 @@ class Standing:
 _THE_MOST = Text(N_("the most"))
 
 
-def _most(scores: Sequence[int]) -> tuple[int, ...]:
-    return (max(scores),)
-
-
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """What the scores of a level count, and which of them win: by default points, of which the most win.
@@ -87,7 +83,7 @@ class Ranking:
     heading: str = N_("Points")
     note: Text | None = None
     wins: Text = _THE_MOST
-    find: Callable[[Sequence[int]], tuple[int, ...]] = _most
+    find: Callable[[Sequence[int]], tuple[int, ...]] = lambda scores: (max(scores),)
     is_middle: bool = False
     too_many: int = 0
     winner: str = ""
