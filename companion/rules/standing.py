@@ -48,16 +48,12 @@ MOST_POINTS = PluralTemplate(
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How G5 decides a standing: the distinct scores, the middle ones, and all scores."""
+    """How G5 decides a standing: the distinct scores, the middle ones, whose these are, and all scores."""
 
     distinct: tuple[int, ...]
     middle: tuple[int, ...]
+    contenders: Players
     scores: Scores
-
-    @property
-    def contenders(self) -> Players:
-        """The players whose scores are in the middle."""
-        return tuple([player for player, points in self.scores.items() if points in self.middle])
 
     @property
     def winners(self) -> Players:
@@ -83,7 +79,9 @@ class PeeledResult(DecidedResult):
 def judge(scores: Scores) -> Verdict:
     """Apply G5: equal scores count once, and a player alone in the middle wins."""
     distinct = tuple(sorted(set(scores.values())))
-    return Verdict(distinct, middle(distinct), scores)
+    central = middle(distinct)
+    contenders = tuple([player for player, points in scores.items() if points in central])
+    return Verdict(distinct, central, contenders, scores)
 
 
 def peel_steps(scores: Scores, parts: Sequence[Scores]) -> Iterator[Peel]:
@@ -95,7 +93,7 @@ def peel_steps(scores: Scores, parts: Sequence[Scores]) -> Iterator[Peel]:
             for player, gain in part.items():
                 left[player] -= gain
         found = judge(dict(left))
-        peel = Peel(found.distinct, found.middle, found.scores, first + 1, last)
+        peel = Peel(found.distinct, found.middle, found.contenders, found.scores, first + 1, last)
         yield peel
         if peel.winners:
             return

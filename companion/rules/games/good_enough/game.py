@@ -49,7 +49,7 @@ from companion.rules.results import (
     count_parts,
     open_levels,
 )
-from companion.rules.standing import PeeledResult, judge, middle
+from companion.rules.standing import PeeledResult, middle
 
 
 class _GoodEnoughRun(NumberGameRun):
@@ -303,8 +303,9 @@ class GoodEnough(GoodEnoughOptions):
     def standings(self, root: Branch) -> tuple[Standing, ...]:
         """List the open levels of a match, or only the outermost one once it is over (G15)."""
         levels = [root] if root.finished else open_levels(root)
+        found = ((level.scores, self.ranking(level)) for level in levels)
         return tuple(
-            Standing(self.ranking(level).label, level.scores, judge(level.scores).middle) for level in levels
+            Standing(ranking.label, scores, ranking.find(tuple(scores.values()))) for scores, ranking in found
         )
 
     def ranking(self, level: ScoredPart) -> Ranking:
