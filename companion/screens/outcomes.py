@@ -279,6 +279,8 @@ class _End:
 
     def of_player(self, seat: Seat) -> PhoneEnding:
         side, counts, has_won = self.sides[seat], self.counts, self.sides[seat] == "middle"
+        award = next((each for each in self.awards if seat in each.players), None)
+        said = translate("{label}: {value}", label=Text(award.title), value=award.explains) if award else ""
         return PhoneEnding(
             kind=self._kind(seat, side),
             score=naming.counted_score(self.label, self.scores[seat]),
@@ -290,7 +292,7 @@ class _End:
             fewer=counts["low"] + counts["second"] + counts["rest"],
             more=counts["high"] if self.ranking.is_middle else None,
             guest="" if is_crowd(self.room) else seat,
-            award=self._award(seat),
+            award=said,
         )
 
     def _kind(self, seat: Seat, side: Side) -> EndingKind:
@@ -312,12 +314,6 @@ class _End:
         if others and is_crowd(self.room):
             return format_count(len(others), "{n} other", "{n} others")
         return self._names(others)
-
-    def _award(self, seat: Seat) -> str:
-        award = next((each for each in self.awards if seat in each.players), None)
-        if award is None:
-            return ""
-        return translate("{label}: {value}", label=Text(award.title), value=award.explains)
 
 
 # Players who are told the same
