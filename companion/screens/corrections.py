@@ -15,7 +15,7 @@ from companion.rules.cards import Card
 from companion.rules.games.struck import OVER
 from companion.rules.results import AllowedPlay, NextRound, Pad, Play, count_parts
 from companion.screens.cards import card_face
-from companion.screens.headings import evening_game_name, join_parts, leaf_kind, round_name
+from companion.screens.headings import evening_game_name, join_parts, leaf_kind, round_name, round_names
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score, list_players, player_names
 from companion.screens.questions import asked_in, leaf_of_round
@@ -28,8 +28,8 @@ _MOST_STRUCK = 6  # plays of other rounds that are shown
 _OUT = ("", "struck", "disqualified", "tied")  # the fates of plays that could not score
 
 
-def revealed_round(room: Room, game: GameState, number: int) -> Content:
-    """Return a revealed round of a game as it can be corrected.
+def revealed_round(game: GameState, number: int, name: str) -> Content:
+    """Return a revealed round of a game, under its name, as it can be corrected.
 
     `plays` are the lowest first, then those that could not score; the `fate` of one is empty in a void round.
     `asked` is what was asked; its truth can be told, corrected and taken back.
@@ -40,7 +40,7 @@ def revealed_round(room: Room, game: GameState, number: int) -> Content:
     plays.sort(key=lambda each: (each[2] in _OUT, rules.sort_key(each[1])))
     return {
         "id": f"{game.number}.{number}",
-        "heading": join_parts(evening_game_name(game.evening_number), round_name(game, number)),
+        "heading": join_parts(evening_game_name(game.evening_number), name),
         "played": played,
         "has_middle": rules.has_middle,
         "plays": [
@@ -48,17 +48,15 @@ def revealed_round(room: Room, game: GameState, number: int) -> Content:
             for seat, play, fate in plays
         ],
         "asked": asked_in(rules, leaf, played.reveal),
-        "can_reopen": can_reopen(room, game, number),
-        "can_void": game.can_void(number),
     }
 
 
 def revealed_rounds(room: Room) -> tuple[Content, ...]:
     """List all revealed rounds of the evening, newest first."""
     return tuple(
-        revealed_round(room, game, number)
+        revealed_round(game, number, name)
         for game in reversed(room.real_games)
-        for number in range(len(game.rounds), 0, -1)
+        for number, name in reversed([*enumerate(round_names(game), 1)])
     )
 
 
@@ -87,7 +85,9 @@ def correction_form(
         "may_be_absent": ask is not None and not ask.everyone_must_play,
         "kind": entry_kind(ask),
         "call": call or reveal.call or "",
-        "round": revealed_round(room, game, number),
+        "can_reopen": can_reopen(room, game, number),
+        "can_void": game.can_void(number),
+        "round": revealed_round(game, number, round_name(game, number)),
         "fields": [field((number, seat)) for seat in game.record.players],
         "others": [*_elsewhere(game, number, {*islice(struck, _MOST_STRUCK), *typed}, struck, field)],
         "struck": struck,

@@ -6,8 +6,10 @@ import pytest
 
 from companion.room import events
 from companion.room.commands import corrections, room_control
+from companion.room.game_state import GameState
 from companion.room.reducer import apply
-from companion.screens.corrections import describe_changes
+from companion.screens import headings
+from companion.screens.corrections import describe_changes, revealed_rounds
 from tests.support.room_driver import HOST, RoomDriver, played, start_game_driver
 
 Row = tuple[int, ...]
@@ -43,6 +45,19 @@ def void(driver: RoomDriver, number: int) -> str:
 def hands() -> RoomDriver:
     """Return a game in which Bob has two points, and Cyd one."""
     return kept("mediocrity", (0, 2, 5), (0, 2, 5), (0, 5, 2))
+
+
+def test_the_rounds_of_a_game_are_named_once_for_their_whole_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[GameState] = []
+    parts = headings.all_parts
+
+    def counted(game: GameState) -> Any:
+        asked.append(game)
+        return parts(game)
+
+    monkeypatch.setattr(headings, "all_parts", counted)
+    assert [each["id"] for each in revealed_rounds(hands().room)] == ["1.3", "1.2", "1.1"]
+    assert len(asked) == 1
 
 
 def test_M6_a_correction_of_a_hand_says_who_has_its_point_then() -> None:
