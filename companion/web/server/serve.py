@@ -86,7 +86,8 @@ _TAKEN = N_(
     "Is companion running already? Another port can be chosen with --port."
 )
 _SILENCE = 60_000  # milliseconds in which a client must have received something
-_GC_THRESHOLDS = 2_000, 10, 250  # with many rooms, which have no cycles, a full collection is a long pause
+_GC_THRESHOLDS = 200_000, 10, 250  # in a burst nearly all that would be looked at is in use
+_YOUNG, _AT_REST = 2_000, 0.002  # so many new objects are looked at when the loop is no later than that (s)
 _LAG_INTERVAL = 0.25  # seconds
 _SWITCH_INTERVAL = 0.002  # seconds after which a thread lets another one run, as the event loop
 _BACKLOG = 2048  # connections that wait to be accepted
@@ -246,8 +247,10 @@ class _Server(uvicorn.Server):
         await asyncio.sleep(_LAST_REQUESTS)
 
     async def _measure_lag(self) -> None:
-        """Count over and over how much later than it wanted the event loop has come to this."""
+        """Count over and over how late the event loop comes to this, and tidy up when it rests."""
         while True:
             due = time.monotonic() + _LAG_INTERVAL
             await asyncio.sleep(_LAG_INTERVAL)
-            self._services.metrics.lag.observe(max(0.0, time.monotonic() - due))
+            self._services.metrics.lag.observe(lag := max(0.0, time.monotonic() - due))
+            if lag < _AT_REST and gc.get_count()[0] > _YOUNG:
+                gc.collect(1)

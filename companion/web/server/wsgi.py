@@ -84,8 +84,8 @@ class WsgiBridge:
 
         def finish() -> Answer | None:
             try:
-                for each in deferred:
-                    each()
+                while deferred:  # each refers to the request, and by that to this list
+                    deferred.pop(0)()
             except Exception as error:  # noqa: BLE001 - the application answers what is raised
                 environ[FAILED_WITH] = None if isinstance(error, WriteConflict) else error
                 return None
