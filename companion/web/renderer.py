@@ -14,7 +14,7 @@ import logging
 from collections.abc import Callable, Mapping
 from contextvars import copy_context
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TypeVar
 
 from flask import Flask, render_template
@@ -28,7 +28,7 @@ from companion.room.commands.access import round_id
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.screens import progress
-from companion.screens.phone import phone_view, private_part, seats_with_private_part, watch_view
+from companion.screens.phone import PrivatePart, phone_view, private_part, seats_with_private_part, watch_view
 from companion.screens.tv import tv_view
 from companion.storage.event_store import UnknownRoom
 from companion.web.announced import announced_at
@@ -39,6 +39,7 @@ _DUE_MARGIN = 0.01  # seconds that a timer for due events is late, so that they 
 _DATABASE_RETRY = 2.0  # seconds after which due events are tried again if the database failed
 _FAULT_RETRY = 60.0  # and after any other error, which is logged each time
 _TV_LEVEL = 3  # of compression: a quarter of the time of 6, for a fifth more bytes to a single screen
+_MOST_OWN = 512  # private parts kept from one message to the next: in a crowd many send the same number
 _MAX_TV_PAGES = 8  # TV pages rendered for a change: one for each language and base URL, which clients choose
 
 _log = logging.getLogger(__name__)
@@ -52,6 +53,7 @@ class StreamRenderer:
         self._services = Services.of(app)
         self._context = copy_context()  # to start a request context takes as long as a small page
         self._context.run(app.test_request_context().push)
+        self._own_block = lru_cache(_MOST_OWN)(self._make_own_block)
 
     def known_room(self, code: str) -> Room | None:
         return self._services.store.cached_room(code)
@@ -107,14 +109,16 @@ class StreamRenderer:
 
     def _private_blocks(self, room: Room) -> Callable[[Subscriber], Block]:
         """Return a function that makes the private part of a phone, which is the same for many players."""
-        block = self._once(lambda own: Block(_data("phone/_own.html", own=own, code=room.code)))
 
         def own(screen: Subscriber) -> Block:
             seat, device = room.devices[screen.device], screen.device
             part = self._run(screen.language, partial(private_part, room, seat, device=device))
-            return block(screen.language, part)
+            return self._own_block(screen.language, part, room.code)
 
         return own
+
+    def _make_own_block(self, language: str, own: PrivatePart, code: str) -> Block:
+        return self._run(language, lambda: Block(_data("phone/_own.html", own=own, code=code)))
 
     def _once(self, make: Callable[..., Block]) -> Callable[..., Block]:
         """Return a function that makes a block in a language, once for each of its values."""
