@@ -22,6 +22,7 @@ from urllib.parse import quote, urlencode
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
+from werkzeug.sansio.http import parse_cookie
 
 from companion.room.events import Device
 
@@ -81,7 +82,7 @@ class LenientSessions(SecureCookieSessionInterface):
         """Return the session of a request; an empty one without a cookie, or with one that is not valid."""
         if known := request.environ.pop(_OPENED, None):
             return cast(SecureCookieSession, known)
-        cookie = request.cookies.get(self.get_cookie_name(app))
+        cookie = parse_cookie(request.environ.get("HTTP_COOKIE")).get(self.get_cookie_name(app))
         try:
             values, signed = self._verify(cookie) if cookie else ({}, None)
         except BadSignature:

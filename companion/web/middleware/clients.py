@@ -46,8 +46,9 @@ def request_address(asked: Request) -> str:
 
 def is_outside() -> bool:
     """Tell whether this request comes from no local network, or by a public name (security.py)."""
-    name = addresses.hostname(f"//{request.host}").rstrip(".")
-    return not (addresses.is_local(name) and addresses.is_local(client_address(request.remote_addr)))
+    asked = current_request()
+    name = addresses.hostname(f"//{asked.host}").rstrip(".")
+    return not (addresses.is_local(name) and addresses.is_local(client_address(asked.remote_addr)))
 
 
 def keyed_fingerprint(text: str) -> str:

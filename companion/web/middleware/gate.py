@@ -17,7 +17,7 @@ from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute_or_note, latest_room
 from companion.web.links import read_link, room_key
 from companion.web.middleware import errors, htmx
-from companion.web.middleware.clients import current_source, is_outside
+from companion.web.middleware.clients import current_request, current_source, is_outside
 from companion.web.middleware.rate_limit import check_form, is_member, requested_code
 from companion.web.services import services
 
@@ -61,13 +61,14 @@ def _lets_in(room: Room | None, keys: set[str]) -> bool:
 
 
 def _check_request() -> Any:
-    values, code = request.view_args or {}, requested_code()
+    asked, code = current_request(), requested_code()
+    values = asked.view_args or {}
     with suppress(Refused):
         if link := values.get("text") or values.get("token"):
             read_link(code, link)
             return None
-    g.is_stranger = request.blueprint != "operator.rooms" and is_shut(code, values.get("key", ""))
-    is_open = request.endpoint in _OPEN | _OF_HOST or request.blueprint == "gate"
+    g.is_stranger = asked.blueprint != "operator.rooms" and is_shut(code, values.get("key", ""))
+    is_open = asked.endpoint in _OPEN | _OF_HOST or asked.blueprint == "gate"
     return _page(code) if g.is_stranger and not is_open else None
 
 

@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.i18n import languages
 from companion.i18n.errors import Refused
 from companion.i18n.messages import capitalize_first, format_list, format_value
+from companion.web.middleware.clients import current_request
 
 blueprint = Blueprint("language", __name__)
 
@@ -96,9 +97,10 @@ def choose() -> Answer:
 
 def _set_language() -> None:
     """Set the language: that in the URL of a TV page, which has no form to choose one, goes first."""
-    endpoint, header = request.endpoint, request.environ.get("HTTP_ACCEPT_LANGUAGE", "")
-    in_url = request.args.get("lang", "") if endpoint in {"tv.page", "tv.causes"} else ""
-    chosen = "" if endpoint == "static" else session.get(_KEY, "")  # files depend on no cookie
+    asked = current_request()
+    in_url = asked.args.get("lang", "") if asked.endpoint in {"tv.page", "tv.causes"} else ""
+    chosen = "" if asked.endpoint == "static" else session.get(_KEY, "")  # files depend on no cookie
+    header = asked.environ.get("HTTP_ACCEPT_LANGUAGE", "")
     languages.set_language((in_url in languages.LANGUAGES and in_url) or chosen or accepted_language(header))
 
 

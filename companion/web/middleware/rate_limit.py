@@ -303,10 +303,11 @@ def check_request() -> None:
 
 def requested_code() -> str:
     """Return the code of the room that is asked for; empty if there is none, or it cannot be a code."""
-    if (field := _CODE_FIELDS.get(request.endpoint or "")) is None:
-        return str((request.view_args or {}).get("code", ""))
+    asked = clients.current_request()
+    if (field := _CODE_FIELDS.get(asked.endpoint or "")) is None:
+        return str((asked.view_args or {}).get("code", ""))
     try:
-        return links.read_room_code(request.args.get(field, ""))
+        return links.read_room_code(asked.args.get(field, ""))
     except Refused:
         return ""
 
@@ -351,14 +352,14 @@ def _require_place(client: Client, code: str) -> Room:
 
 def _count_answer(response: Response) -> Response:
     """Count wrong codes of rooms and opened rooms, and remember the addresses of members."""
-    if "counted_request" not in g:
+    if (counted := g.pop("counted_request", None)) is None:
         return response
-    found, (client, code) = services(), g.pop("counted_request")
+    asked, found, (client, code) = clients.current_request(), services(), counted
     limiter, room = found.limiter, found.store.cached_room(code)
-    is_wrong = room is None or "key" in (request.view_args or {})
-    if code and is_wrong and (response.status_code == 404 or request.endpoint == "start.rules"):
+    is_wrong = room is None or "key" in (asked.view_args or {})
+    if code and is_wrong and (response.status_code == 404 or asked.endpoint == "start.rules"):
         limiter.count_wrong_code(client)
-    elif request.endpoint in _OPENING and response.status_code == 303:
+    elif asked.endpoint in _OPENING and response.status_code == 303:
         limiter.seconds_to_wait(limiter.rooms, "", client.address, take=True)
     elif room is not None and is_member(room, current_device()):
         limiter.add_member_address(code, client.address)

@@ -16,6 +16,7 @@ from time import perf_counter
 
 from flask import Flask, Response, request
 
+from companion.web.middleware.clients import current_request
 from companion.web.services import Services
 
 BEGUN, CLIENT_PORT = "companion.begun", "companion.client_port"
@@ -40,12 +41,12 @@ def init(app: Flask) -> None:
         name_request(environ.get("HTTP_X_REQUEST_ID", ""), environ.get(CLIENT_PORT))
 
     def end(response: Response) -> Response:
-        environ, status = request.environ, response.status_code
+        asked, status = current_request(), response.status_code
         if status >= 400:  # what phones get all the time is as small as can be
             response.headers[HEADER] = current_request_id()
-        rule = request.url_rule.rule if request.url_rule else ""
-        log = partial(note_end, environ.get(BEGUN, perf_counter()), request.method, rule, status)
-        if deferred := environ.get(DEFERRED):
+        rule = asked.url_rule.rule if asked.url_rule else ""
+        log = partial(note_end, asked.environ.get(BEGUN, perf_counter()), asked.method, rule, status)
+        if deferred := asked.environ.get(DEFERRED):
             deferred.append(partial(copy_context().run, log))
         else:
             log()
