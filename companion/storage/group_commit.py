@@ -125,15 +125,12 @@ class Writer:
                 return
             failed = WriteConflict() if isinstance(error, IntegrityError) else error
         else:
-            self._notify(valid)
+            try:
+                self._on_stored(valid)
+            except Exception:  # noqa: BLE001 - the events are on disk in any case
+                _log.exception("what was written could not be told")
         for event in valid:
             event.finish(failed)
-
-    def _notify(self, events: Sequence[PendingEvent]) -> None:
-        try:
-            self._on_stored(events)
-        except Exception:  # noqa: BLE001 - the events are on disk in any case
-            _log.exception("what was written could not be told")
 
 
 def _fails_with_base(event: PendingEvent) -> bool:

@@ -44,18 +44,18 @@ def init(app: Flask) -> None:
         asked, status = current_request(), response.status_code
         if status >= 400:  # what phones get all the time is as small as can be
             response.headers[HEADER] = current_request_id()
-        rule = asked.url_rule.rule if asked.url_rule else ""
-        log = partial(note_end, asked.environ.get(BEGUN, perf_counter()), asked.method, rule, status)
+        rule, begun = asked.url_rule.rule if asked.url_rule else "", asked.environ.get(BEGUN, perf_counter())
+
+        def log() -> None:
+            seconds = perf_counter() - begun
+            count(status, seconds)
+            log_request(asked.method, rule, status, seconds)
+
         if deferred := asked.environ.get(DEFERRED):
             deferred.append(partial(copy_context().run, log))
         else:
             log()
         return response
-
-    def note_end(begun: float, method: str, rule: str, status: int) -> None:
-        seconds = perf_counter() - begun
-        count(status, seconds)
-        log_request(method, rule, status, seconds)
 
     def forget(_error: BaseException | None) -> None:
         _current.set("")
