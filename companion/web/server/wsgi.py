@@ -60,13 +60,19 @@ class WsgiBridge:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; raises an `HTTPException` if its body takes too long, or nobody waits."""
+        asked, more = bytearray(), True
         try:
             async with asyncio.timeout(_BODY_TIMEOUT):
-                body = await _read_body(receive)
+                while more:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise ClientDisconnected
+                    asked += message.get("body", b"")[: MAX_BODY + 1 - len(asked)]  # the pages refuse that
+                    more = message.get("more_body", False)
         except TimeoutError:
             self._on_refusal("body_time")
             raise RequestTimeout("That took too long to arrive") from None
-        environ = {**make_environ(scope, self._urls, body), BEGUN: perf_counter()}
+        environ = {**make_environ(scope, self._urls, bytes(asked)), BEGUN: perf_counter()}
         rank, client = self._pools.rank(Request(environ, populate_request=False))
         make: Callable[[], Any] = partial(self._make_answer if rank is Rank.PLAY else self._run_app, environ)
         while (answer := await self._pools.run(rank, client, scope["state"]["connection"], make)) is None:
@@ -158,15 +164,3 @@ def authority(url: str) -> tuple[str, int]:
         return (parts.hostname or "").rstrip("."), parts.port or 443
     except ValueError:
         return "", 0
-
-
-async def _read_body(receive: Receive) -> bytes:
-    """Read a whole body, cut to one byte more than allowed; raises `ClientDisconnected`."""
-    body, more = bytearray(), True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientDisconnected
-        body += message.get("body", b"")[: MAX_BODY + 1 - len(body)]
-        more = message.get("more_body", False)
-    return bytes(body)
