@@ -113,6 +113,7 @@ def test_phones_that_are_offline_or_hidden_are_up_to_date_within_a_second(evenin
     tv = evening.tv()
     send(ann, 1)
     send(ben, 2)
+    expect(ann.get_by_text("2 of 3 are in")).to_be_visible()  # no message is left that could show a link
     ann.context.set_offline(True)
     hidden(ben, "true")
     expect(ann.get_by_text("Reconnecting")).to_be_visible()
