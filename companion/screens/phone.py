@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from companion.i18n.messages import N_, bidi_isolate, translate
 from companion.room.commands.access import round_id
@@ -26,8 +26,7 @@ Screen = Literal[
 `stool` is the place of a player who has none in this game."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrivatePart:
+class PrivatePart(NamedTuple):
     """What a phone shows to its player alone, and what it asks for.
 
     `sent` are the number, card or list that it shows as sent, which `confirmed` says in a sentence, and
@@ -162,8 +161,7 @@ def _with_player(own: PrivatePart, room: Room, player: Player, device: Device) -
     """Add what a phone is asked and told for its player, apart from the round."""
     phone, question = _question(player, device)
     hides_hand = room.is_playing and not room.may_see_hand(player.seat, device)
-    return replace(
-        own,
+    return own._replace(
         phase="watch" if hides_hand else "away" if player.away else own.phase,
         without_hand=translate(_WITHOUT_HAND, name=bidi_isolate(player.name)) if hides_hand else "",
         asking=len(room.claims) if device in room.hosts else 0,
@@ -180,9 +178,8 @@ def _with_round(own: PrivatePart, room: Room, seat: Seat, device: Device) -> Pri
     plays, anybody = shown_plays(game, seat, device), next(iter(ask.allowed.values()), None)
     asked = None if game.lists_left or ask.is_result else anybody
     if asked:
-        own = replace(own, prompt=asked.prompt(ask.plays_at_once), typed=asked.typed_range)
-    own = replace(
-        own,
+        own = own._replace(prompt=asked.prompt(ask.plays_at_once), typed=asked.typed_range)
+    own = own._replace(
         at_once=plays_at_once(game),
         stake=_stake(game, seat) if own.phase in ("enter", "change", "sent") else "",
         can_spoil=bool(ask.contenders) and seat not in ask.contenders,
@@ -201,8 +198,7 @@ def _with_play(
     game, allowed = room.games[-1], room.games[-1].ask.allowed.get(seat)
     is_sent = own.phase == "sent" and allowed is not None
     is_at_table = game.ask.is_result and seat in game.record.players
-    return replace(
-        own,
+    return own._replace(
         sent=tuple(card_face(each).sign for each in plays),
         confirmed=translate(allowed.sent_sentence) if is_sent and allowed else "",
         elsewhere=_elsewhere_sentence(room, seat) if is_sent and not game.shows_play(seat, device) else "",
