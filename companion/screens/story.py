@@ -37,7 +37,7 @@ STANDS = timedelta(milliseconds=1500)
 
 _LONGEST = timedelta(minutes=2)  # no story takes longer
 _SLACK = timedelta(seconds=10)  # for which stories that come too soon may put off others
-_MOST_KNOWN = 500  # milestones whose scenes are known
+_MOST_KNOWN = 500  # milestones whose scenes are known, and rooms whose stories are
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,10 +282,26 @@ def room_as_announced(room: Room, now: datetime) -> Room:
     return room_at(room, Milestone(pending.game, rounds, over, pending.at, truths=truths))
 
 
+_told: dict[str, tuple[Milestone, int, Sequence[Story]]] = {}
+"""What was found last in a room. All screens ask at a reveal, and a TV at each number: where reveals follow
+in seconds, a tenth of its time went there.
+"""
+
+
 def _stories(room: Room, now: datetime) -> Sequence[Story]:
     """Return the stories of the latest milestones, unless the last one is long ago."""
     if not room.milestones or now > room.milestones[-1].at + _LONGEST:
         return ()
+    milestone, changed, found = _told.get(room.code, (None, 0, ()))
+    if milestone is not room.milestones[-1] or changed != _last_change(room):
+        found = _stories_until_now(room)
+        if len(_told) >= _MOST_KNOWN:
+            _told.clear()
+        _told[room.code] = room.milestones[-1], _last_change(room), found
+    return found
+
+
+def _stories_until_now(room: Room) -> Sequence[Story]:
     found: list[Story] = []
     running: int | None = None
     for milestone, scenes in reversed([*_latest(room)]):
@@ -317,7 +333,7 @@ _known: dict[tuple[int, int], tuple[Milestone, Sequence[Scene]]] = {}
 
 def _scenes_at(room: Room, milestone: Milestone) -> Sequence[Scene]:
     """Return the scenes of a milestone without what is on them; each reveal asks for earlier ones again."""
-    identity = id(milestone), room.change_log[0].entry.number if room.change_log else 0
+    identity = id(milestone), _last_change(room)
     known = _known.get(identity)
     if known is None:
         scenes = scenes_of(room_at(room, milestone))
@@ -326,3 +342,7 @@ def _scenes_at(room: Room, milestone: Milestone) -> Sequence[Scene]:
             _known.clear()
         _known[identity] = known
     return known[1]
+
+
+def _last_change(room: Room) -> int:
+    return room.change_log[0].entry.number if room.change_log else 0
