@@ -7,11 +7,12 @@ from itertools import islice
 from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format_sequence, translate
 from companion.room import events
 from companion.room.commands.corrections import Place, opening
-from companion.room.events import Event, Seat
+from companion.room.events import Event, Seat, Seats
 from companion.room.game_state import GameState
 from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
 from companion.rules.cards import Card
+from companion.rules.games.outcomes import Standing
 from companion.rules.games.struck import OVER
 from companion.rules.results import AllowedPlay, NextRound, Pad, Play, count_parts
 from companion.screens.cards import card_face
@@ -265,28 +266,29 @@ def _score_changes(room: Room, was: GameState, now: GameState) -> Iterator[str]:
     levels = (reversed(game.record.rules.standings(game.score.root)) for game in (was, now))
     for old, new in zip(*levels, strict=False):
         gains = {seat: score - old.scores.get(seat, 0) for seat, score in new.scores.items()}
-        gained = [seat for seat, gain in gains.items() if gain > 0]
-        lost = [seat for seat, gain in gains.items() if gain < 0]
-        others = player_names(room, lost)
-        if not gained and not lost:
-            continue
-        if new.label == "points" and {*map(abs, gains.values())} <= {0, 1}:
-            less = _NO_POINT if _has_round_of_nobody(was, now) else _POINT_LESS
-            template = (_POINT_INSTEAD if lost else _POINT_MORE) if gained else less
-            yield _about(room, template, gained or lost, others=list_players(others))
-        else:
-            scores = [counted_score(new.label, new.scores[seat]) for seat in (*gained, *lost)]
-            pairs = zip((*player_names(room, gained), *others), scores, strict=True)
-            figures = [translate("{name} has {score}", name=name, score=score) for name, score in pairs]
-            yield translate("Then {figures}.", figures=format_sequence(figures))
-        return
+        gained = tuple(seat for seat, gain in gains.items() if gain > 0)
+        lost = tuple(seat for seat, gain in gains.items() if gain < 0)
+        if changed := gained + lost:
+            is_point = new.label == "points" and {*map(abs, gains.values())} <= {0, 1}
+            yield _moved_point(room, was, now, gained, lost) if is_point else _new_scores(room, new, changed)
+            return
 
 
-def _has_round_of_nobody(was: GameState, now: GameState) -> bool:
-    """Return whether nobody wins a round then that somebody had won, and that counts still."""
+def _moved_point(room: Room, was: GameState, now: GameState, gained: Seats, lost: Seats) -> str:
+    """Say who has a point then, or that nobody has it: of a round that somebody had won, and that counts."""
     leaves = zip(was.score.leaves(), now.score.leaves(), strict=False)
     is_as_long = len(was.record.reveals) == len(now.record.reveals)
-    return is_as_long and any(one.winners and not other.winners for one, other in leaves)
+    is_lost = is_as_long and any(one.winners and not other.winners for one, other in leaves)
+    less = _NO_POINT if is_lost else _POINT_LESS
+    template = (_POINT_INSTEAD if lost else _POINT_MORE) if gained else less
+    return _about(room, template, gained or lost, others=list_players(player_names(room, lost)))
+
+
+def _new_scores(room: Room, standing: Standing, seats: Seats) -> str:
+    scores = [counted_score(standing.label, standing.scores[seat]) for seat in seats]
+    named = zip(player_names(room, seats), scores, strict=True)
+    figures = [translate("{name} has {score}", name=name, score=score) for name, score in named]
+    return translate("Then {figures}.", figures=format_sequence(figures))
 
 
 def _about(room: Room, template: PluralTemplate, seats: Sequence[Seat], **values: str) -> str:

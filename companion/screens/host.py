@@ -75,13 +75,11 @@ def host_view(
     if room.is_closed:
         return {**view, "state": "closed"}
     coming = _of_next_game(room)
-    can = (*(_can(game) if game else ()), *coming["begins"])
-    phase = _phase(game, can) if game else "lobby"
     view |= {
         **coming,
-        "phase": phase,
-        "claim": (claim := max(room.claims.values(), key=lambda each: each.seat != "", default=None)),
-        "can": can,
+        "phase": "lobby",
+        "claim": max(room.claims.values(), key=lambda each: each.seat != "", default=None),
+        "can": coming["begins"],
         "is_demo": bool(narration(room)),
         "undo": to_undo(room),
         "undoes": last_act(room),
@@ -90,22 +88,24 @@ def host_view(
         "stand_ins": stand_in_offers(room),
         "crowd": next((each for each in crowds(room) if each["asks"]), None),
         "can_hand_over": bool(shared_phone.seats_without_phone(room)),
-        **(_of_game(room, game, phase, asked) if game else {}),
+        **(_of_game(room, game, coming["begins"], asked) if game else {}),
     }
     state = _state(room, view, has_tv=has_tv)
-    if claim and state != "crowd" and (claim.seat or (state in _AT_REST and not room.turned_away)):
-        state = "claim"
-    with_reveal = state in _WITH_REVEAL or (state == "over" and game is not None and game.practice)
-    last = public.last if view.get("is_fresh") and with_reveal else None
-    return {**view, "state": state, **_stage(room, game, last)}
+    reveal = _last_reveal(room, game, public.last, state) if game and view["is_fresh"] else {"revealed": ()}
+    return {**view, "state": state, **_stage(room, game), **reveal}
 
 
 def _state(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
     """Return what the screen is about: what somebody waits for first, then what goes on."""
     if view["crowd"]:
         return "crowd"
-    if room.is_playing:
-        return _state_of_round(view)
+    state = _state_of_round(view) if room.is_playing else _state_between_games(room, view, has_tv=has_tv)
+    claim = view["claim"]
+    is_claimed = claim and (claim.seat or (state in _AT_REST and not room.turned_away))
+    return "claim" if is_claimed else state
+
+
+def _state_between_games(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
     if not announces_next_game(room):
         return "tie" if view["phase"] == "tie" else "over"
     if view["missing"]:
@@ -125,29 +125,32 @@ def _state_of_round(view: Mapping[str, Any]) -> State:
     return next((state for state, is_so in states if is_so), "wait")
 
 
-def _stage(room: Room, game: GameState | None, last: RevealView | None) -> Content:
-    """Return who stands on the desk: `front`, and `heads` behind it; of the `last` reveal `revealed` instead.
+def _stage(room: Room, game: GameState | None) -> Content:
+    """Return who stands on the desk: `front`, and `heads` behind it.
 
     Who is in sits asleep, who is missing stands. Of many only those who are missing stand.
     """
-    asks = game is not None and game.next_round is not None and not game.next_round.is_result
-    players = _at_the_desk(room, game)
-    missing = [each for each in players if game and asks and game.waits_for(each.seat)]
+    players, awake, missing = _at_the_desk(room, game)
     front = players if len(players) <= _MOST_STANDING else (missing or players)[:_MOST_STANDING]
     heads = [each for each in players if each not in front]
-    revealed = _revealed(last) if last else ()
-    leaf = latest_leaf(game) if revealed else None
     return {
         "front": front,
         "heads": heads[:_MOST_HEADS],
         "more_heads": len(heads[_MOST_HEADS:]),
-        "awake": {each.seat for each in (missing if asks else players)},
+        "awake": {each.seat for each in awake},
         "awaited": few_names(player_names(room, [each.seat for each in missing])),
         "missing_count": len(missing),
-        "revealed": revealed,
-        "lit": sum(bool(each and each["is_lit"]) for each in revealed),
-        **(_verdict(room, game.record.rules, leaf, last) if game and leaf and last else {}),
     }
+
+
+def _last_reveal(room: Room, game: GameState, last: RevealView | None, state: State) -> Content:
+    """Return who stands on the desk instead: `revealed`, of whom so many are `lit`, with the verdict."""
+    leaf, is_shown = latest_leaf(game), state in _WITH_REVEAL or (state == "over" and game.practice)
+    revealed = _revealed(last) if last and is_shown else ()
+    if not (leaf and last and revealed):
+        return {"revealed": ()}
+    lit = sum(bool(each and each["is_lit"]) for each in revealed)
+    return {"revealed": revealed, "lit": lit, **_verdict(room, game.record.rules, leaf, last)}
 
 
 def _verdict(room: Room, rules: Game, leaf: Leaf, last: RevealView) -> Content:
@@ -162,12 +165,14 @@ def _verdict(room: Room, rules: Game, leaf: Leaf, last: RevealView) -> Content:
     return {"verdict": format_list(scored), "because": because}
 
 
-def _at_the_desk(room: Room, game: GameState | None) -> Sequence[Player]:
-    ask = game.next_round if game else None
-    if game is None or ask is None:
-        return room.present
-    allowed = [each for each in room.players if each.seat in ask.allowed]
-    return [each for each in allowed if not each.away or game.has_submitted(each.seat)]
+def _at_the_desk(room: Room, game: GameState | None) -> tuple[Sequence[Player], ...]:
+    """Return who is at the desk, who of them is awake, and whom the round waits for."""
+    if game is None or game.next_round is None:
+        return room.present, room.present, ()
+    allowed = [each for each in room.players if each.seat in game.ask.allowed]
+    players = [each for each in allowed if not each.away or game.has_submitted(each.seat)]
+    missing = [each for each in players if game.waits_for(each.seat)]
+    return (players, players, ()) if game.ask.is_result else (players, missing, missing)
 
 
 def _revealed(last: RevealView) -> tuple[Content | None, ...]:
@@ -221,7 +226,7 @@ def _of_next_game(room: Room) -> dict[str, Any]:
     }
 
 
-def _of_game(room: Room, game: GameState, phase: Phase, asked: Seat) -> Content:
+def _of_game(room: Room, game: GameState, begins: Sequence[str], asked: Seat) -> Content:
     """Return what the host sees of the game that is played, or was played last.
 
     `sheet` is whether there is a score sheet: as the way to play on, or for somebody whose phone fails.
@@ -233,12 +238,16 @@ def _of_game(room: Room, game: GameState, phase: Phase, asked: Seat) -> Content:
     was submitted since the last reveal, so that its verdict still matters most.
     """
     entries, (unanswered, question) = _entries(game, room), _unanswered(game)
+    can = (*_can(game), *begins)
+    phase = _phase(game, can)
     types_for = _types_for(game, entries, asked) if phase == "enter" else None
     sheet = "main" if is_natural(room) else "aside" if has_sheet(game) else ""
     form = "sheet" if sheet == "main" else ""
     if types_for:
         form = "list" if plays_at_once(game) > 1 else "number"
     return {
+        "can": can,
+        "phase": phase,
         "round_id": access.round_id(game),
         "played": str(count_parts(headings.leaf_kind(game), len(game.rounds))),
         "sheet": sheet,

@@ -122,48 +122,55 @@ class Contest(SimpleNamespace):
         if searched_from is not None:
             middle = [Fraction(numbers.plays[seat]) for seat in numbers.scoring]
             decisive = [*middle, Fraction(searched_from)]
-        matters = [*(numbers.values[seat] for seat in seen), *decisive]
-        axis = zoomed(min(matters), max(matters), numbers.line) if matters else numbers.line
-        ends = ((8.0, axis[0] > numbers.line[0]), (119.2, axis[1] < numbers.line[1]))
-        self.cuts = [x for x, is_cut in ends if is_cut]
-        self.numbers = numbers = replace(numbers, line=axis)
+            self.starts = place_on_line(searched_from, numbers.line)
+        self._zoom(numbers, seen, decisive)
+        axis = self.numbers.line
         self.is_multiple = target is not None and target.factor != 1
-        if searched_from is not None:
-            self.starts = place_on_line(searched_from, axis)
-        places = [place_on_line(each, axis) for each in middle]
         beyond = MIDDLE if self.starts is None else WIDE - self.starts
-        self.at = sum(places) / len(places) if places else beyond
-        self.apart = 2 * (self.at - places[0]) if places else 0.0
+        places = [place_on_line(each, axis) for each in middle] or [beyond]
+        self.at = sum(places) / len(places)
+        self.apart = 2 * (self.at - places[0])
         self.mean_at = place_on_line(target.mean, axis) if target else self.at
         self._place(seen)
 
-    def _place(self, seen: Sequence[Seat]) -> None:
-        """Put everybody on the own number: who scores first, then who is out, then the others."""
-        numbers, scoring = self.numbers, self.numbers.scoring
-        lit = [seat for seat in seen if seat in scoring]
-        at = {seat: numbers.true(seat) for seat in seen}
-        room = self.floor - (50.0 - _ROOM)
-        up: Mapping[Seat, float] = {}
-        self.width, self.podium = 0.0, (0.0, 0.0)
-        for wide, high, whole in self._podiums([at[seat] for seat in lit], lit):
-            people = [seat for seat in seen if not (high and seat in scoring)]
-            people.sort(key=lambda seat: (seat not in scoring, seat not in numbers.out, at[seat]))
-            solid = [(at[seat], wide, 0.0, whole) for seat in lit if high]
-            width, lifts = fitted({seat: (at[seat], seat in numbers.out) for seat in people}, room, solid)
-            if width > self.width:
-                self.width, self.podium = width, (wide, high)
-                up = {**dict.fromkeys({*seen}.difference(people), 0.0), **lifts}
-        self.shown = [seat for seat in seen if seat in up]
-        self.scoring = sum(seat in scoring for seat in self.shown)
-        self.actors = tuple(self._actor(seat, at[seat], up[seat]) for seat in self.shown)
-        ways = {seat: abs(at[seat] - self.at) for seat in self.shown}
-        self.reach = max(0.0, min((ways[seat] for seat in lit), default=0.0) - self.apart / 2)
-        self.beam = max(_BEAM, 2 * max((ways[seat] for seat in lit), default=0.0) + 8)
+    def _zoom(self, numbers: Numbers, seen: Sequence[Seat], decisive: Sequence[Fraction]) -> None:
+        """Let the axis have the numbers that are seen and what decides, and cut it where the line goes on."""
+        low, high = line = numbers.line
+        matters = [*(numbers.values[seat] for seat in seen), *decisive]
+        axis = zoomed(min(matters), max(matters), line) if matters else line
+        self.cuts = [x for x, is_cut in ((8.0, axis[0] > low), (119.2, axis[1] < high)) if is_cut]
+        self.numbers = replace(numbers, line=axis)
 
-    def _podiums(self, places: Sequence[float], lit: Sequence[Seat]) -> Sequence[tuple[float, float, float]]:
+    def _place(self, seen: Sequence[Seat]) -> None:
+        """Put everybody on the own number, beside the podiums on which guests are the largest."""
+        lit = [seat for seat in seen if seat in self.numbers.scoring]
+        at = {seat: self.numbers.true(seat) for seat in seen}
+        fits = [(podium, *self._fitted(seen, lit, podium)) for podium in self._podiums(lit)]
+        self.podium, self.width, up = max(fits, key=lambda fit: fit[1])
+        self.shown = [seat for seat in seen if seat in up]
+        self.scoring = len(lit)
+        self.actors = tuple(self._actor(seat, at[seat], up[seat]) for seat in self.shown)
+        ways = [abs(at[seat] - self.at) for seat in lit]
+        self.reach = max(0.0, min(ways, default=0.0) - self.apart / 2)
+        self.beam = max(_BEAM, 2 * max(ways, default=0.0) + 8)
+
+    def _fitted(
+        self, seen: Sequence[Seat], lit: Sequence[Seat], podium: tuple[float, float, float]
+    ) -> tuple[float, Mapping[Seat, float]]:
+        """Return how wide guests are beside podiums, and how far up: who scores first, then who is out."""
+        numbers, (wide, high, whole) = self.numbers, podium
+        on_podiums = lit if high else []
+        order = sorted(seen, key=lambda seat: (seat not in lit, seat not in numbers.out, numbers.true(seat)))
+        people = {seat: (numbers.true(seat), seat in numbers.out) for seat in order if seat not in on_podiums}
+        solid = [(numbers.true(seat), wide, 0.0, whole) for seat in on_podiums]
+        width, lifts = fitted(people, self.floor - (50.0 - _ROOM), solid)
+        return width, {**dict.fromkeys(on_podiums, 0.0), **lifts}
+
+    def _podiums(self, lit: Sequence[Seat]) -> Sequence[tuple[float, float, float]]:
         """Return the podiums that there is room for, beside each other; none in a showdown."""
         letters = max((len(short(self.numbers.plays[seat])) for seat in lit), default=0)
-        nearest = min((after - before for before, after in pairwise(places)), default=WIDE)
+        places = pairwise(map(self.numbers.true, lit))
+        nearest = min((after - before for before, after in places), default=WIDE)
         sized = [(max(wide, 2 + 1.8 * letters), high, whole) for wide, high, whole in _PODIUMS]
         found = [each for each in sized if each[0] <= nearest and self.starts is not None]
         return found or [(0.0, 0.0, 0.0)]

@@ -208,11 +208,8 @@ class Cast(SimpleNamespace):
 
     def __init__(self, numbers: Numbers, *, has_notes: bool = False) -> None:
         groups = numbers.groups()
-        self.rails: Sequence[Rail] = ()
-        above = _FREE
-        if groups and not listed_numbers(groups):
-            self.hung, self.rails = rails(groups, has_notes=has_notes)
-            above = max(each.y for each in self.rails) + _BELOW_NUMBER + self.hung * HEIGHT
+        self.hung, self.rails = (0.0, ()) if listed_numbers(groups) else rails(groups, has_notes=has_notes)
+        above = max((rail.y + _BELOW_NUMBER + self.hung * HEIGHT for rail in self.rails), default=_FREE)
         self.numbers, self.shown = numbers, numbers.ordered(numbers.plays.keys() - numbers.out)
         self.inside = [rank for rank, seat in enumerate(self.shown) if seat in numbers.scoring]
         self.scoring, count = len(self.inside), len(self.shown)
@@ -220,18 +217,20 @@ class Cast(SimpleNamespace):
         room = (FLOOR - above - 0.5 - _STEP * (self.levels - 1)) / (_LEVEL * (self.levels - 1) + HEIGHT)
         self.width = min(_WIDEST, room, _ROW * self.levels * _BESIDE / max(count, 1))
         self.pitch = min(24.0, _ROW / max(count, 1))
-        near = MIDDLE - _BEAMS[min(self.scoring, 2)] / 2
-        near -= (self.width if self.levels > 1 else min(self.pitch, self.width)) / 2
         self.slots = [MIDDLE + (rank - (count - 1) / 2) * self.pitch for rank in range(count)]
         first, last = (self.inside[0], self.inside[-1]) if self.inside else (0, count)
         sides = [(rank > last) - (rank < first) for rank in range(count)]
-        ends = {side: self._outside(near, sides.count(side)) for side in (-1, 1)}
-        letters = max((len(short(numbers.plays[seat])) for seat in self.shown), default=1)
-        room = min(step for _, step in ends.values()) * 0.9 / (0.62 * letters)
-        plate = next((size for least, size in _PLATES if room >= least and self.levels == 1), "")
+        self.pairs = max(sides.count(-1), sides.count(1))
+        ends = {side: self._outside(sides.count(side)) for side in (-1, 1)}
+        plate = self._plate(min(ends[-1][1], ends[1][1]))
         standing = [self._standing(rank, side, ends, plate) for rank, side in enumerate(sides)]
-        self.pairs = max((each.tick + 1 for each in standing if each.side), default=0)
         self.actors = (*standing, *(self._hanging() if self.rails else self._lying(groups)))
+
+    def _plate(self, apart: float) -> str:
+        """Return the size of the plates of guests who stand so far apart; empty if there is no room."""
+        letters = max((len(short(self.numbers.plays[seat])) for seat in self.shown), default=1)
+        room = apart * 0.9 / (0.62 * letters)
+        return next((size for least, size in _PLATES if room >= least and self.levels == 1), "")
 
     def _lying(self, groups: Mapping[int, Sequence[Seat]]) -> Iterator[Actor]:
         """Yield a few who are out, side by side."""
@@ -266,7 +265,9 @@ class Cast(SimpleNamespace):
         tick = turn if side else 0
         return self.numbers.actor(self.shown[rank], role, **place, side=side, tick=tick, plate=plate)
 
-    def _outside(self, near: float, count: int) -> tuple[float, float]:
+    def _outside(self, count: int) -> tuple[float, float]:
         """Return how far from the edge the outermost of so many on a side ends, and the distance of two."""
+        near = MIDDLE - _BEAMS[min(self.scoring, 2)] / 2
+        near -= (self.width if self.levels > 1 else min(self.pitch, self.width)) / 2
         first = min(*self.slots[:1], MIDDLE, max(_EDGE, near - self.pitch * (count - 1)))
         return first, min(self.pitch, (near - first) / max(1, count - 1))
