@@ -27,7 +27,7 @@ PersonName = Annotated[str, "the name of a person"]
 
 
 class Event:
-    """Something that a person or the app did in a room; about the room where it is none of those below."""
+    """Something that a person or the app did in a room; one of none of the kinds below is about the room."""
 
     __slots__ = ()
     undoable: ClassVar[bool] = False

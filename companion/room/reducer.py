@@ -48,7 +48,7 @@ _MOST_MILESTONES = 12  # more reveals than come while a screen is busy with one
 
 
 def replay(code: str, entries: Iterable[LogEntry]) -> Room:
-    """Derive a room from its whole event log, in order."""
+    """Derive a room from its whole event log, in order, which has one event at least."""
     return apply_all(Room(code), entries)
 
 

@@ -1,7 +1,9 @@
-"""What the server does by itself once a day."""
+"""What the server does by itself: once a day, and when it rests."""
 
+import gc
 import sqlite3
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime, timedelta
@@ -11,6 +13,7 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.storage.old_rooms import list_old_rooms
+from companion.web.server import serve
 from companion.web.server.housekeeping import Housekeeping, Task, daily_tasks, delete_old_rooms
 from companion.web.services import Services
 from tests.support.clients import Clients, captured_log
@@ -181,3 +184,41 @@ def test_a_room_that_goes_on_in_that_moment_is_not_deleted(clients: Clients) -> 
     [now] = store.list_rooms()
     assert (code, True) == (now.code, store.delete_room(code, now.last))
     assert set() == codes(clients)
+
+
+class Knot:
+    """Refers to itself, as a closed connection does."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def collections(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Set the thresholds of a server that rests, and give the generations that are collected."""
+    found: list[int] = []
+    heard, usual = (
+        lambda phase, about: phase == "start" and found.append(about["generation"]),
+        gc.get_threshold(),
+    )
+    gc.collect()
+    gc.set_threshold(*serve._GC_WITH_RESTS)
+    gc.callbacks.append(heard)
+    yield found
+    gc.callbacks.remove(heard)
+    gc.set_threshold(*usual)
+
+
+def test_garbage_that_has_grown_old_is_freed_at_rest_and_never_all_looked_at_in_a_burst(collections) -> None:
+    knot, kept = Knot(), []
+    freed = weakref.ref(knot)
+    for _ in range(2):
+        gc.collect(1)  # now it is among the old objects
+    del knot
+    for _ in range(300):
+        kept.append([[] for _ in range(2_100)])
+        serve.collect_garbage()
+    assert freed() is None
+    assert 1 == collections.count(2)
+    kept.append([[] for _ in range(210_000)])
+    assert 1 == collections.count(2)

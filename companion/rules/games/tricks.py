@@ -128,10 +128,10 @@ class TrickGameRun(GameRun):
         return self.cards.lay(place, player, play)
 
     def plays(self, number: int, reveal: Reveal) -> tuple[Mapping[PlayerId, Any], bool]:
-        """Return the valid cards or results, in the order of the players; every other becomes a problem.
+        """Return the valid cards or results, in the order of the players, and whether none is missing.
 
-        And whether all count that is there: of everybody, or of those who were there (R5). Where all results
-        are allowed, but cannot stand together, that is one problem, and none is returned.
+        Every other one becomes a problem. Nobody's may be missing, or of results nobody's who was there (R5).
+        Where all results are allowed, but cannot stand together, that is one problem, and none is returned.
         """
         if not self.rules.keeps_results:
             lay = partial(self.lay, Place(number, self.position(number)))

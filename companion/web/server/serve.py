@@ -86,8 +86,9 @@ _TAKEN = N_(
     "Is companion running already? Another port can be chosen with --port."
 )
 _SILENCE = 60_000  # milliseconds in which a client must have received something
-_GC_THRESHOLDS = 200_000, 10, 250  # in a burst nearly all that would be looked at is in use
-_YOUNG, _AT_REST = 2_000, 0.002  # so many new objects are looked at when the loop is no later than that (s)
+_GC_THRESHOLDS = 2_000, 10, 250  # with many rooms, which have no cycles, a full collection is a long pause
+_GC_WITH_RESTS = 200_000, 10, 1_000  # where garbage is collected at rest: in a burst nearly all is in use
+_REST = 0.002  # seconds that the loop is late at most when it rests
 _LAG_INTERVAL = 0.25  # seconds
 _SWITCH_INTERVAL = 0.002  # seconds after which a thread lets another one run, as the event loop
 _BACKLOG = 2048  # connections that wait to be accepted
@@ -188,6 +189,14 @@ def _raise_file_limit() -> None:
                 return
 
 
+def collect_garbage() -> None:
+    """Collect garbage among new objects if they are many; now and then among all, so that no burst has to."""
+    enough, _, many = _GC_THRESHOLDS
+    new, _, collected = gc.get_count()
+    if new > enough:
+        gc.collect(2 if collected > many else 1)
+
+
 class _Server(uvicorn.Server):
     """Measures the event loop, and ends open streams before uvicorn waits for the answers in progress.
 
@@ -216,7 +225,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._measuring = asyncio.create_task(self._measure_lag())
+        gc.set_threshold(*_GC_WITH_RESTS)
+        self._watching = asyncio.create_task(self._watch_loop())
         self._ready()
 
     async def on_tick(self, counter: int) -> bool:
@@ -225,7 +235,7 @@ class _Server(uvicorn.Server):
         return await super().on_tick(counter) or is_over
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._measuring.cancel()
+        self._watching.cancel()
         await self._stop_listening()
         self._services.hub.close()
         await super().shutdown(sockets)
@@ -246,11 +256,11 @@ class _Server(uvicorn.Server):
             await asyncio.get_running_loop().connect_accepted_socket(connect, each)
         await asyncio.sleep(_LAST_REQUESTS)
 
-    async def _measure_lag(self) -> None:
-        """Count over and over how late the event loop comes to this, and tidy up when it rests."""
+    async def _watch_loop(self) -> None:
+        """Count over and over how late the event loop comes to this, and collect garbage when it rests."""
         while True:
             due = time.monotonic() + _LAG_INTERVAL
             await asyncio.sleep(_LAG_INTERVAL)
             self._services.metrics.lag.observe(lag := max(0.0, time.monotonic() - due))
-            if lag < _AT_REST and gc.get_count()[0] > _YOUNG:
-                gc.collect(1)
+            if lag < _REST:
+                collect_garbage()

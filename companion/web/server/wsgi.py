@@ -60,26 +60,28 @@ class WsgiBridge:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; raises an `HTTPException` if its body takes too long, or nobody waits."""
-        asked, more = bytearray(), True
+        body, more = bytearray(), True
         try:
             async with asyncio.timeout(_BODY_TIMEOUT):
                 while more:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         raise ClientDisconnected
-                    asked += message.get("body", b"")[: MAX_BODY + 1 - len(asked)]  # the pages refuse that
+                    body += message.get("body", b"")[
+                        : MAX_BODY + 1 - len(body)
+                    ]  # pages refuse a byte too many
                     more = message.get("more_body", False)
         except TimeoutError:
             self._on_refusal("body_time")
             raise RequestTimeout("That took too long to arrive") from None
-        environ = {**make_environ(scope, self._urls, bytes(asked)), BEGUN: perf_counter()}
+        environ = {**make_environ(scope, self._urls, bytes(body)), BEGUN: perf_counter()}
         rank, client = self._pools.rank(Request(environ, populate_request=False))
         make: Callable[[], Any] = partial(self._make_answer if rank is Rank.PLAY else self._run_app, environ)
         while (answer := await self._pools.run(rank, client, scope["state"]["connection"], make)) is None:
             pass
-        start, body = answer
+        start, content = answer
         await send(start)
-        await send({"type": "http.response.body", "body": body})
+        await send({"type": "http.response.body", "body": content})
 
     def _make_answer(self, environ: dict[str, Any]) -> Callable[[], Answer | None]:
         """Make an answer, and return what returns it when what it says is on disk; None if that failed."""
@@ -93,6 +95,7 @@ class WsgiBridge:
                 while deferred:  # each refers to the request, and by that to this list
                     deferred.pop(0)()
             except Exception as error:  # noqa: BLE001 - the application answers what is raised
+                deferred.clear()
                 environ[FAILED_WITH] = None if isinstance(error, WriteConflict) else error
                 return None
             return answer

@@ -180,7 +180,7 @@ def _check_factor_has_mean(rules: GoodEnoughOptions) -> None:
 
 
 def _check_lengths(rules: GoodEnoughOptions) -> None:
-    """Check how many parts each level has (G2, G15), or how many points are played for (G11)."""
+    """Check how many parts each level has (G2, G15)."""
     if not 3 <= rules.rounds <= MOST_PARTS:
         template = N_("a game has 3 to {most} rounds, not {rounds}")
         raise Refused(template, most=MOST_PARTS, rounds=abbreviate(rules.rounds))

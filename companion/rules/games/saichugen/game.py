@@ -223,17 +223,16 @@ class Saichugen(CardGame):
     def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:
         """Return the open cards of the current round (S4)."""
         part = next((each for each in latest if isinstance(each, SaichugenRound)), None)
-        return (
-            ()
-            if part is None
-            else tuple(
-                OpenCards(
-                    player=player,
-                    cards=tuple(open_cards(part.parts, player)),
-                    sum=score,
-                    is_middle=player in middle_players(part.scores),
-                    kept=part.kept[player] if part.finished else None,
-                )
-                for player, score in part.scores.items()
+        if part is None:
+            return ()
+        middle = middle_players(part.scores)
+        return tuple(
+            OpenCards(
+                player=player,
+                cards=tuple(open_cards(part.parts, player)),
+                sum=score,
+                is_middle=player in middle,
+                kept=part.kept[player] if part.finished else None,
             )
+            for player, score in part.scores.items()
         )
