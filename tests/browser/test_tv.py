@@ -70,9 +70,9 @@ def looks(camera: Camera, scene: Scene, code: str, *, plays: bool) -> Iterator[t
             end = language, re.sub(f'{code}|data-key="[^"]*"|<svg [^>]*crispEdges.*?</svg>', "", html)
             if html and end in SEEN:
                 continue
-            SEEN.add(end)
             kind = page.evaluate(SHOW_END, number) if number >= 0 else "live"
             yield f"{scene.name}, {language}, {size[1]}, {kind}", page, size == TVS[0]
+            SEEN.add(end)
 
 
 @pytest.mark.slow

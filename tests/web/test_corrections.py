@@ -84,6 +84,16 @@ def test_a_later_card_that_is_left_is_struck_on_every_page_and_in_the_record(pla
     assert () == games.score(read_record(host.page("/game-1.json").text)).problems
 
 
+@pytest.mark.parametrize("query", ["lang=en", "at=1.2&play-2-1=KD"])
+def test_the_page_of_a_round_does_not_mind_a_query_that_is_no_correction_of_it(
+    played: Played, query: str
+) -> None:
+    host = played("saichugen", "3H 7H 9S", "4C KD 2S")
+    page = host.page(f"/host/rounds/1/1?{query}")
+    assert 200 == page.status
+    assert {"3H", "7H", "9S"} == set(dict(form_of(page).fields).values()) & {"3H", "7H", "9S", "KD"}
+
+
 def test_a_card_that_lies_in_an_earlier_trick_is_refused_and_that_trick_offered(played: Played) -> None:
     host = played("saichugen", "3H 7H 9S", "4C KD 2S")
     refused = send(host, host.page("/host/rounds/1/2"), play_2_1="3H", play_2_3="5D")

@@ -98,7 +98,7 @@ class Contest(SimpleNamespace):
     The lamp stops at `at`: if no number counts, as far on the other side of the frame as it started. Two
     middle numbers are `apart`. It is at `mean_at` before, where a multiple of it decides (`is_multiple`). The
     closest is within `reach`, and the light is as wide as `beam`. Who is out turns over where it fell. The
-    `cuts` are where the axis does not reach the end of the range.
+    `cuts` are where the axis does not reach the end of the range. Contests of equal values are equal.
     """
 
     def __init__(

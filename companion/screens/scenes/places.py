@@ -203,7 +203,7 @@ class Cast(SimpleNamespace):
 
     They stand in so many `levels`, each so wide. `pitch` is the distance of two neighbours; on the podium
     there is one who scores, or two. `pairs` is how many times somebody leaves the light. `rails` are empty
-    where few are out, or nobody.
+    where few are out, or nobody. Casts of equal values are equal.
     """
 
     def __init__(self, numbers: Numbers, *, has_notes: bool = False) -> None:

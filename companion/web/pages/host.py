@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.config.firewalls import firewalls
@@ -153,7 +154,9 @@ def rounds(code: str, error: str = "") -> str:
 def round_(code: str, game: int, number: int, error: str = "") -> str:
     """Show one revealed round with the forms that correct it."""
     room, device = require_open_host_page(code)
-    form = host_actions.read_correction_form(room, device, f"{game}.{number}", request.values)
+    at = f"{game}.{number}"
+    typed = request.values if request.values.get("at") == at else MultiDict[str, str]()
+    form = host_actions.read_correction_form(room, device, at, typed)
     return render_template("host/round.html", code=code, form=form, name_of=room.name, error=error)
 
 
