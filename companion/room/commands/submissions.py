@@ -1,6 +1,6 @@
 """Commands within a round: call, submit a play or a list, ask, and reveal without the missing players."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
@@ -53,7 +53,7 @@ def _submit_play(
 
     What another phone has sent is not compared, as that would tell it.
     """
-    if _is_second_tap(current_game(room), seat, at, typed):
+    if _is_second_tap(current_game(room), at, {seat: typed}):
         return None
     game, ask = require_open_round(room, at)
     allowed = _allowed_play(ask, seat)
@@ -64,8 +64,13 @@ def _submit_play(
         raise Refused("Call high or low before you lay a card")
     _require_lead(room, game, {seat}, game.call)
     play = allowed.read(typed)
-    is_there = game.hidden.get(seat) == play and _is_known(game, seat, device)
+    is_there = _is_there(game, seat, play, device)
     return None if is_there else events.PlaySubmitted(*game.here, seat, play)
+
+
+def _is_there(game: GameState, seat: Seat, play: Play, device: Device = "") -> bool:
+    """Tell whether a seat has submitted this very play, as far as a browser may know it."""
+    return game.hidden.get(seat) == play and _is_known(game, seat, device)
 
 
 def _is_known(game: GameState, seat: Seat, device: Device = "") -> bool:
@@ -102,17 +107,17 @@ def enter_plays(room: Room, at: str, typed: Mapping[Seat, str], call: str = "") 
     and is not even compared: the score-keeper may be playing too.
     """
     state, entered = current_game(room), {seat: text for seat, text in typed.items() if text.strip()}
-    if entered and all(_is_second_tap(state, seat, at, text) for seat, text in entered.items()):
+    if _is_second_tap(state, at, entered):
         return None
-    game, ask = require_open_round(room, at)
+    game, _ = require_open_round(room, at)
     if game.dealt:
         raise Refused("The cards are dealt: every player lays from a phone")
     _require_entry(game)
-    called = _read_call(game, call) if call and ask.caller else None
-    plays = {seat: _read_entered(room, game, seat, text) for seat, text in entered.items()}
+    called = _read_call(game, call) if call else None
+    plays = dict(_read_entered(room, game, entered))
     _require_together(room, game, plays, called)
-    known = {seat: play for seat, play in game.hidden.items() if _is_known(game, seat)}
-    if called or plays.items() - known.items() or game.closes_when_entered:  # Done reveals it
+    is_there = all(_is_there(game, seat, play) for seat, play in plays.items())
+    if called or not is_there or game.closes_when_entered:  # Done reveals it
         return events.PlaysEntered(*game.here, plays, called)
     if not plays:
         raise Refused("Nothing is entered yet")
@@ -132,7 +137,9 @@ def can_enter(room: Room, game: GameState, seat: Seat) -> bool:
 
 
 def _read_call(game: GameState, typed: str) -> Call | None:
-    """Return the call that was typed (D5); None where it stands already."""
+    """Return the call that was typed (D5); None where it stands already, or nobody calls."""
+    if game.ask.caller is None:
+        return None
     call = parse_call(typed)
     if call == game.call:
         return None
@@ -141,40 +148,51 @@ def _read_call(game: GameState, typed: str) -> Call | None:
     return call
 
 
-def _read_entered(room: Room, game: GameState, seat: Seat, typed: str) -> Play:
-    """Parse what was entered for a player; raise `Refused` with the name."""
-    player = find_player(room, seat)
-    if player.bot:
-        raise Refused("{name} is a bot", name=player.name)
-    if not can_enter(room, game, seat):
-        raise TooLate("{name} is in already, and can change it", name=player.name)
-    return read_play_of(room, game.ask, seat, typed)
+def _read_entered(room: Room, game: GameState, entered: Mapping[Seat, str]) -> Iterator[tuple[Seat, Play]]:
+    """Parse what was entered for each player; raise `Refused` with the name."""
+    for seat, typed in entered.items():
+        player = find_player(room, seat)
+        if player.bot:
+            raise Refused("{name} is a bot", name=player.name)
+        if not can_enter(room, game, seat):
+            raise TooLate("{name} is in already, and can change it", name=player.name)
+        yield seat, read_play_of(room, game.ask, seat, typed)
 
 
 def _require_together(room: Room, game: GameState, plays: Mapping[Seat, Play], call: Call | None) -> None:
-    """Raise `Refused` where the plays cannot stand together, or not yet (D3, D5, R1 to R6).
-
-    That is the first problem of what the score-keeper knows of the round, such as a card that two have laid;
-    where that is all of it, also what concerns nobody alone. A result needs all who are here (R5); of one
-    that is open again, nobody knows who was.
-    """
-    ask, laid = game.ask, plays if game.ask.is_result else {**game.hidden, **plays}
-    if ask.is_result:
-        asked = ask.allowed if ask.everyone_must_play else () if game.is_reopened else game.thinking
-        if missing := tuple(room.name(seat) for seat in asked if seat not in laid):
-            raise Refused("Still missing: {players}", players=missing)
+    """Raise `Refused` where the plays cannot stand together, or not yet (D3, D5, R1 to R6)."""
+    laid = plays if game.ask.is_result else {**game.hidden, **plays}
+    if game.ask.is_result:
+        _require_results(room, game, plays)
     if not laid:
         raise Refused("Nothing is entered yet")
-    if not ask.is_result:
+    if not game.ask.is_result:
         _require_lead(room, game, plays, call)
     known = {seat: play for seat, play in laid.items() if seat in plays or seat in game.entered}
-    after = game.scored.after(Reveal(known, call or game.call)).score
+    _require_possible(room, game, known, call or game.call)
+
+
+def _require_results(room: Room, game: GameState, plays: Container[Seat]) -> None:
+    """Raise `Refused` unless all who are here have a result (R5); of one open again, nobody knows who was."""
+    ask = game.ask
+    asked = ask.allowed if ask.everyone_must_play else () if game.is_reopened else game.thinking
+    if missing := tuple(room.name(seat) for seat in asked if seat not in plays):
+        raise Refused("Still missing: {players}", players=missing)
+
+
+def _require_possible(room: Room, game: GameState, known: Mapping[Seat, Play], call: Call | None) -> None:
+    """Raise the first problem of what the score-keeper knows of a round, such as a card that two have laid.
+
+    Where that is all of it, or results, that may also be one that concerns nobody alone.
+    """
+    ask, after = game.ask, game.scored.after(Reveal(known, call)).score
+    is_whole = ask.is_result or known.keys() == ask.allowed.keys()
     for problem in after.problems[len(game.score.problems) :]:
-        if problem.player in known:
+        if problem.player is None and is_whole:
+            raise problem.refused
+        if problem.player is not None and problem.player in known:
             why = _same_card(room, ask, known, problem.player) or problem.refused
             raise of_player(room, problem.player, why)
-        if problem.player is None and (ask.is_result or known.keys() == ask.allowed.keys()):
-            raise problem.refused
 
 
 def _same_card(room: Room, ask: NextRound, plays: Mapping[Seat, Play], seat: Seat) -> Refused | None:
@@ -309,14 +327,17 @@ def _allowed_play(ask: NextRound, seat: Seat) -> AllowedPlay:
     return ask.allowed[seat]
 
 
-def _is_second_tap(state: GameState, seat: Seat, at: str, typed: str) -> bool:
-    """Tell whether the round is revealed with this very play of this seat."""
+def _is_second_tap(state: GameState, at: str, typed: Mapping[Seat, str]) -> bool:
+    """Tell whether the round is revealed with these very plays; False for none."""
     game, number = parse_round_id(at)
     played = state.played_round(number) if game == state.number else None
-    revealed = played.reveal.plays.get(seat) if played else None
-    if revealed is None:
+    plays = played.reveal.plays if played else {}
+    if not typed or not typed.keys() <= plays.keys():
         return False
     try:
-        return (parse_card(typed) if isinstance(revealed, Card) else parse_integer(typed)) == revealed
+        return all(
+            plays[seat] == (parse_card(text) if isinstance(plays[seat], Card) else parse_integer(text))
+            for seat, text in typed.items()
+        )
     except Refused:
         return False
