@@ -36,7 +36,7 @@ def record_from_document(document: Mapping[str, Any]) -> Record:
     players = read_player_names(document.get("players"))
     chosen = rules.read_options(require_object(document.get("options", {}), "options"))
     if chosen.keeps_results and "deals" in document:
-        raise NOTHING_DEALT
+        raise Refused(NOTHING_DEALT)
     return Record(
         rules.name,
         chosen,

@@ -27,7 +27,7 @@ PersonName = Annotated[str, "the name of a person"]
 
 
 class Event:
-    """Something that a person or the app did in a room; one of none of the kinds below is about the room."""
+    """Something that a person or the app did in a room; what is of no kind below is about the room itself."""
 
     __slots__ = ()
     undoable: ClassVar[bool] = False

@@ -74,12 +74,13 @@ def host_view(
     view = {"public": public, "phase": "closed", "seat": seat, "address": room_address(room, candidates)}
     if room.is_closed:
         return {**view, "state": "closed"}
-    coming = _of_next_game(room)
+    choices = _game_choices(room)
+    begins = choices.pop("begins")
     view |= {
-        **coming,
+        **choices,
         "phase": "lobby",
         "claim": max(room.claims.values(), key=lambda each: each.seat != "", default=None),
-        "can": coming["begins"],
+        "can": begins,
         "is_demo": bool(narration(room)),
         "undo": to_undo(room),
         "undoes": last_act(room),
@@ -88,7 +89,7 @@ def host_view(
         "stand_ins": stand_in_offers(room),
         "crowd": next((each for each in crowds(room) if each["asks"]), None),
         "can_hand_over": bool(shared_phone.seats_without_phone(room)),
-        **(_of_game(room, game, coming["begins"], asked) if game else {}),
+        **(_of_game(room, game, begins, asked) if game else {}),
     }
     state = _state(room, view, has_tv=has_tv)
     reveal = _last_reveal(room, game, public.last, state) if game and view["is_fresh"] else {"revealed": ()}
@@ -197,8 +198,8 @@ def _revealed(last: RevealView) -> tuple[Content | None, ...]:
     return (*nobody[len(left) :], *left, *lamp, *right, *nobody[len(right) :])
 
 
-def _of_next_game(room: Room) -> dict[str, Any]:
-    """Return what the host sees of the game that comes next, and how the game that is played may end.
+def _game_choices(room: Room) -> dict[str, Any]:
+    """Return what the host can choose for the game that comes next, and how the game that is played may end.
 
     `misfit` says that too many are here for it, or too few, and `playable` are the games for so many.
     `tables` are the ways in which the cards can be on the table, each with whether it is chosen. `begins` are

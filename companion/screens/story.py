@@ -282,9 +282,11 @@ def room_as_announced(room: Room, now: datetime) -> Room:
     return room_at(room, Milestone(pending.game, rounds, over, pending.at, truths=truths))
 
 
-_told: dict[str, tuple[Milestone, int, Sequence[Story]]] = {}
-"""What was found last in a room. All screens ask at a reveal, and a TV at each number: where reveals follow
-in seconds, a tenth of its time went there.
+_latest_stories: dict[str, tuple[Milestone, int, Sequence[Story]]] = {}
+"""The stories of each room, with its last milestone and change, for which they hold.
+
+All screens ask for them at a reveal, and a TV at each number: where reveals follow in seconds, a tenth of
+the TV's time went there.
 """
 
 
@@ -292,16 +294,17 @@ def _stories(room: Room, now: datetime) -> Sequence[Story]:
     """Return the stories of the latest milestones, unless the last one is long ago."""
     if not room.milestones or now > room.milestones[-1].at + _LONGEST:
         return ()
-    milestone, changed, found = _told.get(room.code, (None, 0, ()))
+    milestone, changed, found = _latest_stories.get(room.code, (None, 0, ()))
     if milestone is not room.milestones[-1] or changed != _last_change(room):
-        found = _stories_until_now(room)
-        if len(_told) >= _MOST_KNOWN:
-            _told.clear()
-        _told[room.code] = room.milestones[-1], _last_change(room), found
+        found = _find_stories(room)
+        if len(_latest_stories) >= _MOST_KNOWN:
+            _latest_stories.clear()
+        _latest_stories[room.code] = room.milestones[-1], _last_change(room), found
     return found
 
 
-def _stories_until_now(room: Room) -> Sequence[Story]:
+def _find_stories(room: Room) -> Sequence[Story]:
+    """Return the stories of the latest milestones; each takes one that still runs to its end."""
     found: list[Story] = []
     running: int | None = None
     for milestone, scenes in reversed([*_latest(room)]):

@@ -545,3 +545,13 @@ def test_D5_the_leader_gets_the_phone_first_and_a_call_stays() -> None:
     driver.do(HOST, shared_phone.enter_call, "3", driver.round_id, "high")
     assert shared_phone.enter_call(driver.room, HOST, "3", driver.round_id, "low") is None
     assert (TooLate, LATE) == driver.refusal(HOST, shared_phone.enter_call, "1", first, "low")
+
+
+def test_a_refusal_is_new_each_time_so_that_none_keeps_the_rooms_of_those_before() -> None:
+    room = played("good-enough", "1 2 3").room
+    found = []
+    for _ in range(2):
+        with pytest.raises(TooLate) as raised:
+            corrections.undo_last(room, HOST, "999")
+        found.append(raised.value)
+    assert found[0] is not found[1]

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.i18n.errors import Refused
+from companion.i18n.messages import N_
 from companion.room import events
 from companion.room.commands.access import (
     TooLate,
@@ -62,7 +63,7 @@ def _changed_plays(room: Room, game: GameState, typed: Mapping[Place, str]) -> I
         before = _revealed(game, number).reveal.plays.get(seat)
         if text.strip() != ("" if before is None else str(before)):
             if ask is None:
-                raise _OVER
+                raise Refused(_OVER)
             is_absent = not text.strip() and not ask.everyone_must_play
             play = None if is_absent else read_play_of(room, ask, seat, text)
             if play != before:
@@ -115,12 +116,12 @@ def _problems_of(game: GameState, number: int) -> list[Problem]:
     before = tuple(played.reveal for played in game.rounds[: number - 1] if not played.void)
     scored = games.score_record(replace(game.record, reveals=before))
     if scored.score.next_round is None:
-        return [Problem(_OVER, number)]
+        return [Problem(Refused(_OVER), number)]
     score = scored.after(game.rounds[number - 1].reveal).score
     return [problem for problem in score.problems if problem.round == len(before) + 1]
 
 
-_OVER = Refused("The game was over before this round")
+_OVER = N_("The game was over before this round")
 
 
 def _revealed(game: GameState, number: int) -> PlayedRound:
@@ -156,12 +157,12 @@ def insert_round(
     if not (game.record.rules.keeps_results and game.record.rules.has_independent_rounds):
         raise Refused("Only where results are kept can one be put in that was forgotten")
     if (ask := opening(game)) is None:
-        raise _OVER
+        raise Refused(_OVER)
     plays = {seat: read_play_of(room, ask, seat, text) for seat, text in typed.items() if text.strip()}
     if shown and shown != str(len(game.rounds)):
         if plays == game.rounds[number - 1].reveal.plays:
             return None
-        raise CHANGED
+        raise TooLate(CHANGED)
     if not plays:
         raise Refused("Nothing is entered yet")
     event = events.RoundInserted(game.number, number, plays)
@@ -201,7 +202,7 @@ def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReope
     if not last:
         raise Refused("There is nothing to undo")
     if number != str(last):
-        raise CHANGED
+        raise TooLate(CHANGED)
     if last in room.undo:
         return events.EventUndone(last)
     game = room.games[-1]
@@ -214,8 +215,8 @@ def redo_last(room: Room, number: str) -> events.EventUndone:
     if not room.redo:
         raise Refused("There is nothing to redo")
     if number != str(room.redo[-1]):
-        raise CHANGED
+        raise TooLate(CHANGED)
     return events.EventUndone(room.redo[-1], undone=is_reveal_undone(room, room.redo[-1]))
 
 
-CHANGED = TooLate("Something else was done meanwhile: look again")
+CHANGED = N_("Something else was done meanwhile: look again")

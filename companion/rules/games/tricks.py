@@ -35,7 +35,7 @@ from companion.rules.results import (
 )
 from companion.rules.standing import with_most
 
-NOTHING_DEALT = Refused("deals: where only results are entered, no cards are dealt")
+NOTHING_DEALT = N_("deals: where only results are entered, no cards are dealt")
 
 
 class MissingCall(Refused):
@@ -92,7 +92,7 @@ class TrickGameRun(GameRun):
         self.problems.extend(map(Problem, self.refusals()))
         self.is_unplayable = bool(self.problems)
         if self.rules.keeps_results and self.deals and not self.is_unplayable:
-            self.problems.append(Problem(NOTHING_DEALT))
+            self.problems.append(Problem(Refused(NOTHING_DEALT)))
         if self.rules.keeps_results or self.is_unplayable:
             self.deals = ()
         self.set_up()

@@ -108,7 +108,7 @@ def become(code: str, token: str) -> Response:
 @blueprint.post("/recover")
 def recover(code: str) -> Response:
     """Make this browser host by the host code."""
-    device, typed = ensure_device(), fingerprint(request.form.get("host_code", ""))
+    device, typed = ensure_device(), hash_host_code(request.form.get("host_code", ""))
     try:
         return _become(code, device, lambda room: room_control.become_host_by_code(room, device, typed))
     except WrongHostCode as refused:
@@ -128,7 +128,7 @@ def back(code: str) -> Response:
     return redirect_to("host.page", code=code)
 
 
-def fingerprint(host_code: str) -> str:
+def hash_host_code(host_code: str) -> str:
     """Return the hash of a host code that is stored; case and hyphens do not matter."""
     plain = re.sub(r"[\s-]", "", host_code).upper()
     return hashlib.sha256(f"host code {plain}".encode()).hexdigest()

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import as_sentence, capitalize_first
 from companion.room.commands import corrections, submissions
-from companion.room.commands.access import current_game, find_revealed_round, parse_round_id
+from companion.room.commands.access import TooLate, current_game, find_revealed_round, parse_round_id
 from companion.room.events import Device, Event, Seat
 from companion.room.reducer import apply, last_act
 from companion.room.state import Room
@@ -101,7 +101,7 @@ def _event(room: Room, device: Device) -> Event | None:
         case _:
             return submissions.enter_plays(room, device, at, plays, form.get("call", ""))
     if event and form.get("was") not in (None, as_it_stands(*find_revealed_round(room, at))):
-        raise corrections.CHANGED
+        raise TooLate(corrections.CHANGED)
     return event
 
 

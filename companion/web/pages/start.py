@@ -113,7 +113,7 @@ def _open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
     reachable = None if addresses.is_loopback(address) else address
     groups = ("".join(secrets.choice(LETTERS + DIGITS) for _ in range(4)) for _ in range(3))
     host_code = "-".join(groups)
-    opened = events.RoomOpened(host, game, options, reachable, seats.fingerprint(host_code))
+    opened = events.RoomOpened(host, game, options, reachable, seats.hash_host_code(host_code))
     code = services().store.open_room(host, opened)
     session[f"recovery {code}"] = host_code
     extra = {"about": {"room": code}, "only_in_text": f". Host code: {host_code}"}

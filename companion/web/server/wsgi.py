@@ -67,9 +67,8 @@ class WsgiBridge:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         raise ClientDisconnected
-                    body += message.get("body", b"")[
-                        : MAX_BODY + 1 - len(body)
-                    ]  # pages refuse a byte too many
+                    left = MAX_BODY + 1 - len(body)  # pages refuse a body that has one byte too many
+                    body += message.get("body", b"")[:left]
                     more = message.get("more_body", False)
         except TimeoutError:
             self._on_refusal("body_time")
