@@ -67,15 +67,23 @@
   function bounce(line, puppet, at, begins, floor) {
     const { when } = line, size = when.width / at.width, height = (at.width * 7) / 6;
     const upright = (y) => y - (size * height) / 2 - (at.y - height / 2);
-    const place = (x, y, turn) => by(at.true + x - at.x, upright(y), ` rotate(${turn}turn) scale(${size.toFixed(3)})`);
-    const down = place(0, floor, 0);
-    line.go(puppet, [
-      [begins, place(0, -4, 0), FALL],
-      [begins + when.fall, down],
-      [when.bounce, down, ARC],
-      [when.bounce + 0.37 * (when.settled - when.bounce), place(at.side * 9, floor - 17, at.side / 3), GLIDE],
-      [when.settled, by(0, 0, ` rotate(${at.side / 2}turn) scale(1)`)],
+    const turned = (turn, x, y, scale) => [turn, by(x, y, ` rotate(${turn}turn) scale(${scale})`)];
+    const place = (turn, x, y) => turned(turn, at.true + x - at.x, upright(y), size.toFixed(3));
+    const down = place(0, 0, floor);
+    tumble(line, puppet, [
+      [begins, ...place(0, 0, -4), FALL],
+      [begins + when.fall, ...down],
+      [when.bounce, ...down, ARC],
+      [when.bounce + 0.37 * (when.settled - when.bounce), ...place(at.side / 3, at.side * 9, floor - 17), GLIDE],
+      [when.settled, ...turned(at.side / 2, 0, 0, 1)],
     ]);
+  }
+
+  // A frame is [ms, turn, style, easing]: while the guest turns over, its digits stay upright.
+  function tumble({ go }, puppet, frames) {
+    go(puppet, frames.map(([at, , style, easing]) => [at, style, easing]));
+    const upright = ([at, turn, , easing]) => [at, { transform: `rotate(${-turn}turn)` }, easing];
+    go(puppet.querySelector("text, .digits"), frames.map(upright));
   }
 
   // Who scores hops onto the podium and wakes up.
@@ -217,15 +225,15 @@
   }
 
   // Equal numbers hop, and land upside down.
-  function flip({ when, go }, { puppet, at, frames }) {
-    const [bounces, half] = when.flip, [[start], [down]] = frames;
-    const turned = (y, turn) => by(0, y, ` rotate(${turn}turn)`);
-    go(puppet, [
-      [start, turned(-4 - at.y, 0), FALL],
-      [down, turned(0, 0)],
-      [bounces, turned(0, 0), ARC],
-      [bounces + half, turned(-5, at.side * 0.3), LAND],
-      [bounces + 2 * half, turned(0, at.side / 2)],
+  function flip(line, { puppet, at, frames }) {
+    const [bounces, half] = line.when.flip, [[start], [down]] = frames;
+    const turned = (turn, y) => [turn, by(0, y, ` rotate(${turn}turn)`)];
+    tumble(line, puppet, [
+      [start, ...turned(0, -4 - at.y), FALL],
+      [down, ...turned(0, 0)],
+      [bounces, ...turned(0, 0), ARC],
+      [bounces + half, ...turned(at.side * 0.3, -5), LAND],
+      [bounces + 2 * half, ...turned(at.side / 2, 0)],
     ]);
   }
 

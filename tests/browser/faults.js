@@ -1,5 +1,5 @@
 // Lists what cannot be read on the TV. `shortened` are selectors of what may end in an ellipsis. Numbers and letters
-// that guests wear are not measured: names, podiums and lines say the same.
+// that guests wear are upright, and else not measured: names, podiums and lines say the same.
 (shortened) => {
   const high = innerHeight, wide = innerWidth, found = [];
   const box = (each) => each.getBoundingClientRect();
@@ -56,6 +56,25 @@
     const { left, right, top, bottom, width, height } = box(each);
     const isOut = left < -0.1 * width || right > wide + 0.1 * width || top < -0.1 * height || bottom > high + 0.1 * height;
     if (isShown(each) && isOut) say("a guest is outside the stage", each);
+  }
+  const isUpsideDown = (each) => {
+    let all = new DOMMatrix();
+    for (let over = each; over; over = over.parentElement) all = new DOMMatrix(getComputedStyle(over).transform).multiply(all);
+    return all.d < 0;
+  };
+  for (const each of document.querySelectorAll(".frame text, .frame .digits, .frame .rank")) {
+    if (isShown(each) && isUpsideDown(each)) say("upside down", each);
+  }
+  for (const star of [...document.querySelectorAll(".plus .burst")].filter(isShown).map(box)) {
+    for (const each of document.querySelectorAll(".actor:not(.lit) .guest use")) {
+      const { left, right, top, bottom } = box(each);
+      if (left < star.right - 2 && star.left + 2 < right && top < star.bottom - 2 && star.top + 2 < bottom) say("under a star", each.closest("li"));
+    }
+  }
+  for (const each of document.querySelectorAll(".set, .set *")) {
+    for (const { content, backgroundColor } of ["::before", "::after"].map((part) => getComputedStyle(each, part))) {
+      if (content === '""' && backgroundColor !== "rgba(0, 0, 0, 0)") say("has a box of no use", each);
+    }
   }
   const root = document.documentElement;
   if (root.scrollWidth > wide || root.scrollHeight > high) found.push("the page scrolls");

@@ -111,6 +111,30 @@ def test_the_end_of_the_scene_is_the_picture_that_stays_until_the_next_number(
     assert [] == evening.complaints
 
 
+TILTED = """() => [...document.querySelectorAll("#stage .out text")].filter((each) => {
+  let all = new DOMMatrix();
+  for (let over = each; over; over = over.parentElement) {
+    all = new DOMMatrix(getComputedStyle(over).transform).multiply(all);
+  }
+  return all.a < 0 || Math.abs(all.b) > 0.01;
+}).length"""
+"""Counts the numbers of guests who are out that are not upright."""
+
+
+def test_the_digits_of_a_guest_who_turns_over_stay_upright(evening: Evening, guests: list[Guest]) -> None:
+    tv = watched(evening)
+    tv.evaluate(LATE)
+    play(guests, "1.1")
+    scene(tv)
+    bounces, settled = (
+        int(tv.locator("#stage .scene").get_attribute(f"data-{name}") or 0) for name in ("bounce", "settled")
+    )
+    for ms in range(bounces - 200, settled + 200, 100):
+        hold(tv, ms)
+        assert 0 == tv.evaluate(TILTED)
+    expect(tv.locator("#stage .out text")).to_have_count(2)
+
+
 def test_a_reveal_tells_its_moments_in_order_once_and_shifts_nothing(
     evening: Evening, guests: list[Guest]
 ) -> None:
