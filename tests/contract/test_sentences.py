@@ -2,21 +2,25 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
+from companion.i18n.errors import Refused
 from companion.i18n.messages import format_value
 from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games.contract import Game
-from companion.rules.games.options import changed_options
+from companion.rules.games.options import changed_options, form_fields
 from companion.rules.games.pictures import Preset
-from companion.rules.results import Branch, Leaf, Node, PlayerId, Reason
+from companion.rules.results import Branch, Leaf, Node, PlayerId, Reason, Score
 from tests.support.contract_games import ContractGame, chosen_games, played, short_game
 from tests.support.toy_game import SecondBest
 
 RULES = (*games.GAMES.values(), SecondBest)
-PLAYED = tuple(game for rules in RULES for game in (short_game(rules), *chosen_games(rules)))
+CHOSEN = tuple(game for rules in RULES for game in chosen_games(rules))
+PLAYED = (*map(short_game, RULES), *CHOSEN)
 PRESETS = tuple((rules, preset) for rules in RULES for preset in rules.presets)
 GAIN = re.compile(
     r": (?P<named>no|\d+) (?:points?|rounds?)\b"
@@ -91,3 +95,31 @@ def test_a_preset_is_found_again_from_its_options(rules: type[Game], preset: Pre
     chosen = rules.read_options(preset.options)
     assert preset == chosen.preset == rules.read_options(changed_options(chosen)).preset
     assert preset.title == chosen.known_as
+
+
+def brought(rules: Game, score: Score) -> list[dict[PlayerId, int]]:
+    """Return what each round brings each player."""
+    return [{player: rules.gain(leaf, player) for player in leaf.plays} for leaf in score.leaves()]
+
+
+@pytest.mark.parametrize("game", CHOSEN, ids=str)
+def test_an_option_that_changes_what_a_play_brings_changes_the_rules_in_words(game: ContractGame) -> None:
+    chosen = played(game)
+    for option in [name for name in game.options if name not in short_game(game.kind).options]:
+        others = {name: value for name, value in game.options.items() if name != option}
+        with suppress(Refused):  # it cannot be left out
+            usual = game.kind.read_options(others)
+            same_plays = games.score_record(replace(chosen.record, rules=usual)).score
+            both = zip(brought(game.rules, chosen.score), brought(usual, same_plays), strict=False)
+            if not same_plays.problems and any(chosen_so != usual_so for chosen_so, usual_so in both):
+                assert game.rules.how_to != usual.how_to, option
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_each_option_is_played_otherwise_than_usual(rules: type[Game]) -> None:
+    played_so = (short_game(rules).rules, *(game.rules for game in chosen_games(rules)))
+    usual = rules.read_options({})
+    options = [field.name for field in form_fields(rules)]
+    assert [] == [
+        name for name in options if all(getattr(each, name) == getattr(usual, name) for each in played_so)
+    ]

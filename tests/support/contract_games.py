@@ -1,7 +1,7 @@
 """Games to try the contract with, short and with other choices; each game of the catalogue is among them."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,7 +17,12 @@ from companion.rules.results import Call, NextRound, Play, Reveal
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 _LENGTHS = (1, 2, 3)  # what an option may become where that makes a game shorter
-_OPEN = 30  # what an option becomes that has no value by itself, where another one needs it
+_OTHERS: Mapping[str, Iterable[object]] = {
+    "number": (3, 16),  # where it has none by itself
+    "numbers": ([3, 2],),
+    "fraction": ("2/3", "1.5"),
+}
+"""What options become, by their kind, of which the default does not tell what else they can be."""
 _MOST_ROUNDS = 400
 _MOST_TRIES = 1000
 
@@ -55,21 +60,40 @@ def short_game(rules: type[Game], players: int = 3) -> ContractGame:
     return ContractGame(rules, _short_options(rules), _fitting(rules, players))
 
 
-def chosen_games(rules: type[Game]) -> Iterator[ContractGame]:
-    """Yield a short game for the choices that options offer besides the usual ones: two of each at most."""
+@cache
+def chosen_games(rules: type[Game]) -> tuple[ContractGame, ...]:
+    """Return short games in which each option is once not as usual; two of one option at most.
+
+    An option that is as usual only in longer games, such as their length, is in `short_game`.
+    """
     short = _short_options(rules)
+    found: list[ContractGame] = []
     for field in form_fields(rules):
-        others = [choice for choice in field.choices if choice != field.default]
-        found = (_playable(rules, {**short, field.name: choice}) for choice in others)
-        games_ = [game for game in found if game]
-        yield from (games_[0], games_[-1]) if len(games_) > 2 else games_
+        values = () if field.name in short else _other_values(field)
+        games_ = [game for value in values if (game := _playable(rules, {**short, field.name: value}))]
+        found += [game for game in (*games_[:1], *games_[1:][-1:]) if game not in found]
+    return tuple(found)
+
+
+def _other_values(field: OptionField) -> Iterable[object]:
+    """Return what an option may be besides its default."""
+    match field.kind, field.default:
+        case "number", int(usual):
+            return (usual + 1,)
+        case "choice", usual:
+            return [choice for choice in field.choices if choice != usual]
+        case "flag", usual:
+            return (not usual,)
+        case kind, _:
+            return _OTHERS[kind]
 
 
 def _playable(rules: type[Game], options: Mapping[str, Any]) -> ContractGame | None:
-    """Return the game with these options; with more of them, where these alone cannot be played."""
-    open_ones = [field.name for field in form_fields(rules) if field.default is None and not field.choices]
-    for more in ({}, *({name: _OPEN} for name in open_ones)):
-        game = ContractGame(rules, {**options, **more}, _fitting(rules, 4))
+    """Return the game with these options; with one more of them, where these alone cannot be played."""
+    others = [field for field in form_fields(rules) if field.name not in options]
+    more = ({field.name: value} for field in others for value in _other_values(field))
+    for added in ({}, *more):
+        game = ContractGame(rules, {**options, **added}, _fitting(rules, 4))
         if _length(game) is not None:
             return game
     return None

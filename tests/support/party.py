@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from companion.rules.games.options import form_texts
 from tests.support.page_forms import PageForm, page_forms
 
 Way = Literal["phones", "dealt", "some", "host", "passed"]
@@ -146,8 +147,10 @@ class Party:
             return False
         self.table = str(options.pop("table", ""))
         form = form.chosen("table", self.table) if self.table else form
-        form = form.chosen("offsets", "true") if options.pop("offsets", "") else form
-        return self.post("host", form.sent_to("choose").action, form.filled(**options)).status_code < 400
+        texts = form_texts(options)
+        for name, text in texts.items():
+            form = form.chosen(name, text) if (name, text) in form.unchecked else form
+        return self.post("host", form.sent_to("choose").action, form.filled(**texts)).status_code < 400
 
     def begin(self) -> bool:
         """Begin the game that is chosen; return whether these players can play it."""
