@@ -118,6 +118,16 @@ def hostname(url: str) -> str:
         return ""
 
 
+@lru_cache(100)
+def authority(url: str) -> tuple[str, int]:
+    """Return host and port of a URL of https; both are empty if it has none that is valid."""
+    try:
+        parts = urlsplit(url)
+        return (parts.hostname or "").rstrip("."), parts.port or 443
+    except ValueError:
+        return "", 0
+
+
 @lru_cache(10_000)
 def parse_ip(host: str) -> IP | None:
     """Return an IP address; None for a name, and for what is neither."""

@@ -17,7 +17,6 @@ from companion.screens.tv import room_address
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 from companion.web.device import is_older
 from companion.web.middleware.clients import keyed_fingerprint
-from companion.web.server import wsgi
 from companion.web.services import room_addresses, services
 
 
@@ -52,7 +51,7 @@ def read_outside_address(typed: str) -> str:
     """
     url = typed.strip().lower().rstrip("/").removesuffix(":443")
     url = url if not url or "://" in url else f"https://{url}"
-    name = wsgi.authority(url)[0]  # empty if there is no such port
+    name = addresses.authority(url)[0]  # empty if there is no such port
     ip, is_name = addresses.parse_ip(name), name.strip("0123456789.") and not addresses.is_local(name)
     is_public = ip.is_global if ip else is_name
     if url and not (is_public and len(url) <= _LONGEST and _OUTSIDE.fullmatch(url)):

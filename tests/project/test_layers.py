@@ -4,12 +4,18 @@ import ast
 import hashlib
 import json
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 import companion
+from tests.support.modules import RUN_BY_OTHERS, import_graph, imported_names, module_paths
 
 PACKAGE = Path(companion.__file__).parent
 ROOT = PACKAGE.parent
@@ -33,24 +39,13 @@ PURE = {"i18n", "rules", "room", "formats", "screens"}
 """The units that import no web framework and no database."""
 
 
-def imports(path: Path) -> set[str]:
-    """Return the dotted names that a module imports."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert not node.level, f"{path}: import by the whole name, so that this test sees it"
-            found |= {f"{node.module}.{name.name}" for name in node.names}
-    return found
-
-
 @cache
 def units() -> dict[str, set[str]]:
     """Return the imports of each unit: a folder of the package, or a single module."""
     found: dict[str, set[str]] = {}
     for path in PACKAGE.rglob("*.py"):
-        found.setdefault(path.relative_to(PACKAGE).parts[0].removesuffix(".py"), set()).update(imports(path))
+        unit = found.setdefault(path.relative_to(PACKAGE).parts[0].removesuffix(".py"), set())
+        unit |= imported_names(path, for_types=True)
     return found
 
 
@@ -62,6 +57,19 @@ def test_each_unit_imports_only_units_before_it() -> None:
         used = {name.split(".")[1] for name in units()[unit] if name.startswith("companion.")}
         assert used - {unit, "__version__"} <= allowed, f"{unit} imports {used - allowed - {unit}}"
         before.add(unit)
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    order = [*TopologicalSorter(import_graph()).static_order()]  # raises an error that names the circle
+    assert {*order} == {*module_paths()}
+
+
+@pytest.mark.slow
+def test_each_module_can_be_imported_alone() -> None:
+    tool = [sys.executable, "-m", "tests.support.modules"]
+    done = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert {*done.stdout.split()} == module_paths().keys() - RUN_BY_OTHERS
 
 
 def test_the_pure_units_import_no_web_framework_and_no_database() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import companion
 from companion.rules import games
-from tests.project.test_layers import imports
+from tests.support.modules import imported_names
 
 PACKAGE = Path(companion.__file__).parent
 ROOT = PACKAGE.parent
@@ -86,11 +86,15 @@ def test_a_shared_name_is_used_only_in_its_general_sense() -> None:
 
 def test_nothing_else_imports_a_module_of_a_game() -> None:
     own = re.compile(rf"companion\.rules\.games\.(?:{'|'.join(OWN)})\b")
-    assert [] == [name for path in SHARED for name in imports(path) if own.match(name)]
+    assert [] == [name for path in SHARED for name in imported_names(path, for_types=True) if own.match(name)]
 
 
 @pytest.mark.parametrize("name", OWN)
 def test_no_game_imports_another_one(name: str) -> None:
     for path in OWN[name]:
-        used = {each.split(".")[3] for each in imports(path) if each.startswith("companion.rules.games.")}
+        used = {
+            each.split(".")[3]
+            for each in imported_names(path, for_types=True)
+            if each.startswith("companion.rules.games.")
+        }
         assert not used & (OWN.keys() - {name}), path

@@ -73,7 +73,7 @@ def is_outside_address(host: str, code: str) -> bool:
             limiter.check(limiter.searches, "", "all")  # before the database is asked
         room = store.load_room(code)
         is_open = request.is_secure and bool(room.outside_address) and not room.is_closed
-        if is_open and wsgi.authority(f"//{host}") == wsgi.authority(room.outside_address):
+        if is_open and addresses.authority(f"//{host}") == addresses.authority(room.outside_address):
             return True
     limiter.check(limiter.searches, "", "all")  # or the answer would tell whether there is such a room
     return False

@@ -8,11 +8,10 @@ half the time of a page.
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
-from functools import lru_cache, partial
+from functools import partial
 from io import BytesIO
 from time import perf_counter
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Flask, Request
 from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestTimeout
@@ -150,19 +149,9 @@ def set_scheme(environ: dict[str, Any], *urls: str | None) -> None:
     a host: https, or refused (security.is_outside_address). Cookies, links and the origin check follow it.
     """
     forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "").rpartition(",")[2].strip()
-    name, port = authority(f"//{environ.get('HTTP_HOST', '')}")
-    ours = [each for each in urls if each and authority(each)[0] == name]
-    is_https = any(each.startswith("https:") and authority(each)[1] == port for each in ours)
+    name, port = addresses.authority(f"//{environ.get('HTTP_HOST', '')}")
+    ours = [each for each in urls if each and addresses.authority(each)[0] == name]
+    is_https = any(each.startswith("https:") and addresses.authority(each)[1] == port for each in ours)
     is_typed = not (ours or addresses.is_local(name) or addresses.parse_ip(name))
     if forwarded != "http" and (is_https or is_typed):
         environ["wsgi.url_scheme"] = "https"
-
-
-@lru_cache(100)
-def authority(url: str) -> tuple[str, int]:
-    """Return host and port of a URL of https; both are empty if it has none that is valid."""
-    try:
-        parts = urlsplit(url)
-        return (parts.hostname or "").rstrip("."), parts.port or 443
-    except ValueError:
-        return "", 0
