@@ -28,7 +28,7 @@ from tests.support.scenes import (
     win_rounds,
 )
 from tests.support.seeded_server import SeededServer
-from tests.tools.screenshots import PHONES, Camera, Picture
+from tests.tools.screenshots import LAPTOP, PHONES, Camera, Picture
 
 pytestmark = pytest.mark.browser
 
@@ -177,3 +177,32 @@ def test_every_page_of_a_game_fits_every_phone(camera: Camera, game: str, langua
         *_on_phones(camera, scenes(game, fewest, short=True), language),
         *_on_pages(camera, scenes(game, most), language),
     ]
+
+
+IN_VIEW = """() => {
+  const { top, bottom } = document.querySelector("#start .press").getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
+"""Returns whether the button of the start page is wholly on the screen."""
+
+LEVEL = """() => {
+  const heights = [...document.querySelectorAll(".ways > a, .ways > form")].map((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return Math.round((top + bottom) / 2);
+  });
+  return new Set(heights).size;
+}"""
+"""Returns at how many heights the links at the foot of the start page stand."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_page_opens_with_its_button_and_its_foot_stands_in_one_line(
+    camera: Camera, language: str
+) -> None:
+    scene = Scene("start", open_room_with("good-enough", ()).room)
+    page = camera.show(Picture("", scene, "", "/..", SIZES[0], language))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(IN_VIEW), (width, height)
+    page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    assert (True, 1) == (page.evaluate(IN_VIEW), page.evaluate(LEVEL))
