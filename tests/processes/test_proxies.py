@@ -7,6 +7,8 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.error import HTTPError
 
@@ -210,6 +212,7 @@ class _Mirror(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.server.asked.append((self.path, self.headers["Host"]))
+        time.sleep(self.server.takes)
         body = json.dumps(dict(self.headers)).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
@@ -221,26 +224,52 @@ class _Mirror(BaseHTTPRequestHandler):
 
 
 class _MirrorServer(ThreadingHTTPServer):
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Mirror)
+    request_queue_size = 128
+
+    def __init__(self, port: int = 0, takes: float = 0) -> None:
+        super().__init__(("127.0.0.1", port), _Mirror)
         self.asked: list[tuple[str, str]] = []
         """Paths and hosts of all requests."""
+        self.takes = takes
+        """Seconds that each answer takes."""
+
+
+@contextmanager
+def _mirror(port: int = 0, takes: float = 0) -> Iterator[_MirrorServer]:
+    """Run a mirror meanwhile."""
+    with _MirrorServer(port, takes) as mirror:
+        threading.Thread(target=mirror.serve_forever).start()
+        try:
+            yield mirror
+        finally:
+            mirror.shutdown()
+
+
+def test_a_burst_is_answered_while_one_server_is_just_back_and_the_other_is_away(
+    through: Through,
+) -> None:
+    def ask(number: int) -> int:
+        return guest.ask(f"/K7{number:02}").status
+
+    with _mirror() as other, _mirror() as restarted, ThreadPoolExecutor(48) as phones:
+        guest = ProxiedGuest(through(restarted.server_port, other.server_port))
+        restarted.shutdown()
+        restarted.server_close()
+        assert {200} == set(phones.map(ask, range(8)))
+        with _mirror(restarted.server_port, takes=0.3):
+            time.sleep(1.5)
+            other.shutdown()
+            other.server_close()
+            assert {200} == set(phones.map(ask, range(48)))
 
 
 def test_all_of_a_room_goes_to_one_server(through: Through) -> None:
-    mirrors = [_MirrorServer() for _ in range(2)]
-    for each in mirrors:
-        threading.Thread(target=each.serve_forever).start()
-    try:
-        guest = ProxiedGuest(through(*(each.server_port for each in mirrors)))
+    with _mirror() as here, _mirror() as there:
+        guest = ProxiedGuest(through(here.server_port, there.server_port))
         for number in range(20):
             for tail in ("", "/tv", "/stream?screen=phone"):
                 guest.fetch(f"/K7{number:02}{tail}").close()
-    finally:
-        for each in mirrors:
-            each.shutdown()
-            each.server_close()
-    one, two = ({path[:5] for path, _ in each.asked if path.startswith("/K7")} for each in mirrors)
+    one, two = ({path[:5] for path, _ in each.asked if path.startswith("/K7")} for each in (here, there))
     assert (set(), 20) == (one & two, len(one | two))
     assert min(len(one), len(two)) > 1
 
@@ -248,18 +277,13 @@ def test_all_of_a_room_goes_to_one_server(through: Through) -> None:
 def test_the_server_learns_who_asks_and_not_what_they_say_of_themselves(
     through: Through, request: pytest.FixtureRequest
 ) -> None:
-    mirror = _MirrorServer()
-    threading.Thread(target=mirror.serve_forever).start()
-    try:
+    with _mirror() as mirror:
         guest = ProxiedGuest(through(mirror.server_port))
         lies = {"X_Forwarded_For": "192.0.2.7", "X_Forwarded_Proto": "http"}
         with guest.fetch("/", **lies, Accept_Encoding="gzip, deflate") as answer:
             received = json.load(answer)
         if request.node.callspec.params["through"] is Caddy:  # nginx asks for no health
             until(lambda: ("/healthz", NAME) in mirror.asked, "the health of another name is asked")
-    finally:
-        mirror.shutdown()
-        mirror.server_close()
     assert ("127.0.0.1", "https") == (received["X-Forwarded-For"], received["X-Forwarded-Proto"])
     assert guest.base == f"https://{received['Host']}"
     assert "gzip, deflate" == received["Accept-Encoding"]

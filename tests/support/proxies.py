@@ -121,7 +121,7 @@ class Nginx(Proxy):
 
     name = "nginx"
     file = "nginx.conf"
-    here = "    server 127.0.0.1:8000 fail_timeout=1s;\n"
+    here = "    server 127.0.0.1:8000 max_fails=0;\n"
 
     def _configure(self, settings: str) -> None:
         folder = f"/etc/letsencrypt/live/{NAME}"
@@ -265,7 +265,7 @@ class _ConnectionHere(http.client.HTTPSConnection):
     """A connection to this computer, with the name of the site and a certificate that nobody checks."""
 
     def connect(self) -> None:
-        context = ssl.create_default_context()
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
         here = socket.create_connection(("127.0.0.1", self.port), self.timeout)
