@@ -106,6 +106,32 @@ def test_wrong_tries_are_limited_for_a_browser_and_for_an_address(
     assert 303 == ask(clients, "elsewhere", path, right, FAR).status_code
 
 
+@pytest.mark.parametrize(("path", "field"), [("/word", "word"), ("/operator", "password")])
+def test_tries_from_many_networks_are_slowed_and_hold_nobody_who_has_opened_a_room(
+    house: House, clocks: Determinism, path: str, field: str
+) -> None:
+    clients = house(rooms=WORD, operator_password=PASSWORD)
+    for who, address in (("host", HOTSPOT), ("this computer", "127.0.0.1")):
+        ask(clients, who, "/", None, address)
+    assert 303 == ask(clients, "host", "/word", {"word": WORD}).status_code
+    assert 303 == ask(clients, "host", "/rooms", {"game": "good-enough"}).status_code
+
+    def tried(who: str, typed: str, address: str) -> int:
+        return ask(clients, who, path, {field: typed}, address).status_code
+
+    networks = [f"2001:db8:{number:x}::1" for number in range(21)]
+    found = [tried("new", "wrong", network) for _ in range(28) for network in networks]
+    assert ([422] * 90, {429}) == (found[:90], set(found[90:]))
+    right = WORD if field == "word" else PASSWORD
+    assert 429 == tried("guest", right, FAR)
+    assert 303 == tried("host", right, FAR)
+    assert 303 == tried("this computer", right, "127.0.0.1")
+    clocks.wait(1)
+    assert [422, 429] == [tried("new", "wrong", network) for network in networks[:2]]
+    clocks.wait(1)
+    assert 303 == tried("guest", right, FAR)
+
+
 def test_who_has_used_up_the_tries_of_one_secret_has_those_of_the_others_and_signs_out(house: House) -> None:
     clients = house(rooms=WORD, operator_password=PASSWORD, limit_guesses="2")
     clients.open()

@@ -45,7 +45,7 @@ def is_shut(code: str, key: str = "") -> bool:
     found, keys = services(), {*session.get(_KEYS, ()), key}
     if _lets_in(found.store.cached_room(code), keys) or _lets_in(room := _find(code), keys):
         return False
-    found.limiter.check(found.limiter.searches, "", "all")
+    found.limiter.check_tries_of_all("code")
     return room is not None and found.is_public(room)
 
 

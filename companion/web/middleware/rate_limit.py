@@ -37,7 +37,9 @@ from companion.web.middleware.clients import Capacity, Client, current_source, i
 from companion.web.services import services
 
 _OF_ADDRESS = 10  # times what one phone may do, an address may: a whole party can be behind it
+_OF_ALL = 3  # times the wrong tries of an address, those of all addresses together
 _CONNECTIONS = 4  # for each stream that an address may open: a browser opens up to six
+_ALL = "all"  # the group of everybody
 _MOST_KNOWN = 50_000  # addresses of members that are remembered, each for a room
 _SLOWED = 4  # newcomers at once, and a minute, from where a crowd was sent away
 _OPENING = {"start.start", "start.demo"}
@@ -144,6 +146,26 @@ class Limit(NamedTuple):
     times: int = 1
 
 
+class Tries(NamedTuple):
+    """The limits of wrong tries of what a person types to get in: of a client, and of all together.
+
+    The second one slows who tries from many addresses. It is no limit for who is trusted (`_is_trusted`).
+    """
+
+    of_client: Limit
+    of_all: Limit
+
+
+def _limit_tries(name: str, sentence: str, client: tuple[int, float], times: int, of_all: float) -> Tries:
+    """Return the limits of tries: of a browser size and rate, `times` as many of an address, a rate of all."""
+    size, rate = client
+    make = partial(Limit, reason="guesses", sentence=sentence)
+    return Tries(
+        make(name, size=size, rate=rate, times=times),
+        make(f"{name} of all", size=_OF_ALL * times * size, rate=of_all),
+    )
+
+
 class RateLimiter:
     """The counters of all clients; shared by all threads and by the streams."""
 
@@ -169,14 +191,12 @@ class RateLimiter:
         often = N_("That was more than a game needs: try again in {wait}")
         self._events = Limit("", "events", 10 * limits.events, limits.events / 60, often, _OF_ADDRESS)
         guessed = N_("Too many codes were tried that no room has: try again in {wait}")
-        self.codes = Limit("codes", "guesses", limits.guesses, 1 / 6, guessed, _OF_ADDRESS)
-        self.searches = Limit("searches", "guesses", 30 * limits.guesses, 1 / 2, guessed)
+        codes = _limit_tries("codes", guessed, (limits.guesses, 1 / 6), _OF_ADDRESS, of_all=1 / 2)
+        guessed = N_("Too many wrong tries: try again in {wait}")
+        tries = partial(_limit_tries, sentence=guessed, client=(limits.guesses, 1 / 30), times=3, of_all=1)
+        self.tries = {"code": codes, **{field: tries(field) for field in _SECRETS.values()}}
         asked = N_("Many ask at once: try again in {wait}")
         self.asks = Limit("asks", "joins", min(joins, 6), 1 / 30, asked, 5)
-        guessed = N_("Too many wrong tries: try again in {wait}")
-        tries = partial(Limit, reason="guesses", size=limits.guesses, rate=1 / 30, sentence=guessed)
-        self.secrets = {field: tries(field, times=3) for field in _SECRETS.values()}
-        self.host_codes_of_room = tries("of a room", times=100)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
         self.connections = Capacity(_CONNECTIONS * limits.streams, _CONNECTIONS * limits.streams_per_address)
         self._member_addresses: OrderedDict[tuple[str, str], None] = OrderedDict()
@@ -207,28 +227,43 @@ class RateLimiter:
         self.check(self._requests, client.device, "" if client.device else client.address, take=True)
         if not code or self.has_member_nearby(client, code, store.cached_room(code)):
             return
-        if self.seconds_to_wait(self.codes, *client):
+        codes = self.tries["code"].of_client
+        if self.seconds_to_wait(codes, *client):
             try:
                 if is_member(store.load_room(code), client.device):
                     return
             except (UnknownRoom, SQLAlchemyError):
                 pass
-            self.check(self.codes, *client)
+            self.check(codes, *client)
 
     def check_secret(self, field: str, client: Client, code: str) -> None:
-        """Raise `TooManyRequests` if too many wrong ones were sent: by the client, or for the room.
+        """Raise `TooManyRequests` if too many wrong ones were sent: by the client, or by all, for a room.
 
-        The limit of the room is not for its members, for addresses from which one has come, and for this
-        computer: strangers who use it up do not keep its host from the code.
+        The latter is not for the room's members, and for addresses from which one has come: strangers who
+        use it up do not keep its host from the code.
         """
-        self.check(self.secrets[field], *client)
-        if client.address and not self.has_member_nearby(client, code, services().store.cached_room(code)):
-            self.check(self.host_codes_of_room, "", code)
+        self.check(self.tries[field].of_client, *client)
+        if not self.has_member_nearby(client, code, services().store.cached_room(code)):
+            self.check_tries_of_all(field, code)
+
+    def check_tries_of_all(self, field: str, code: str = "") -> None:
+        """Raise `TooManyRequests` if all together have tried too many wrong ones, and nobody trusted asks.
+
+        Of what each room has, `code` names the room.
+        """
+        limit, group = self.tries[field].of_all, code or _ALL
+        if self.seconds_to_wait(limit, "", group) and not _is_trusted():
+            self.check(limit, "", group)
+
+    def count_wrong(self, field: str, client: Client, group: str) -> None:
+        """Count a wrong try of a client, and of all together in a group; the empty one has no limit."""
+        tries = self.tries[field]
+        self.seconds_to_wait(tries.of_client, *client, take=True)
+        self.seconds_to_wait(tries.of_all, "", group, take=True)
 
     def count_wrong_code(self, client: Client) -> None:
         """Count the code in this request, which no room has, or its wrong key."""
-        self.seconds_to_wait(self.codes, *client, take=True)
-        self.seconds_to_wait(self.searches, "", "all" if is_outside() else "", take=True)
+        self.count_wrong("code", client, _ALL if is_outside() else "")
 
     def count_event(self, room: Room, device: Device, event: Event) -> None:
         """Count an event that is to be stored; raises `Refused` where its player has stored too many.
@@ -274,9 +309,16 @@ def init(app: Flask) -> None:
 def count_wrong_secret() -> None:
     """Count the host code in this request, or what is like one, as wrong; also for a browser that is new."""
     limiter, (client, code) = services().limiter, g.counted_request
-    limit = limiter.secrets[_SECRETS[str(request.endpoint)]]
-    limiter.seconds_to_wait(limit, current_device(), client.address, take=True)
-    limiter.seconds_to_wait(limiter.host_codes_of_room, "", code, take=True)
+    field = _SECRETS[str(request.endpoint)]
+    limiter.count_wrong(field, Client(current_device(), client.address), code or _ALL)
+
+
+def _is_trusted() -> bool:
+    """Tell whether this computer asks, or a browser that has opened a room where not everybody may."""
+    found = services()
+    if not request_address(request):
+        return True
+    return found.settings.rooms != "everybody" and bool(found.store.list_hosted_rooms(current_device(), 1))
 
 
 def is_member(room: Room | None, device: Device) -> bool:

@@ -70,12 +70,12 @@ def is_outside_address(host: str, code: str) -> bool:
     store, limiter = services().store, services().limiter
     with suppress(UnknownRoom):
         if store.cached_room(code) is None:
-            limiter.check(limiter.searches, "", "all")  # before the database is asked
+            limiter.check_tries_of_all("code")  # before the database is asked
         room = store.load_room(code)
         is_open = request.is_secure and bool(room.outside_address) and not room.is_closed
         if is_open and addresses.authority(f"//{host}") == addresses.authority(room.outside_address):
             return True
-    limiter.check(limiter.searches, "", "all")  # or the answer would tell whether there is such a room
+    limiter.check_tries_of_all("code")  # or the answer would tell whether there is such a room
     return False
 
 
