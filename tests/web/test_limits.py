@@ -16,7 +16,7 @@ from companion.room.events import Event, PlayerLeft, PlayerReturned, Seat
 from companion.room.state import Room
 from companion.storage.event_store import CODE_LENGTH, LETTERS, EventStore
 from companion.web.execute import execute
-from companion.web.middleware.clients import Client
+from companion.web.middleware.clients import Client, client_address
 from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.services import Services
 from tests.support.backing_services import RedisServer
@@ -294,6 +294,42 @@ def test_streams_are_limited_in_all_and_for_each_address_and_closed_ones_make_ro
         if status == 200:
             break
     assert 200 == status
+
+
+def test_a_home_with_many_networks_opens_what_one_address_may_and_a_venue_as_many() -> None:
+    for networks in ([f"2001:db8:0:{number:x}::1" for number in range(12)], [HOTSPOT]):
+        streams = RateLimiter(Limits()).streams
+        tried = [streams.take(client_address(each), "OWN1") for each in networks for _ in range(2000)]
+        assert 1500 == sum(tried)
+
+
+@pytest.mark.slow
+def test_who_opens_a_room_takes_the_last_streams_from_no_other_room_and_none_from_the_laptop(
+    start_server: Callable[..., Server],
+) -> None:
+    limits = {"COMPANION_LIMIT_STREAMS": "80", "COMPANION_LIMIT_STREAMS_PER_ADDRESS": "0"}
+    server = start_server(environ=limits)
+    hosts = [Guest(server.url) for _ in range(2)]
+    for host in hosts:
+        host.start_room()
+    own, other = (host.code for host in hosts)
+    homes = [f"2001:db8:{number:x}::1" for number in range(8)]
+
+    def opened(code: str, address: str, times: int) -> int:
+        member = {"X-Forwarded-For": address}
+        visitor = Guest(server.url)
+        visitor.ask(f"/{code}", headers=member)
+        assert 200 == visitor.ask(f"/{code}/join", {"name": f"A{address}"}, member).status
+        tried = [open_stream(server, code, address) for _ in range(times)]
+        lines.extend(tried)
+        return sum(status == 200 for _, status, _ in tried)
+
+    lines: list[tuple[http.client.HTTPResponse, int, bytes]] = []
+    assert 72 == sum(opened(own, home, 41) for home in homes)
+    assert [4, 2, 1] == [opened(other, address, 5) for address in (HOTSPOT, ELSEWHERE, FAR)]
+    assert 3 == opened(own, "127.0.0.1", 3)
+    for answer, *_ in lines:
+        answer.close()
 
 
 # Host codes

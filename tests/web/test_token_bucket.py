@@ -207,10 +207,11 @@ def test_this_computer_is_no_address(client: str | None) -> None:
     assert "" == client_address(client)
 
 
-def test_an_address_of_ipv6_is_its_network_and_one_of_ipv4_is_itself() -> None:
+def test_an_address_of_ipv6_is_all_that_one_home_has_and_one_of_ipv4_is_itself() -> None:
     assert "192.168.1.7" == client_address("192.168.1.7") == client_address("::ffff:192.168.1.7")
-    assert "2001:db8::/64" == client_address("2001:db8::1") == client_address("2001:db8::2:3")
-    assert "fe80::/64" == client_address("fe80::1%eth0")
+    assert "2001:db8::/56" == client_address("2001:db8::1") == client_address("2001:db8:0:ff::2:3")
+    assert "2001:db8:0:100::/56" == client_address("2001:db8:0:100::1")
+    assert "fe80::/56" == client_address("fe80::1%eth0")
 
 
 def test_only_so_many_addresses_of_members_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,9 +25,14 @@ class Client(NamedTuple):
     address: str
 
 
+_HOME = 56  # bits of IPv6 that a home has in common: its provider gives it so many networks
+_LAST = 0.9  # of what may be open in all; the rest is kept
+_FIRST_OF_ROOM = 60  # streams of a room that may be of what is kept
+
+
 @lru_cache(10_000)
 def client_address(client: str | None) -> str:
-    """Return what counts as one address: of IPv6 the /64 network; empty for loopback."""
+    """Return what counts as one address: of IPv6 the /56 network; empty for loopback."""
     ip = addresses.parse_ip((client or "").partition("%")[0])
     if ip is None:
         return client or ""
@@ -35,7 +40,7 @@ def client_address(client: str | None) -> str:
         ip = ip.ipv4_mapped or ip
     if ip.is_loopback:
         return ""
-    return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
+    return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, _HOME), strict=False))
 
 
 def request_address(asked: Request) -> str:
@@ -66,27 +71,38 @@ class Capacity:
     """Room for what is open: so many in all, the last tenth for who is known, and for a client. 0: no limit.
 
     A client, all but "", has no more than are free: ten that take all they can leave some to the eleventh.
+    Of the last tenth a room has its first few only: whoever opens a room is known there.
     """
 
     def __init__(self, most: int, most_of_client: int) -> None:
         self._most, self._most_of_client = most or math.inf, most_of_client or math.inf
-        self._taken: Counter[str] = Counter()
+        self._taken: Counter[str] = Counter()  # by clients
+        self._in_room: Counter[str] = Counter()
         self._open = 0
 
-    def take(self, client: str, *, is_known: bool = True) -> bool:
-        """Count one more; return False if there is none."""
-        free = self._most * (1 if is_known else 0.9) - self._open
-        if min(free, self._most_of_client) <= (self._taken[client] if client else 0):
+    def take(self, client: str, room: str = "", *, is_known: bool = True, is_own: bool = False) -> bool:
+        """Count one more; return False if there is none, never for this server's computer (`is_own`)."""
+        if not (is_own or self._is_free(client, room, is_known=is_known)):
             return False
         self._taken[client] += 1
+        self._in_room[room] += 1
         self._open += 1
         return True
 
-    def give_back(self, client: str) -> None:
+    def _is_free(self, client: str, room: str, *, is_known: bool) -> bool:
+        before_last = self._most * _LAST - self._open
+        free = self._most - self._open if is_known else before_last
+        if before_last <= 0 and room and self._in_room[room] >= _FIRST_OF_ROOM:
+            return False
+        return min(free, self._most_of_client) > (self._taken[client] if client else 0)
+
+    def give_back(self, client: str, room: str = "") -> None:
+        """Count one less of what was taken."""
         self._open -= 1
-        self._taken[client] -= 1
-        if not self._taken[client]:
-            del self._taken[client]
+        for counted, name in ((self._taken, client), (self._in_room, room)):
+            counted[name] -= 1
+            if not counted[name]:
+                del counted[name]
 
 
 _OF_PROXIES = "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"

@@ -157,7 +157,7 @@ class Tries(NamedTuple):
 
 
 def _limit_tries(name: str, sentence: str, client: tuple[int, float], times: int, of_all: float) -> Tries:
-    """Return the limits of tries: of a browser size and rate, `times` as many of an address, a rate of all."""
+    """Return limits of tries: size and rate of a browser, `times` as many of an address, the rate of all."""
     size, rate = client
     make = partial(Limit, reason="guesses", sentence=sentence)
     return Tries(

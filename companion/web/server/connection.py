@@ -66,7 +66,7 @@ class Connection(asyncio.Protocol):
         self._timer = self._loop.call_later(HEAD_TIMEOUT, self._time_out, "vpn")
         peer = transport.get_extra_info("peername")
         address = client_address(str(peer[0])) if isinstance(peer, tuple) and peer else ""
-        if self._capacity.take(address):
+        if self._capacity.take(address, is_known=not address):
             self._address = address
             self.http.connection_made(transport)
         else:

@@ -52,7 +52,8 @@ class StreamEndpoint:
         request = Request(make_environ(scope, self._services.settings.urls))
         name_request(request.headers.get(HEADER, ""), request.environ[CLIENT_PORT])
         rank, client = self._pools.rank(request)
-        if not limiter.streams.take(client.address, is_known=rank < Rank.STRANGER):
+        is_known, is_own = rank < Rank.STRANGER, not client.address
+        if not limiter.streams.take(client.address, code, is_known=is_known, is_own=is_own):
             metrics.count_refusal("streams")
             raise ServiceUnavailable(_TOO_MANY_STREAMS)
         try:
@@ -77,7 +78,7 @@ class StreamEndpoint:
             status = refusal.code or 500
             raise
         finally:
-            limiter.streams.give_back(client.address)
+            limiter.streams.give_back(client.address, code)
             log_request(scope["method"], "/<code>/stream", status, perf_counter() - begun, screen=kind)
 
     def _find(self, code: str, client: Client, request: Request) -> tuple[Subscriber, Room]:
