@@ -48,10 +48,10 @@ def as_sentence(phrase: str) -> str:
 def format_value(value: object) -> str:
     """Format a value for people: a tuple as a list, numbers with a proper minus sign.
 
-    Fractions are `2½`, `⅔`, or have at most two digits after the point, as `14.33`.
+    Fractions are exact, as they stand in equations: `2½`, `20.2`, or `24 3/8` where two digits are too few.
 
-    >>> format_value((1, -2)), format_value(Fraction(5, 2))
-    ('1 and −2', '2½')
+    >>> format_value((1, -2)), format_value(Fraction(5, 2)), format_value(Fraction(101, 5))
+    ('1 and −2', '2½', '20.2')
     """
     if isinstance(value, str):  # first, as it is the most frequent: the check for a fraction is slow
         return str(value)
@@ -64,8 +64,9 @@ def format_value(value: object) -> str:
     sign, (whole, rest) = "\N{MINUS SIGN}" if value < 0 else "", divmod(abs(value), 1)
     if rest in _VULGAR:
         return f"{sign}{whole or ''}{_VULGAR[rest]}"
-    hundredths = round(abs(value) * 100)
-    return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+    if (rest * 100).denominator == 1:
+        return f"{sign}{whole}.{int(rest * 100):02}".rstrip("0").rstrip(".")
+    return f"{sign}{whole}\N{NO-BREAK SPACE}{rest}" if whole else f"{sign}{rest}"
 
 
 _VULGAR = {

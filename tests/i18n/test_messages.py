@@ -20,8 +20,11 @@ from companion.i18n.messages import format_count, format_value, printable, trans
         *((Fraction(6, 2), "3"), (Fraction(-3), "−3"), (Fraction(0), "0")),
         *(
             (Fraction(1, 3), "⅓"),
-            (Fraction(-86, 7), "−12.29"),
+            (Fraction(-86, 7), "−12\N{NO-BREAK SPACE}2/7"),
             (Fraction(4, 5), "0.8"),
+            (Fraction(-4199, 100), "−41.99"),
+            (Fraction(195, 8), "24\N{NO-BREAK SPACE}3/8"),
+            (Fraction(-3, 7), "−3/7"),
             (Fraction(195, 4), "48¾"),
         ),
     ],

@@ -1,8 +1,9 @@
 """What games are made of: the contract and its defaults, options, lessons and reasons."""
 
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,8 @@ from companion.rules import games
 from companion.rules.games import options
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.games.lowest_alone import LowestAlone
+from companion.rules.games.median_game.game import MedianGame
 from companion.rules.games.number_game import LazyReasons
 from companion.rules.games.options import OptionField, option
 from companion.rules.games.pictures import figures
@@ -169,6 +172,48 @@ def test_in_a_picture_with_steps_one_is_the_middle_and_who_stands_there_is_in_th
         if any(kind == "step" for kind, _, _ in drawn):
             assert lit == steps
             assert len(lit) == 1
+
+
+def worn(rules: Game, panels: int) -> list[list[str]]:
+    """Return what guests, steps and cards say in the first pictures of a lesson, from left to right."""
+    found = []
+    for panel in rules.lesson.panels[:panels]:
+        drawn = [each for each in figures(panel.picture) if "says" in each[2] and each[0] != "text"]
+        drawn.sort(key=lambda each: each[1][each[0] == "guest"])  # by x: a guest has its seat before it
+        found.append([named["says"] for *_, named in drawn])
+    return found
+
+
+def alike(numbers: list[str]) -> list[int]:
+    """Return which of the numbers are equal."""
+    return [numbers.index(each) for each in numbers]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *(GoodEnough(low=low, high=low + span) for low in (-7, 0, 95) for span in (1, 2, 4, 29, 10**99)),
+        *(GoodEnough(**preset.options) for preset in GoodEnough.presets),
+        GoodEnough(entry="cards", cards=24),
+        *(LowestAlone(low=5, high=high, pick=pick) for high in (9, 25) for pick in ("lowest", "highest")),
+    ],
+    ids=repr,
+)
+def test_G9_L1_numbers_in_a_lesson_are_in_the_range_and_differ_where_it_has_so_many(rules: Any) -> None:
+    low, high = rules.number_line
+    for numbers in worn(rules, 2):
+        shown = [int(each.lstrip("+").replace("\N{MINUS SIGN}", "-")) for each in numbers]
+        assert low <= min(shown) <= max(shown) <= high
+    if high - low >= 4:
+        usual = worn(replace(rules, low=0, high=100), 2)
+        assert list(map(alike, usual)) == list(map(alike, worn(rules, 2)))
+
+
+def test_D1_cards_in_a_lesson_are_in_the_deck() -> None:
+    assert [["5", "8", "J"], ["5", "5", "J"], ["3", "5", "8", "Q"]] == worn(MedianGame(), 3)
+    assert [["9", "J", "K"], ["10", "10", "Q"], ["9", "10", "J", "K"]] == worn(
+        MedianGame(lowest="9", hand=1), 3
+    )
 
 
 @pytest.mark.parametrize(("points", "label"), [("one", "29"), ("number", "+29")])

@@ -47,19 +47,19 @@ _SAME = Panel(
     N_("Same number?|Both out."),
     N_("Two guests with the same number stand on their heads; the lamp is off"),
     """
-    lamp off; floor; guest 0 46 87 30 says=1 turn=172; guest 1 80 87 30 says=1 turn=188
-    guest 6 124 88 30 says=4
+    lamp off; floor; guest 0 46 87 30 says=0% turn=172; guest 1 80 87 30 says=0% turn=188
+    guest 6 124 88 30 says=12%
     """,
 )
 _UP = """
-lamp x=78; floor; guest 0 17 87 23 says=1 turn=172; guest 1 17 61 23 says=1 turn=188
-guest 4 46 87 23 says=2 turn=172; guest 3 46 61 23 says=2 turn=188
-guest 2 78 88 33 eyes=open says=3 lit; guest 6 112 88 25 says=5; guest 7 143 88 25 says=9
+lamp x=78; floor; guest 0 17 87 23 says=0% turn=172; guest 1 17 61 23 says=0% turn=188
+guest 4 46 87 23 says=1% turn=172; guest 3 46 61 23 says=1% turn=188
+guest 2 78 88 33 eyes=open says=2% lit; guest 6 112 88 25 says=7%; guest 7 143 88 25 says=27%
 """
 _DOWN = """
-lamp x=82; floor; guest 0 143 87 23 says=9 turn=172; guest 1 143 61 23 says=9 turn=188
-guest 4 114 87 23 says=8 turn=172; guest 3 114 61 23 says=8 turn=188
-guest 2 82 88 33 eyes=open says=7 lit; guest 6 48 88 25 says=5; guest 7 17 88 25 says=1
+lamp x=82; floor; guest 0 143 87 23 says=100% turn=172; guest 1 143 61 23 says=100% turn=188
+guest 4 114 87 23 says=99% turn=172; guest 3 114 61 23 says=99% turn=188
+guest 2 82 88 33 eyes=open says=98% lit; guest 6 48 88 25 says=90%; guest 7 17 88 25 says=70%
 """
 _END = N_("Three steps of a podium; the guest on the highest one stands in the light")
 
@@ -216,7 +216,8 @@ class LowestAlone(NumberGame):
         """
         everybody, alone = N_("Everybody's number"), N_("The first one alone scores")
         captions = (everybody, N_("Same number: out"), self.words.asks, alone)
-        return Lesson(self.words.lead, (_SAME, self.words.scores, Panel(first, _END, steps)), captions)
+        panels = (_SAME, self.words.scores, Panel(first, _END, steps))
+        return Lesson(self.words.lead, panels, captions).on(*self.number_line)
 
     @property
     def how_to(self) -> Sentences:

@@ -6,17 +6,20 @@ wide and 100 high, that of an emblem 100 by 100. x grows to the right, y downwar
 
 A picture is a text that lists its figures in the order in which they are drawn, separated by `;` or line
 breaks: what it is, its numbers in order, and then what else it has, as `name=value` or a word alone.
-`card 34 88 25 turn=-8 says=5 dim` is a card with a 5 on it, turned and outside the light.
+`card 34 88 25 turn=-8 says=5 dim` is a card with a 5 on it, turned and outside the light. What it says as
+`37%` is the number at so many hundredths of the range that is played with (`Lesson.on`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.i18n.messages import Text
+from companion.i18n.messages import Text, format_value
+
+_PLACE = re.compile("([0-9]+)%")
 
 
 def figures(picture: str) -> Iterator[tuple[str, list[float], dict[str, Any]]]:
@@ -61,6 +64,21 @@ class Lesson:
     lead: str
     panels: tuple[Panel, Panel, Panel]
     captions: tuple[str, ...] = ()
+
+    def on(self, low: int, high: int, shown: Callable[[int], str] = format_value) -> Lesson:
+        """Return the lesson with numbers of a range on its pictures, as they are `shown`."""
+        first, second, third = (
+            replace(panel, picture=_numbered(panel.picture, low, high, shown)) for panel in self.panels
+        )
+        return replace(self, panels=(first, second, third))
+
+
+def _numbered(picture: str, low: int, high: int, shown: Callable[[int], str]) -> str:
+    """Return a picture with its places as numbers: different ones, if the range has so many."""
+    places = sorted({int(place) for place in _PLACE.findall(picture)})
+    between = max(0, high - low + 1 - len(places))
+    numbers = {place: min(high, low + rank + between * place // 100) for rank, place in enumerate(places)}
+    return _PLACE.sub(lambda found: shown(numbers[int(found[1])]), picture)
 
 
 Options = Mapping[str, Any]

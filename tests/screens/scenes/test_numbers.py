@@ -1,5 +1,6 @@
 """Scenes of numbers: who falls where, is out, or is in the light; and a showdown on all screens (G16)."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -243,6 +244,26 @@ def test_the_order_on_the_axis_is_that_of_the_numbers_and_the_mean_stands_among_
     assert at["12"] < contest.at == place_on_line(Fraction(43, 3), (5, 40)) < at["15"]
     assert ("P8's 15 is closest", "average 21½") == (scene.verdict, scene.flag)
     assert ("5", "40", [8.0, 119.2]) == (scene.low, scene.high, contest.cuts)
+
+
+def exactly(text: str) -> Fraction:
+    """Return the value of a number as screens write it, such as `24 3/8` or `16¼`."""
+    *whole, rest = re.sub("([½⅓⅔¼¾])", r" \1", text).split()
+    signs = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4"}
+    return Fraction(signs.get(rest, rest)) + sum(map(Fraction, whole))
+
+
+DIFFERENT = st.lists(st.integers(0, 100), min_size=3, max_size=30, unique=True)
+
+
+@given(DIFFERENT, st.sampled_from(["2/3", "0.8", "1/2", "1.125", "3/7", "0.333"]))
+@example([14, 15, 16, 17, 23, 26, 34, 50], "2/3")
+def test_G17_the_equation_above_an_axis_and_the_words_at_it_are_exact(numbers, factor):
+    scene = measured(revealed(numbers, scoring="mean", factor=factor))
+    multiple, mean, target = map(exactly, re.split(" [×=] ", scene.then.partition(": ")[2]))
+    assert (Fraction(factor), Fraction(sum(numbers), len(numbers))) == (multiple, mean)
+    assert multiple * mean == target == exactly(scene.marks[0])
+    assert (mean, multiple) == (exactly(scene.flag.split(" ", 1)[1]), exactly(scene.factor[2:]))
 
 
 @pytest.mark.parametrize(

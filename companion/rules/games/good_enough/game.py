@@ -322,7 +322,7 @@ class GoodEnough(GoodEnoughOptions):
 
     @property
     def aim(self) -> str | Text:
-        return Text(self.words.aim, {"factor": self.shown_factor}) if self.words is TARGET else self.words.aim
+        return Text(self.words.aim, {"factor": self.multiple}) if self.words is TARGET else self.words.aim
 
     def tie_title(self, level: Branch) -> TieTitle | None:
         """See `Game`: sudden death (G12), or a showdown (G16)."""

@@ -16,32 +16,32 @@ _SAME = Panel(
     N_("Same number?|Both out."),
     N_("Two guests with the same number stand on their heads; the lamp is off"),
     """
-    lamp off; floor; guest 1 21 88 30 says=12; guest 2 61 86 36 says=50 turn=172
-    guest 6 99 86 36 says=50 turn=188; guest 8 140 88 30 says=88
+    lamp off; floor; guest 1 21 88 30 says=13%; guest 2 61 86 36 says=50% turn=172
+    guest 6 99 86 36 says=50% turn=188; guest 8 140 88 30 says=88%
     """,
 )
 _ORDERED = Panel(
     N_("Same number?|Nobody is out."),
     N_("Two guests with the same number stand side by side, as the others do; the lamp is off"),
     """
-    lamp off; floor; guest 1 21 88 30 says=12; guest 2 61 88 32 eyes=right says=20
-    guest 6 99 88 32 eyes=left says=20; guest 8 140 88 30 says=27
+    lamp off; floor; guest 1 21 88 30 says=41%; guest 2 61 88 32 eyes=right says=67%
+    guest 6 99 88 32 eyes=left says=67%; guest 8 140 88 30 says=89%
     """,
 )
 _THIRD = N_("Of five guests in a row the third stands in the light")
 _ONE = N_("Of five guests in a row one stands in the light")
 _MIDDLE = """
-lamp; floor; guest 1 17 88 25 says=7 turn=-14 opacity=0.7; guest 7 46 88 25 says=23 turn=-6 opacity=0.85
-step 80 88 28 11 says={brings}37 size=10 middle; guest 3 80 77 33 eyes=open lit
-guest 4 114 88 25 says=60 turn=6 opacity=0.85; guest 8 143 88 25 says=88 turn=14 opacity=0.7
+lamp; floor; guest 1 17 88 25 says=8% turn=-14 opacity=0.7; guest 7 46 88 25 says=23% turn=-6 opacity=0.85
+step 80 88 28 11 says={brings}37% size=10 middle; guest 3 80 77 33 eyes=open lit
+guest 4 114 88 25 says=60% turn=6 opacity=0.85; guest 8 143 88 25 says=88% turn=14 opacity=0.7
 """
 _BELOW = """
-lamp x=48; floor; step 48 88 28 11 says={brings}29 size=10 middle; guest 3 48 77 31 eyes=open lit
+lamp x=48; floor; step 48 88 28 11 says={brings}29% size=10 middle; guest 3 48 77 31 eyes=open lit
 guest 1 17 88 24 eyes=right opacity=0.85; guest 7 80 88 24 eyes=left opacity=0.85
 guest 4 112 88 24 eyes=left opacity=0.85; guest 8 143 88 24 eyes=left opacity=0.85
 """
 _ABOVE = """
-lamp x=112; floor; step 112 88 28 11 says={brings}29 size=10 middle; guest 3 112 77 31 eyes=open lit
+lamp x=112; floor; step 112 88 28 11 says={brings}29% size=10 middle; guest 3 112 77 31 eyes=open lit
 guest 1 17 88 24 eyes=right opacity=0.85; guest 7 48 88 24 eyes=right opacity=0.85
 guest 4 80 88 24 eyes=right opacity=0.85; guest 8 143 88 24 eyes=left opacity=0.85
 """
@@ -94,13 +94,14 @@ def lesson(rules: GoodEnoughOptions) -> Lesson:
     line: str | Text = words.lesson[rules.points]
     if words is TARGET:
         picture = _BELOW if rules.multiple < 1 else _ABOVE
-        line = Text(words.lesson[rules.points], {"factor": rules.shown_factor})
+        line = Text(words.lesson[rules.points], {"factor": rules.multiple})
     brings = picture.format(brings="+" if rules.points == "number" else "")
     scoring = Panel(line, _THIRD if words is MIDDLE else _ONE, brings)
     captions = words.captions
     if rules.offsets:
         captions = (captions[0], N_("Same number: a fraction decides"), *captions[2:])
-    return Lesson(_LEADS[rules.entry], (_ORDERED if rules.offsets else _SAME, scoring, _END), captions)
+    panels = (_ORDERED if rules.offsets else _SAME, scoring, _END)
+    return Lesson(_LEADS[rules.entry], panels, captions).on(*rules.number_line)
 
 
 _PICK = N_("Everybody picks a number in secret; all are shown at once.")
@@ -127,5 +128,5 @@ def how_to(rules: GoodEnoughOptions) -> Sentences:
     """Return the rules in words for some options (G3 to G6, G10, G12, G16 to G19)."""
     scores: str | Text = rules.words.how_to[rules.points]
     if rules.words is TARGET:
-        scores = Text(rules.words.how_to[rules.points], {"factor": rules.shown_factor})
+        scores = Text(rules.words.how_to[rules.points], {"factor": rules.multiple})
     return (_PICK, _EQUAL[rules.offsets], scores, _WINS, _TIES[rules.tie_break])

@@ -161,11 +161,6 @@ class GoodEnoughOptions(NumberGame):
         """The target of a round as a multiple of the mean (G17)."""
         return parse_fraction(self.factor)
 
-    @property
-    def shown_factor(self) -> Fraction | str:
-        """The factor as sentences write it: exactly, and thirds as one sign."""
-        return self.multiple if self.multiple.denominator in (2, 3, 4) else self.factor
-
     @cached_property
     def words(self) -> Scoring:
         """What scores, in words (G4, G10, G17)."""

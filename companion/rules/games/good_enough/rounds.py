@@ -170,7 +170,7 @@ def _target_values(places: Places, rules: GoodEnoughOptions) -> dict[str, object
     """Return the values of a sentence about the mean: it, and the target where that is a multiple of it."""
     if rules.words is not TARGET:
         return {} if rules.words is MIDDLE else {"mean": places.mean}
-    return {"mean": places.mean, "factor": rules.shown_factor, "target": places.mean * rules.multiple}
+    return {"mean": places.mean, "factor": rules.multiple, "target": places.mean * rules.multiple}
 
 
 def round_headline(rules: GoodEnoughOptions, leaf: Leaf) -> Reason:

@@ -38,27 +38,27 @@ from companion.rules.results import (
 
 _MIDDLE = Panel(
     N_("The middle card|takes them all."),
-    N_("5, 8, jack: the 8 is in the light"),
+    N_("Three cards in their order: the middle one is in the light"),
     """
-    lamp spread=50; floor; card 34 88 25 says=5 turn=-8 dim; card 126 88 25 says=J turn=8 dim
-    card 80 88 32 says=8
+    lamp spread=50; floor; card 34 88 25 says=30% turn=-8 dim; card 126 88 25 says=70% turn=8 dim
+    card 80 88 32 says=50%
     """,
 )
 _TIED_CARDS = Panel(
     N_("Middle card twice?|Into the pool."),
-    N_("Two fives, a jack, and a pile of cards; the lamp is off"),
+    N_("Two equal cards, a higher one, and a pile of cards; the lamp is off"),
     """
-    lamp off; floor; card 31 88 25 says=5 turn=-4; card 64 88 25 says=5 turn=3; card 97 88 25 says=J
+    lamp off; floor; card 31 88 25 says=28% turn=-4; card 64 88 25 says=28% turn=3; card 97 88 25 says=73%
     card 130 89 21 turn=-9; card 136 89 21 turn=2; card 142 89 21 turn=11
     """,
 )
 _HIGH = N_("high!")
 _LEADER_CALLS = Panel(
     N_("Four cards: the|leader calls it."),
-    N_("3, 5, 8, queen: high was called, so the 8 is in the light"),
+    N_("Four cards in their order: high was called, so the third is in the light"),
     f"""
-    lamp x=98 spread=34; floor; card 26 88 22 says=3 turn=-6 dim; card 60 88 24 says=5 dim
-    card 98 88 27 says=8; card 134 88 22 says=Q turn=6 dim; text 45 38 15 says={_HIGH}
+    lamp x=98 spread=34; floor; card 26 88 22 says=12% turn=-6 dim; card 60 88 24 says=23% dim
+    card 98 88 27 says=45%; card 134 88 22 says=78% turn=6 dim; text 45 38 15 says={_HIGH}
     """,
 )
 _RANKS_DOWN = N_("The lowest rank in the deck; 7 is the deck of 32 cards.")
@@ -87,8 +87,7 @@ class MedianGame(CardGame):
     aims = (N_("The middle card takes them all"),) * 2
     in_words = (
         N_(
-            "Everybody holds some cards, two low to ace high. The leader lays one face down, the "
-            "others follow."
+            "Everybody holds some cards, and aces are high. The leader lays one face down, the others follow."
         ),
         N_(
             "The middle card wins the round, unless somebody else laid the same rank: "
@@ -114,7 +113,6 @@ class MedianGame(CardGame):
         "totals": N_("Only the rounds that each has taken are entered here, once, at the end."),
     }
     run = MedianGameRun
-    lesson = Lesson(N_("Everybody lays one card, face down."), (_MIDDLE, _TIED_CARDS, _LEADER_CALLS))
 
     hand: int = option(5, N_("Cards in hand"), N_("More cards leave less to luck."))
     decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))
@@ -137,6 +135,13 @@ class MedianGame(CardGame):
     def deck(self) -> Deck:
         """The deck that `decks` and `lowest` make."""
         return Deck(ORDER[VALUES[self.lowest] :], self.decks)
+
+    @property
+    def lesson(self) -> Lesson:
+        ranks, panels = self.deck.ranks, (_MIDDLE, _TIED_CARDS, _LEADER_CALLS)
+        return Lesson(N_("Everybody lays one card, face down."), panels).on(
+            0, len(ranks) - 1, ranks.__getitem__
+        )
 
     @property
     def has_independent_rounds(self) -> bool:
