@@ -206,6 +206,28 @@ def test_a_final_names_all_who_share_it_and_no_text_lies_on_the_podium(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
+    ("numbers", "factor"),
+    [
+        ((14, 15, 16, 17, 100), "2/3"),
+        ((14, 15, 16, 17, 999_999), "2/3"),
+        ((1, 40, 41, 42, 43, 44, 44, 45, 46, 47, 48, 100), "2/3"),
+        ((*range(20, 48), 99, 100), "0.8"),
+    ],
+)
+def test_a_number_off_the_axis_is_written_beside_it_over_nothing(
+    camera: Camera, numbers: tuple[int, ...], factor: str
+) -> None:
+    names = crowd(len(numbers), short=True)
+    driver = started_game("good-enough", names, high=max(numbers), scoring="mean", factor=factor)
+    submit_plays(driver, numbers)
+    for language, size in zip(LANGUAGES, TVS, strict=True):
+        page = camera.show(Picture("", Scene("off", driver.room), "", f"/tv?lang={language}", size, language))
+        assert str(max(numbers)) in page.locator(".beyond.high").inner_text()
+        assert [] == page.evaluate(FAULTS, MAY_BE_SHORTENED)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
     ("scoring", "numbers"),
     [
         ("median", (10, 10, 30, 30, 50, 60, 70)),

@@ -62,23 +62,21 @@ class Lesson:
     """
 
     lead: str
-    panels: tuple[Panel, Panel, Panel]
+    panels: tuple[Panel, ...]
     captions: tuple[str, ...] = ()
 
     def on(self, low: int, high: int, shown: Callable[[int], str] = format_value) -> Lesson:
         """Return the lesson with numbers of a range on its pictures, as they are `shown`."""
-        first, second, third = (
-            replace(panel, picture=_numbered(panel.picture, low, high, shown)) for panel in self.panels
-        )
-        return replace(self, panels=(first, second, third))
+        panels = (replace(each, picture=_numbered(each.picture, low, high, shown)) for each in self.panels)
+        return replace(self, panels=tuple(panels))
 
 
 def _numbered(picture: str, low: int, high: int, shown: Callable[[int], str]) -> str:
     """Return a picture with its places as numbers: different ones, if the range has so many."""
-    places = sorted({int(place) for place in _PLACE.findall(picture)})
-    between = max(0, high - low + 1 - len(places))
-    numbers = {place: min(high, low + rank + between * place // 100) for rank, place in enumerate(places)}
-    return _PLACE.sub(lambda found: shown(numbers[int(found[1])]), picture)
+    places = sorted({*_PLACE.findall(picture)}, key=int)
+    rest = max(0, high - low + 1 - len(places))
+    numbers = {place: min(high, low + rank + rest * int(place) // 100) for rank, place in enumerate(places)}
+    return _PLACE.sub(lambda found: shown(numbers[found[1]]), picture)
 
 
 Options = Mapping[str, Any]

@@ -31,6 +31,8 @@ Box = tuple[float, float, float, float]
 _STANDING, _UPSIDE_DOWN = (0.24, 1.14), (0.0, 1.16)  # what a guest takes, for each width
 _WIDTHS = ((5, 9.2), (8, 8.0), (12, 6.6), (20, 5.6), (30, 4.6), (60, 3.8), (61, 3.2), (62, 2.6))
 _LEAST_SPAN, _PAD = 10, 2  # of an axis; what it has beyond what matters, if that is more than a tenth
+_MOST_OFF, _SHORTER = 3, 2  # outliers; how many times shorter an axis without them is at least
+_SIDE_BY_SIDE = 24  # small guests on an axis
 
 
 def zoomed(low: Fraction | int, high: Fraction | int, line: Line | None = None) -> Line:
@@ -42,6 +44,39 @@ def zoomed(low: Fraction | int, high: Fraction | int, line: Line | None = None) 
     pad = max(Fraction(_PAD), Fraction(high - low) / 10)
     ends = math.floor((low - pad) / step) * step, math.ceil((high + pad) / step) * step
     return (max(line[0], ends[0]), min(line[1], ends[1])) if line else ends
+
+
+Value = Fraction | int
+Values = Sequence[Value]
+
+
+def without_outliers(numbers: Values, kept: Values, room: Values = ()) -> tuple[Value, Value]:
+    """Return the ends of what matters: of numbers, lowest first, and of those that are kept.
+
+    A few numbers with which the others do not fit side by side are left out, if that leaves `room` too.
+    """
+    low, high = _ends([*numbers, *kept])
+    for off in range(1, min(_MOST_OFF, (len(numbers) - 1) // 2) + 1):
+        parts = (numbers[below : len(numbers) - off + below] for below in range(off + 1))
+        near = min(parts, key=lambda part: part[-1] - part[0])
+        ends = _ends([*near, *kept, *room])
+        is_crowded = _SIDE_BY_SIDE * (near[-1] - near[0]) < len(near) * (high - low)
+        if is_crowded and _SHORTER * max(ends[1] - ends[0], _LEAST_SPAN) < high - low:
+            low, high = ends
+    return low, high
+
+
+def _ends(values: Values) -> tuple[Value, Value]:
+    return min(values), max(values)
+
+
+def beyond(numbers: Iterable[int], line: Line) -> Mapping[str, str]:
+    """Return the numbers that are below a line, and those above it."""
+    low, high = line
+    ordered = sorted(numbers)
+    below = ", ".join(short(number) for number in ordered if number < low)
+    above = ", ".join(short(number) for number in ordered if number > high)
+    return {"below": below and f"‹ {below}", "above": above and f"{above} ›"}
 
 
 def _step(span: Fraction | int, most: int) -> int:
@@ -98,7 +133,8 @@ class Contest(SimpleNamespace):
     The lamp stops at `at`: if no number counts, as far on the other side of the frame as it started. Two
     middle numbers are `apart`. It is at `mean_at` before, where a multiple of it decides (`is_multiple`). The
     closest is within `reach`, and the light is as wide as `beam`. Who is out turns over where it fell. The
-    `cuts` are where the axis does not reach the end of the range. Contests of equal values are equal.
+    `cuts` are where the axis does not reach the end of the range; who would squeeze the others stands beside
+    it. Contests of equal values are equal.
     """
 
     def __init__(
@@ -123,7 +159,10 @@ class Contest(SimpleNamespace):
             middle = [Fraction(numbers.plays[seat]) for seat in numbers.scoring]
             decisive = [*middle, Fraction(searched_from)]
             self.starts = place_on_line(searched_from, numbers.line)
-        self._zoom(numbers, seen, decisive)
+        lit = [numbers.values[seat] for seat in seen if seat in numbers.scoring]
+        room = [2 * each - number for each in middle for number in lit]  # for the light on both sides
+        words = [2 * target.mean - target.number] if target else []  # for what is written at the mean
+        self._zoom(numbers, seen, [*decisive, *lit], [*room, *words])
         axis = self.numbers.line
         self.is_multiple = target is not None and target.factor != 1
         beyond = MIDDLE if self.starts is None else WIDE - self.starts
@@ -133,11 +172,11 @@ class Contest(SimpleNamespace):
         self.mean_at = place_on_line(target.mean, axis) if target else self.at
         self._place(seen)
 
-    def _zoom(self, numbers: Numbers, seen: Sequence[Seat], decisive: Sequence[Fraction]) -> None:
-        """Let the axis have the numbers that are seen and what decides, and cut it where the line goes on."""
+    def _zoom(self, numbers: Numbers, seen: Sequence[Seat], kept: Values, room: Values) -> None:
+        """Let the axis have what is seen and kept, but no outliers, and cut it where the line goes on."""
         low, high = line = numbers.line
-        matters = [*(numbers.values[seat] for seat in seen), *decisive]
-        axis = zoomed(min(matters), max(matters), line) if matters else line
+        values = [numbers.values[seat] for seat in seen]
+        axis = zoomed(*without_outliers(values, kept, room), line) if values or kept else line
         self.cuts = [x for x, is_cut in ((8.0, axis[0] > low), (119.2, axis[1] < high)) if is_cut]
         self.numbers = replace(numbers, line=axis)
 
@@ -182,7 +221,8 @@ class Contest(SimpleNamespace):
         floor, width, high = self.floor - up, self.width, self.podium[1] if is_lit else 0.0
         if high:
             width = _LEAST_LIT if high == _PODIUMS[1][1] else max(_LEAST_LIT, width * _MORE_LIT)
-        has_plate = len(self.shown) <= _MOST_PLATES and len(short(self.numbers.plays[seat])) > MOST_ON_CHEST
+        is_long = len(short(self.numbers.plays[seat])) > MOST_ON_CHEST
+        has_plate = is_long and len(self.shown) <= _MOST_PLATES and self.numbers.is_on_line(seat)
         place = {"floor": floor, "x": x, "y": floor - high, "width": width, "legs": 0.0 if is_out else up}
         return self.numbers.actor(seat, role, **place, side=side, plate="small" if has_plate else "")
 
@@ -202,8 +242,8 @@ class Contest(SimpleNamespace):
 
         Each with its number, its place below the line, and whether it is out: else it counts for the middle.
         """
-        numbers, (low, high) = self.numbers, self.numbers.line
-        others = [seat for seat in numbers.plays if seat not in tied and low <= numbers.plays[seat] <= high]
+        numbers = self.numbers
+        others = [seat for seat in numbers.plays if seat not in tied and numbers.is_on_line(seat)]
         others.sort(key=lambda seat: abs(numbers.true(seat) - self.at))
         people = {seat: (numbers.true(seat), False) for seat in others}
         width, lifts = fitted(people, _OTHERS_ROOM, widest=_OTHERS_WIDEST)
@@ -211,11 +251,3 @@ class Contest(SimpleNamespace):
             (seat, short(numbers.plays[seat]), people[seat][0], _OTHERS_FLOOR - up, seat in numbers.out)
             for seat, up in lifts.items()
         ]
-
-    def beyond(self, tied: Collection[Seat]) -> Mapping[str, str]:
-        """Return the numbers of the others that are below the axis, and those above it."""
-        low, high = self.numbers.line
-        others = sorted(number for seat, number in self.numbers.plays.items() if seat not in tied)
-        below = ", ".join(short(number) for number in others if number < low)
-        above = ", ".join(short(number) for number in others if number > high)
-        return {"below": below and f"‹ {below}", "above": above and f"{above} ›"}

@@ -23,7 +23,7 @@ from companion.screens import endings, headings, reveals
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import name_or_count, player_names, reason_sentences
 from companion.screens.podium import standing_guests
-from companion.screens.scenes.axis import Contest
+from companion.screens.scenes.axis import Contest, beyond
 from companion.screens.scenes.places import MIDDLE, WIDE, Cast, listed_numbers, place_on_line, short
 from companion.screens.scoreboard import innermost_points
 
@@ -111,7 +111,6 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
         "falls": (max(16.0, min(falls)), min(112.0, max(falls))),
         "then": _then(kicker, target, contest, marks),
         "others": contest.others(leaf.tied),
-        **contest.beyond(leaf.tied),
         "tied": [(guest, stays[guest.seat]) for guest in guests],
         "size": next(size for most, size in sizes if len(guests) <= most),
     }
@@ -159,6 +158,7 @@ def _axis(contest: Contest, marks: Sequence[str], target: MeanTarget | None = No
         "factor": translate("× {factor}", factor=format_value(target.factor)) if target else "",
         "has_low": min(ends) > _END_LABEL,
         "has_high": max(ends) < WIDE - _END_LABEL,
+        **beyond(contest.numbers.plays.values(), contest.numbers.line),
     }
 
 

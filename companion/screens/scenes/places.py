@@ -19,7 +19,7 @@ from companion.rules.results import Leaf
 from companion.screens import reveals
 
 WIDE, MIDDLE, FLOOR = 128.0, 64.0, 50.5
-_LEFT, _RIGHT = 10.0, 118.0  # the ends of the line
+_LEFT, _RIGHT, _OFF = 10.0, 118.0, 5.0  # the ends of the line; how far from the edge is who is off it
 HEIGHT = 126 / 108
 """The height of a guest whose width is 1."""
 _LEVEL, _STEP = 1.12, 0.4  # the height of a row, for each width of a guest and for all
@@ -79,8 +79,10 @@ def short(number: int) -> str:
 
 
 def place_on_line(number: int | Fraction, line: Line) -> float:
-    """Return where a number is on a line."""
+    """Return where a number is on a line, or beside its end."""
     low, high = line
+    if not low <= number <= high:
+        return _OFF if number < low else WIDE - _OFF
     return _LEFT + (_RIGHT - _LEFT) * float((number - low) / max(1, high - low))
 
 
@@ -100,6 +102,10 @@ class Numbers:
     scoring: Collection[Seat]
     out: frozenset[Seat]
     line: Line
+
+    def is_on_line(self, seat: Seat) -> bool:
+        """Return whether the line has a player's number."""
+        return self.line[0] <= self.values[seat] <= self.line[1]
 
     def true(self, seat: Seat) -> float:
         """Return the place of a player's number."""

@@ -22,7 +22,7 @@ from companion.screens.naming import name_or_count, player_names
 from companion.screens.podium import standing_guests, step
 from companion.screens.questions import closest_to
 from companion.screens.reveals import numbers_of
-from companion.screens.scenes.axis import fitted, zoomed
+from companion.screens.scenes.axis import Values, beyond, fitted, without_outliers, zoomed
 from companion.screens.scenes.numbers import Content
 from companion.screens.scenes.places import WIDE, Line, place_on_line, sample, short
 
@@ -225,10 +225,10 @@ def truth_content(room: Room, rules: Game, leaf: Leaf, reveal: Reveal) -> Conten
     away for its true place `truth_at`. `closer` counts who was further from the truth than the middle.
     """
     truth, plays, middle = reveal.truth or 0, numbers_of(leaf), crowd_middle(rules, leaf)
-    far, line = _line(plays.values(), truth)
+    closest = closest_to(plays, truth)
+    far, line = _line(plays, truth, [*map(plays.__getitem__, closest), *([] if middle is None else [middle])])
     at = None if middle is None else place_on_line(middle, line)
     truth_at = {"": place_on_line(truth, line), "low": _SIGN_EDGE, "high": WIDE - _SIGN_EDGE}[far]
-    closest = closest_to(plays, truth)
     width, guesses = _guesses(plays, line, at, closest)
     ends = sorted((truth_at, truth_at if at is None else at))
     off_by = None if middle is None else abs(middle - truth)
@@ -245,6 +245,7 @@ def truth_content(room: Room, rules: Game, leaf: Leaf, reveal: Reveal) -> Conten
         "middle": "" if middle is None else format_value(middle),
         "low": short(line[0]),
         "high": short(line[1]),
+        **beyond(plays.values(), line),
         "width": width,
         "guesses": guesses,
         "closer": sum(off_by is not None and abs(play - truth) > off_by for play in plays.values()),
@@ -260,10 +261,9 @@ def _closest_words(room: Room, truth: int, closest: Sequence[Seat]) -> str:
     return template.translate_for(len(closest), truth=truth, who=who)
 
 
-def _line(numbers: Iterable[int], truth: int) -> tuple[str, Line]:
-    """Return on which side the truth is if it is far away, and the ends of the line."""
-    known = tuple(numbers) or (truth,)
-    low, high = min(known), max(known)
+def _line(plays: Mapping[Seat, int], truth: int, kept: Values) -> tuple[str, Line]:
+    """Return on which side the truth is if it is far away, and the ends of the line without outliers."""
+    low, high = without_outliers(sorted(plays.values()), kept or [truth])
     reach = _FAR * max(high - low, _LEAST_SPAN)
     far = "low" if truth < low - reach else "high" if truth > high + reach else ""
     return far, zoomed(low, high) if far else zoomed(min(low, truth), max(high, truth))

@@ -223,7 +223,7 @@ def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_wi
     assert_true(contest)
     places = [round(each.x, 6) for each in standing]
     assert sorted(places) == places
-    assert 7 <= places[0] <= places[-1] <= WIDE - 7
+    assert 5 <= places[0] <= places[-1] <= WIDE - 5
     assert all(20 <= each.y - each.height <= each.floor <= FLOOR for each in contest.actors)
 
 
@@ -264,6 +264,34 @@ def test_G17_the_equation_above_an_axis_and_the_words_at_it_are_exact(numbers, f
     assert (Fraction(factor), Fraction(sum(numbers), len(numbers))) == (multiple, mean)
     assert multiple * mean == target == exactly(scene.marks[0])
     assert (mean, multiple) == (exactly(scene.flag.split(" ", 1)[1]), exactly(scene.factor[2:]))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "factor", "off", "width"),
+    [
+        ((14, 15, 16, 17, 100), "2/3", ("", "100 ›"), 6.6),
+        ((14, 15, 16, 17, 100), "1", ("", "100 ›"), 6.6),
+        ((1, 40, 41, 42, 43, 44, 44, 45, 46, 47, 48, 100), "2/3", ("‹ 1", "100 ›"), 4.6),
+        ((14, 15, 16, 17, 18, 19, 98, 100), "0.8", ("", "98, 100 ›"), 4.6),
+        ((0, 11, 12, 21), "1", ("", ""), 9.2),
+        ((14, 16, 100), "1", ("", ""), 9.2),
+    ],
+)
+def test_a_few_far_numbers_stand_off_the_axis_where_they_would_squeeze_the_others(
+    numbers, factor, off, width
+):
+    scene = measured(revealed(numbers, scoring="mean", factor=factor))
+    contest, line = scene.contest, scene.contest.numbers.line
+    assert (off, len(numbers)) == ((scene.below, scene.above), len(scene.actors))
+    assert contest.width >= width
+    beside = {each.number: each.x for each in scene.actors if not line[0] <= int(each.number) <= line[1]}
+    assert beside == {each: 5.0 if words[0] == "‹" else WIDE - 5 for words in off for each in _digits(words)}
+    light = contest.at - contest.beam / 2, contest.at + contest.beam / 2
+    assert not [x for x in beside.values() if light[0] < x < light[1]]  # nobody stands in it by accident
+
+
+def _digits(words: str) -> list[str]:
+    return re.findall("[0-9]+", words)
 
 
 @pytest.mark.parametrize(
