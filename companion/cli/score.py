@@ -75,6 +75,6 @@ def _report(scored: Record | EveningRecord) -> Iterator[str]:
     yield printable(f"Evening in room {scored.room}") + "\n"
     for number, game in enumerate(scored.games, 1):
         text = text_report.text_report(game, games.score(game))
-        yield f"Game {number} of {len(scored.games)}: {text}\n"
+        yield f"Game {number} of {len(scored.games)}: {text}\n" if len(scored.games) > 1 else f"{text}\n"
     standing, winners = evening_record.standing_of_evening(scored), evening_record.game_winners(scored)
     yield f"{text_report.evening_report(standing, winners)}\n"

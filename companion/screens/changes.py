@@ -25,7 +25,7 @@ _LABELS: _Words = {
     events.GameEnded: (N_("End game"), N_("Throw the game away")),
     events.TiePlayedOn: (N_("Play on"), N_("Showdown")),
     events.RoundReopened: (N_("Reopen {round}"), N_("Reveal {round}")),
-    events.RoundVoided: (N_("Void {round}"), N_("Count {round}")),
+    events.RoundVoided: (N_("Take out {round}"), N_("Count {round}")),
     events.RoundInserted: (N_("Put in {round}"),),
     events.PlaysCorrected: (N_("Correct {name} in {round}"), N_("Correct the call of {round}")),
     events.HighLowCalled: (N_("Call low"), N_("Call high")),
@@ -55,7 +55,7 @@ _TAKEN_BACK: Mapping[str, str] = {
 }
 
 _NOTES: _Words = {
-    events.PlayerLeft: (N_("{name} left."),),
+    events.PlayerLeft: (N_("{name} has left."),),
     events.PlayerReturned: (N_("{name} came back."),),
     events.PlayerRenamed: (N_("{who} renamed {was} to {now}."),),
     events.PlayersMerged: (N_("{who} made one of {one} and {other}."),),
@@ -75,7 +75,7 @@ _NOTES: _Words = {
     ),
     events.RoundReopened: (N_("{where}: {who} took back the reveal."),),
     events.RoundInserted: (N_("{where}: {who} put it in, as it had been forgotten."),),
-    events.RoundVoided: (N_("{where}: {who} declared it void."), N_("{where}: {who} had it count again.")),
+    events.RoundVoided: (N_("{where}: {who} took it out."), N_("{where}: {who} had it count again.")),
     events.EventUndone: (N_("{who} took back “{what}”."), N_("{who} did again “{what}”.")),
     events.RoomClosed: (
         N_("Whoever runs this server closed the room."),

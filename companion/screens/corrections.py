@@ -16,7 +16,13 @@ from companion.rules.games.outcomes import Standing
 from companion.rules.games.struck import OVER
 from companion.rules.results import AllowedPlay, NextRound, Pad, Play, count_parts
 from companion.screens.cards import card_face
-from companion.screens.headings import evening_game_name, join_parts, leaf_kind, round_name, round_names
+from companion.screens.headings import (
+    evening_game_name,
+    leaf_kind,
+    name_in_evening,
+    round_name,
+    round_names,
+)
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score, list_players, player_names
 from companion.screens.questions import asked_in, leaf_of_round
@@ -29,7 +35,7 @@ _MOST_STRUCK = 6  # plays of other rounds that are shown
 _OUT = ("", "struck", "disqualified", "tied")  # the fates of plays that could not score
 
 
-def revealed_round(game: GameState, number: int, name: str) -> Content:
+def revealed_round(room: Room, game: GameState, number: int, name: str) -> Content:
     """Return a revealed round of a game, under its name, as it can be corrected.
 
     `plays` are the lowest first, then those that could not score; the `fate` of one is empty in a void round.
@@ -41,7 +47,7 @@ def revealed_round(game: GameState, number: int, name: str) -> Content:
     plays.sort(key=lambda each: (each[2] in _OUT, rules.sort_key(each[1])))
     return {
         "id": f"{game.number}.{number}",
-        "heading": join_parts(evening_game_name(game.evening_number), name),
+        "heading": name_in_evening(room, game, name),
         "played": played,
         "has_middle": rules.has_middle,
         "plays": [
@@ -55,7 +61,7 @@ def revealed_round(game: GameState, number: int, name: str) -> Content:
 def revealed_rounds(room: Room) -> tuple[Content, ...]:
     """List all revealed rounds of the evening, newest first."""
     return tuple(
-        revealed_round(game, number, name)
+        revealed_round(room, game, number, name)
         for game in reversed(room.real_games)
         for number, name in reversed([*enumerate(round_names(game), 1)])
     )
@@ -88,7 +94,7 @@ def correction_form(
         "call": call or reveal.call or "",
         "can_reopen": can_reopen(room, game, number),
         "can_void": game.can_void(number),
-        "round": revealed_round(game, number, round_name(game, number)),
+        "round": revealed_round(room, game, number, round_name(game, number)),
         "fields": [field((number, seat)) for seat in game.record.players],
         "others": [*_elsewhere(game, number, {*islice(struck, _MOST_STRUCK), *typed}, struck, field)],
         "struck": struck,
@@ -197,7 +203,7 @@ def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
 def _changes(before: Room, after: Room) -> Iterator[str]:
     known = {game.number: game for game in (*before.games, *after.games)}
     for number, game in known.items():
-        title = evening_game_name(game.evening_number)
+        title = evening_game_name(game.evening_number) if len(known) > 1 else translate("The game")
         was, now = before.find_game(number), after.find_game(number)
         if was and now:
             template = N_("{label}: {value}") if number != max(known) else "{value}"
@@ -222,7 +228,7 @@ def _strikes(before: Room, after: Room, *, with_late: bool = True) -> Iterator[s
         known = set(struck_by_round(before, was)) if was else set()
         for number, sentence in struck_by_round(after, game):
             if was and number < was.round_number and number not in late and (number, sentence) not in known:
-                yield join_parts(evening_game_name(game.evening_number), sentence)
+                yield name_in_evening(after, game, sentence)
 
 
 def _rounds(game: GameState, number: int) -> str:

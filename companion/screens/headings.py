@@ -1,6 +1,6 @@
 """Headings and prompts: the names of rounds and parts, and the sentence for what the room waits for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Literal
 
@@ -52,6 +52,17 @@ def round_position(next_round: NextRound) -> str:
 def evening_game_name(number: int) -> str:
     """Return the name of a game of the evening: `Game 2`."""
     return translate("Game {number}", number=number)
+
+
+def named_number(room: Room, game: GameState) -> int | None:
+    """Return the number by which people tell a game from the others; None where the evening has no other."""
+    return game.evening_number if len(room.real_games) > 1 else None
+
+
+def name_in_evening(room: Room, game: GameState, name: str) -> str:
+    """Return the name of a part of a game, to begin a sentence: `Game 2, round 3`, or `Round 3`."""
+    number = named_number(room, game)
+    return join_parts(evening_game_name(number), name) if number else capitalize_first(name)
 
 
 def part_name(kind: Kind | Literal["showdown"], number: int, of: int | None = None) -> str:
@@ -129,14 +140,19 @@ def _leads(room: Room, leader: Seat | None) -> str:
 
 def gone_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for players who have left, where nothing goes on without their cards."""
-    ask, first = game.ask, game.must_call or game.must_lead
-    if ask.is_result or not (first or ask.everyone_must_play):
-        return ""
-    awaited = (first,) if first else game.thinking
-    if not awaited or not all(_is_gone(room.seats.get(seat), game) for seat in awaited):
+    if not (gone := gone_seats(room, game)):
         return ""
     template = PluralTemplate("Waiting for {who}, who has left", "Waiting for {who}, who have left")
-    return template.translate_for(len(awaited), who=name_or_count(player_names(room, awaited)))
+    return template.translate_for(len(gone), who=name_or_count(player_names(room, gone)))
+
+
+def gone_seats(room: Room, game: GameState) -> Sequence[Seat]:
+    """Return the players who have left, where nothing goes on without their cards."""
+    ask, first = game.ask, game.must_call or game.must_lead
+    if ask.is_result or not (first or ask.everyone_must_play):
+        return ()
+    awaited = (first,) if first else game.thinking
+    return awaited if all(_is_gone(room.seats.get(seat), game) for seat in awaited) else ()
 
 
 def _is_gone(player: Player | None, game: GameState) -> bool:

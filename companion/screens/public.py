@@ -160,6 +160,8 @@ def news_sentences(room: Room, without: Collection[Change] = ()) -> tuple[str, .
 
 def _news_of(room: Room, change: Change) -> Sequence[str]:
     event, game = change.entry.event, room.current_game
+    if isinstance(event, events.PlayerLeft) and game and event.seat in headings.gone_seats(room, game):
+        return ()  # `gone` says so
     if not isinstance(event, events.PlayerJoined):
         return changes.change_sentences(room, change)
     said = N_("{name} has joined.")

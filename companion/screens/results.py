@@ -25,13 +25,20 @@ from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
 from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
 from companion.screens.charts import drift_chart, picks_chart, score_chart
-from companion.screens.headings import all_parts, evening_game_name, leaf_kind, round_name, round_names
+from companion.screens.headings import (
+    all_parts,
+    evening_game_name,
+    leaf_kind,
+    named_number,
+    round_name,
+    round_names,
+)
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import drawn_seats, list_players, name_or_count, player_names, score_word
 from companion.screens.questions import asked_in
 from companion.screens.scenes.numbers import Content
 from companion.screens.snapshots import game_after, game_showing, room_of_game
-from companion.screens.struck import struck_by_round
+from companion.screens.struck import struck_in_game
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
@@ -69,7 +76,7 @@ def _report(room: Room, game: GameState) -> Content:
     asked = ((heading, asked_in(rules, leaf, row.reveal)) for _, heading, row, leaf, _ in rounds)
     return {
         "id": game.number,
-        "number": game.evening_number,
+        "number": named_number(room, game),
         "title": translate(rules.known_as),
         "kind": leaf_kind(game),
         "state": _state(room, game, hidden=hidden),
@@ -82,7 +89,7 @@ def _report(room: Room, game: GameState) -> Content:
         "samples": dict(_samples(rounds)),
         "score_chart": None if hidden else score_chart(room, game),
         **_number_charts([game]),
-        "struck": tuple(capitalize_first(sentence) for _, sentence in struck_by_round(room, game)),
+        "struck": tuple(map(capitalize_first, struck_in_game(room, game))),
         "asked": tuple((heading, each) for heading, each in asked if each),
     }
 
@@ -229,8 +236,8 @@ def _tables(
 
 
 def fates_of_round(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Mapping[Seat, str]:
-    """Return what became of the plays of a round; empty in a void one. Who `stays` has not won yet."""
-    fates: dict[Seat, str] = dict.fromkeys(row.reveal.plays, "" if row.void else "struck")
+    """Return what became of the plays of a round; empty where none counts. Who `stays` has not won yet."""
+    fates: dict[Seat, str] = dict.fromkeys(row.reveal.plays, "struck" if leaf else "")
     if leaf:
         fates |= dict.fromkeys(leaf.plays, "outside")
         fates |= game.record.rules.fates(leaf)
@@ -253,8 +260,9 @@ def _samples(rounds: Sequence[_ShownRound]) -> Iterator[tuple[str, str]]:
 def replay_view(room: Room, game: GameState, number: int) -> Content:
     """Return a revealed round as the TV showed it, with the open cards of a round of tricks.
 
-    `void`: the round does not count. `notes` explain that, and name the players who were corrected. `rows`
-    are the scores after it. `before` and `next` are links to other rounds: game, number and name.
+    `number` is that of the game, where the evening has others. `void`: the round does not count. `notes` say
+    what its name does not: why it is struck, and which players were corrected. `rows` are the scores after
+    it. `before` and `next` are links to other rounds: game, number and name.
     """
     row, hidden = game.rounds[number - 1], hides_scores(room, game)
     shown, after = game_showing(game, number), game_after(game, number)
@@ -262,6 +270,7 @@ def replay_view(room: Room, game: GameState, number: int) -> Content:
     figure, rows = ("", ()) if hidden else scoreboard.scoreboard(room_of_game(room, after))
     before, following = _neighbours(room, game, number)
     return {
+        "number": named_number(room, game),
         "heading": capitalize_first(round_name(game, number)),
         "void": not counts,
         "notes": tuple(_notes(room, game, row, has_result=shown is not None)),
@@ -277,9 +286,7 @@ def replay_view(room: Room, game: GameState, number: int) -> Content:
 
 
 def _notes(room: Room, game: GameState, row: PlayedRound, *, has_result: bool) -> Iterator[str]:
-    if row.void:
-        yield translate("It is void, and does not count.")
-    elif not has_result:
+    if not (row.void or has_result):
         yield translate("The game was over before, so it does not count.")
     if row.corrected:
         corrected = player_names(room, sorted(row.corrected, key=game.record.players.index))

@@ -18,12 +18,17 @@ def struck_last(game: GameState) -> tuple[StruckPlay, ...]:
 
 
 def struck_in_evening(room: Room) -> tuple[str, ...]:
-    """Return a sentence for each struck play of all games; for a whole round only one."""
+    """Return the sentences for the struck plays of all games."""
     return tuple(
-        headings.join_parts(headings.evening_game_name(game.evening_number), sentence)
+        headings.name_in_evening(room, game, sentence)
         for game in room.real_games
-        for _, sentence in struck_by_round(room, game)
+        for sentence in struck_in_game(room, game)
     )
+
+
+def struck_in_game(room: Room, game: GameState) -> tuple[str, ...]:
+    """Return a sentence for each struck play; for a whole round, and all after the end, only one."""
+    return tuple(dict.fromkeys(sentence for _, sentence in struck_by_round(room, game)))
 
 
 def struck_by_round(room: Room, game: GameState) -> Iterator[tuple[int, str]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, number_in_words, translate
-from companion.room.events import Seat
+from companion.room.events import PlayerLeft, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules import games
@@ -223,10 +223,12 @@ _ABSENT: Mapping[str, PluralTemplate] = {
 
 
 def _absent(room: Room, game: GameState) -> Iterator[str]:
-    """Yield a sentence for each reason why players do not play."""
-    allowed = game.next_round.allowed if game.next_round else {}
+    """Yield a sentence for each reason why players do not play, but for those for whom the game waits."""
+    allowed, gone = game.next_round.allowed if game.next_round else {}, headings.gone_seats(room, game)
     seats_by_reason = defaultdict(list)
     for seat, player in room.seats.items():
+        if seat in gone:
+            continue
         is_bot = allowed and seat in game.stand_ins
         seats_by_reason["bot" if is_bot else _reason(player, allowed)].append(seat)
     for reason, template in _ABSENT.items():
@@ -310,7 +312,7 @@ def tv_view(
     before the present state, which is the scene `rest`, or the `lobby` before a game, or the `stage` of a
     round; `contents` is what is on each scene, by its key. `progress` grows with every reveal and falls where
     one is undone; it is 0 in a closed room, so that no scene goes on. `news` are without what the notice of a
-    `takeover` tells.
+    `takeover` and the `stage` tell.
     """
     public, address = public_part(room, has_rows=False), room_address(room, candidates)
     view: Content = {"public": public, "address": address, "scenes": (), "progress": 0}
@@ -321,6 +323,10 @@ def tv_view(
     scenes = scenes_of(room) if plays or is_rest else ()
     rest = next(reversed(scenes), None) if is_rest else None
     lobby = lobby_view(room) if announces_next_game(room) else None
+    stage = stage_view(room, game) if game and not (rest or lobby) else None
+    told = [takeover.change for takeover in room.takeovers]
+    if stage:
+        told += (each for each in room.recent_changes() if isinstance(each.entry.event, PlayerLeft))
     return {
         **view,
         "name": announced.partition("//")[2] if announced and not is_named else "",
@@ -330,11 +336,11 @@ def tv_view(
         "contents": {each.key: each.content() for each in (scenes if plays else scenes[-1:])},
         "progress": game.number * 100_000 + len(game.record.reveals) if game else 0,
         "lobby": lobby,
-        "stage": stage_view(room, game) if game and not (rest or lobby) else None,
+        "stage": stage,
         "sound": room.sound,
         "narration": narration(room),
         "takeover": takeover_notice(room),
-        "news": news_sentences(room, [takeover.change for takeover in room.takeovers]),
+        "news": news_sentences(room, told),
     }
 
 

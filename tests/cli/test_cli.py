@@ -96,6 +96,8 @@ def test_H1_score_prints_an_evening_game_by_game_and_then_its_standing(
     lines = capsys.readouterr().out.splitlines()
     assert ["Evening in room AB23", "", "Game 1 of 3: It's Good Enough", ""] == lines[:4]
     assert 3 == lines.count("Winner: Bob")
+    assert 0 == cli.main(["score", written(evening(ONE))])
+    assert "It's Good Enough" == capsys.readouterr().out.splitlines()[2]
     assert [
         "The evening",
         "",

@@ -38,7 +38,7 @@ from companion.screens.would_score import OtherNumbers, would_score
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest
 from tests.contract.contract_party import ContractParty, strips, written
 from tests.support.clients import Clients
-from tests.support.contract_games import ContractGame, chosen_games, played, short_game
+from tests.support.contract_games import ContractGame, chosen_games, played, players_in_words, short_game
 from tests.support.page_forms import page_forms, page_text
 from tests.support.party import Way
 from tests.support.records import read_record
@@ -401,6 +401,9 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     assert all(sentence in told for sentence in rules.how_to)
     lesson = lesson_view(type(rules).read_options({}))
     assert all(line in told for line in (lesson.lead, *(panel.sentence for panel in lesson.panels)))
+    players = players_in_words(type(rules))
+    assert re.search(rf"{rules.title} \w+, {players}(?! or)\b", page_text(party.page("host", "/")))
+    assert re.search(rf"\w+, {players}\.", told)
     form = page_forms(party.page("host", address))["settled"]
     assert ("game", game.name) in form.fields
     usual = type(rules).read_options({})

@@ -112,14 +112,17 @@ def test_a_round_after_the_end_stands_there_with_struck_alone_and_is_no_round() 
 
 def test_files_for_people_tell_what_is_struck() -> None:
     ended = {"plays": {"Ann": "2", "Bob": "7"}, "struck": {"Cyd": "K"}, "last": True}
-    found = read(document("mediocrity", ended, {"struck": {"Ann": "9"}}))
+    found = read(document("mediocrity", ended, {"struck": {"Ann": "9", "Bob": "8"}}))
     report = text_report.text_report(found, games.score(found)).splitlines()
-    assert "Struck, hand 1, trick 1: Cyd’s K" in report
-    assert "Struck, after the end: Ann’s 9" in report
+    assert [
+        "Struck, hand 1, trick 1: Cyd’s K",
+        "Struck, after the end: Ann’s 9 and Bob’s 8",
+    ] == [line for line in report if "truck" in line]
     lines = csv_files.rounds_csv([found]).decode("utf-8-sig").splitlines()[1:]
     assert [
         '1,Mediocrity,1,"hand 1, trick 1",Ann,2,no result,',
         '1,Mediocrity,1,"hand 1, trick 1",Bob,7,no result,',
         '1,Mediocrity,1,"hand 1, trick 1",Cyd,K,struck,',
         "1,Mediocrity,2,after the end,Ann,9,struck,",
+        "1,Mediocrity,2,after the end,Bob,8,struck,",
     ] == lines

@@ -13,7 +13,10 @@ import companion
 from companion import cli
 from companion.config.settings import Limits, load_settings
 from companion.i18n import languages
+from companion.rules import games
+from companion.rules.games.contract import Game
 from companion.web.app import create_app
+from tests.support.contract_games import players_in_words
 from tests.tools.catalogue import messages, written
 
 LANGUAGES = ("sh", "console")
@@ -165,6 +168,11 @@ def test_the_readme_names_buttons_as_the_screens_do() -> None:
     assert len(labels) > 30
     for label in labels:
         assert any(label in text for text in texts), label
+
+
+@pytest.mark.parametrize("game", games.GAMES.values(), ids=lambda game: game.name)
+def test_the_readme_says_how_many_can_play(game: type[Game]) -> None:
+    assert f"| *{game.title}* | {players_in_words(game)} |" in README.read_text()
 
 
 @every_document

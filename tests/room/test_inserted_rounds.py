@@ -68,7 +68,7 @@ def test_later_rounds_keep_their_corrections_and_that_they_are_void() -> None:
     found = [(each.void, sorted(each.corrected)) for each in driver.game.rounds]
     assert [(False, []), (False, []), (True, []), (False, ["2"])] == found
     assert [
-        "Hand 3, void: the host declared it void.",
+        "Hand 3, void: the host took it out.",
         "Hand 3: the host corrected Bob from 2 to 5.",
         "Hand 2: the host put it in, as it had been forgotten.",
     ] == [sentence for _, sentence in change_notes(driver.room)]

@@ -122,7 +122,7 @@ def test_a_corrected_card_strikes_the_later_one_and_the_export_says_so() -> None
     driver = played("saichugen", "8H 6C KD", "2C 9S 3D")
     driver.apply(correct_play(driver.room, HOST, "1.1", "1", "9S"), HOST)
     assert (
-        "Game 1, round 1, trick 2: Bob’s 9 of spades is struck: it was laid in round 1, trick 1 by Ann.",
+        "Round 1, trick 2: Bob’s 9 of spades is struck: it was laid in round 1, trick 1 by Ann.",
     ) == struck(driver)
     [_, second] = record.record_to_document(driver.game.exported_record)["rounds"]
     assert {"plays": {"1": "2C", "3": "3D"}, "struck": {"2": "9S"}} == second
@@ -136,7 +136,7 @@ def test_undoing_a_void_strikes_what_was_laid_again_and_redoing_it_takes_that_ba
     driver.play_trick("3 7 Q")
     before = driver.room
     driver.undo()
-    sentence = "Game 1, hand 1, trick 2: Bob’s 7 is struck: it was discarded in hand 1, trick 1."
+    sentence = "Hand 1, trick 2: Bob’s 7 is struck: it was discarded in hand 1, trick 1."
     assert (sentence,) == struck(driver)
     assert sentence in describe_changes(before, driver.room)
     assert not is_unsurprising(before, driver.room, events.EventUndone(before.undo[-1]))
@@ -149,9 +149,7 @@ def test_rounds_after_an_end_that_a_correction_caused_are_struck_alone() -> None
         "good-enough", "1 1 1", "1 2 3", "1 2 3", "4 5 6", points_target=3, high=9, tie_break="peel"
     )
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "5"), HOST)
-    assert ("Game 1, after round 3, struck: nothing of it counts, as the game was over before.",) == (
-        struck(driver)
-    )
+    assert ("After round 3, struck: nothing of it counts, as the game was over before.",) == (struck(driver))
     assert {"struck": {"1": 4, "2": 5, "3": 6}} == (
         record.record_to_document(driver.game.exported_record)["rounds"][-1]
     )

@@ -32,7 +32,7 @@ LABELS: list[tuple[events.Event, str]] = [
     (events.TiePlayedOn(1), "Play on"),
     (events.TiePlayedOn(1, showdown=True), "Showdown"),
     (events.RoundReopened(1, 2), "Reopen round 2"),
-    (events.RoundVoided(1, 2, void=True), "Void round 2"),
+    (events.RoundVoided(1, 2, void=True), "Take out round 2"),
     (events.RoundVoided(1, 2, void=False), "Count round 2"),
     (events.HighLowCalled(1, 2, "high"), "Call high"),
     (events.HighLowCalled(1, 2, "low"), "Call low"),
@@ -99,14 +99,14 @@ def test_the_notes_name_a_host_who_plays_and_no_device() -> None:
 
 def test_void_rounds_reopened_rounds_undo_and_redo_are_noted() -> None:
     driver = three_rounds()
-    assert ["Round 2, void: the host declared it void."] == notes_after(
+    assert ["Round 2, void: the host took it out."] == notes_after(
         driver, events.RoundVoided(1, 2, void=True)
     )
     notes_after(driver, events.RoundVoided(1, 2, void=False), events.RoundReopened(1, 3))
     number = driver.room.undo[-1]
     notes_after(driver, events.EventUndone(number))
     assert [
-        "Round 2: the host declared it void.",
+        "Round 2: the host took it out.",
         "Round 2: the host had it count again.",
         "Round 3: the host took back the reveal.",
         "The host took back “Reopen round 3”.",
@@ -130,7 +130,7 @@ def test_renamed_merged_removed_and_resting_players_are_noted() -> None:
     driver = three_rounds()
     driver.do(device("3"), membership.leave_room)
     assert [
-        "Cyd left.",
+        "Cyd has left.",
         "The host renamed Ann to Anna.",
         "The host had Bob sit out.",
         "The host had Bob play again.",

@@ -112,7 +112,7 @@ def test_a_void_round_is_shown_and_does_not_count() -> None:
     assert ["1", "void", "2"] == labels(found)
     assert ["2 scored", "5", "5 scored"] == table(found)["Bob"]
     assert ("Round 2, void", True) == (replay.heading, replay.void)
-    assert ("It is void, and does not count.",) == replay.notes
+    assert () == replay.notes  # the name says it
     assert ["5", "9"] == [play.face.sign for play in replay.last.plays]
     assert ({"Ann": 0, "Bob": 1, "Cyd": 0}, None, ()) == (points(replay.rows), replay.final, replay.parts)
 
@@ -143,6 +143,23 @@ def test_a_card_that_became_impossible_is_said_to_be_struck_with_its_trick_and_w
     sentence = "Hand 1, trick 2: Bob’s 6 is struck: it was discarded in hand 1, trick 1."
     assert (sentence,) == game(driver).struck
     assert "6 struck" == table(game(driver))["Bob"][1]
+
+
+def test_rounds_after_the_end_are_told_by_one_sentence_and_by_the_heads_of_their_columns() -> None:
+    rounds = ("1 1 1", "1 2 3", "1 2 3", "4 4 4", "4 5 6")
+    driver = played("good-enough", *rounds, points_target=3, tie_break="peel")
+    driver.apply(correct_play(driver.room, HOST, "1.1", "2", "5"), HOST)
+    found = game(driver)
+    assert ("After round 3, struck: nothing of it counts, as the game was over before.",) == found.struck
+    assert ["1", "2", "3", "struck", "struck"] == labels(found)
+    assert ["4", "4"] == table(found)["Ann"][3:]
+    assert "struck" not in found.samples
+
+
+def test_the_biggest_miss_is_what_was_said_and_how_far_off_it_was() -> None:
+    driver = played("good-enough", "1 50 51", "40 50 51", "40 50 51", rounds=3, tie_break="peel")
+    told = [str(award.explains) for award, _ in poster(driver.room)["awards"] if award.kind == "miss"]
+    assert ["said 1. 49 off."] == told
 
 
 KINDS: list[tuple[str, int, bool, dict[str, Any]]] = [
@@ -416,7 +433,7 @@ def test_the_text_has_podium_awards_and_address() -> None:
         "2 points: Bob",
         "3 too many: Carol and Dave",
         "",
-        "Longest in the middle: Dave, 3 rounds in a row",
+        "Longest in the middle: Dave · 3 rounds in a row",
         "",
         "http://192.168.1.5:8000/AB23/result",
     ]

@@ -143,8 +143,10 @@ def test_the_TV_tells_a_takeover_once_and_other_news_beside() -> None:
     driver.apply(membership.leave_room(driver.room, device("2")))
     view = tv_view(driver.room, ())
     assert "Another phone plays as Ann now: the host let it in." == view.takeover
-    assert ("Bob left.",) == view.news
-    assert ("The host had another phone play as Ann.", "Bob left.") == view.public.news
+    assert ((), ("Bob has left",)) == (view.news, view.stage.absent)
+    assert ("The host had another phone play as Ann.", "Bob has left.") == view.public.news
+    driver.do(HOST, membership.rename_player, "3", "Zoe")
+    assert ("The host renamed Cyd to Zoe.",) == tv_view(driver.room, ()).news
 
 
 def test_the_TV_reports_the_last_two_changes_in_order() -> None:

@@ -318,6 +318,7 @@ def test_the_screens_say_who_has_left_and_is_waited_for() -> None:
     lay_any(driver, "1", "3")
     assert (GONE, GONE) == (sentence(everybody_sees(driver).gone), sentence(everybody_sees(driver).waiting))
     assert GONE == sentence(stage_view(driver.room, driver.game).heading)
+    assert ((), ()) == (everybody_sees(driver).news, stage_view(driver.room, driver.game).absent)
 
 
 @pytest.mark.parametrize("players", [3, 4])  # of 4 the leader calls first (D5)

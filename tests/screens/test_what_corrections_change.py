@@ -98,7 +98,7 @@ def test_S6_totals_are_said_where_the_middle_sum_changes() -> None:
 
 def test_a_struck_card_is_said_where_no_score_changes() -> None:
     driver = played("saichugen", "8H 6C KD", "2C 9S 3D")
-    assert "Game 1, round 1, trick 2: Bob’s 9 of spades is struck" in corrected(driver, 1, "9S", "6C", "KD")
+    assert "Round 1, trick 2: Bob’s 9 of spades is struck" in corrected(driver, 1, "9S", "6C", "KD")
 
 
 def test_the_game_is_named_where_another_has_followed() -> None:

@@ -190,3 +190,11 @@ def random_plays(rules: Game, ask: NextRound, rng: random.Random) -> dict[str, P
                 rules.check_plays(plays, len(plays))
             return plays
     raise AssertionError("no plays can stand together")
+
+
+def players_in_words(rules: type[Game]) -> str:
+    """Return how many can play a game; no table has more than a hundred players."""
+    least, most = rules.min_players, rules.max_players
+    if least == most:
+        return f"exactly {least}"
+    return f"{least} to {most}" if most <= 100 else f"{least} or more"

@@ -1,5 +1,7 @@
 """What the host sets before a game, over HTTP: which room a form opens, game, options, range and ending."""
 
+import re
+
 import pytest
 
 from companion.rules import games
@@ -41,6 +43,14 @@ def test_options_are_settled_on_their_page_and_stay(clients: Clients) -> None:
     assert {("high", "50"), ("tie_break", "peel")} <= set(form.fields)
     clients.host("begin")
     assert (0, 50) == clients.room.games[0].record.rules.number_line
+
+
+def test_a_game_in_which_all_hold_the_same_cards_needs_no_deck(clients: Clients) -> None:
+    party(clients, 3)
+    in_full = "A real deck, every card is entered"
+    for choice, name in (("mediocrity", "On the phones, no deck needed"), ("saichugen", in_full)):
+        page = clients.ask("host", f"host/games?choice={choice}").text
+        assert [name] == re.findall(r'<option value="cards"[^>]*>([^<]*)<', page)
 
 
 def test_a_box_that_is_ticked_by_a_preset_can_be_unticked(clients: Clients) -> None:

@@ -72,6 +72,15 @@ def test_every_round_that_the_results_link_to_can_be_seen_again(server: Server, 
     assert "Ann wins" in guest.ask(links[2]).text
 
 
+def test_a_game_has_a_number_once_another_has_followed(party: Gather) -> None:
+    host, guests = party(*SHORT, rounds=3)
+    play(guests)
+    paths = ("/result", "/result/1/1", "/host/rounds", "/host/rounds/1/1")
+    assert [0] * 4 == [len(re.findall("game 1", host.page(path).text, re.IGNORECASE)) for path in paths]
+    host.begin(rounds=3)
+    assert [] == [path for path in paths if "Game 1" not in host.page(path).text]
+
+
 def test_what_is_not_there_is_said_so(party: Gather) -> None:
     host, guests = party(*SHORT, rounds=3)
     play(guests)

@@ -270,7 +270,7 @@ class Mediocrity(CardGame):
     lamp x=50 y=18 width=32 spread=42 ground=76; hole 29 71 76 shut; card 50 93 25 says=7 turn=-8
     ground 29 71 76; guest 4 15 76 23 eyes=right; guest 5 85 76 23 eyes=left
     """
-    in_short = N_("cards, 3 or 4")
+    in_short = N_("cards, 3 to 8")
     only_results: ClassVar = {
         "results": N_("Only the cards left at the end of each hand are entered here."),
         "points": N_("Only who gets the point of each hand is entered here."),
