@@ -8,6 +8,7 @@
   const MANY = 3; // names that a sentence lists
   const ONE = "one"; // stands for all players where one of them, or nobody, is chosen
   const SEVERAL = "several"; // where any number of players may be
+  const NOBODY = "none"; // the key for none of them
   const KEYS = ".pad .grid > button, .pad .calls > label, .pad .pickone > label";
   const root = document.documentElement;
   const storeKey = `entries ${location.pathname}`;
@@ -16,8 +17,10 @@
   const nothing = () => ({ plays: [], call: "" });
 
   let mine = nothing(); // what was entered: seats with their keys, the last one at the end, and the call
-  let kept = {}; // what was entered in the open round, while another row is open or the last one taken back
   let at = ""; // the row
+  let edited = false; // whether that was since it was sent; a row that is corrected is what it is until then
+  let aside = null; // the open round and what was entered there, while another row is open
+  let taken = null; // the round and the entry that the server took last, and the act with which Undo takes it back
   let unsent = ""; // what Done could not send of this row: it is sent again as it was
   let current = ""; // the seat whose turn it is to be entered
   let starts = true; // whether the next digit begins a new number; null: all is entered
@@ -25,7 +28,6 @@
   let warned = ""; // the key that lies before somebody else, as was just said
   let sending = false;
   let meanwhile = []; // what was tapped while a request ran
-  let attempted = ""; // the row for which Done was pressed last
   let answered = -JUST_NOW;
   let asked = ""; // the entry whose meaning was asked for
   let byKeyboard = false; // whether the last thing that was used is a keyboard
@@ -46,7 +48,8 @@
   const keys = () => all(".grid [data-key], .pickone [data-key]");
   const key = (text) => keys().find((each) => each.dataset.key === text);
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const rowOf = () => (form() ? `${words().way} ${form().elements.at.value} ${form().elements.was.value}` : "");
+  const rowOf = (page) => (page.getElementById("entry") ? page.getElementById("entry").elements.row.value : "");
+  const isOpenRound = (row) => row.startsWith("enter ");
 
   const valueOf = (seat) => (mine.plays.find(([each]) => each === seat) || ["", ""])[1];
   const has = () => mine.plays.length > 0;
@@ -55,7 +58,8 @@
   const chosen = () => all(".pickone input:not([type=hidden])").filter((each) => each.defaultChecked).map((each) => each.value).sort();
   const tapped = () => (isTapped() ? mine.plays.map(([seat, text]) => (seat === ONE ? text : seat)).sort() : []);
   const called = () => (all(".calls input").find((each) => each.defaultChecked) || { value: "" }).value;
-  const isComplete = () => (words().way === "correct" ? isCorrected() : kind() === SEVERAL || has() && open().length === 0 && (mine.call || all("[data-call]").length === 0));
+  const isEntered = () => has() && open().length === 0 && Boolean(mine.call || all("[data-call]").length === 0);
+  const isComplete = () => (words().way === "correct" ? isCorrected() && (has() || !isTapped()) : isEntered());
 
   // Who is still to be entered; a player whose phone can send it, or who is not there, may be entered, but is not waited for.
   function open() {
@@ -92,12 +96,14 @@
   // Shows a sentence above the keys, with the guest whom it is about. What is longer than its two rows scrolls.
   function say(text, isRefusal = false, question = "", seat = "") {
     const line = find("means");
+    if (!line) return; // the end of a game has none
     asked = question;
     line.className = isRefusal ? "said no" : "said";
     const face = seat && document.querySelector(`thead [data-seat="${seat}"] .guest`);
     const span = document.createElement("span");
     span.textContent = text;
-    line.replaceChildren(...(face ? [face.cloneNode(true)] : []), span);
+    line.textContent = "";
+    line.append(...(face ? [face.cloneNode(true)] : []), span);
     if (line.classList.toggle("long", line.scrollHeight > line.clientHeight + 1)) line.tabIndex = 0;
     else line.removeAttribute("tabindex");
   }
@@ -130,7 +136,8 @@
     const refused = what();
     if (refused) say(refused, true);
     else if (refused !== false) prompt();
-    return show();
+    show();
+    return bringIntoSight();
   }
 
   function pick(seat) {
@@ -157,10 +164,15 @@
     goOn();
   }
 
+  function edit() {
+    unsent = "";
+    edited = true;
+  }
+
   // An empty text takes back what the seat has.
   function put(seat, text) {
     mine.plays = mine.plays.filter(([each]) => each !== seat);
-    unsent = "";
+    edit();
     if (text) mine.plays.push([seat, text]);
     else if (!isTapped()) pick(seat);
   }
@@ -168,9 +180,16 @@
   function press(text) {
     if (!key(text)) return false;
     if (kind() === ONE) return put(ONE, valueOf(ONE) === text ? "" : text);
-    if (kind() === SEVERAL) return put(text, valueOf(text) ? "" : "1");
+    if (kind() === SEVERAL) return toggle(text);
     if (!current) return "";
     return kind() === "digits" ? pressDigit(text) : pressKey(text);
+  }
+
+  // Somebody and nobody exclude each other.
+  function toggle(text) {
+    const isOther = (seat) => (seat === NOBODY) !== (text === NOBODY);
+    mine.plays = mine.plays.filter(([seat]) => !isOther(seat));
+    return put(text, valueOf(text) ? "" : "1");
   }
 
   function pressKey(text) {
@@ -187,7 +206,8 @@
     return goOn();
   }
 
-  // A number ends by itself where no further digit fits; one that would be too high is refused.
+  // A number that would be too high is refused. One ends by itself only with as many digits as any can have: after the 4
+  // of a 45 that is too much, the 5 is not another player's.
   function pressDigit(digit) {
     if (starts === null && isEntry()) return false;
     const text = (starts === false ? valueOf(current) : "") + digit;
@@ -195,7 +215,7 @@
     if (Number(text) > most) return tooMuch(current);
     put(current, text);
     starts = false;
-    return text === "0" || Number(`${text}0`) > most ? goOn() : "";
+    return text === "0" || text.length >= words().most.length ? goOn() : "";
   }
 
   // Takes back what the current player has, or else what was entered last.
@@ -207,7 +227,7 @@
   }
 
   function call(said) {
-    unsent = "";
+    edit();
     mine.call = mine.call === said ? "" : said;
   }
 
@@ -235,22 +255,25 @@
   }
 
   // Sends an entry or another form; the answer is the page as it is then. What finds no connection is sent again.
-  async function send(address, sent, isEntered = true) {
-    attempted = at;
+  async function send(address, sent, isOfRow = true) {
+    const row = isOfRow && sent.get("row");
+    if (row === at) edited = false;
     const [answer, taps] = await ask(address, sent);
     answered = performance.now();
     clearTimeout(again);
     if (!answer) {
-      unsent = isEntered ? String(sent) : "";
-      say(isEntered ? words().waits : document.body.dataset.lost, true);
-      if (isEntered) again = setTimeout(retry, AGAIN);
+      unsent = isOfRow ? String(sent) : "";
+      say(isOfRow ? words().waits : document.body.dataset.lost, true);
+      if (isOfRow) again = setTimeout(retry, AGAIN);
       for (const tap of taps) act(tap);
     } else {
       unsent = "";
       find("link").hidden = true;
-      if (!take(answer, true)) return false;
-      const isSaid = !(form() && answer.ok && !isEntered) && repeat(answer);
-      if (form() && !isSaid) prompt();
+      if (row === at) conclude(answer);
+      if (!isOfRow && answer.ok) bringBack(answer.page, sent.get("number"));
+      const now = take(answer, true);
+      if (!now) return false;
+      tell(now.lost, (isOfRow || !answer.ok || !form()) && answer);
       if (answer.ok) for (const tap of taps) act(tap);
       else if (taps.length) say(`${find("means").textContent.trim()} ${words().late}`, true);
     }
@@ -258,8 +281,29 @@
     return answer && answer.ok;
   }
 
-  function retry() {
-    if (form() && !sending && unsent) send(form().action, new URLSearchParams(unsent));
+  // What the server has taken is not entered any more, unless the same round still waits for others.
+  function conclude({ ok, page }) {
+    if (!ok) edited = true;
+    if (!ok || rowOf(page) === at) return;
+    const undo = page.querySelector("#undo button");
+    if (isOpenRound(at)) taken = { row: at, entry: mine, act: undo && undo.value };
+    mine = nothing();
+  }
+
+  // Undo of the last entry opens its round again, with what was entered.
+  function bringBack(page, act) {
+    if (taken && taken.act === act && taken.row === rowOf(page)) aside = taken;
+  }
+
+  // Says what was lost, or what an answer says, or what comes next.
+  function tell(lost, answer) {
+    if (lost) say(lost, true);
+    else if (!(answer && repeat(answer)) && form()) prompt();
+  }
+
+  // Returns whether the entry that waits for a connection has arrived.
+  async function retry() {
+    return form() && !sending && unsent && send(form().action, new URLSearchParams(unsent));
   }
 
   // Asks, and returns the answer with what was tapped meanwhile.
@@ -326,15 +370,18 @@
     return { lost: follow(isOurs) };
   }
 
-  // Opens another row, or what can be done with one.
+  // Opens another row, or what can be done with one. What still waits for a connection goes before.
   async function go(address) {
     if (sending) return;
+    if (!isOpenRound(at)) unsent = "";
+    if (unsent && !(await retry())) return;
     const [answer, taps] = await ask(address);
+    const now = answer && take(answer, true);
     if (!answer) say(document.body.dataset.lost, true);
-    else if (take(answer, true) && form()) {
+    else if (now && form()) {
       const { seat } = Object.fromEntries(new URL(address).searchParams);
       if (mayEnter(seat)) pick(seat);
-      if (!has() || !isEntry() || !repeat(answer)) prompt();
+      tell(now.lost, has() && isEntry() && answer);
       for (const tap of taps) act(tap);
     }
     show();
@@ -343,19 +390,26 @@
   // Others have changed the room.
   async function refresh() {
     if (sending) return;
-    const answer = await request(location.href);
+    if (unsent) {
+      retry();
+      return;
+    }
+    const address = location.href;
+    const answer = await request(address);
     if (!answer || sending || !answer.ok) return;
+    if (address !== location.href) { // another row was opened meanwhile
+      refresh();
+      return;
+    }
     const before = at;
-    const taken = take(answer);
-    if (unsent) retry();
-    else if (taken && taken.lost) say(taken.lost, true);
-    else if (taken && form() && (at !== before || !has()) && !repeat(answer)) prompt();
+    const now = take(answer);
+    if (now && form() && (now.lost || at !== before || !has())) tell(now.lost, answer);
     show();
   }
 
   // Goes to the row of the page, with what was entered there; says what can no longer be entered.
   function follow(isOurs) {
-    const now = rowOf();
+    const now = rowOf(document);
     const lost = now === at ? "" : move(now, isOurs);
     if (!form()) return "";
     if (now !== lastFilled) fillIn();
@@ -374,18 +428,31 @@
     for (const { dataset: { seat } } of cells()) if (mayEnter(seat) && !valueOf(seat) && fieldOf(cell(seat)).defaultValue) mine.plays.push([seat, fieldOf(cell(seat)).defaultValue]);
     if (isTapped() && !has()) mine.plays = chosen().map((seat) => (kind() === ONE ? [ONE, seat] : [seat, "1"]));
     mine.call = mine.call || called();
+    edited = words().way === "correct";
   }
 
-  // With what we did ourselves, the entry of the open round is kept. If others have closed the round, it is lost.
+  // Goes to another row. What is entered in the open round stays aside until one is back there, and is lost where others
+  // have closed that round.
   function move(now, isOurs) {
-    const isLost = /^(enter|correct)/.test(at) && has() && !isOurs && attempted !== at;
-    if (has() && !isLost && /^enter/.test(at)) kept = { [at]: mine };
-    if (/^insert/.test(at) && attempted === at) kept = { [now]: Object.values(kept)[0] }; // rounds are counted anew
-    mine = (isOurs && kept[now]) || nothing();
-    at = now;
-    unsent = "";
+    if (isOurs && edited && isOpenRound(at) && !isOpenRound(now)) aside = { row: at, entry: mine };
+    let isLost = edited && has() && !isOurs;
+    mine = nothing();
+    edited = false;
     typed = asked = current = lastFilled = "";
+    at = now;
+    if (aside && isOpenRound(now)) isLost = isLost || !resume();
     return isLost && form() ? words().over : "";
+  }
+
+  // Goes on with what is aside; returns whether nothing of it is lost, as its round is still open.
+  function resume() {
+    const { row, entry } = aside;
+    aside = null;
+    if (row !== at) return entry.plays.length === 0;
+    mine = entry;
+    edited = true;
+    lastFilled = at;
+    return true;
   }
 
   function begin() {
@@ -407,20 +474,44 @@
     if (old.id === "means") return; // what was said last stands until something else is said
     const [before, after] = [old, fresh].map(({ childNodes }) => [...childNodes].filter((each) => each.nodeType === Node.ELEMENT_NODE || each.data.trim()));
     const isAlike = before.length === after.length && before.every((each, n) => each.nodeName === after[n].nodeName && each.id === after[n].id);
-    if (!isAlike) old.innerHTML = fresh.innerHTML;
+    if (!isAlike) refill(old, [...fresh.childNodes]);
     else before.forEach((each, n) => (each.nodeType === Node.ELEMENT_NODE ? morph(each, after[n]) : (each.data = after[n].data)));
+  }
+
+  // Gives an element other contents, in which what has an id stays: what follows the room would else hear nothing more.
+  function refill(old, fresh) {
+    const before = [...old.children].filter((each) => each.id);
+    old.textContent = "";
+    for (const each of fresh) {
+      const same = each.id && before.find((one) => one.id === each.id && one.nodeName === each.nodeName);
+      if (same) morph(same, each);
+      old.append(same || each);
+    }
   }
 
   // Showing what is entered
 
   function show() {
+    save();
     if (!form()) return;
     fields();
     for (const each of cells()) showCell(each, each.dataset.seat);
     if (kind() === "keys") for (const each of keys()) showKey(each, each.dataset.key);
     showDone();
     showUndo();
-    save();
+  }
+
+  // Keys count for the row, and the cell, that one sees.
+  function bringIntoSight() {
+    const row = document.querySelector(".open, .picked");
+    if (!row) return;
+    const scroller = document.querySelector(".scroller");
+    const view = scroller.getBoundingClientRect();
+    const above = document.querySelector("thead th").getBoundingClientRect().bottom;
+    const { top, bottom } = row.getBoundingClientRect();
+    scroller.scrollTop += Math.max(0, bottom - view.bottom) - Math.max(0, above - top);
+    const { left, right } = (row.querySelector(".here") || row.firstElementChild).getBoundingClientRect();
+    scroller.scrollLeft += Math.max(0, right - view.right) - Math.max(0, view.left - left);
   }
 
   function showCell(each, seat) {
@@ -452,9 +543,8 @@
 
   function showDone() {
     const button = form().querySelector(".done");
-    const { none } = button.dataset;
     const missing = kind() === ONE ? 0 : open().length;
-    const text = sending ? words().sending : missing ? button.dataset.missing.split("|")[missing - 1] : none && !has() ? none : button.dataset.done;
+    const text = sending ? words().sending : missing ? button.dataset.missing.split("|")[missing - 1] : button.dataset.done;
     if (button.textContent !== text) button.textContent = text;
     button.setAttribute("aria-disabled", String(sending || !isComplete()));
   }
@@ -465,16 +555,18 @@
     if (!place) return;
     const [seat, text] = mine.plays[mine.plays.length - 1] || [];
     find("undo").hidden = !(isLocal() || place.closest("button").title);
-    place.textContent = isLocal() ? (isTapped() ? nameOf(seat === ONE ? text : seat) : `${nameOf(seat)} ${text}`) : place.closest("button").title;
+    const latest = () => (isTapped() ? choiceOf(seat === ONE ? text : seat) : `${nameOf(seat)} ${text}`);
+    place.textContent = isLocal() ? latest() : place.closest("button").title;
   }
 
-  const isLocal = () => isEntry() && has() && (kind() !== ONE || valueOf(ONE) !== "none") && !unsent;
+  const choiceOf = (seat) => (seat === NOBODY ? key(NOBODY).textContent.trim() : nameOf(seat));
+  const isLocal = () => isEntry() && has() && !unsent;
 
   // Kept over a reload
 
   function save() {
     try {
-      sessionStorage.setItem(storeKey, JSON.stringify({ at, mine, kept, unsent }));
+      sessionStorage.setItem(storeKey, JSON.stringify({ at, mine, edited, aside, taken, unsent }));
     } catch {
       // where nothing can be stored, a reload forgets
     }
@@ -483,9 +575,8 @@
   function restore() {
     try {
       const stored = JSON.parse(sessionStorage.getItem(storeKey));
-      kept = stored.kept;
-      if (form() && stored.at === rowOf()) ({ at, mine, unsent } = stored);
-      if (at) lastFilled = at;
+      ({ at, mine, edited, aside = null, taken = null, unsent } = stored);
+      lastFilled = at;
     } catch {
       // nothing is stored
     }
@@ -611,10 +702,10 @@
     if (root.classList.contains("old")) return;
     root.classList.add("js");
     restore();
-    follow();
+    const lost = follow(true);
     const { seat } = Object.fromEntries(new URLSearchParams(location.search));
     if (form() && seat && mayEnter(seat)) pick(seat);
-    if (form() && !repeat({ page: document })) prompt();
+    tell(lost, { page: document });
     show();
     retry();
     document.addEventListener("pointerdown", pointed);

@@ -86,7 +86,7 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
     That is what the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
     `then` is the room after what is typed: the points on top are shown beside those that stand. `said` is
     what the last entry meant, `undo` what was done here last, and `reason` why the game ended. `kind` is
-    how plays are entered in the open row; it is empty where none is open.
+    how plays are entered in the open row; it is empty where none is open. `row` tells that one from others.
     """
     game = _game_on_sheet(room)
     if game is None:
@@ -120,7 +120,16 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         view |= _keys(room, game, asked, opened)
     rows = [*_rows(room, game, opened if asked else None)]
     _join_absent(rows)
-    return {**view, "rows": tuple(rows)}
+    return {**view, "row": _row_id(room, view), "rows": tuple(rows)}
+
+
+def _row_id(room: Room, view: Content) -> str:
+    """Return what tells an open row, as it stands, from all others.
+
+    Of the open round that is what it began after: its number changes where a forgotten round is put in.
+    """
+    began = room.milestones[-1].entry if room.milestones else 0
+    return f"enter {began}" if view["way"] == "enter" else f"{view['way']} {view['at']} {view['was']}"
 
 
 def _game_on_sheet(room: Room) -> GameState | None:

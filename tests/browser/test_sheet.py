@@ -140,7 +140,7 @@ def saichugen(**options: Any) -> RoomDriver:
 
 ENTRIES = {
     "R1": (mediocrity, (0, 1, 4, 2, 3), ("0", "1", "4", "2", "3"), "Bob", "Hand 2"),
-    "R2": (lambda: saichugen(keep="results"), (5, 9, 1, 1), ("5", "9", "11"), "Bob keeps 9", "Round 2 of 5"),
+    "R2": (lambda: saichugen(keep="results"), "101112", ("10", "11", "12"), "Bob keeps 11", "Round 2 of 5"),
     "R3": (lambda: without_phones("median", SHORT[:4], keep="results"), (2,), None, "Bob", "Round 2"),
     "S": (saichugen, ("8H", "3C", "KS"), None, "", "trick 2"),
 }
@@ -172,7 +172,10 @@ def test_R2_the_line_says_what_digits_mean_and_what_is_too_much_is_refused_where
     sheet = opened(saichugen(keep="results"))
     let_go = sheet.hold("/host/sheet/check")
     with sheet.page.expect_request("**/host/sheet/check"):
-        sheet.tap(5, 9, 1)
+        for digit in (5, 9):
+            sheet.tap(digit)
+            sheet.press("Next")
+        sheet.tap(1)
     sheet.tap(1)
     sheet.said.to_have_text("Bob keeps 9.")
     with sheet.page.expect_response("**/host/sheet/check"):
@@ -188,10 +191,19 @@ def test_R2_the_line_says_what_digits_mean_and_what_is_too_much_is_refused_where
     assert ["1", "3", ""] == sheet.values()
     sheet.tap(0, 8)
     assert ["1", "30", "8"] == sheet.values()
-    sheet.tap(5)
     sheet.choose("Bob")
     sheet.tap(2, 0)
     assert ["1", "20", "8"] == sheet.values()
+
+
+def test_R2_the_second_digit_of_a_sum_that_is_too_much_is_not_the_next_players(opened: Open) -> None:
+    sheet = opened(saichugen(keep="results"))
+    sheet.tap(4, 5)
+    sheet.said.to_have_text("39 is the most.")
+    assert ["4", "", ""] == sheet.values()
+    sheet.press("Next")
+    sheet.tap(5)
+    assert ["4", "5", ""] == sheet.values()
 
 
 def test_taps_while_the_server_has_not_answered_count_for_the_next_hand_unless_it_refuses(
@@ -478,6 +490,87 @@ def test_a_cell_of_a_hand_two_back_is_corrected_in_three_taps_after_the_line_has
     assert 4 == sheet.page.evaluate("window.taps")
 
 
+SENT: Mapping[str, tuple[Callable[[], RoomDriver], Sequence[Sequence[object]], Sequence[object]]] = {
+    "results": (lambda: mediocrity("Ann", "Bob", "Cyd"), ((0, 2, 5), (3, 0, 1), (2, 4, 0)), (1, 0, 6)),
+    "points": (lambda: without_phones("mediocrity", SHORT[:4], keep="points"), ((1,), (2, 3)), (4,)),
+    "takers": (lambda: without_phones("median", SHORT[:4], keep="results"), ((1,), ("none",)), (2,)),
+}
+"""Who plays what, what was entered, and what had been forgotten before the first of it."""
+
+
+@pytest.mark.parametrize("kind", SENT)
+def test_what_was_sent_stands_in_no_hand_again_after_a_forgotten_one_was_put_in(
+    opened: Open, kind: str
+) -> None:
+    make, entries, forgotten = SENT[kind]
+    sheet = opened(make())
+    for number, entry in enumerate(entries, 1):
+        sheet.tap(*entry)
+        sheet.done()
+        expect(sheet.page.locator("tbody tr:not(.open)")).to_have_count(number)
+    sheet.touch(sheet.page.locator("tbody th a").first)
+    sheet.touch(sheet.page.get_by_role("link", name="One was forgotten before it"))
+    sheet.button.to_have_attribute("data-done", "Put it in")
+    sheet.tap(*forgotten)
+    sheet.done()
+    expect(sheet.page.locator("tbody tr:not(.open)")).to_have_count(len(entries) + 1)
+    for _ in range(2):
+        assert {""} == {*sheet.values()}
+        expect(sheet.page.locator(".pad input:checked")).to_have_count(0)
+        sheet.button.to_have_attribute("aria-disabled", "true")
+        sheet.page.reload()
+
+
+def test_what_is_typed_stays_while_another_sheet_puts_a_forgotten_hand_in(opened: Open) -> None:
+    driver = played(*FOUR)
+    sheet, other = opened(driver), opened(driver)
+    sheet.tap(7, 0)
+    other.touch(other.page.locator("tbody th a").first)
+    other.touch(other.page.get_by_role("link", name="One was forgotten before it"))
+    other.button.to_have_text("4 are missing")
+    other.tap(0, 1, 4, 5)
+    other.done()
+    for each in (other, sheet):
+        each.heading.to_contain_text("Hand 6")
+    assert ["7", "0", "", ""] == sheet.values()
+    sheet.tap(3, 3)
+    sheet.done()
+    sheet.heading.to_contain_text("Hand 7")
+
+
+def test_who_is_the_second_to_send_a_hand_is_told_and_has_nothing_of_it_in_the_next(opened: Open) -> None:
+    driver = mediocrity("Ann", "Bob", "Cyd")
+    first, second = opened(driver), opened(driver)
+    second.tap(0, 2, 5)
+    second.page.route("**/stream*", lambda route: route.abort())
+    let_go = second.hold()
+    second.done()
+    first.tap(0, 1, 4)
+    first.done()
+    first.heading.to_contain_text("Hand 2")
+    let_go()
+    second.heading.to_contain_text("Hand 2")
+    second.said.to_have_text("This hand is already revealed.")
+    assert ["", "", ""] == second.values()
+
+
+def test_what_was_typed_is_said_to_be_gone_where_the_hand_was_entered_while_an_old_one_was_open(
+    opened: Open,
+) -> None:
+    driver = played(*FOUR)
+    sheet, other = opened(driver), opened(driver)
+    sheet.tap(7)
+    sheet.touch(sheet.page.locator("tbody tr").nth(1).locator("td a").first)
+    sheet.button.to_contain_text("hand 2")
+    other.tap(0, 1, 4, 5)
+    other.done()
+    expect(sheet.page.locator("tbody tr")).to_have_count(5)
+    sheet.touch(sheet.page.get_by_role("link", name="Leave it"))
+    sheet.heading.to_contain_text("Hand 6")
+    sheet.said.to_have_text("This round was entered elsewhere: what stood here does not count.")
+    assert ["", "", "", ""] == sheet.values()
+
+
 def test_leaving_a_row_that_was_typed_in_changes_nothing(opened: Open) -> None:
     sheet = opened(played(*FOUR))
     sheet.touch(sheet.page.locator("tbody tr").nth(0).locator("td").nth(3))
@@ -587,18 +680,36 @@ def test_R5_in_a_hand_that_is_open_again_whoever_was_not_there_is_cleared(opened
     expect(sheet.page.locator("tbody tr").first).to_contain_text("not here")
 
 
-def test_R6_only_the_point_takes_two_taps_a_hand_and_nobodys_point_takes_one(opened: Open) -> None:
+def test_R6_only_the_point_takes_two_taps_a_hand_and_a_second_done_is_not_nobodys_point(opened: Open) -> None:
     sheet = opened(without_phones("mediocrity", SHORT[:4], keep="points"))
-    sheet.button.to_have_text("Nobody’s point")
     sheet.tap(2)
     sheet.said.to_contain_text("gets the point")
     sheet.done()
     sheet.heading.to_contain_text("Hand 2")
     sheet.page.wait_for_timeout(800)  # after which Done is no double press
+    sheet.button.to_have_attribute("aria-disabled", "true")
+    sheet.done()
+    sheet.said.to_have_text("Who gets the point?")
+    sheet.said.to_have_class(IS_REFUSED)
+    sheet.tap("none")
+    sheet.said.to_have_text("Nobody gets the point.")
     sheet.done()
     sheet.heading.to_contain_text("Hand 3")
     assert rows(sheet)[1] == "2 nobody’s point"
-    assert 3 == sheet.page.evaluate("window.taps")
+    assert 5 == sheet.page.evaluate("window.taps")
+
+
+def test_R6_nobody_is_chosen_beside_nobody_and_undo_takes_it_back(opened: Open) -> None:
+    sheet = opened(without_phones("mediocrity", SHORT[:4], keep="points"))
+    sheet.tap(2, 3, "none")
+    assert ["", "", "", ""] == sheet.values()
+    expect(sheet.page.locator("#undo")).to_contain_text("Nobody")
+    sheet.tap(1)
+    assert ["1", "", "", ""] == sheet.values()
+    sheet.tap("none")
+    sheet.press("Undo")
+    sheet.button.to_have_attribute("aria-disabled", "true")
+    sheet.heading.to_contain_text("Hand 1")
 
 
 def test_R6_of_the_rounds_taken_no_more_can_be_entered_than_are_left(opened: Open) -> None:
@@ -639,7 +750,7 @@ def test_the_last_row_is_in_sight_also_without_a_script_and_a_tablet_shows_twelv
 
 WHOLE = {
     "mediocrity": (("Ann", "Bob", "Cyd"), {"target": 2}, [(0, 1, 4), (2, 0, 5), (0, 3, 1), (1, 0, 2)]),
-    "saichugen": (("Ann", "Bob", "Cyd"), {"rounds": 3}, [(5, 9, 7), (4, 0, 7), (8, 6, 0)]),
+    "saichugen": (("Ann", "Bob", "Cyd"), {"rounds": 3}, ["151014", "100011", "0012"]),
     "median": (("Ann", "Bob", "Cyd", "Dan"), {"hand": 1, "lowest": "J"}, [(1,), ("none",), (2,), (2,)]),
 }
 

@@ -100,6 +100,27 @@ def test_done_can_be_sent_again(clients: Clients) -> None:
     assert (409, "This hand is already revealed.") == (answer.status_code, line(answer.text))
 
 
+def test_what_was_typed_for_a_hand_that_is_closed_by_now_is_not_in_the_fields_of_the_next(
+    clients: Clients,
+) -> None:
+    started(clients, "mediocrity", table="results")
+    form = sheet(clients)
+    enter(clients, 0, 1, 4)
+    late = clients.ask("host", form.action, form.filled(**{"play-1": 0, "play-2": 2, "play-3": 5}))
+    assert (409, "This hand is already revealed.") == (late.status_code, line(late.text))
+    fields = page_forms(late.text)["entry"].fields
+    assert ["", "", ""] == [value for name, value in fields if name.startswith("play-")]
+
+
+def test_R6_by_points_nothing_that_is_ticked_is_no_entry(clients: Clients) -> None:
+    started(clients, "mediocrity", table="points")
+    form = sheet(clients)
+    answer = clients.ask("host", form.action, form.fields)
+    assert (422, "Still missing: Ann, Bob and Cyd.") == (answer.status_code, line(answer.text))
+    assert 303 == choose(clients, "", "none")
+    assert [{"1": 0, "2": 0, "3": 0}] == results(clients)
+
+
 def test_undo_on_the_sheet_leads_back_to_it(clients: Clients) -> None:
     started(clients, "mediocrity", table="results")
     enter(clients, 0, 1, 4)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, cast, get_args
 
 from flask import Blueprint, render_template, request
+from werkzeug.datastructures import MultiDict
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import as_sentence, capitalize_first
@@ -32,7 +33,10 @@ def page(code: str, error: str = "") -> Any:
 
 
 def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str = "") -> Any:
-    """Render the sheet or its live part; `then` is the room after what is typed, which `said` explains."""
+    """Render the sheet or its live part; `then` is the room after what is typed, which `said` explains.
+
+    What is typed stays in the fields of its own row: where that is closed, it is not for the next one.
+    """
     view = sheet_view(room, _opened(), then)
     if view is None and error:
         raise Refused("{sentence}.", sentence=capitalize_first(error))
@@ -41,8 +45,16 @@ def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str 
     refused = as_sentence(capitalize_first(error)) if error else ""
     template = "host/_sheet.html" if wants_fragment() else "host/sheet.html"
     known = people_known(room, current_device()) if view["way"] == "people" else None
+    typed = request.form if request.form.get("row") == view["row"] else MultiDict[str, str]()
     return render_template(
-        template, room=room, view=view, undo=last_act(room), error=refused, means=said, known=known
+        template,
+        room=room,
+        view=view,
+        typed=typed,
+        undo=last_act(room),
+        error=refused,
+        means=said,
+        known=known,
     )
 
 
