@@ -133,6 +133,33 @@ def test_what_cannot_be_the_name_of_a_server_is_refused_at_the_door(server: Serv
                 assert 400 == status_of(line), (path, name)
 
 
+@pytest.mark.parametrize(
+    "head", ["GET {} HTTP/1.1", "GET {} HTTP/2.0\r\nHost: localhost", "GET {} HTTP/0.9\r\nHost: localhost"]
+)
+def test_a_request_without_a_host_or_of_another_http_is_refused(
+    server: Server, party: Gather, head: str
+) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    for path in ("/", "/healthz", f"/{host.code}/stream?screen=tv"):
+        with connected(server, f"{head.format(path)}\r\n\r\n".encode()) as line:
+            assert 400 == status_of(line), path
+    with connected(server, b"GET /healthz HTTP/1.0\r\n\r\n") as line:  # which knows no Host
+        assert 200 == status_of(line)
+
+
+def test_a_head_request_for_a_stream_gets_its_headers_and_ends(server: Server, party: Gather) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    asked = STREAM.format(host.code, "localhost")
+    with connected(server, asked.encode()) as line:
+        of_stream = read_until(line, b"\r\n\r\n").partition(b"\r\n\r\n")[0]
+    with connected(server, asked.replace("GET", "HEAD").encode()) as line:
+        answer = read_until(line, b"\r\n\r\n")
+        assert is_ended(line)
+    head, _, body = answer.partition(b"\r\n\r\n")
+    of_body = {b"transfer-encoding: chunked"}
+    assert (b"", {*of_stream.split(b"\r\n")} - of_body) == (body, {*head.split(b"\r\n")})
+
+
 def test_a_strangers_domain_that_points_here_gets_no_stream(server: Server, party: Gather) -> None:
     host, _ = party("Ann", "Ben", "Cid")
     for name, status in (("rebound.example", 404), ("localhost", 200)):

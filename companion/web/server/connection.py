@@ -23,6 +23,7 @@ _MAX_BODY = 16 * 1024 * 1024  # bytes that are read and dropped, so that the cli
 _MAX_CHUNKED = 128 * 1024  # bytes of a body whose end is not known: the lines after it are kept as headers
 _LENGTH = re.compile(rb"\ncontent-length:[ \t]*0*(\d{1,15})[ \t]*\r", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\ntransfer-encoding:", re.IGNORECASE)
+_REQUEST = re.compile(rb"[^\r\n]* HTTP/1\.[01]\r\n")
 _UPGRADE = re.compile(rb"(?im)^(connect |upgrade:)")  # a body would be the next request
 Http = Callable[..., asyncio.Protocol]
 _TLS_HELLO = b"\x16"  # the first byte of what a browser sends that tries https
@@ -148,7 +149,8 @@ class Connection(asyncio.Protocol):
                 self._refuse("head_size", b"431 Request Header Fields Too Large", _TOO_MUCH)
             return
         head = self._held[:end]
-        if (body := _body_size(head)) and _UPGRADE.search(head):
+        body = _body_size(head)
+        if not _REQUEST.match(head) or (body and _UPGRADE.search(head)):
             self._refuse("unreadable", b"400 Bad Request", UNREADABLE.encode())
             return
         self._is_busy = self._is_asked = True

@@ -57,7 +57,8 @@ class Application:
         try:
             if not connection.begin_answer(send):
                 raise BadRequest(UNREADABLE)
-            if len(hosts) > 1 or not all(map(_is_host, hosts)):
+            is_missing = not hosts and scope["http_version"] == "1.1"
+            if is_missing or len(hosts) > 1 or not all(map(_is_host, hosts)):
                 self._count_refusal("unreadable")
                 raise BadRequest(UNREADABLE)
             if path := _STREAM.fullmatch(scope["path"]):

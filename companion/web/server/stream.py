@@ -39,7 +39,7 @@ _GZIP = [(b"content-encoding", b"gzip")]
 
 
 class StreamEndpoint:
-    """Answers requests for the stream of a room."""
+    """Answers requests for the stream of a room; HEAD with the headers alone."""
 
     def __init__(self, app: Flask, pools: ThreadPools) -> None:
         self._app, self._services, self._pools = app, Services.of(app), pools
@@ -64,6 +64,9 @@ class StreamEndpoint:
             kind = screen.kind
             headers = _HEADERS + _GZIP * screen.accepts_gzip
             await send({"type": "http.response.start", "status": 200, "headers": headers})
+            if scope["method"] == "HEAD":
+                await line.end()
+                return
             metrics.streams[kind].inc()
             stream = await self._services.hub.open_stream(screen, room, line)
             del request, find, headers, room  # a stream lasts for hours, and there are thousands
@@ -86,7 +89,7 @@ class StreamEndpoint:
         limiter = self._services.limiter
         limiter.check_request(client, code, self._services.store)
         own = security.is_own_host(request.host, *self._services.settings.urls)
-        if request.method != "GET" or "CONTENT_LENGTH" in request.environ:
+        if request.method not in {"GET", "HEAD"} or "CONTENT_LENGTH" in request.environ:
             raise NotFound(_SILENT)
         language = request.args.get("lang", "")
         screen = Subscriber(
