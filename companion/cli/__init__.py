@@ -29,9 +29,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:
             if sys.stdout:  # there is none without a terminal on Windows
                 sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:  # standard output is a closed pipe, or on a full disk
+        is_closed = isinstance(error, BrokenPipeError)
+        if not is_closed:
+            print(printable(f"companion: {error.strerror or error}"), file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
-        return _CLOSED_PIPE
+        return _CLOSED_PIPE if is_closed else 1
     return status
 
 

@@ -50,6 +50,7 @@ def log_to_terminal(*, quiet: bool, as_json: bool) -> Iterator[None]:
     for name in (*_EVENTS, *(_FOR_PROGRAMS if as_json else ())):
         level = logging.WARNING if quiet and name in _LEFT_OUT else logging.INFO
         logging.getLogger(name).setLevel(level)
+    logging.raiseExceptions = False  # a terminal on a full disk: a traceback of each line would fill another
     listener.start()
     try:
         yield

@@ -194,6 +194,34 @@ def test_a_reader_that_ends_early_ends_a_command_without_a_complaint(
     assert (141, b"") == (ended.returncode, ended.stderr)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options", [["score", "-"], ["rooms"], ["doctor"], ["run", "--host", "127.0.0.1", "--port", "0"]]
+)
+@pytest.mark.parametrize("buffered", ["", "1"])
+def test_a_full_disk_is_said_in_one_line(options: list[str], buffered: str, tmp_path: Path) -> None:
+    environ = os.environ | {"COMPANION_DATA": str(tmp_path), "PYTHONUNBUFFERED": buffered}
+    command = [sys.executable, "-m", "companion", *options]
+    with Path("/dev/full").open("wb") as disk:
+        given = json.dumps(document(ONE)).encode()
+        ended = subprocess.run(
+            command, input=given, stdout=disk, stderr=subprocess.PIPE, env=environ, check=False
+        )
+    assert (1, b"companion: No space left on device\n") == (ended.returncode, ended.stderr)
+
+
+def test_a_log_on_a_full_disk_fills_no_other_with_tracebacks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path("/dev/full").open("w", buffering=1) as disk:
+        monkeypatch.setattr(sys, "stdout", disk)
+        with terminal_log.log_to_terminal(quiet=False, as_json=False):
+            logging.getLogger("companion.rooms").info("Room AB23 was opened")
+        monkeypatch.undo()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), disk.fileno())
+    assert "" == capsys.readouterr().err
+
+
 # `companion --open`: which page the browser is shown, and what happens if companion runs already.
 
 
