@@ -100,7 +100,7 @@ def check_firewall(settings: Settings) -> Iterator[Finding]:
 
 def check_database(settings: Settings) -> Iterator[Finding]:
     """Tell whether the database answers, and of SQLite whether the file is sound."""
-    backups, advice = backups_of(settings), ""
+    backups = backups_of(settings)
     file = backups and backups.database
     if file and not file.exists():
         yield "ok", f"{file} is made at the first start."
@@ -110,7 +110,6 @@ def check_database(settings: Settings) -> Iterator[Finding]:
         return
     try:
         if backups:
-            advice = " companion restore FILE --replace puts a backup in its place."
             rooms, newest = backups.check()
             yield "ok", f"{file}, {format_count(rooms, '{n} room', '{n} rooms')}, sound."
             if newest > MonotonicClock().now().isoformat():
@@ -120,7 +119,7 @@ def check_database(settings: Settings) -> Iterator[Finding]:
                 engine.connect().close()
             yield "ok", f"{settings.data_location} answers."
     except Refused as refused:
-        yield "wrong", f"{file or settings.data_location} cannot be read ({refused}).{advice}"
+        yield "wrong", f"{file or settings.data_location}: {refused}."
 
 
 def check_disk(settings: Settings) -> Iterator[Finding]:

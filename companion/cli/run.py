@@ -83,13 +83,10 @@ def make_app(settings: Settings, restart: Restart, stack: ExitStack) -> Flask:
 
     With `open` nobody may read a refusal in a terminal, so the application shows that, and the backups.
     """
-    restart.failure = None
+    restart.failure = restart.damage = None
     try:
         settings.prepare()
         stack.enter_context(in_use(restart.backups))
-        with suppress(FileNotFoundError):
-            if settings.open and restart.backups and restart.backups.database.stat().st_size:
-                restart.backups.check()
         return create_app(settings, restart)
     except Refused as refused:
         if not (settings.open and has_screen()):

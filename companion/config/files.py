@@ -10,9 +10,12 @@ not use it; and root follows no links there, as they may lead to files for root 
 
 import errno
 import os
+import shutil
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 from types import ModuleType
 from typing import BinaryIO
@@ -27,6 +30,7 @@ except ImportError:  # Windows
 
 _CANNOT_FLUSH_FOLDERS = {errno.EACCES, errno.EPERM, errno.EBADF, errno.EINVAL, errno.ENOTSUP}
 """Errors of systems and file systems that cannot, such as Windows, which writes names in order."""
+_DRAFT = ".companion-", ".part"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -81,6 +85,33 @@ def flush_folder(folder: Path) -> None:
     except OSError as error:
         if error.errno not in _CANNOT_FLUSH_FOLDERS:
             raise
+
+
+@contextmanager
+def draft_folder(parent: Path) -> Iterator[Path]:
+    """Make a private folder in another for the time being."""
+    with tempfile.TemporaryDirectory(_DRAFT[1], _DRAFT[0], parent, ignore_cleanup_errors=True) as made:
+        yield Path(made)
+
+
+def remove_drafts(folder: Path, before: datetime) -> None:
+    """Remove the draft folders that killed processes have left in a folder before a moment."""
+    for left in folder.glob("*".join(_DRAFT)):
+        if left.lstat().st_mtime < before.timestamp():
+            shutil.rmtree(left, ignore_errors=True)
+
+
+@contextmanager
+def undoing(*paths: Path) -> Iterator[None]:
+    """Remove what is made at these paths meanwhile, but no folder with something in it, if that fails."""
+    missing = [each for each in paths if not each.exists()]
+    try:
+        yield
+    except BaseException:
+        for each in missing:
+            with suppress(OSError):
+                each.rmdir() if each.is_dir() else each.unlink()
+        raise
 
 
 def give(made: Path, folder: Path) -> None:

@@ -9,7 +9,6 @@ crash has come in between.
 import re
 import shutil
 import sqlite3
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Set
@@ -23,6 +22,7 @@ from companion.config import files
 from companion.config.settings import Settings, sqlite_path
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
+from companion.storage import damage
 
 DATABASE = "companion.db"
 LOG = f"{DATABASE}-wal"
@@ -37,13 +37,16 @@ _UNSOUND = N_("{file} is not a complete backup of companion ({why})")
 _RESTORING = N_("A backup is being restored to {database} at this moment: try again when that is done")
 _IN_USE = N_("companion is running on {database}: end it first, so that nothing is lost")
 _NO_LOCK = N_("{file}: {why}")
-_UNUSABLE = N_("The rooms cannot be read: {file} is damaged, or not of companion ({why})")
+_UNUSABLE = N_(
+    "The rooms cannot be read: {file} is damaged, locked, or not of companion ({why}). "
+    "A backup can take its place: in a terminal, companion restore FILE --replace does that"
+)
+_BROKEN_LOG = N_("the log beside it is broken, which has the newest events")
 _DAMAGED = zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError
+_PAGE, _SMALL = 4096, 50_000_000  # bytes of a database that is looked at in less than half a second
 _UPGRADES_KEPT = 5
-_PATIENCE = 10.0  # seconds to wait for a lock
 _DAY = timedelta(hours=20)  # a laptop is not switched on at the same hour each day
 _STALE = timedelta(days=1)  # a draft that is older was interrupted
-_DRAFT = ".companion-", ".part"
 
 
 class Copy(NamedTuple):
@@ -112,10 +115,8 @@ class Backups:
             copy = draft / DATABASE
             with files.new_file(copy):
                 pass
-            address = f"{self.database.absolute().as_uri()}?mode=ro"
-            with closing(sqlite3.connect(address, _PATIENCE, uri=True, isolation_level=None)) as connection:
-                if (said := _check_pages(connection)) != "ok":
-                    raise Refused("The database is damaged ({said}), and so would a copy be", said=said)
+            self.check()
+            with damage.open_file(self.database, "ro") as connection:
                 connection.execute("VACUUM INTO ?", (str(copy),))
             self._write(target, draft, {DATABASE: copy})
 
@@ -139,7 +140,7 @@ class Backups:
 
     def _make_and_remove(self, purpose: str, keep: int, now: datetime) -> Path:
         target = self.new_name(now, purpose)
-        _remove_drafts(self.folder, now - _STALE)
+        files.remove_drafts(self.folder, now - _STALE)
         self.make(target)
         others = [each.file for each in self.list_copies(purpose) if each.file != target]
         for old in others[max(keep, 1) - 1 :]:
@@ -160,15 +161,28 @@ class Backups:
 
     def look(self, file: Path, known: Set[str]) -> tuple[int, datetime | None]:
         """Return how many rooms a backup has, and the time of its newest event; raises `Refused`."""
-        with refusing_errors(_UNRESTORED, file), _draft_folder(file.parent) as draft:
+        with refusing_errors(_UNRESTORED, file), files.draft_folder(file.parent) as draft:
             _unpack(file, draft, with_key=False)
             return _check(file, draft / DATABASE, known)
 
     def check(self) -> tuple[int, str]:
         """Return how many rooms are in it, and the newest event's time (ISO); raises `Refused` if unsound."""
-        address = f"{self.database.absolute().as_uri()}?mode=rw"  # to read only would leave a log beside it
-        with refusing_errors(_UNUSABLE, self.database), closing(sqlite3.connect(address, uri=True)) as made:
+        self.refuse_broken_log()
+        with refusing_errors(_UNUSABLE, self.database), damage.open_file(self.database, "rw") as made:
             return _examine(made)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it may have a table, unlike a new one, and a look at all of it delays nobody."""
+        size = self.database.stat().st_size if self.database.is_file() else 0
+        return size not in {0, _PAGE} and size <= _SMALL
+
+    def refuse_broken_log(self) -> None:
+        """Raise `Refused` if SQLite would drop what is in the log, and write over it."""
+        with refusing_errors(_UNUSABLE, self.database):
+            # twice, as who uses it may begin it anew at the same moment
+            if damage.loses_events(self.database) and damage.loses_events(self.database):
+                raise Refused(_UNUSABLE, file=str(self.database), why=Text(_BROKEN_LOG))
 
     def set_aside(self, now: datetime) -> None:
         """Keep the database under another name, whatever is in it; raises `Refused`."""
@@ -194,12 +208,13 @@ class Backups:
         if not file.is_file():
             raise Refused("There is no file {file}", file=str(file))
         folder = self.database.parent
-        with refusing_errors(_UNRESTORED, file):
+        ours = self._beside(".lock"), self.folder, folder, *folder.parents
+        with refusing_errors(_UNRESTORED, file), files.undoing(*ours):
             files.make_folder(folder)
             self.refuse_links()
-            with self.locked(alone=True), _draft_folder(folder) as draft:
+            with self.locked(alone=True), files.draft_folder(folder) as draft:
                 self._put_in_place()
-                _remove_drafts(folder, now)
+                files.remove_drafts(folder, now)
                 _unpack(file, draft, with_key=self.has_key)
                 rooms, newest = _check(file, draft / DATABASE, known)
                 has_key, kept = (draft / KEY).exists(), self._keep_present(now, replace=replace)
@@ -225,7 +240,7 @@ class Backups:
                 self.folder.mkdir(mode=0o700)
                 files.give(self.folder, self.folder.parent)
                 files.flush_folder(self.folder.parent)
-            with _draft_folder(target.parent) as draft:
+            with files.draft_folder(target.parent) as draft:
                 yield draft
 
     def _write(self, target: Path, draft: Path, members: dict[str, Path]) -> None:
@@ -329,6 +344,7 @@ def in_use(backups: Backups | None) -> Iterator[None]:
         return
     backups.refuse_links()
     backups.complete_restore()
+    backups.refuse_broken_log()
     with backups.locked():
         yield
 
@@ -341,20 +357,6 @@ def refusing_errors(sentence: str, file: Path) -> Iterator[None]:
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or str(error) or Text("it cannot be written")
         raise Refused(sentence, file=str(file), why=why) from None
-
-
-def _remove_drafts(folder: Path, before: datetime) -> None:
-    """Remove what killed processes have left in a folder before a moment."""
-    for left in folder.glob("*".join(_DRAFT)):
-        if left.lstat().st_mtime < before.timestamp():
-            shutil.rmtree(left, ignore_errors=True)
-
-
-@contextmanager
-def _draft_folder(parent: Path) -> Iterator[Path]:
-    """Make a private folder in another for the time being."""
-    with tempfile.TemporaryDirectory(_DRAFT[1], _DRAFT[0], parent, ignore_cleanup_errors=True) as made:
-        yield Path(made)
 
 
 def _unpack(file: Path, draft: Path, *, with_key: bool) -> None:
@@ -382,6 +384,8 @@ def _check(file: Path, database: Path, known: Set[str]) -> tuple[int, datetime |
     """Return rooms and newest event of a database; raises `Refused` if unsound, or of no `known` revision."""
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+            if damage.loses_events(database):
+                raise Refused(_UNSOUND, file=str(file), why=Text(_BROKEN_LOG))
             connection.execute("PRAGMA journal_mode=DELETE")  # has what is in the log written into it
             rooms, newest = _examine(connection)
             revisions = {each for (each,) in connection.execute("SELECT version_num FROM alembic_version")}
@@ -403,14 +407,8 @@ def _copy(source: IO[bytes], target: Path, folder: Path | None = None) -> None:
         shutil.copyfileobj(source, file)
 
 
-def _check_pages(connection: sqlite3.Connection) -> str:
-    """Return `ok` if a database is sound, and otherwise what is wrong first."""
-    return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0]).splitlines()[-1]
-
-
 def _examine(connection: sqlite3.Connection) -> tuple[int, str]:
-    if (said := _check_pages(connection)) != "ok":
-        raise sqlite3.DatabaseError(said)
+    damage.require_sound(connection)
     [rooms] = connection.execute("SELECT count(*) FROM room").fetchone()
     [newest] = connection.execute("SELECT coalesce(max(at), '') FROM act").fetchone()
     return rooms, newest

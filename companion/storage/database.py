@@ -181,9 +181,15 @@ def configure_postgresql(connection: DBAPIConnection, _entry: ConnectionPoolEntr
 
 
 def prepare_engine(engine: Engine, backups: Backups | None = None) -> None:
-    """Make an engine ready for an `EventStore`: files private, connections configured, tables upgraded."""
+    """Make an engine ready for an `EventStore`: files private, connections configured, tables upgraded.
+
+    Raises `Refused` for a damaged database, of which nothing is changed then, unless it is too large to look
+    at while people wait: the server does that when it runs.
+    """
     if backups:
         backups.keep_private()
+        if backups.is_small:
+            backups.check()
     configure = {"sqlite": configure_sqlite, "postgresql": configure_postgresql}.get(engine.dialect.name)
     if configure:
         event.listen(engine, "connect", configure)

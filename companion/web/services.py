@@ -32,6 +32,8 @@ class Restart:
     backups: Backups | None
     failure: Refused | None = None
     """Why the database cannot be used; there is only an empty one in memory then."""
+    damage: Refused | None = None
+    """That the database is damaged, if a look at all of it has shown that while the server runs on it."""
     work: Callable[[], object] | None = None
     said: Refused | None = None
 

@@ -83,7 +83,8 @@ def test_a_database_that_is_damaged_or_another_one_is_wrong(
     (data / "companion.db").write_bytes(broken * 999)
     lines = doctor()
     assert "1" == lines["status"]
-    assert lines["database"].endswith("companion restore FILE --replace puts a backup in its place.")
+    assert lines["database"].startswith("wrong ")
+    assert "companion restore FILE --replace" in lines["database"]
 
 
 @pytest.mark.slow

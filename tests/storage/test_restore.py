@@ -67,8 +67,6 @@ def refused(capsys: pytest.CaptureFixture[str], folder: Path, file: Path, *optio
     assert 2 == cli.main(["restore", str(file), "--data", str(folder), *options])
     out, sentence = capsys.readouterr()
     after = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    after.pop(folder / "companion.db.lock", None)
-    before.pop(folder / "companion.db.lock", None)
     assert ("", before) == (out, after)
     return sentence.removeprefix("companion: ").strip()
 
@@ -215,6 +213,13 @@ def test_another_database_a_missing_file_and_one_of_a_later_release_are_refused(
         assert refused(capsys, here, later, *options).startswith(
             f"{later} was made by a later release of companion, and nothing was changed: "
         )
+
+
+def test_a_refused_restore_leaves_nothing_where_nothing_was(copy: Path, tmp_path: Path) -> None:
+    cut(copy)
+    before = {*tmp_path.rglob("*")}
+    assert 2 == cli.main(["restore", str(copy), "--data", str(tmp_path / "new" / "folder")])
+    assert before == {*tmp_path.rglob("*")}
 
 
 @pytest.mark.slow

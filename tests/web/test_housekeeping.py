@@ -1,6 +1,7 @@
 """What the server does by itself: once a day, and when it rests."""
 
 import gc
+import os
 import sqlite3
 import threading
 import weakref
@@ -12,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from companion.i18n.errors import Refused
+from companion.storage import backup
 from companion.storage.old_rooms import list_old_rooms
 from companion.web.server import serve
 from companion.web.server.housekeeping import Housekeeping, Task, daily_tasks, delete_old_rooms
 from companion.web.services import Services
-from tests.support.clients import Clients, captured_log
+from tests.support.clients import OPEN, Clients, ask, captured_log
 
 SOON = 0.01  # seconds
 
@@ -222,3 +224,31 @@ def test_garbage_that_has_grown_old_is_freed_at_rest_and_never_all_looked_at_in_
     assert 1 == collections.count(2)
     kept.append([[] for _ in range(210_000)])
     assert 1 == collections.count(2)
+
+
+@pytest.fixture
+def laptop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clients]:
+    """A laptop with a database that is too large to be looked at before the start, and damaged."""
+    with closing(Clients(tmp_path, OPEN)) as sound:
+        sound.gather("Ann", "Ben", "Cid")
+    with (tmp_path / "companion.db").open("r+b") as file:
+        file.seek(-4096, os.SEEK_END)
+        file.write(bytes(4096))
+    monkeypatch.setattr(backup, "_SMALL", 4096)
+    with closing(Clients(tmp_path, OPEN)) as clients:
+        yield clients
+
+
+def test_damage_to_a_large_database_is_found_while_the_server_runs_logged_and_told_to_its_operator(
+    laptop: Clients,
+) -> None:
+    said = "The database is damaged: end companion soon, and put a backup in its place. The rooms cannot be "
+
+    def is_told(path: str) -> bool:
+        return said in ask(laptop, "operator", path, address="127.0.0.1").text
+
+    assert not any(map(is_told, ("/operator", "/")))
+    with captured_log() as lines:
+        daily_tasks(Services.of(laptop.app))["The look for damage"]()
+    assert [True] == [each.startswith(f"ERROR {said}") for each in lines]
+    assert all(map(is_told, ("/operator", "/")))

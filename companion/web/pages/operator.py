@@ -128,7 +128,7 @@ def page(error: str = "") -> str:
         clock=format_clock,
         is_part=bool(skip or code),
         more=skip + PAGE if len(found) > skip + PAGE else 0,
-        error=error,
+        error=error or services().restart.damage,
     )
 
 

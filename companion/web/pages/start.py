@@ -52,6 +52,7 @@ def page(error: str = "") -> str:
         rooms=evenings.latest_rows(device),
         opened=settings.open and is_this_computer_asking(),
         reached_at=next(iter(reached), None),
+        damage=services().restart.damage,
         is_operator=operator.is_operator(),
         refused=_why_no_room(),
         asks_word=bool(settings.word),

@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import format_count, printable
-from companion.storage.backup import backups_of
+from companion.i18n.messages import N_, format_count, printable
+from companion.storage.backup import Backups, backups_of
 from companion.storage.old_rooms import list_old_rooms
-from companion.web.services import Services
+from companion.web.services import Restart, Services
 
 _FIRST = 60.0  # seconds after the start: a party that begins comes first
 DAY = 24 * 60 * 60.0  # seconds, by a clock that nobody can set
 QUARTER = 15 * 60.0  # seconds: what an evening on a laptop may lose at most if its database is damaged
+_FOUND_DAMAGED = N_("The database is damaged: end companion soon, and put a backup in its place. {said}")
 _JOIN_TIMEOUT = 3.0  # seconds that a task may still take when the server stops
+_database_log = logging.getLogger("companion.database")
 _old_rooms_log = logging.getLogger("companion.rooms")
 _log = logging.getLogger("companion.faults")
 
@@ -40,10 +42,21 @@ def delete_old_rooms(services: Services) -> int:
     return deleted
 
 
+def look_for_damage(backups: Backups, restart: Restart) -> None:
+    """Look at the whole database; log that it is damaged, and tell the operator."""
+    try:
+        backups.check()
+    except Refused as damage:
+        restart.damage = Refused(_FOUND_DAMAGED, said=damage)
+        _database_log.error(printable(str(restart.damage)))
+
+
 def daily_tasks(services: Services) -> dict[str, Task]:
     """Return what the settings ask to be done once a day, by the names that the log uses."""
     tasks: dict[str, Task] = {}
     keep, backups = services.settings.daily_backups, backups_of(services.settings)
+    if backups:
+        tasks["The look for damage"] = lambda: look_for_damage(backups, services.restart)
     if keep and backups:
         again = services.settings.open  # a laptop: who knows when it is started again
         tasks["The daily backup"] = lambda: backups.make_daily(keep, datetime.now().astimezone(), again=again)
