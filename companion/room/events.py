@@ -158,6 +158,8 @@ class GameChosen(Event):
 
     game: str
     options: Options
+    dealt: bool | None = None
+    """Whether the app deals the cards, or they are real; None where the host has not said."""
 
 
 @_stored_as("undid", announced=True)

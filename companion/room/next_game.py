@@ -1,4 +1,4 @@
-"""The next game of a room: how it may end with the players who are there, and whom its options name.
+"""The next game of a room: how it may end, how its cards are on the table, and whom its options name.
 
 An option such as who deals names the first player in the first game of a kind, unless the host names another.
 In the next one it is the player after: as at a table, the deal passes on in the order in which people joined,
@@ -6,8 +6,8 @@ past those who are not there. A game that was thrown away, or had no round, does
 deals again.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
@@ -15,8 +15,18 @@ from companion.room.events import EndingChosen, Options, Seat
 from companion.room.reducer import with_ending
 from companion.room.state import Room
 from companion.rules.games.contract import Game
-from companion.rules.games.options import OptionField, deferred_options, player_fields
+from companion.rules.games.options import (
+    KEEP,
+    OptionField,
+    changed_options,
+    deferred_options,
+    option_fields,
+    player_fields,
+)
 from companion.rules.games.outcomes import Ending
+
+TableKey = Literal["dealt", "cards", "results", "points", "totals"]
+"""How the cards can be on the table: dealt on phones, a real deck, or its results only."""
 
 
 def room_endings(room: Room) -> tuple[Ending, ...]:
@@ -63,6 +73,40 @@ def ending_options(room: Room, key: str) -> Options:
     if found is None:
         raise Refused("This game cannot end like that")
     return found.options
+
+
+def table_choices(room: Room, rules: Game, asked: str = "") -> Mapping[TableKey, bool]:
+    """Return the ways in which a game can be on the table; nothing where there is nothing to choose.
+
+    `asked` is what a form said. Else it is as the host has chosen or in the last game, but the app deals only
+    where everybody can see a hand, and wherever there are bots. Who plays without any phone keeps results,
+    until they say otherwise.
+    """
+    in_full = {name: value for name, value in changed_options(rules).items() if name != KEEP}
+    can_deal = type(rules).read_options(in_full).can_deal
+    keys: list[TableKey] = ["dealt", "cards"] if can_deal else ["cards"]
+    for each in option_fields(type(rules)):
+        keys += each.choices[1:] if each.name == KEEP else ()  # type: ignore[arg-type]
+    chosen = asked if asked in keys else _usual_table(room, rules, keys)
+    return {key: key == chosen for key in keys} if len(keys) > 1 else {}
+
+
+def _usual_table(room: Room, rules: Game, keys: Sequence[TableKey]) -> TableKey:
+    if rules.keeps_results:
+        keep: TableKey = getattr(rules, KEEP)
+        return keep
+    lack_phones, is_dealt = [player.has_no_phone for player in room.present], room.next_game.dealt
+    if "results" in keys and is_dealt is None and lack_phones and all(lack_phones):
+        return "results"
+    wants_deal = is_dealt and not any(lack_phones)
+    return keys[0] if wants_deal or any(player.bot for player in room.present) else "cards"
+
+
+def with_usual_table(room: Room, rules: type[Game], asked: Options) -> tuple[Options, bool]:
+    """Return the options of a game of which nobody says how the cards lie, and whether the app deals them."""
+    choices = table_choices(room, rules.read_options(asked))
+    table = next(filter(choices.get, choices), "cards")
+    return asked if table in {"dealt", "cards"} else {**asked, KEEP: table}, table == "dealt"
 
 
 def usual_player(room: Room, rules: type[Game], field: OptionField) -> Seat | None:

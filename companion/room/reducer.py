@@ -298,8 +298,8 @@ def _apply_room_event(room: Room, event: events.Event | None, at: datetime) -> R
             return replace(room, game_name=event.game, options=event.options, address=event.address)
         case events.GameChosen() if not room.is_playing:
             if room.current_game:
-                return replace(room, chosen=NextGame(event.game, event.options))
-            return replace(room, game_name=event.game, options=event.options)
+                return replace(room, chosen=NextGame(event.game, event.options, event.dealt))
+            return replace(room, game_name=event.game, options=event.options, dealt=event.dealt)
         case events.HostAdded():
             links = room.links | ({event.link} if event.link else set())
             gone, added = {event.instead_of}, {event.device}
@@ -385,7 +385,8 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
     )
     once = {*event.left_open, *(each.name for each in player_fields(rules))}
     options = without(event.options, once)
-    room = replace(room, game_name=event.game, options=options, chosen=None, games_begun=number)
+    dealt = room.next_game.dealt if event.practice else event.dealt
+    room = replace(room, game_name=event.game, options=options, dealt=dealt, chosen=None, games_begun=number)
     return update_waiting(replace(room, earlier_games=room.games, current_game=update_open_round(game)))
 
 

@@ -124,10 +124,14 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """What a room plays, or will play next: the name of a game, and the options that the host chose."""
+    """What a room plays, or will play next: the name of a game, and the options that the host chose.
+
+    `dealt` is whether the app deals the cards, None where the host has not said; see `table_choices`.
+    """
 
     name: str
     options: Options
+    dealt: bool | None = None
 
     @property
     def rules(self) -> Game:
@@ -182,6 +186,8 @@ class Room:
     """The options of the last game, or of the first one before it began.
 
     Left out are those that the app chose, and those that named a player: the next game may have another."""
+    dealt: bool | None = None
+    """Whether the app dealt the cards of the last game, or is to deal those of the first; see `NextGame`."""
     chosen: NextGame | None = None
     """What the host chose to play next, after a game; None where it is the same once more."""
     earlier_games: tuple[GameState, ...] = ()
@@ -226,7 +232,7 @@ class Room:
     @property
     def next_game(self) -> NextGame:
         """The game that is played, or the one that will be played next."""
-        return self.chosen or NextGame(self.game_name, self.options)
+        return self.chosen or NextGame(self.game_name, self.options, self.dealt)
 
     @property
     def rules(self) -> Game:

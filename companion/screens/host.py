@@ -10,11 +10,11 @@ from companion.room.commands import access, shared_phone
 from companion.room.commands.room_control import can_practise
 from companion.room.events import Seat
 from companion.room.game_state import GameState
-from companion.room.next_game import chosen_players, room_endings
+from companion.room.next_game import chosen_players, room_endings, table_choices
 from companion.room.reducer import last_act, with_ending
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
-from companion.rules.games.options import KEEP, changed_options, deferred_options, option_fields
+from companion.rules.games.options import deferred_options
 from companion.rules.games.outcomes import Ending, Fate
 from companion.rules.results import Branch, Leaf, NextRound, Reason, ShowdownRound, count_parts
 from companion.screens import headings
@@ -32,9 +32,6 @@ from companion.screens.scenes.numbers import Content
 from companion.screens.sheet import has_sheet, is_natural
 from companion.screens.struck import struck_in_evening
 from companion.screens.tv import announces_next_game, narration, playable_games, room_address
-
-TableKey = Literal["dealt", "cards", "results", "points", "totals"]
-"""How the cards can be on the table: dealt on phones, a real deck, or its results only."""
 
 _MOST_STANDING = 6
 """The most guests who stand on the desk."""
@@ -351,32 +348,6 @@ def _open_endings(room: Room, game: GameState) -> _Endings:
         for each in room_endings(room)
         if each.is_of(rules) or with_ending(game, dict(each.options)) is not None
     )
-
-
-def table_choices(room: Room, rules: Game, asked: str = "") -> Mapping[TableKey, bool]:
-    """Return the ways in which a game can be on the table; nothing where there is nothing to choose.
-
-    `asked` is what a form said. Else it is as in the last game; the app deals only where everybody can see a
-    hand, and wherever there are bots. Who plays without any phone keeps results, until they say otherwise.
-    """
-    in_full = {name: value for name, value in changed_options(rules).items() if name != KEEP}
-    can_deal = type(rules).read_options(in_full).can_deal
-    keys: list[TableKey] = ["dealt", "cards"] if can_deal else ["cards"]
-    for each in option_fields(type(rules)):
-        keys += each.choices[1:] if each.name == KEEP else ()  # type: ignore[arg-type]
-    chosen = asked if asked in keys else _usual_table(room, rules, can_deal=can_deal)
-    return {key: key == chosen for key in keys} if len(keys) > 1 else {}
-
-
-def _usual_table(room: Room, rules: Game, *, can_deal: bool) -> TableKey:
-    if rules.keeps_results:
-        keep: TableKey = getattr(rules, KEEP)
-        return keep
-    if room.present and not room.games and all(player.has_no_phone for player in room.present):
-        return "results"
-    was_dealt = room.current_game is not None and room.current_game.dealt
-    wants_deal = was_dealt and not any(player.has_no_phone for player in room.present)
-    return "dealt" if can_deal and (wants_deal or any(player.bot for player in room.present)) else "cards"
 
 
 def _misfit(room: Room) -> str:

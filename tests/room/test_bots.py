@@ -265,9 +265,9 @@ def test_bots_hold_no_real_cards_and_need_no_phone_for_dealt_ones(game: str, opt
     driver = open_room(game, 2)
     driver.do(HOST, scheduled.add_bot, "random")
     only = (Refused, "Bots can play only cards that the app deals")
-    assert only == driver.refusal(HOST, room_control.start_game, lambda _: options)
+    assert only == driver.refusal(HOST, room_control.start_game, lambda _: options, dealt=False)
     if game != "mediocrity":
-        assert room_control.start_game(driver.room, HOST, lambda _: options, dealt=True).dealt
+        assert room_control.start_game(driver.room, HOST, lambda _: options).dealt
 
 
 def test_scoreboards_and_the_people_page_mark_bots() -> None:

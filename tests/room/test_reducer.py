@@ -33,6 +33,7 @@ later_events = st.one_of(
     st.just(events.GameStarted("good-enough", {"rounds": 3, "entry": "lists"})),
     st.just(events.GameStarted("good-enough", {"tie_break": "peel+showdown"}, left_open=("tie_break",))),
     st.sampled_from(("good-enough", "saichugen")).map(lambda name: events.GameChosen(name, {})),
+    st.builds(events.GameChosen, st.just("median"), st.just({"lowest": "J", "hand": 2}), st.booleans()),
     st.builds(
         events.EndingChosen,
         st.integers(1, 2),

@@ -7,10 +7,10 @@ import pytest
 
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.next_game import TableKey, table_choices
 from companion.room.reducer import apply
 from companion.screens import sheet
 from companion.screens.event_log import log_lines
-from companion.screens.host import TableKey, table_choices
 from companion.screens.outcomes import all_outcomes
 from companion.screens.phone import phone_view, seats_with_private_part, watch_view
 from companion.screens.results import poster

@@ -79,8 +79,6 @@ class Party:
     """How many numbers a list has, which the host types."""
     laid: set[str] = field(default_factory=set)
     """Cards that lie, so that nobody tries to lay them again."""
-    table: str = ""
-    """How the cards are on the table; empty: as the form offers it."""
 
     # Pages and forms
 
@@ -145,8 +143,8 @@ class Party:
         form = page_forms(answer.text).get("settled")
         if form is None:
             return False
-        self.table = str(options.pop("table", ""))
-        form = form.chosen("table", self.table) if self.table else form
+        table = str(options.pop("table", ""))
+        form = form.chosen("table", table) if table else form
         texts = form_texts(options)
         for name, text in texts.items():
             form = form.chosen(name, text) if (name, text) in form.unchecked else form
@@ -155,10 +153,10 @@ class Party:
     def begin(self) -> bool:
         """Begin the game that is chosen; return whether these players can play it."""
         self.laid.clear()
+        choose, dealt = self.forms("host", "host").get("choose"), ("table", "dealt")
+        if choose and self.way == "dealt" and dealt in choose.buttons:
+            self.post("host", choose.action, choose.pressed(*dealt))
         form = self.forms("host", "host")["begin"]
-        table = "dealt" if self.way == "dealt" else self.table
-        if ("table", table) in form.unchecked:
-            form = form.chosen("table", table)
         return self.post("host", form.action, form.fields).status_code < 400
 
     def welcome(self, name: str) -> bool:

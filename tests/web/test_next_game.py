@@ -125,12 +125,84 @@ def test_the_rules_of_a_room_are_those_of_its_options_and_the_way_back_has_the_p
     assert 'class="press"' in clients.ask("Cyd", address).text
 
 
-def test_how_the_cards_lie_is_chosen_on_the_desk_also_for_the_next_game(clients: Clients) -> None:
+def lies(clients: Clients) -> str:
+    """Return how the cards of the next game are on the table, as the desk shows it."""
+    page = clients.ask("host", "host").text
+    [found] = re.findall(r'name="table" value="(\w+)"\s+aria-pressed="true"', page)
+    return str(found)
+
+
+@pytest.mark.parametrize("table", ["dealt", "results", "cards"])
+def test_the_table_is_chosen_in_the_lobby_and_every_way_to_start_keeps_it(
+    clients: Clients, table: str
+) -> None:
+    party(clients, 3, "median")
+    other = "cards" if table == "dealt" else "dealt"
+    for begins in ({}, {"practice": "yes"}, {"then": "sheet"}, {"dealer": "2"}):
+        settle(clients, {"table": other})
+        choose = page_forms(clients.ask("host", "host").text)["choose"]
+        clients.ask("host", choose.action, choose.pressed("table", table))
+        clients.host("ending", ending="")
+        clients.host("choose", hand=4)
+        assert table == lies(clients), begins
+        started = clients.host("begin", **begins).status_code == 303
+        assert started == (table == "dealt" or "practice" not in begins), begins
+        if started:
+            game = clients.room.games[-1]
+            assert (table == "dealt", table == "results") == (game.dealt, game.record.rules.keeps_results)
+            clients.host("end", at=f"{game.number}.1", how="throw")
+
+
+def test_cards_that_are_to_be_dealt_are_shown_first_and_started_later(clients: Clients) -> None:
     party(clients, 3, "saichugen")
-    begin = page_forms(clients.ask("host", "host").text)["begin"]
-    assert ("table", "cards") in begin.fields
-    clients.ask("host", begin.action, begin.chosen("table", "dealt").fields)
+    assert settle(clients, {"table": "dealt"}) == 303
+    assert "That is what stands there already" not in page_text(clients.ask("host", "host").text)
+    assert "dealt" == lies(clients)
+    assert settle(clients, {"table": "dealt"}) == 303
+    assert "That is what stands there already" in page_text(clients.ask("host", "host").text)
+    clients.host("begin")
     assert clients.room.games[0].dealt
     clients.host("end", at="1.1", how="throw")
-    again = page_forms(clients.ask("host", "host").text)["begin"]
-    assert ("table", "dealt") in (*again.fields, *again.unchecked)
+    assert "dealt" == lies(clients)
+
+
+def test_a_table_that_cannot_be_is_refused_where_it_is_chosen_and_another_can_be(clients: Clients) -> None:
+    party(clients, 2, "saichugen")
+    clients.host("bot", strategy="random")
+    for way in ("begin", "choose"):
+        form = page_forms(clients.ask("host", "host/games").text)["settled"]
+        answer = clients.ask("host", form.sent_to(way).action, form.chosen("table", "cards").fields)
+        assert (422, True) == (answer.status_code, "Bots can play only cards" in page_text(answer.text)), way
+        again = page_forms(answer.text)["settled"]
+        assert (
+            303
+            == clients.ask(
+                "host", again.sent_to("choose").action, again.chosen("table", "dealt").fields
+            ).status_code
+        )
+
+
+def test_who_plays_without_phones_keeps_results_where_a_game_can_and_lays_real_cards_elsewhere(
+    clients: Clients,
+) -> None:
+    clients.open("median")
+    for name in ("Ann", "Bob", "Cyd"):
+        clients.host("add", name=name)
+    assert "results" == lies(clients)
+    settle(clients, {"entry": "cards", "cards": 30}, "good-enough")
+    assert "cards" == lies(clients)
+    clients.host("choose", game="median")
+    clients.host("begin")
+    assert clients.room.games[0].record.rules.keeps_results
+
+
+def test_number_cards_with_a_bot_are_dealt_or_the_page_offers_to_deal_them(clients: Clients) -> None:
+    party(clients, 2)
+    clients.host("bot", strategy="random")
+    form = page_forms(clients.ask("host", "host/games").text)["settled"]
+    typed = form.filled(entry="cards", cards=30)
+    refused = clients.ask("host", form.action, [*typed, ("table", "cards")])
+    offered = page_forms(refused.text)["settled"]
+    assert (422, True) == (refused.status_code, ("table", "dealt") in offered.unchecked)
+    assert 303 == clients.ask("host", form.action, typed).status_code
+    assert clients.room.games[0].dealt

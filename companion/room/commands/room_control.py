@@ -1,6 +1,7 @@
 """Commands about the room and its games: what is played and how, and who is host."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from companion.i18n.errors import Refused
@@ -17,7 +18,13 @@ from companion.room.commands.access import (
     require_unused_link,
 )
 from companion.room.events import Device, Options
-from companion.room.next_game import ending_options, left_to_app, require_present, settled_players
+from companion.room.next_game import (
+    ending_options,
+    left_to_app,
+    require_present,
+    settled_players,
+    with_usual_table,
+)
 from companion.room.reducer import new_record, with_ending
 from companion.room.state import NextGame, Room
 from companion.rules import games
@@ -34,19 +41,22 @@ ReadOptions = Callable[[str], Options]
 
 @by_host
 def start_game(
-    room: Room, fill_in: ReadOptions, *, game: str = "", dealt: bool = False, practice: bool = False
+    room: Room, fill_in: ReadOptions, *, game: str = "", dealt: bool | None = None, practice: bool = False
 ) -> events.GameStarted:
     """Start a game, by default the one that was chosen or played last, with all players who are present.
 
     `fill_in` returns its options, as in a record; a player among them is a seat. What it leaves open and the
     app may choose is chosen for these players, also who deals.
-    `dealt`: the app deals the cards, so everybody but bots needs a phone; bots cannot hold real cards.
+    `dealt`: whether the app deals the cards, so that everybody but bots needs a phone; bots cannot hold real
+    cards. None: the cards are on the table as the lobby shows it.
     `practice`: one round that counts for nothing.
     """
     if room.is_playing:
         raise TooLate("A game is going on already")
     rules = games.find_game(game or room.next_game.name)
     asked = fill_in(rules.name)
+    if dealt is None:
+        asked, dealt = with_usual_table(room, rules, asked)
     options = settled_players(room, rules, asked)
     options |= left_to_app(room, rules.read_options(options), options)
     scored = games.score_record(new_record(room.present, rules.name, options))
@@ -79,16 +89,22 @@ def _require_holders(room: Room, rules: Game, *, dealt: bool) -> None:
 
 
 @by_host
-def choose_game(room: Room, game: str, fill_in: ReadOptions) -> events.GameChosen | None:
-    """Choose what the room plays next; it is started later."""
-    return _choose_game(room, NextGame(game, fill_in(games.find_game(game).name)))
+def choose_game(
+    room: Room, game: str, fill_in: ReadOptions, *, dealt: bool | None = None
+) -> events.GameChosen | None:
+    """Choose what the room plays next; it is started later. `dealt`: as for `start_game`; None: as before."""
+    chosen = replace(room.next_game, name=game, options=fill_in(games.find_game(game).name))
+    if dealt is not None:
+        _require_holders(room, chosen.rules, dealt=dealt)
+        chosen = replace(chosen, dealt=dealt)
+    return _choose_game(room, chosen)
 
 
 def _choose_game(room: Room, chosen: NextGame) -> events.GameChosen | None:
     if room.is_playing:
         raise TooLate("A game is going on already")
     require_present(room, games.find_game(chosen.name), chosen.options)
-    return None if chosen == room.next_game else events.GameChosen(chosen.name, chosen.options)
+    return None if chosen == room.next_game else events.GameChosen(chosen.name, chosen.options, chosen.dealt)
 
 
 @by_host
@@ -96,7 +112,7 @@ def relieve_crowding(room: Room) -> events.GameChosen | None:
     """Choose options of the next game in which the players who are here do not get in each other's way."""
     coming = room.next_game
     found = coming.rules.crowding(len(room.present))
-    return _choose_game(room, NextGame(coming.name, {**coming.options, **found.options})) if found else None
+    return _choose_game(room, replace(coming, options={**coming.options, **found.options})) if found else None
 
 
 @by_host
@@ -111,7 +127,7 @@ def choose_ending(room: Room, key: str) -> events.GameChosen | events.EndingChos
         coming = room.next_game
         left = deferred_options(games.find_game(coming.name))
         others = {name: value for name, value in coming.options.items() if name not in left}
-        return _choose_game(room, NextGame(coming.name, {**others, **options}))
+        return _choose_game(room, replace(coming, options={**others, **options}))
     after = with_ending(game, options) if options else None
     if after is None:
         raise Refused("This game can no longer end like that")

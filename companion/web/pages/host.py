@@ -18,7 +18,7 @@ from companion.room.commands.access import Closed, Forbidden, TooLate, parse_rou
 from companion.room.commands.membership import add_player
 from companion.room.events import Device, PlayerJoined
 from companion.room.names import name_key
-from companion.room.next_game import chosen_players
+from companion.room.next_game import chosen_players, table_choices
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
@@ -30,7 +30,7 @@ from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import leading_is_bad
-from companion.screens.host import host_view, table_choices
+from companion.screens.host import host_view
 from companion.screens.lessons import lesson_view
 from companion.screens.players import crowds, managed_player, managed_players
 from companion.screens.public import public_part
@@ -185,6 +185,9 @@ def choose_game(code: str, error: str = "") -> str:
     chosen = find_choice(request.values.get("choice")) or usual
     options = chosen.options if "choice" in request.values else known.options
     rules = chosen.game.read_options(options)
+    with suppress(Refused):  # the page says what is wrong with what was typed
+        if request.form:
+            rules = chosen.game.read_options(host_actions.read_options(room, chosen.game.name))
     return render_template(
         "host/games.html",
         code=code,

@@ -42,20 +42,24 @@ def _submit_list(room: Room, device: Device, form: Form) -> Event | None:
 
 
 def _start_game(room: Room, device: Device, form: Form) -> Event | None:
-    options = partial(_read_options, room)
-    is_dealt, practice = form.get("table") == "dealt", form.get("practice") == "yes"
+    options, practice = partial(read_options, room), form.get("practice") == "yes"
     return room_control.start_game(
-        room, device, options, game=form.get("game", ""), dealt=is_dealt, practice=practice
+        room, device, options, game=form.get("game", ""), dealt=_is_dealt(form), practice=practice
     )
+
+
+def _is_dealt(form: Form) -> bool | None:
+    """Return whether the app is to deal the cards; None where a form does not say how they lie."""
+    return form["table"] == "dealt" if form.get("table") else None
 
 
 def _choose_game(room: Room, device: Device, form: Form) -> Event | None:
     """Choose the next game, or other options of it: what the form leaves out stays as it is."""
     name = form.get("game", "") or room.next_game.name
-    return room_control.choose_game(room, device, name, partial(_read_options, room))
+    return room_control.choose_game(room, device, name, partial(read_options, room), dealt=_is_dealt(form))
 
 
-def _read_options(room: Room, name: str) -> dict[str, Any]:
+def read_options(room: Room, name: str) -> dict[str, Any]:
     """Parse the options in the form; those that it leaves out are as chosen before, if it is that game."""
     known = room.next_game
     chosen = without_absent(room, type(known.rules), known.options) if known.name == name else {}
