@@ -220,6 +220,11 @@ class GameState:
         return not (self.is_complete or any(map(self.waits_for, tied)))
 
     @property
+    def finalists(self) -> Seats:
+        """Those of a showdown who are in or waited for; it stays as it is for who has gone (G16)."""
+        return tuple(filter(self.counts_on, self.ask.contenders))
+
+    @property
     def awaited_count(self) -> int:
         """How many players the round needs: those who have submitted, and those it waits for."""
         if self.next_round is None:
@@ -318,6 +323,10 @@ class GameState:
         if self.lists_left or seat not in self.ask.allowed or self.has_submitted(seat):
             return False
         return self.ask.everyone_must_play or seat not in self.away
+
+    def counts_on(self, seat: Seat) -> bool:
+        """Tell whether a seat is in the open round, or is waited for: who has gone is neither."""
+        return self.has_submitted(seat) or self.waits_for(seat)
 
     def has_submitted(self, seat: Seat) -> bool:
         """Tell whether a player has submitted a number, a card or a list."""

@@ -76,12 +76,18 @@ def join_parts(outer: str, inner: str) -> str:
 
 
 def game_status(room: Room) -> str:
-    """Return how many players have submitted, or who enters the result; between games, how many are here."""
+    """Return how many players have submitted, who enters the result, or that nobody plays any more.
+
+    Between games it is how many are here.
+    """
     game = room.current_game
     if game and game.practice and game.next_round is None:
         return translate("The next one counts")
     if game is None or game.next_round is None:
         return format_count(len(room.present), "{n} player is here", "{n} players are here")
+    if game.is_deserted:
+        has_left = any(each.away for each in room.players if each.seat in game.record.players)
+        return translate("Everybody left") if has_left else translate("Everybody sits out")
     if game.next_round.is_result:
         place = game.next_round.position[-1]
         return translate("The score-keeper enters {part}", part=part_name(place.kind, place.number))

@@ -270,12 +270,14 @@ def _missed_rounds(room: Room, seat: Seat) -> str:
 
 def _stake(game: GameState, seat: Seat) -> str:
     """Return what a round of a showdown means for a player; empty for any other round."""
-    tied = game.ask.contenders
-    if not tied:
+    if not game.ask.contenders:
         return ""
-    if seat not in tied:
+    if seat not in game.ask.contenders:
         return translate("You can still spoil it: your number moves the middle")
-    return translate("{aim}. Only the closest of you {n} stays", aim=aim(game.record.rules), n=len(tied))
+    finalists = {*game.finalists, seat}
+    if len(finalists) == 1:
+        return translate("The others have left: any number that counts wins")
+    return translate("{aim}. Only the closest of you {n} stays", aim=aim(game.record.rules), n=len(finalists))
 
 
 def _score_so_far(room: Room, game: GameState, seat: Seat) -> str:

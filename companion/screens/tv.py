@@ -84,7 +84,7 @@ def stage_view(room: Room, game: GameState) -> Content:
     tied, at_table = game.ask.contenders, game.ask.is_result
     shows_note = rules.number_line and not game.practice
     thinking = [*filter(room.seats.__contains__, players if at_table else game.thinking)]
-    missing = () if game.is_deserted else tied or thinking
+    missing = () if game.is_deserted else game.finalists if tied else thinking
     count = 0 if at_table or tied else len(thinking)
     alone = count == 1 and bool(game.submitted_count)
     ready, drawn = _ready(game), missing[:MOST_DRAWN]
@@ -105,14 +105,13 @@ def stage_view(room: Room, game: GameState) -> Content:
         "note": str(rules.ranking(game.score.root).note or "") if shows_note else "",
         "showdown": bool(tied),
         "last_call": game.waits_for_spoilers,
-        "spoilers": _spoilers(game, named=seated.named),
+        "spoilers": _spoilers(game, ready, named=seated.named),
         "submitted": frozenset(filter(game.has_submitted, players if tied else ())),
     }
 
 
-def _spoilers(game: GameState, *, named: bool) -> str:
+def _spoilers(game: GameState, spoilers: Sequence[Seat], *, named: bool) -> str:
     """Return what those can do who are out of the showdown, or how many of them are in; empty elsewhere."""
-    spoilers = game.ask.allowed.keys() - game.ask.contenders
     if not game.ask.contenders or not spoilers:
         return ""
     if named:
@@ -126,7 +125,8 @@ def _ready(game: GameState) -> Sequence[Seat]:
     """Return who is in, or out of a showdown."""
     ask, players = game.ask, game.record.players
     if ask.contenders or ask.is_result:
-        return [each for each in players if ask.contenders and each not in ask.contenders]
+        out = [each for each in players if each not in ask.contenders]
+        return [*filter(game.counts_on, out)] if ask.contenders else out[:0]
     return [each for each in players if not game.next_round or game.has_submitted(each)]
 
 
@@ -170,8 +170,7 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
     if game.next_round is None:
         return headings.game_heading(game)
     if game.is_deserted:
-        gone = any(_player(room, seat).away for seat in game.record.players)
-        return translate("Everybody left") if gone else translate("Everybody sits out")
+        return headings.game_status(room)
     if waiting := headings.waiting_sentence(room, game) or _missing_in_showdown(room, game):
         return waiting
     if game.next_round.is_result:
@@ -183,9 +182,13 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
 
 def _missing_in_showdown(room: Room, game: GameState) -> str:
     """Return which of those who can still win are missing, or that none is; empty outside a showdown."""
-    tied = game.ask.contenders
+    tied = game.finalists
     if missing := player_names(room, filter(game.waits_for, tied)):
         return translate("Waiting for {who}", who=few_names(missing))
+    if game.ask.contenders and not tied:
+        return translate("All who were tied have left")
+    if len(tied) == 1:
+        return translate("{who} is in", who=bidi_isolate(room.name(tied[0])))
     if len(tied) == 2:
         return translate("Both are in")
     return translate("All {n} are in", n=number_in_words(len(tied))) if tied else ""

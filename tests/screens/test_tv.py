@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 
 from companion.room.bots import STRATEGIES
-from companion.room.commands import membership, room_control, scheduled
+from companion.room.commands import membership, room_control, scheduled, submissions
 from companion.rules import games
 from companion.screens.lineup import SIZES, Area, Lineup, font_size, in_tiers, line_up
+from companion.screens.phone import phone_view
 from companion.screens.scoreboard import ScoreRow
 from companion.screens.tv import lobby_view, narration
-from tests.support.played_scenes import Shown
+from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with, play_out
-from tests.support.scenes import rounds_won, spread, start_game, started_game, submit_plays
+from tests.support.scenes import rounds_won, spread, start_game, started_game, submit_plays, tie_of_three
 from tests.support.views import host_view, stage_view, tv_view
 
 
@@ -113,6 +114,39 @@ def test_where_nobody_plays_it_says_whether_anybody_left() -> None:
     for seat in "23":
         driver.do(HOST, membership.sit_out, seat)
     assert "Everybody left" == stage(driver).heading
+
+
+def test_G16_who_has_gone_is_drawn_as_no_finalist_and_counted_among_none() -> None:
+    driver = tie_of_three()
+    for seat in "37":
+        driver.do(device(seat), membership.leave_room)
+    [title] = scenes_shown(driver.room, "showdown_title")
+    for shown in (title.guests, stage(driver).missing):
+        assert ["Ann", "Bob"] == names(shown)
+    assert ["Dan", "Eve", "Fay"] == names(stage(driver).seated)
+    assert ["Ann", "Bob", "Dan", "Eve", "Fay"] == [
+        each.name for each in host_view(driver.room, (), None).front
+    ]
+    assert "Only the closest of you 2 stays" in phone_view(driver.room, "1").own.stake
+    driver.submit("1", 20)
+    driver.do(device("2"), membership.leave_room)
+    assert ("Ann is in", ["Ann"]) == (stage(driver).heading, names(stage(driver).missing))
+    assert "The others have left" in phone_view(driver.room, "1").own.stake
+    driver.do(HOST, submissions.close_round, driver.round_id)
+    assert ("1",) == driver.game.score.root.winners
+
+
+def test_G16_where_all_who_were_tied_have_left_nobody_is_waited_for() -> None:
+    driver = tie_of_three()
+    for seat in "123":
+        driver.do(device(seat), membership.leave_room)
+    assert ("All who were tied have left", []) == (stage(driver).heading, names(stage(driver).missing))
+    for seat in "4567":
+        driver.do(device(seat), membership.leave_room)
+    assert ("Everybody left", "Everybody left") == (
+        stage(driver).heading,
+        host_view(driver.room, (), None).public.status,
+    )
 
 
 def test_who_came_too_late_for_a_game_of_cards_is_said_to_play_in_the_next_one() -> None:

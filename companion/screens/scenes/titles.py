@@ -81,7 +81,8 @@ def showdown_title_content(room: Room, game: GameState, title: TieTitle) -> Cont
     if len(scores) == 1:
         each = format_count(scores.pop(), "{n} point each", "{n} points each")
         kicker = translate("{label}: {value}", label=kicker, value=each)
-    players = (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in title.players)
+    stay = (seat for seat in title.players if seat not in game.away)
+    players = (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in stay)
     rows = [row._replace(points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)]
     tried = (line_up(rows, replace(_CONTENDERS, smallest=smallest)) for smallest in _LARGE)
     return {

@@ -374,7 +374,7 @@ def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> N
     [title] = scenes_shown(driver.room, "showdown_title")
     assert ("Still tied.", "Showdown!") == (title.heading, title.title)
     assert "Whatever we forget, nobody is alone in the middle." == title.lead
-    assert "Everybody picks. Of these 3, only the closest stays." == title.rule
+    assert "Everybody picks. Of those who are tied, only the closest stays." == title.rule
     assert "It's Good Enough: 1 point each" == title.kicker
     assert [("Ann", False), ("Bob", False), ("Cyd", False)] == [
         (row.name, row.central) for line in title.guests.lines for row in line

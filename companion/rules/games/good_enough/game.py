@@ -327,8 +327,8 @@ class GoodEnough(GoodEnoughOptions):
     def tie_title(self, level: Branch) -> TieTitle | None:
         """See `Game`: sudden death (G12), or a showdown (G16)."""
         if level.tied and not level.showdown:
-            rule = N_("Everybody picks. Of these {count}, only the closest stays.")
-            return TieTitle(N_("Showdown!"), Text(rule, {"count": len(level.tied)}), level.tied)
+            rule = N_("Everybody picks. Of those who are tied, only the closest stays.")
+            return TieTitle(N_("Showdown!"), Text(rule), level.tied)
         playing_on = next((reason for reason in level.reasons if reason.rule == "G12"), None)
         if level.finished or playing_on is None:
             return None
