@@ -140,6 +140,13 @@ def bidi_isolate(name: str) -> str:
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_rtl else name
 
 
+def plain(typed: str) -> str:
+    """Return typed or pasted text without what nobody sees: spaces around it, and marks such as U+200B."""
+    if typed.isascii():
+        return typed.strip()
+    return "".join(each for each in typed if unicodedata.category(each) != "Cf").strip()
+
+
 UNPRINTABLE = re.compile(r"[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters, line breaks, what changes the direction of text, and surrogates."""
 

@@ -7,9 +7,9 @@ from companion.room.state import Room
 
 CAUSES = (
     *("nearby", "mobile", "guests", "elsewhere", "vpn", "scanner"),
-    *("portal", "address", "firewall", "https", "question", "ipv6"),
+    *("portal", "cookies", "address", "firewall", "https", "question", "ipv6"),
 )
-"""What can keep phones from the page, the likeliest first."""
+"""What can keep phones from the page, or from a seat, the likeliest first."""
 
 PATIENCE = timedelta(seconds=20)
 """After which a lobby that no phone has joined speaks of it."""
@@ -17,7 +17,7 @@ PATIENCE = timedelta(seconds=20)
 TURN = 5
 """Seconds for which the TV names a cause: all of them have their turn within a minute."""
 
-_EVERYWHERE = ("portal", "scanner")  # also where phones come over the internet
+_EVERYWHERE = ("portal", "scanner", "cookies")  # also where phones come over the internet
 
 
 def causes_in_turn(

@@ -19,11 +19,12 @@ from functools import lru_cache, partial
 from typing import cast
 from urllib.parse import quote, urlencode
 
-from flask import Flask, Request, Response, request, session
+from flask import Flask, Request, Response, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.sansio.http import parse_cookie
 
+from companion.i18n.errors import Refused
 from companion.room.events import Device
 
 _KEY = "device"
@@ -48,6 +49,22 @@ def ensure_device() -> Device:
     session.permanent = True
     session[_KEY] = session.get(_KEY) or secrets.token_urlsafe(16)  # writing it renews its age
     return current_device()
+
+
+class NoCookies(Refused):
+    """A form has come back without the cookie that its page has set."""
+
+
+def device_of_form() -> Device:
+    """Return the fingerprint of the browser that sends a form; raises `NoCookies`.
+
+    Pages with such a form set the cookie. A browser that keeps none would be somebody new at each tap, for
+    whom a round waits. The refusal sets it again, so the next tap works once cookies are allowed.
+    """
+    device = ensure_device()
+    if current_app.config["SESSION_COOKIE_NAME"] not in request.cookies:
+        raise NoCookies("This browser keeps no cookies: allow them for this page, and tap again")
+    return device
 
 
 @lru_cache(_REMEMBERED)  # asked several times for each request

@@ -11,6 +11,7 @@ from werkzeug.routing import BaseConverter
 
 from companion.config import addresses
 from companion.i18n.errors import Refused
+from companion.i18n.messages import plain
 from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.screens.tv import room_address
@@ -30,17 +31,38 @@ class CodeConverter(BaseConverter):
 
 
 def read_room_code(typed: str) -> str:
-    """Parse a typed room code; spaces, hyphens, case and width do not matter. Raises `Refused`."""
-    code = re.sub(r"[\s-]", "", unicodedata.normalize("NFKC", typed)).upper()
-    if not code:
+    """Parse a typed room code, or a pasted link to a room; raises `Refused`.
+
+    Only letters and digits matter, in any case and width.
+    """
+    path = re.sub(r"^\w+://[^/]*", "", plain(unicodedata.normalize("NFKC", typed)))
+    pieces = [only_letters(each) for each in re.split("[/?#&=]", path)]
+    if not any(pieces):
         raise Refused("Enter the room code that is on the TV")
-    if len(code) != CODE_LENGTH or set(code) - set(LETTERS + DIGITS):
-        raise Refused(
-            "{code} is not a room code: it has {length} letters and digits, and never 0, O, 1, I or L",
-            code=code[:20],
-            length=CODE_LENGTH,
-        )
-    return code
+    for code in pieces:
+        if len(code) == CODE_LENGTH and not set(code) - set(LETTERS + DIGITS):
+            return code
+    raise Refused(
+        "{code} is not a room code: it has {length} letters and digits, and never 0, O, 1, I or L",
+        code="".join(pieces)[:20],
+        length=CODE_LENGTH,
+    )
+
+
+def only_letters(typed: str) -> str:
+    """Return the letters and digits of a typed code, as capitals of normal width."""
+    return re.sub(r"[\W_]", "", unicodedata.normalize("NFKC", typed)).upper()
+
+
+def meant_path(path: str) -> str:
+    """Return the path of a page that was meant by one that leads nowhere; empty if none was.
+
+    Such have marks around their parts that a message has put there, capitals, or letters of full width.
+    """
+    parts = [re.sub(r"^[\W_]+|[\W_]+$", "", each) for each in unicodedata.normalize("NFKC", path).split("/")]
+    tidy = "/" + "/".join(filter(None, parts))
+    pages = current_app.create_url_adapter(request)
+    return next((each for each in (tidy, tidy.lower()) if pages and pages.test(each, "GET")), "")
 
 
 def read_outside_address(typed: str) -> str:
@@ -49,7 +71,7 @@ def read_outside_address(typed: str) -> str:
     It is https and no address of a local network, so that a request by its name can be taken for one by
     https. Nothing is asked whether it leads here: this computer may have no internet.
     """
-    url = typed.strip().lower().rstrip("/").removesuffix(":443")
+    url = plain(unicodedata.normalize("NFKC", typed)).lower().rstrip("/").removesuffix(":443")
     url = url if not url or "://" in url else f"https://{url}"
     name = addresses.authority(url)[0]  # empty if there is no such port
     ip, is_name = addresses.parse_ip(name), name.strip("0123456789.") and not addresses.is_local(name)
@@ -118,7 +140,8 @@ def write_link(code: str, *, seat: Seat = "", giver: Device = "", instead: bool 
 def read_link(code: str, text: str) -> SignedLink:
     """Parse the text of a link to this room; raises `Refused` if it is too old, or not signed by us."""
     try:
-        (seat, giver, instead, number), signed = _serializer(code).loads(text, return_timestamp=True)
+        token = re.sub(r"[^\w-]+$", "", text, flags=re.ASCII)  # what a message has put behind it
+        (seat, giver, instead, number), signed = _serializer(code).loads(token, return_timestamp=True)
     except BadSignature:
         raise Refused("This link does not work: ask for a new one") from None
     if is_older(signed, _SEAT_LINK_AGE if seat else _HOST_LINK_AGE):

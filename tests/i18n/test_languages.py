@@ -256,7 +256,7 @@ def test_every_game_is_explained_in_the_catalogues(extracted):
 SAYS = {
     "Reason": (1,),
     **dict.fromkeys(("Refused", "Forbidden", "WrongHostCode", "TooLate", "UnknownRoom"), (0,)),
-    **dict.fromkeys(("Blocked", "NotFound", "translate", "Text", "N_"), (0,)),
+    **dict.fromkeys(("Blocked", "NotFound", "NoCookies", "translate", "Text", "N_"), (0,)),
     **dict.fromkeys(
         ("Impossible", "Closed", "Unchanged", "CardIsGone", "MissingCall"), ()
     ),  # they are marked

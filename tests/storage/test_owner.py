@@ -30,6 +30,7 @@ def ask(folder):
     settings = load_settings(data=folder)
     with backup.in_use(backups_of(settings)):
         phone = create_app(settings).test_client()
+        phone.get("/")
         return phone.post("/rooms", data={"game": "good-enough"}).status_code
 ask(sys.argv[1])  # imports what the user may not read
 os.setgroups([]); os.setgid(12345); os.setuid(12345)

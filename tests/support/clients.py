@@ -68,6 +68,8 @@ class Clients:
     """Lets so many seconds pass."""
     kind: ClassVar[type[FlaskClient]] = FlaskClient
     """The class of the browsers."""
+    host_name: ClassVar[str] = "localhost"
+    """By which they ask."""
 
     def __post_init__(self) -> None:
         self.browsers: dict[str, FlaskClient] = {}
@@ -91,7 +93,7 @@ class Clients:
 
     def browser(self, who: str) -> FlaskClient:
         if who not in self.browsers:
-            self.browsers[who] = self.app.test_client()
+            self.browsers[who] = new_browser(self.app, self.host_name)
         return self.browsers[who]
 
     def fingerprint(self, who: str) -> str:
@@ -168,6 +170,13 @@ class Clients:
         return replay(self.code, reversed(tuple(known.entries()))) == known == self.room
 
 
+def new_browser(app: Flask, host_name: str = "localhost") -> FlaskClient:
+    """Return a browser that keeps cookies: it sends one that nobody knows until it is given its own."""
+    browser = app.test_client()
+    browser.set_cookie("companion", "unknown", domain=host_name)
+    return browser
+
+
 @contextmanager
 def captured_log(*, as_json: bool = False) -> Iterator[list[str]]:
     """Collect the log lines of the terminal; those of JSON have all requests, and here no times."""
@@ -201,6 +210,6 @@ def ask(
     clients: Clients, who: str, path: str, form: Mapping[str, object] | None = None, address: str = HOTSPOT
 ) -> TestResponse:
     """Ask as a browser at an address, which is not this computer; `new` is another browser each time."""
-    browser = clients.app.test_client() if who == "new" else clients.browser(who)
+    browser = new_browser(clients.app) if who == "new" else clients.browser(who)
     method = "GET" if form is None else "POST"
     return browser.open(path, method=method, data=form, environ_base={"REMOTE_ADDR": address})

@@ -55,6 +55,7 @@ class Guest:
         return self.ask(f"/{self.code}{tail}")
 
     def start_room(self, **options: object) -> Answer:
+        self.ask("/")
         answer = self.ask("/rooms", {"game": "good-enough", **options})
         found = re.search(r"/([A-Z0-9]{4})/host$", answer.url)
         self.code = found[1] if found else ""
@@ -65,6 +66,7 @@ class Guest:
 
     def join(self, code: str, name: str) -> Answer:
         self.code = code
+        self.page()
         return self.ask(f"/{code}/join", {"name": name})
 
     def round_id(self, tail: str = "") -> str:

@@ -41,6 +41,7 @@ class Public(Clients):
     """A public server; each browser has the address that its name says, if that is one."""
 
     kind = Browser
+    host_name = "play.example"
 
     def browser(self, who: str) -> FlaskClient:
         found = super().browser(who)
@@ -123,6 +124,17 @@ def test_strangers_take_nobody_the_place_and_learn_no_name_from_a_refusal(public
     public.restart()
     full = public.ask("stranger", "join", name="Max")
     assert (403, False) == (full.status_code, "Annabel" in full.text)
+
+
+def test_a_browser_without_cookies_asks_no_host_and_is_told_what_to_allow(public: Public) -> None:
+    phone = public.app.test_client(use_cookies=False)
+    for _ in range(2):
+        refused = phone.post(f"/{public.code}/ask")
+        assert "This browser keeps no cookies: allow them for this page" in page_text(refused.text)
+        assert "Let me in" in refused.text
+    assert {} == dict(public.room.claims)
+    given = refused.headers["Set-Cookie"].partition(";")[0]
+    assert 303 == phone.post(f"/{public.code}/ask", headers={"Cookie": given}).status_code
 
 
 @pytest.mark.slow

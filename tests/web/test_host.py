@@ -91,6 +91,8 @@ def test_a_host_can_have_a_second_host_and_hand_the_room_over(server: Server) ->
     assert "second host" in second.ask(besides).text
     assert 403 == second.ask(f"/{host.code}/host").status
     assert 200 == second.ask(besides, {}).status
+    for each in (third, fourth):
+        each.page()
     used = third.ask(besides, {})
     assert (409, "This link was used already: ask for a new one") == (used.status, error_message(used))
     over, unused = link(host, "over"), link(host, "second")

@@ -68,7 +68,7 @@ def test_a_proxy_that_is_not_trusted_cannot_say_that_it_is_https(start_server: S
 
 
 def test_a_browser_with_a_cookie_from_before_keeps_its_seat_and_gets_a_secure_one(behind: Server) -> None:
-    opened = ask(behind, {"Host": NAME, **BY_HTTP}, "/rooms")
+    opened = ask(behind, {"Host": NAME, **BY_HTTP, "Cookie": "companion=unknown"}, "/rooms")
     page, before = (opened.headers["Location"] or ""), (opened.headers["Set-Cookie"] or "").split("; ")
     assert "Secure" not in before
     again = ask(behind, {"Host": NAME, "Cookie": before[0]})

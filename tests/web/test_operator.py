@@ -299,6 +299,8 @@ def test_a_public_house_over_http_counts_screens_and_closes_them(start_server: C
     server = start_server(environ={"COMPANION_ROOMS": WORD, "COMPANION_OPERATOR_PASSWORD": PASSWORD})
     away = {"X-Forwarded-For": HOTSPOT}
     host, operator = Guest(server.url), Guest(server.url)
+    for guest, path in ((host, "/"), (operator, "/operator")):
+        guest.ask(path, headers=away)
     assert 403 == host.ask("/rooms", {"game": "good-enough"}, away).status
     assert 200 == host.ask("/word", {"word": WORD}, away).status
     opened = host.ask("/rooms", {"game": "good-enough"}, away)

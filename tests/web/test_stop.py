@@ -304,7 +304,9 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
     files = ("/evening.json", "/rounds.csv", "/scores.csv")
     for path in ("/host", "/host/people/1", "/host/room/second", *files):
         assert 200 == host.page(path).status
-    assert 200 == Guest(server.url).ask("/demo", {}).status
+    guest = Guest(server.url)
+    guest.ask("/")
+    assert 200 == guest.ask("/demo", {}).status
     server.stopping()
     lines = [line.split("\t") for line in heard.read_text().splitlines()]
     events = {(event, kind) for event, kind, _ in lines}

@@ -13,7 +13,7 @@ from companion.i18n.errors import Refused, Unchanged
 from companion.room.commands.membership import ask_to_enter
 from companion.room.state import Room
 from companion.storage.event_store import UnknownRoom
-from companion.web.device import current_device, ensure_device
+from companion.web.device import NoCookies, current_device, device_of_form, ensure_device
 from companion.web.execute import execute_or_note, latest_room
 from companion.web.links import read_link, room_key
 from companion.web.middleware import errors, htmx
@@ -74,10 +74,15 @@ def _check_request() -> Any:
 
 def _page(code: str) -> Any:
     """Show the gate, or that the browser waits there; what is to be a part of a page loads it again then."""
-    room, device = latest_room(code), ensure_device()
     if htmx.wants_fragment():
-        return ("", 204) if device in room.claims else ("", {"HX-Refresh": "true"})
-    return render_template("phone/gate.html", code=code, room=room, device=device), 403
+        waits = ensure_device() in latest_room(code).claims
+        return ("", 204) if waits else ("", {"HX-Refresh": "true"})
+    return _gate(code), 403
+
+
+def _gate(code: str, error: str = "") -> str:
+    device = ensure_device()
+    return render_template("phone/gate.html", code=code, room=latest_room(code), device=device, error=error)
 
 
 @blueprint.get("/<string(length=10):key>")
@@ -94,9 +99,12 @@ def enter(code: str, key: str, to: str = "phone.page") -> Any:
 @blueprint.post("/ask")
 def ask(code: str) -> Any:
     """Ask the host to let this browser in, which may be a TV (`screen`)."""
-    device, screen = ensure_device(), "tv" if request.form.get("screen") == "tv" else ""
+    device, screen = device_of_form(), "tv" if request.form.get("screen") == "tv" else ""
     if not g.is_stranger:
         raise Unchanged
     execute_or_note(code, device, lambda room: ask_to_enter(room, device, current_source(code), screen))
     look = request.args.get("look")  # of a TV
     return redirect(url_for(f"{screen or 'phone'}.page", code=code, look=look), 303)
+
+
+blueprint.register_error_handler(NoCookies, errors.rerender_page(_gate))

@@ -44,6 +44,7 @@ from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_page, redirect_to, seconds_until, wants_fragment
 from companion.web.pages import evenings, host_actions
 from companion.web.pages.host_actions import ACTIONS, CAREFUL
+from companion.web.pages.seats import ask_host_code
 from companion.web.pages.sheet import show_sheet
 from companion.web.services import room_addresses, services
 
@@ -358,5 +359,5 @@ def _refused(refused: Refused) -> Response:
     if isinstance(refused, Closed):
         return make_response(redirect_to("host.page", code=code))
     if isinstance(refused, Forbidden) and not wants_fragment():
-        return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
+        return make_response(ask_host_code(code, str(refused)), 403)
     return errors.answer_refusal(refused)

@@ -16,7 +16,8 @@ from companion.room.commands.room_control import close_room, reopen_room
 from companion.room.names import clean_name
 from companion.storage.name_eraser import NameEraser
 from companion.web import metrics
-from companion.web.device import ensure_device
+from companion.web.device import device_of_form, ensure_device
+from companion.web.links import only_letters
 from companion.web.middleware import errors
 from companion.web.middleware.clients import is_this_computer_asking, keyed_fingerprint
 from companion.web.middleware.htmx import redirect_to
@@ -84,7 +85,7 @@ def require_this_computer() -> None:
 
 def accept_secret(what: str, typed: str, secret: str) -> None:
     """Remember that this browser knows a secret; if it does not, count the try and raise `Refused`."""
-    ensure_device()
+    device_of_form()
     if not _is_secret(typed, secret):
         count_wrong_secret()
         raise Refused("That is wrong: try again")
@@ -117,8 +118,9 @@ def _require_operator() -> Any:
 def page(error: str = "") -> str:
     """List all rooms, the newest first, after the first `skip`; or those whose code was typed."""
     if not is_operator():
+        ensure_device()
         return render_template("operator/password.html", error=error)
-    skip, code = max(request.args.get("skip", 0, type=int), 0), request.args.get("code", "").strip().upper()
+    skip, code = max(request.args.get("skip", 0, type=int), 0), only_letters(request.args.get("code", ""))
     found = [each for each in services().store.list_rooms() if code in {"", each.code}]
     return render_template(
         "operator/page.html",

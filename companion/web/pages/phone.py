@@ -18,7 +18,7 @@ from companion.screens.phone import phone_view, private_part, watch_view
 from companion.screens.players import join_view
 from companion.web import links
 from companion.web.announced import as_announced
-from companion.web.device import current_device, ensure_device, note
+from companion.web.device import current_device, device_of_form, ensure_device, note
 from companion.web.execute import execute, execute_or_note, latest_room
 from companion.web.middleware import errors, htmx
 from companion.web.middleware.clients import current_source
@@ -91,7 +91,7 @@ def watch(code: str) -> Any:
 @blueprint.post("/<code:code>/join")
 def join(code: str) -> Any:
     """Take a seat in the room."""
-    device, typed, source = ensure_device(), request.form.get("name", ""), current_source(code)
+    device, typed, source = device_of_form(), request.form.get("name", ""), current_source(code)
     said = translate("This phone has a seat already")
     room = execute_or_note(code, device, lambda room: membership.join_room(room, device, typed, source), said)
     if room and (player := room.player_of(device)) and player.name != names.clean_text(typed):
@@ -105,7 +105,7 @@ def join(code: str) -> Any:
 @blueprint.post("/<code:code>/claim")
 def claim(code: str) -> Any:
     """Ask the host to give this browser the seat of a player."""
-    device, seat = ensure_device(), request.form.get("seat", "")
+    device, seat = device_of_form(), request.form.get("seat", "")
     ask = partial(membership.claim_seat, device=device, seat=seat, source=current_source(code))
     execute_or_note(code, device, ask, translate("The host has been asked already"))
     return htmx.redirect_to("phone.page", code=code, asked=seat)

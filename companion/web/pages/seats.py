@@ -1,7 +1,6 @@
 """What a link gives another browser: a player's seat, or the rights of the host, as the host code does."""
 
 import hashlib
-import re
 from functools import partial
 from typing import Any
 
@@ -16,9 +15,10 @@ from companion.room.events import Device
 from companion.room.state import Room
 from companion.storage.event_store import Decide
 from companion.web import links
-from companion.web.device import current_device, ensure_device, is_in_app
+from companion.web.device import NoCookies, current_device, device_of_form, ensure_device, is_in_app
 from companion.web.execute import execute_or_note, latest_room
 from companion.web.links import SignedLink
+from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_to
 from companion.web.middleware.rate_limit import count_wrong_secret
 from companion.web.services import services
@@ -42,7 +42,7 @@ def personal_link(code: str) -> str:
 
 
 @blueprint.get("/seat/<text>")
-def confirm(code: str, text: str) -> Any:
+def confirm(code: str, text: str, error: str = "") -> Any:
     """Ask whether to take the seat of a link; messengers fetch links, so GET changes nothing."""
     room, link = _read_link(code, text)
     device = ensure_device()  # before the form is sent, so that two taps come from one browser
@@ -58,13 +58,14 @@ def confirm(code: str, text: str) -> Any:
         seat=link.seat,
         name=room.name(link.seat),
         so_far=so_far.name if so_far else "",
+        error=error,
     )
 
 
 @blueprint.post("/seat/<text>")
 def take_seat(code: str, text: str) -> Response:
     """Give this browser the seat of a link."""
-    (_, link), device = _read_link(code, text), ensure_device()
+    (_, link), device = _read_link(code, text), device_of_form()
     take = partial(membership.link_device, device=device, seat=link.seat, link=link.number, giver=link.giver)
     execute_or_note(code, device, take, translate("This phone has a seat already"))
     return redirect_to("phone.page", code=code)
@@ -83,19 +84,19 @@ def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
 
 
 @blueprint.get("/become/<token>")
-def offer(code: str, token: str) -> str:
+def offer(code: str, token: str, error: str = "") -> str:
     """Ask whether this browser is to be host; messengers fetch links, so GET changes nothing."""
     room = latest_room(code)
     require_open_room(room)
     link = links.read_link(code, token)
     ensure_device()
-    return render_template("host/become_host.html", code=code, token=token, instead=link.instead)
+    return render_template("host/become_host.html", code=code, token=token, instead=link.instead, error=error)
 
 
 @blueprint.post("/become/<token>")
 def become(code: str, token: str) -> Response:
     """Make this browser host by a link."""
-    link, device = links.read_link(code, token), ensure_device()
+    link, device = links.read_link(code, token), device_of_form()
     return _become(
         code,
         device,
@@ -108,12 +109,18 @@ def become(code: str, token: str) -> Response:
 @blueprint.post("/recover")
 def recover(code: str) -> Response:
     """Make this browser host by the host code."""
-    device, typed = ensure_device(), hash_host_code(request.form.get("host_code", ""))
+    device, typed = device_of_form(), hash_host_code(request.form.get("host_code", ""))
     try:
         return _become(code, device, lambda room: room_control.become_host_by_code(room, device, typed))
     except WrongHostCode as refused:
         count_wrong_secret()
-        return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
+        return make_response(ask_host_code(code, str(refused)), 403)
+
+
+def ask_host_code(code: str, error: str) -> str:
+    """Show a browser that is no host the form for the host code."""
+    ensure_device()
+    return render_template("host/not_host.html", code=code, error=error)
 
 
 def _become(code: str, device: Device, decide: Decide) -> Response:
@@ -129,6 +136,15 @@ def back(code: str) -> Response:
 
 
 def hash_host_code(host_code: str) -> str:
-    """Return the hash of a host code that is stored; case and hyphens do not matter."""
-    plain = re.sub(r"[\s-]", "", host_code).upper()
-    return hashlib.sha256(f"host code {plain}".encode()).hexdigest()
+    """Return the hash of a host code that is stored; only its letters and digits matter, in any case."""
+    return hashlib.sha256(f"host code {links.only_letters(host_code)}".encode()).hexdigest()
+
+
+def _page_of_form(code: str, text: str = "", token: str = "", error: str = "") -> Any:
+    """Show the page again from which a link or the host code was sent."""
+    if text:
+        return confirm(code, text, error)
+    return offer(code, token, error) if token else ask_host_code(code, error)
+
+
+blueprint.register_error_handler(NoCookies, errors.rerender_page(_page_of_form))

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.config import addresses
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Text
+from companion.i18n.messages import N_, Text, plain
 from companion.room import bots, events
 from companion.room.commands import room_control, scheduled
 from companion.room.commands.access import Forbidden
@@ -24,7 +24,7 @@ from companion.rules.games.contract import Game
 from companion.rules.games.options import form_texts
 from companion.screens.lessons import lesson_view
 from companion.storage.event_store import DIGITS, LETTERS, UnknownRoom
-from companion.web.device import current_device, ensure_device
+from companion.web.device import current_device, device_of_form, ensure_device
 from companion.web.execute import execute
 from companion.web.links import read_room_code
 from companion.web.middleware import errors
@@ -74,7 +74,7 @@ def _why_no_room() -> Forbidden | None:
 @blueprint.post("/word")
 def say_word() -> Response:
     """Let a browser open rooms from now on that has typed the word."""
-    operator.accept_secret("word", request.form.get("word", "").strip().casefold(), services().settings.word)
+    operator.accept_secret("word", plain(request.form.get("word", "")).casefold(), services().settings.word)
     return redirect_to("start.page")
 
 
@@ -84,14 +84,14 @@ def start() -> Response:
     wanted = request.form.get("game")
     chosen = find_choice(wanted) or GameChoice(games.find_game(wanted))
     options = read_options_form(chosen.game.name, form_texts(chosen.options))
-    code = _open_room(ensure_device(), chosen.game.name, options)
+    code = _open_room(device_of_form(), chosen.game.name, options)
     return redirect_to("host.page", code=code)
 
 
 @blueprint.post("/demo")
 def demo() -> Response:
     """Open a room in which bots play, with this browser as host, and redirect to its TV page."""
-    host, (game, options) = ensure_device(), games.DEMO
+    host, (game, options) = device_of_form(), games.DEMO
     code = _open_room(host, game, options)
 
     def add_bot(strategy: str) -> None:

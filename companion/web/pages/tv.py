@@ -6,6 +6,7 @@ from flask import Blueprint, render_template, request
 
 from companion.config import addresses
 from companion.i18n.errors import Refused
+from companion.i18n.messages import plain
 from companion.screens.causes import TURN, asks_at, causes_in_turn
 from companion.screens.scoreboard import scoreboard
 from companion.screens.tv import room_address, tv_view
@@ -50,7 +51,7 @@ def causes(code: str) -> Any:
 @blueprint.get("/tv")
 def find(error: str = "") -> Any:
     """Ask for a room's code, and redirect to its TV page; raises `Refused` for a wrong one."""
-    typed = request.args.get("code", "").strip()
+    typed = plain(request.args.get("code", ""))
     if error or not typed:
         return render_template("tv/find.html", keys=LETTERS + DIGITS, length=CODE_LENGTH, error=error)
     code = read_room_code(typed)
