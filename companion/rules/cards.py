@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from companion.i18n.messages import N_, Text, format_value, translate
+from companion.i18n.messages import N_, Text, format_value, plain, translate
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """All ranks, ace first. Each game decides whether an ace is low or high."""
@@ -45,9 +45,9 @@ class Card:
 
 def parse_card(text: str) -> Card | None:
     """Parse `AS`, `10h`, `10♥` or `K`, also full-width or as emoji; None for anything else."""
-    plain = normalize("NFKC", text).strip().upper().translate(_LETTERS)
-    suit = plain[-1:] if plain[-1:] in SUITS else ""
-    rank = plain.removesuffix(suit) if suit else plain
+    typed = plain(normalize("NFKC", text)).upper().translate(_LETTERS)
+    suit = typed[-1:] if typed[-1:] in SUITS else ""
+    rank = typed.removesuffix(suit) if suit else typed
     return Card(rank, suit) if rank in RANKS else None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
-from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format_sequence, translate
+from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format_sequence, plain, translate
 from companion.room import events
 from companion.room.commands.corrections import Place, opening
 from companion.room.events import Event, Seat, Seats
@@ -138,7 +138,7 @@ def _field(
         "is_corrected": seat in played.corrected,
         "stands": stands,
         "text": text,
-        "is_changed": text.strip() != stood,
+        "is_changed": plain(text) != stood,
         "choices": [card_face(key) for _, keys_of_suit in keys for key in keys_of_suit],
         "why_struck": next((reason_struck(room, each) for each in struck), ""),
     }

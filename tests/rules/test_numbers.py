@@ -21,6 +21,11 @@ ANY = NumberRange(-100, 100)
         ("１２", 12),
         ("٤٢", 42),
         ("007", 7),
+        ("50\u200b", 50),
+        ("\ufeff50", 50),
+        ("\u202a-50\u202c", -50),
+        ("\u00a050\u202f", 50),
+        ("\u2066\u221260\u2069", -60),
     ],
 )
 def test_a_whole_number_is_parsed_from_the_digits_and_signs_of_any_keyboard(text, number):

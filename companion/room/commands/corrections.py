@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_
+from companion.i18n.messages import N_, plain
 from companion.room import events
 from companion.room.commands.access import (
     TooLate,
@@ -61,10 +61,10 @@ def _changed_plays(room: Room, game: GameState, typed: Mapping[Place, str]) -> I
     ask = opening(game)
     for (number, seat), text in typed.items():
         before = _revealed(game, number).reveal.plays.get(seat)
-        if text.strip() != ("" if before is None else str(before)):
+        if plain(text) != ("" if before is None else str(before)):
             if ask is None:
                 raise Refused(_OVER)
-            is_absent = not text.strip() and not ask.everyone_must_play
+            is_absent = not plain(text) and not ask.everyone_must_play
             play = None if is_absent else read_play_of(room, ask, seat, text)
             if play != before:
                 yield events.CorrectedPlay(number, seat, play)
@@ -158,7 +158,7 @@ def insert_round(
         raise Refused("Only where results are kept can one be put in that was forgotten")
     if (ask := opening(game)) is None:
         raise Refused(_OVER)
-    plays = {seat: read_play_of(room, ask, seat, text) for seat, text in typed.items() if text.strip()}
+    plays = {seat: read_play_of(room, ask, seat, text) for seat, text in typed.items() if plain(text)}
     if shown and shown != str(len(game.rounds)):
         if plays == game.rounds[number - 1].reveal.plays:
             return None
@@ -180,9 +180,9 @@ def tell_truth(room: Room, at: str, typed: str) -> events.TruthTold | None:
     reveal = game.rounds[number - 1].reveal
     if not reveal.question:
         raise Refused("Nothing was asked in this round")
-    truth = parse_integer(typed) if typed.strip() else None
+    truth = parse_integer(typed) if plain(typed) else None
     if truth is not None and abs(truth) > LARGEST_TRUTH:
-        raise Refused("{text} is too much truth for a screen", text=abbreviate(typed.strip()))
+        raise Refused("{text} is too much truth for a screen", text=abbreviate(plain(typed)))
     return None if truth == reveal.truth else events.TruthTold(game.number, number, truth)
 
 

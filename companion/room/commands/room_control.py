@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Text
+from companion.i18n.messages import N_, Text, plain
 from companion.room import events
 from companion.room.commands.access import (
     TooLate,
@@ -180,7 +180,7 @@ def choose_address(room: Room, address: str, candidates: tuple[str, ...]) -> eve
 @by_host
 def set_round_time(room: Room, typed: str) -> events.RoomSet | None:
     """Set the time limit of rounds in seconds, 5 to 3600; 0 or nothing for none."""
-    seconds = parse_integer(typed) if typed.strip() else 0
+    seconds = parse_integer(typed) if plain(typed) else 0
     if seconds and not SHORTEST <= seconds <= LONGEST:
         both = {"shortest": SHORTEST, "longest": LONGEST}
         raise Refused("A round takes from {shortest} to {longest} seconds, or 0 for no limit", **both)

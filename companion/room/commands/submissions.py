@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text
+from companion.i18n.messages import Text, plain
 from companion.room import events
 from companion.room.commands.access import (
     Forbidden,
@@ -106,7 +106,7 @@ def enter_plays(room: Room, at: str, typed: Mapping[Seat, str], call: str = "") 
     rules do not allow, alone or together, with the player's name. What a player's own phone has sent stands,
     and is not even compared: the score-keeper may be playing too.
     """
-    state, entered = current_game(room), {seat: text for seat, text in typed.items() if text.strip()}
+    state, entered = current_game(room), {seat: text for seat, text in typed.items() if plain(text)}
     if _is_second_tap(state, at, entered):
         return None
     game, _ = require_open_round(room, at)
@@ -248,7 +248,7 @@ def _submit_list(
     game, ask = require_open_round(room, at)
     allowed = _allowed_play(ask, seat)
     shown = game.lists.get(seat, ()) if _is_known(game, seat, device) else ()
-    if shown and [*map(str, shown)] == [each.strip() for each in typed]:
+    if shown and [*map(str, shown)] == [*map(plain, typed)]:
         return None
     _require_entry(game, of_lists=True)
     if len(typed) != ask.plays_at_once:

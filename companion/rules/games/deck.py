@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, translate
+from companion.i18n.messages import N_, Count, plain, translate
 from companion.rules.cards import RANKS, SUITS, Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import abbreviate
 from companion.rules.results import (
@@ -116,7 +116,7 @@ class DeckCards(AllowedPlay):
 
     def read(self, text: str) -> Card:
         """Parse typed text as a card; raises `Refused` like `check`, and for empty text."""
-        if not text.strip():
+        if not plain(text):
             raise Refused("Choose a card")
         return self.check(parse_card(text) or text)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, format_value, printable, translate
+from companion.i18n.messages import N_, format_value, plain, printable, translate
 from companion.rules.results import AllowedPlay
 
 _WHOLE = re.compile(r"[+-]?\d+")
@@ -24,7 +24,7 @@ class NumberRange(AllowedPlay):
 
     def read(self, text: str) -> int:
         """Parse digits of any script (１２); raises `Refused` if empty, not whole, or out of range."""
-        if not text.strip():
+        if not plain(text):
             raise self.nothing_typed()
         return self.check(parse_integer(text))
 
@@ -72,10 +72,11 @@ def parse_integer(text: str) -> int:
     It is cut after 1000 characters, because Python limits the digits that `int` parses. What is left is
     still far outside every range.
     """
-    plain = text.strip().translate(_SIGNS)
-    if not _WHOLE.fullmatch(plain):
-        raise Refused("{text} is not a whole number", text=abbreviate(text.strip()))
-    return int(plain[:1000])
+    typed = plain(text)
+    digits = typed.translate(_SIGNS)
+    if not _WHOLE.fullmatch(digits):
+        raise Refused("{text} is not a whole number", text=abbreviate(typed))
+    return int(digits[:1000])
 
 
 def abbreviate(value: object) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Text
+from companion.i18n.messages import N_, Text, plain
 from companion.rules.games.numbers import abbreviate, parse_integer
 from companion.rules.games.pictures import Options
 from companion.rules.results import Values
@@ -143,11 +143,9 @@ def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
     An empty or missing field keeps its default, which is left out, as in a record; but where it may be left
     to the app, the choice of the default is kept. Other fields of the form are ignored.
     """
-    given = [each for each in option_fields(kind) if texts.get(each.name, "").strip()]
+    given = [each for each in option_fields(kind) if plain(texts.get(each.name, ""))]
     replaced = {each.replaces for each in given}
-    found = {
-        each.name: _parsed(each, texts[each.name].strip()) for each in given if each.name not in replaced
-    }
+    found = {each.name: _parsed(each, plain(texts[each.name])) for each in given if each.name not in replaced}
     return {
         each.name: found[each.name]
         for each in given

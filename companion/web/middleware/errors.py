@@ -22,6 +22,7 @@ from companion.room.commands.access import Blocked, Forbidden, TooLate, WrongHos
 from companion.storage import database
 from companion.storage.database import DatabaseFailure
 from companion.storage.event_store import UnknownRoom
+from companion.web.links import meant_path
 from companion.web.middleware import htmx
 from companion.web.middleware.rate_limit import Buckets
 from companion.web.middleware.request_log import current_request_id
@@ -81,7 +82,7 @@ def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Ca
 
 def error_page(sentence: str, status: int, code: str | None = None) -> Response:
     """Answer with a sentence, as a page or as the fragment of one; `code` is the room to lead back to."""
-    values: dict[str, Any] = {"error": sentence, "code": code}
+    values: dict[str, Any] = {"error": sentence, "code": code, "asks_code": status == 404}
     if status == 500:
         values["report"] = current_request_id()
     if not htmx.wants_fragment():
@@ -104,8 +105,11 @@ def _answer_http_error(error: HTTPException) -> Response:
     status = error.code or 500
     if status < 400:
         return make_response(error.get_response())
-    if status == 405 and request.method in {"GET", "HEAD"}:  # a reload of a refused form
+    is_visit = request.method in {"GET", "HEAD"}
+    if status == 405 and is_visit:  # a reload of a refused form
         return make_response(redirect(f"/{posixpath.dirname(request.path).strip('/')}", 303))
+    if status == 404 and is_visit and request.routing_exception and (path := meant_path(request.path)):
+        return make_response(redirect(path, 303))
     if not isinstance(error, TooManyRequests):
         return error_page(gettext(_HTTP_SENTENCES.get(status, error.name)), status)
     answer = error_page(error.description or "", status)
