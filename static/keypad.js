@@ -92,14 +92,13 @@
   function save() {
     if (isSecret || !own()) return;
     const drafts = pads().map((pad) => fields(pad.closest("form")).map((each) => each.value));
-    if (drafts.some((draft) => draft.some(Boolean))) {
-      sessionStorage.setItem(draftKey(), JSON.stringify({ at: own().dataset.place, drafts }));
-    } else sessionStorage.removeItem(draftKey());
+    const isTyped = drafts.some((draft) => draft.some(Boolean));
+    store.tab.write(draftKey(), isTyped ? { at: own().dataset.place, drafts } : null);
   }
 
   function restore() {
     if (isSecret || !own()) return;
-    const { at, drafts } = JSON.parse(sessionStorage.getItem(draftKey()) || "{}");
+    const { at, drafts } = store.tab.read(draftKey()) || {};
     if (at !== own().dataset.place) return;
     pads().forEach((pad, number) => {
       fields(pad.closest("form")).forEach((field, place) => {

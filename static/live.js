@@ -361,7 +361,8 @@
   }
 
   function isOurs(target, xhr) {
-    return target.id === "said" || xhr.responseText.match(/^\s*<\w+ id="(live|own|causes)"/)?.[1] === target.id;
+    const [, part] = xhr.responseText.match(/^\s*<\w+ id="(live|own|causes)"/) || [];
+    return target.id === "said" || part === target.id;
   }
 
   // The stream may be ahead of the answer, or send the next round in a moment.
@@ -617,7 +618,6 @@
   const is = (kind) => document.documentElement.classList.contains(kind);
 
   function start() {
-    if (is("old")) return; // old.js reloads the page instead
     document.documentElement.classList.add("js");
     // a player's page on a shared phone: going back must not show what was typed
     addEventListener("pageshow", (event) => event.persisted && is("secret") && location.reload());

@@ -1,10 +1,11 @@
-// For browsers of any age, so written as of 2009. One that is too old for the other scripts and the style sheets is
-// told so: a TV gets a plain page, and any other page that follows a room reloads while nobody types.
+// For browsers of any age, so written as of 2009. In one that is too old for the other scripts and the style sheets,
+// none of the other scripts begins, and a plain sheet replaces theirs: what is left is the page as it works without
+// scripts. A TV gets a page of its own. A page that follows a room is loaded again and again, but not while somebody types.
 (function () {
   "use strict";
   var AGAIN = 5000; // ms
   var script = document.querySelector("script[data-old]");
-  var told = false;
+  var isOld = !isFit();
 
   // Chromium has known all of these from 79 on, Safari from 14, Firefox from 78.
   function isFit() {
@@ -12,39 +13,52 @@
     return styles && "noModule" in script && window.EventSource && Element.prototype.animate;
   }
 
-  function old() {
+  function start(event) {
     var plain = script.getAttribute("data-plain");
-    if (told) return;
-    told = true;
+    if (!isOld) return;
+    event.stopImmediatePropagation(); // the other scripts begin when they hear of it
+    if (plain) {
+      location.replace(plain);
+      return;
+    }
+    dress();
+    if (!document.getElementById("live")) return;
+    say();
+    setInterval(renew, AGAIN);
+  }
+
+  function dress() {
+    var sheets = document.querySelectorAll("link[rel=stylesheet]");
     document.documentElement.className += " old";
-    if (plain) location.replace(plain);
-    else if (document.getElementById("live")) say();
+    sheets[0].href = script.getAttribute("data-sheet");
+    for (var place = 1; place < sheets.length; place += 1) sheets[place].parentNode.removeChild(sheets[place]);
   }
 
   function say() {
     var note = document.createElement("p");
-    note.className = "old-note";
+    note.className = "dim";
     note.setAttribute("role", "status");
     note.appendChild(document.createTextNode(script.getAttribute("data-old")));
     document.body.appendChild(note);
-    setInterval(renew, AGAIN);
   }
 
+  // By its address, as what a form was answered with would be sent again.
   function renew() {
-    var fields = document.querySelectorAll("input[type=text]");
+    var fields = document.querySelectorAll("input[type=text], select, textarea");
     for (var place = 0; place < fields.length; place += 1) {
-      if (fields[place] === document.activeElement || fields[place].value) return;
+      if (isInUse(fields[place])) return;
     }
-    location.reload();
+    location.replace(location.pathname + location.search);
   }
 
-  function start() {
-    if (!isFit()) old();
+  function isInUse(field) {
+    var isTyped = field.type === "text" && field.value !== "";
+    return field.getClientRects().length > 0 && (isTyped || field === document.activeElement);
   }
 
   // A script that cannot be read is no accident of the network.
   window.addEventListener("error", function (event) {
-    if (/SyntaxError/.test(event.message)) old();
+    if (/SyntaxError/.test(event.message)) isOld = true;
   });
   document.addEventListener("DOMContentLoaded", start);
 })();

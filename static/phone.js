@@ -9,7 +9,6 @@
   const FANFARES = { won: [90, 60, 90, 60, 90, 120, 600], shared: [90, 60, 90, 120, 400] }; // at the end of a game
   const SIGH = [400];
   const ended = new Set(); // ends that were told, by their keys
-  let passed = sessionStorage.getItem(passedKey); // the id of the verdict that the player has left
   let told = ""; // the id of the verdict that was shown last
   let chosen = ""; // the card that was chosen
   let place = ""; // the round that it was chosen for
@@ -17,6 +16,7 @@
   const live = () => document.getElementById("live");
   const own = () => document.getElementById("own");
   const verdict = () => live().querySelector(".outcome");
+  const passed = () => store.tab.read(passedKey); // the id of the verdict that the player has left
   const typed = () => [...document.querySelectorAll(".entry input[type=text]")].some((each) => each.value);
 
   // The screen
@@ -27,7 +27,7 @@
     if (outcome && (!PLAYING.includes(screen) || (first === true && typed()))) pass();
     // A truth comes late: it waits for the TV, and covers nothing that is typed.
     const isEarly = outcome && outcome.matches(".awaits-truth") && ("holdTruth" in live().dataset || typed());
-    const telling = Boolean(outcome) && !isEarly && outcome.id !== passed;
+    const telling = Boolean(outcome) && !isEarly && outcome.id !== passed();
     dress(screen);
     root.classList.toggle("asking", Boolean(live().querySelector(".asks")));
     root.classList.toggle("telling", telling);
@@ -70,9 +70,7 @@
   }
 
   function pass() {
-    if (!verdict()) return;
-    passed = verdict().id;
-    sessionStorage.setItem(passedKey, passed);
+    if (verdict()) store.tab.write(passedKey, verdict().id);
   }
 
   function goOn() {

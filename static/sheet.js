@@ -565,21 +565,14 @@
   // Kept over a reload
 
   function save() {
-    try {
-      sessionStorage.setItem(storeKey, JSON.stringify({ at, mine, edited, aside, taken, unsent }));
-    } catch {
-      // where nothing can be stored, a reload forgets
-    }
+    store.tab.write(storeKey, { at, mine, edited, aside, taken, unsent });
   }
 
   function restore() {
-    try {
-      const stored = JSON.parse(sessionStorage.getItem(storeKey));
-      ({ at, mine, edited, aside = null, taken = null, unsent } = stored);
-      lastFilled = at;
-    } catch {
-      // nothing is stored
-    }
+    const stored = store.tab.read(storeKey);
+    if (!stored) return;
+    ({ at, mine, edited, aside = null, taken = null, unsent } = stored);
+    lastFilled = at;
   }
 
   // Fingers
@@ -699,7 +692,6 @@
   }
 
   function start() {
-    if (root.classList.contains("old")) return;
     root.classList.add("js");
     restore();
     const lost = follow(true);

@@ -3,7 +3,7 @@
 // turned the sound on.
 "use strict";
 (() => {
-  const KEY = "sound"; // in the browser's storage: what was chosen here, and what the host had chosen then: "muted of on"
+  const KEY = "sound"; // in the browser's storage: the state that was chosen here, and that of the host then
   const SHOWN = 8_000; // ms for which the hint is shown
   const LOUD = 0.32;
   const [D2, A2, D3, A3, D4, FIS4, A4, D5, FIS5, A5, D6] = [73.42, 110, 146.83, 220, 293.66, 369.99, 440, 587.33, 739.99, 880, 1174.66];
@@ -35,21 +35,13 @@
   const chosenByHost = () => (document.querySelector('#live[data-can~="sound"]') ? "on" : "muted");
 
   function remembered() {
-    try {
-      const [state, of] = (localStorage.getItem(KEY) || "").split(" of ");
-      return of === asked ? state : asked;
-    } catch {
-      return asked; // a browser without storage
-    }
+    const { state, of } = store.browser.read(KEY) || {};
+    return of === asked ? state : asked;
   }
 
   function choose(state) {
     choice = state;
-    try {
-      localStorage.setItem(KEY, `${state} of ${asked}`);
-    } catch {
-      // Then the choice lasts while the page is open.
-    }
+    store.browser.write(KEY, { state, of: asked });
   }
 
   // Browsers play sound only after the first click or key on the page.

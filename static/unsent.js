@@ -5,7 +5,7 @@
   const AGAIN = 3_000; // ms between two attempts
   const FORMS = ["entry", "list", "pad", "call"];
   const key = `unsent ${location.pathname}`;
-  let kept = JSON.parse(sessionStorage.getItem(key) || "null"); // { form, fields }: the fields as they were sent
+  let kept = store.tab.read(key); // { form, fields }: the fields as they were sent
   let sending = false;
   let timer = 0;
 
@@ -21,8 +21,7 @@
 
   function hold(what) {
     kept = what;
-    if (kept) sessionStorage.setItem(key, JSON.stringify(kept));
-    else sessionStorage.removeItem(key);
+    store.tab.write(key, kept);
     show();
     clearTimeout(timer);
     if (kept) timer = setTimeout(send, AGAIN);

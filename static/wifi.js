@@ -15,13 +15,7 @@
   const form = () => find("wifi");
 
   // An object with `name`, `password`, `open`, `hidden` and `letters` (whether all may read the password), or null.
-  function load() {
-    try {
-      return JSON.parse(localStorage.getItem(KEY));
-    } catch {
-      return null; // a browser that keeps nothing
-    }
-  }
+  const load = () => store.browser.read(KEY);
 
   // On the host screen
 
@@ -78,9 +72,8 @@
     event.preventDefault();
     const fault = wrong(typed());
     if (fault) return say(fault);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(typed()));
-    } catch {
+    if (!store.browser.write(KEY, typed())) {
+      store.browser.write(KEY, null); // the TV is a page of its own, and would not find it
       return say("lost");
     }
     find("wifi-box").open = false;
@@ -95,7 +88,7 @@
   }
 
   function forget() {
-    localStorage.removeItem(KEY);
+    store.browser.write(KEY, null);
     fill();
     find("wifi-box").querySelector("summary").focus();
   }
@@ -134,7 +127,6 @@
 
   function start() {
     const isTyped = Boolean(form());
-    if (document.documentElement.classList.contains("old") && !isTyped) return;
     const follow = isTyped ? fill : draw;
     follow();
     addEventListener("storage", ({ key }) => (key === KEY || key === null) && follow()); // another page has changed it
