@@ -230,6 +230,13 @@ class CrowdRemoved(PlayerEvent):
     since: int
 
 
+@_stored_as("sentidle", undoable=True, announced=True)
+class IdleRemoved(PlayerEvent):
+    """The host removed all who had joined since the seat of that number, and had never submitted anything."""
+
+    since: int
+
+
 @_stored_as("botplayson", undoable=True, announced=True)
 class BotPlaysOn(PlayerStatusEvent):
     """The host had a bot play the rest of a game with the hand of a player who is gone."""

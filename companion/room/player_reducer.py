@@ -27,7 +27,9 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
         case events.PlayerJoined():
             return _join(room, event)
         case events.CrowdRemoved() if seats := crowd_seats(room, event.source, event.since):
-            return _remove_crowd(room, event.source, seats)
+            return _remove_crowd(room, seats, blocks=True)
+        case events.IdleRemoved(since) if seats := idle_seats(room, since):
+            return _remove_crowd(room, seats)
         case events.PlayersMerged() if can_merge(room, event.seat, event.into):
             return _merge_seats(room, event.seat, event.into)
         case events.SeatClaimed() if event.seat in {"", *room.seats} and not room.player_of(event.device):
@@ -250,11 +252,29 @@ def crowd_seats(room: Room, source: str, since: int) -> Seats:
     return tuple(event.seat for event in joined if seat_number(event.seat) >= since)
 
 
-def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
-    """Block all players of a crowd; whoever a game cannot be without stays in it, away from now on (G8).
+def idle_seats(room: Room, since: int) -> Seats:
+    """Return the seats that can be sent away, from this number on, whose players never submitted anything."""
+    played = seats_that_played(room.games)
+    joined = (event.seat for _, event in newcomers(room) if event.seat not in played)
+    return tuple(seat for seat in joined if seat_number(seat) >= since)
 
-    All at once: seat by seat, it would take some seconds for a room that is full.
+
+def seats_that_played(games: Iterable[GameState]) -> set[Seat]:
+    """Return the seats whose players have submitted something in one of the games."""
+    played = set[Seat]()
+    for game in games:
+        played.update(game.hidden, game.lists, *(each.reveal.plays for each in game.rounds))
+    return played
+
+
+def _remove_crowd(room: Room, seats: Seats, *, blocks: bool = False) -> Room:
+    """Send all players of a crowd away; whoever a game cannot be without stays in it, away from now on (G8).
+
+    `blocks`: their phones can do nothing any more. All at once: seat by seat, it would take some seconds for
+    a room that is full.
     """
+    sources = {event.source for _, event in newcomers(room) if event.seat in seats}
+    phones = chain.from_iterable(room.seats[seat].devices for seat in seats) if blocks else ()
     players = {seat: replace(room.seats[seat], away=True) for seat in seats}
     gone = without(players, chain.from_iterable(_needed_seats(game, seats) for game in room.real_games))
     changes: ChangeLog | None = None
@@ -271,8 +291,8 @@ def _remove_crowd(room: Room, source: str, seats: Seats) -> Room:
             seat_by_name={name: seat for name, seat in room.seat_by_name.items() if seat not in gone},
             devices={phone: seat for phone, seat in room.devices.items() if seat not in gone},
             claims={phone: each for phone, each in room.claims.items() if each.seat not in gone},
-            blocked=room.blocked.union(*(each.devices for each in players.values())),
-            slowed={**room.slowed, source: room.seats_given},
+            blocked=room.blocked.union(phones),
+            slowed={**room.slowed, **dict.fromkeys(sources, room.seats_given)},
             takes_crowd=False,
             change_log=changes,
             takeovers=tuple(each for each in room.takeovers if each.seat not in gone),

@@ -24,6 +24,7 @@ from companion.room.player_reducer import (
     apply_player_event,
     crowd_seats,
     give_hands,
+    idle_seats,
     own_phones,
     update_waiting,
     with_game,
@@ -213,6 +214,8 @@ def _value_before(room: Room, event: events.Event) -> ValueBefore:
             return room.name(event.seat)
         case events.CrowdRemoved():
             return str(len(crowd_seats(room, event.source, event.since)))
+        case events.IdleRemoved():
+            return str(len(idle_seats(room, event.since)))
         case events.PlaysCorrected() if game := room.find_game(event.game):
             rounds = {number: played.reveal.plays for number, played in enumerate(game.rounds, 1)}
             places = [(number, seat) for number, seat, _ in event.plays if seat in rounds.get(number, ())]

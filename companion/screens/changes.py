@@ -39,6 +39,7 @@ _LABELS: _Words = {
     events.PlayersMerged: (N_("Merge {one} into {other}"),),
     events.PlayerRemoved: (N_("Send {name} away"),),
     events.CrowdRemoved: (N_("Send a crowd away"),),
+    events.IdleRemoved: (N_("Send away who never played"),),
     events.SatOut: (N_("{name} sits out"), N_("{name} is back")),
     events.BotPlaysOn: (N_("A bot plays on for {name}"),),
     events.EventUndone: (N_("Undo: {what}"), N_("Redo: {what}")),
@@ -61,6 +62,7 @@ _NOTES: _Words = {
     events.PlayersMerged: (N_("{who} made one of {one} and {other}."),),
     events.PlayerRemoved: (N_("{who} sent {name} away."),),
     events.CrowdRemoved: (N_("{who} sent {count} away: all from one address."),),
+    events.IdleRemoved: (N_("{who} sent {count} away: none of them had ever played."),),
     events.PlayerUnblocked: (N_("{who} unblocked {name}."),),
     events.SatOut: (N_("{who} had {name} sit out."), N_("{who} had {name} play again.")),
     events.BotPlaysOn: (N_("{who} had a bot play on for {name}."),),
@@ -216,7 +218,7 @@ def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
     if isinstance(event, events.RoundCorrectionEvent):
         values["where"] = _where(room, event.game, _number_now(room, change, event.game, event.round))
         who = _actor(room, change, N_("the host"))
-    if isinstance(event, events.CrowdRemoved):
+    if isinstance(event, events.CrowdRemoved | events.IdleRemoved):
         values |= {"count": str(change.was)}
     if isinstance(event, events.PlayerRenamed):
         values |= {"was": bidi_isolate(str(change.was)), "now": values["name"]}

@@ -24,7 +24,7 @@ from companion.screens.endings import game_ending
 from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import few_names, player_names, reason_sentences
-from companion.screens.players import crowds, stand_in_offers
+from companion.screens.players import crowds, idle_crowd, stand_in_offers
 from companion.screens.public import cached_until_reveal, public_part
 from companion.screens.reveals import RevealView, latest_leaf
 from companion.screens.scenes.ends import short_reason
@@ -45,7 +45,7 @@ _Endings = tuple[tuple[Ending, bool], ...]
 
 _BeforeGame = Literal["asleep", "empty", "few", "misfit", "lobby"]
 _InRound = Literal["stranded", "sheet", "entry", "next", "round", "after", "wait"]
-State = _BeforeGame | _InRound | Literal["closed", "crowd", "claim", "over", "tie"]
+State = _BeforeGame | _InRound | Literal["closed", "crowd", "idle", "claim", "over", "tie"]
 """What the host's screen is about. `asleep`: no TV is open, and players are missing; `stranded`: the round
 waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
 
@@ -85,6 +85,7 @@ def host_view(
         "struck": struck_in_evening(room),
         "stand_ins": stand_in_offers(room),
         "crowd": next((each for each in crowds(room) if each["asks"]), None),
+        "idle": idle_crowd(room),
         "can_hand_over": bool(shared_phone.seats_without_phone(room)),
         **(_of_game(room, game, begins, asked) if game else {}),
     }
@@ -101,6 +102,11 @@ def _state(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
     claim = view["claim"]
     is_claimed = claim and (claim.seat or (state in _AT_REST and not room.turned_away))
     return "claim" if is_claimed else state
+
+
+def ask_about_idle(view: Content) -> Content:
+    """Return what the host sees when it is time to ask about those who have never played (`idle`)."""
+    return view if view["state"] in {"closed", "crowd"} else {**view, "state": "idle", "revealed": ()}
 
 
 def _state_between_games(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:

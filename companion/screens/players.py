@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from companion.i18n.messages import translate
 from companion.room import bots, events
 from companion.room.commands.access import find_player, round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
-from companion.room.player_reducer import can_merge, newcomers, seat_number
+from companion.room.player_reducer import can_merge, idle_seats, newcomers, seat_number
 from companion.room.state import Player, Room
 from companion.screens.naming import is_crowd
 from companion.screens.scenes.numbers import Content
@@ -22,6 +22,8 @@ _MANY = 10
 """The fewest of a crowd: one person can open some windows, and each can be sent away by itself."""
 _AT_ONCE, _MOMENT = 40, timedelta(minutes=1)
 """How many at once the host is asked about; a party of thirty behind one address comes in some minutes."""
+_AWAITED, _MOSTLY, _OPEN_FOR = 20, 0.75, timedelta(minutes=1)
+"""For how many a round waits, what part of them has never played, and how long, when the host is asked."""
 
 
 def crowds(room: Room) -> Sequence[Content]:
@@ -46,6 +48,34 @@ def _crowd(room: Room, source: str, joined: Sequence[_Joined]) -> Content:
     at_once = any(last - first <= _MOMENT for first, last in zip(times, times[_AT_ONCE - 1 :], strict=False))
     asks = len(times) >= _MANY if source in room.slowed else at_once and not room.takes_crowd
     return {"source": source, "since": joined[0][1], "at": joined[0][0], "size": len(joined), "asks": asks}
+
+
+class IdleCrowd(NamedTuple):
+    """Those who came when others were playing, from the seat `since` on, and have never played themselves.
+
+    `asks_at` is when the host is to be asked about them: once the round has been open for a minute, if
+    somebody has played in an earlier one, and it waits for many, most of whom are of these. None if it is
+    not, or they were let in.
+    """
+
+    since: int
+    size: int
+    asks_at: datetime | None
+
+
+def idle_crowd(room: Room) -> IdleCrowd | None:
+    """Return those who hold up a game as they have never played; None where they are not many."""
+    late = [each.entry.event for each in room.changes() if each.since]
+    seats = [seat_number(each.seat) for each in late if isinstance(each, events.PlayerJoined)]
+    since, game = max(min(seats, default=0), room.seats_when_answered + 1), room.current_game
+    idle = idle_seats(room, since) if seats and game else ()
+    if game is None or len(idle) < _MANY:
+        return None
+    awaited = game.thinking
+    has_played = any(each.rounds for each in room.real_games)
+    is_held_up = len(awaited) >= _AWAITED and len({*idle}.intersection(awaited)) >= _MOSTLY * len(awaited)
+    asks = has_played and is_held_up and not room.takes_crowd
+    return IdleCrowd(since, len(idle), game.waiting_since + _OPEN_FOR if asks else None)
 
 
 def stand_in_offers(room: Room) -> tuple[Player, ...]:

@@ -1,6 +1,7 @@
 """The host's desk on screens: one thing to do, few controls and words, and nothing scrolls or is cut."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,16 @@ from companion.room.state import Room
 from tests.browser.axe import kinds_on, violations
 from tests.browser.conftest import PHONE, Evening, send
 from tests.support.room_driver import HOST, device, flooded, open_room_with
-from tests.support.scenes import LONG, SHORT, crowd, start_game, started_game, tie_of_three, win_rounds
+from tests.support.scenes import (
+    LONG,
+    SHORT,
+    crowd,
+    never_played,
+    start_game,
+    started_game,
+    tie_of_three,
+    win_rounds,
+)
 from tests.support.scenes import host as look
 from tests.tools.screenshots import Camera, Picture, Scene
 
@@ -21,8 +31,9 @@ pytestmark = pytest.mark.browser
 SIZES = ((1280, 800), (390, 664), (320, 568))
 NAMES = ("Ann", "Bob", "Wilhelmina-Charlotte", "Dave")
 FAULTS = Path(__file__).with_name("desk.js").read_text()
-MOST = {"lobby": (9, 60), "round": (5, 40)}
-"""The most controls and words between games, and in a round; the digits of a keypad are not counted."""
+MOST = {"lobby": (9, 60), "round": (5, 40), "long round": (6, 40)}
+"""The most controls and words between games, in a round, and in one that was open for minutes; the digits of
+a keypad are not counted."""
 
 
 def lobbies() -> Iterator[tuple[str, Room]]:
@@ -78,6 +89,12 @@ def rounds() -> Iterator[tuple[str, Room]]:
     yield "lists", started_game("good-enough", NAMES, entry="lists", nesting=[3, 2]).room
 
 
+def long_rounds() -> Iterator[tuple[str, Room]]:
+    """Yield states that come with time."""
+    yield "never played", never_played(NAMES).room
+    yield "never played, long", never_played(LONG[:6]).room
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", MOST)
@@ -86,8 +103,9 @@ def test_the_desk_fits_every_screen_with_few_words_and_controls_and_one_thing_to
 ) -> None:
     most_controls, most_words = MOST[kind]
     faults, known = list[str](), set[str]()
-    for name, room in {"lobby": lobbies, "round": rounds}[kind]():
-        scene = Scene(name, room, (look("desk"),))
+    ago = timedelta(minutes=2 if kind == "long round" else 0)
+    for name, room in {"lobby": lobbies, "round": rounds, "long round": long_rounds}[kind]():
+        scene = Scene(name, room, (look("desk"),), ago)
         page = camera.show(Picture("", scene, HOST, "/host", SIZES[0], language))
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})

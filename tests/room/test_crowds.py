@@ -9,7 +9,8 @@ from companion.room.reducer import apply
 from companion.screens.changes import change_notes
 from companion.screens.corrections import is_unsurprising
 from companion.screens.event_log import log_lines
-from companion.screens.players import crowds
+from companion.screens.host import ask_about_idle, host_view
+from companion.screens.players import crowds, idle_crowd
 from companion.screens.public import news_sentences
 from tests.room.test_whole_rooms import check_exports
 from tests.support.room_driver import HOST, RoomDriver, device, flooded, open_room, start_game_driver
@@ -184,6 +185,97 @@ def test_after_a_crowd_was_sent_away_ten_more_from_there_are_asked_about_until_t
     driver.do(HOST, room_control.set_room, takes_crowd=True)
     assert not is_asked(driver)
     assert not driver.room.slowed
+
+
+# Those who came later and never played
+
+
+def trickled(size: int, sources: int = 1, seconds: float = 1.5) -> RoomDriver:
+    """Play a round of four, and let so many come by and by in the next one, from so many addresses."""
+    driver = start_game_driver("good-enough", 4, rounds=5)
+    play_round(driver)
+    for number in range(size):
+        arrive(driver, 1, seconds, f"crowd {number % sources}")
+    return driver
+
+
+def play_round(driver: RoomDriver) -> None:
+    for seat in "1234":
+        driver.submit(seat, int(seat) * 10)
+
+
+def asked_after(driver: RoomDriver) -> float | None:
+    """Return after how many seconds of the round the host is asked about those who never played."""
+    found = idle_crowd(driver.room)
+    return (found.asks_at - driver.game.waiting_since).total_seconds() if found and found.asks_at else None
+
+
+def test_a_flood_below_every_threshold_is_asked_about_when_the_round_has_waited_for_a_minute() -> None:
+    driver = trickled(15)
+    assert asked_after(driver) is None
+    arrive(driver, 1, seconds=3)
+    assert not is_asked(driver)
+    assert 60 == asked_after(driver)
+    driver.now += timedelta(seconds=61)
+    view = ask_about_idle(host_view(driver.room, (), None))
+    assert ("idle", (5, 16)) == (view["state"], view["idle"][:2])
+
+
+def test_nobody_is_asked_about_who_came_before_the_game_or_whom_the_host_has_let_stay() -> None:
+    early = flooded(open_room("good-enough", 4), 38)
+    early.do(HOST, room_control.start_game, lambda _: {"rounds": 5})
+    play_round(early)
+    early.do(HOST, submissions.close_round, early.round_id)
+    assert idle_crowd(early.room) is None
+    first_round = flooded(start_game_driver("good-enough", 4), 30)
+    assert asked_after(first_round) is None
+    several = flooded(start_game_driver("good-enough", 12, rounds=5), 38)
+    several.submit("1", 1)
+    several.do(HOST, submissions.close_round, several.round_id)
+    assert 60 == asked_after(several)
+    flooded(several, 1)
+    for seat in range(13, 18):  # who has played once is no ghost
+        several.submit(str(seat), 5)
+    several.do(HOST, submissions.close_round, several.round_id)
+    assert asked_after(several) is None
+    driver = trickled(30)
+    driver.do(HOST, room_control.set_room, takes_crowd=True)
+    assert asked_after(driver) is None
+    driver.do(HOST, room_control.set_room, takes_crowd=False)
+    assert idle_crowd(driver.room) is None
+
+
+def test_one_act_sends_all_of_them_away_from_ten_addresses_and_undo_brings_all_back() -> None:
+    driver = trickled(460, sources=10, seconds=0.5)
+    driver.submit("5", 50)  # who plays is no ghost
+    play_round(driver)
+    driver.do(HOST, membership.join_room, "Host", "home")
+    before = driver.room
+    driver.do(HOST, membership.send_idle_away, "5")
+    assert driver.is_replayed()
+    assert [*FOUR, "Bot 0", "Host"] == here(driver)
+    assert (("465",), 459) == (driver.game.thinking, len(driver.room.sent_away))
+    assert {f"crowd {number}" for number in range(10)} == {*driver.room.slowed}
+    told = "Host sent 459 away: none of them had ever played."
+    assert [told] == [each for _, each in change_notes(driver.room)]
+    check_exports(driver.room)
+    assert membership.send_idle_away(driver.room, HOST, "5") is None
+    after = driver.room
+    driver.undo()
+    assert (before.seats, before.slowed) == (driver.room.seats, driver.room.slowed)
+    driver.redo()
+    assert (after.seats, after.sent_away) == (driver.room.seats, driver.room.sent_away)
+
+
+def test_whoever_is_real_joins_again_or_is_let_back_in_by_name() -> None:
+    driver = trickled(20)
+    driver.do(HOST, membership.send_idle_away, "5")
+    assert not driver.room.blocked
+    driver.do(device("7"), membership.join_room, "Eve", "crowd 0")
+    driver.do(HOST, membership.unblock_player, "9")
+    assert driver.is_replayed()
+    assert [*FOUR, "Eve", "Bot 0 5"] == here(driver)
+    assert driver.refusal(device("1"), membership.send_idle_away, "5")[1] == "Only the host can do that"
 
 
 def test_nobody_but_a_host_sends_a_crowd_away_and_nothing_is_stored_for_nobody() -> None:

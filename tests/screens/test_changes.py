@@ -55,6 +55,7 @@ LABELS: list[tuple[events.Event, str]] = [
     (events.PlayerRenamed("1", "Anna"), "Rename to Anna"),
     (events.PlayerRemoved("1"), "Send Ann away"),
     (events.CrowdRemoved("source", 4), "Send a crowd away"),
+    (events.IdleRemoved(4), "Send away who never played"),
     (events.RoomSet({"locked": True}), "The last change"),
 ]
 

@@ -52,11 +52,12 @@ class Look:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state of a room; `looks` are pages on other screens than the TV."""
+    """A state of a room, so long ago; `looks` are pages on other screens than the TV."""
 
     name: str
     room: Room
     looks: tuple[Look, ...] = ()
+    ago: timedelta = timedelta()
 
 
 def crowd(players: int, *, short: bool = False) -> tuple[str, ...]:
@@ -119,6 +120,15 @@ def tie_of_three(names: Sequence[str] = SHORT[:7], **options: Any) -> RoomDriver
     return rounds_won("ABCDD", names, **{"rounds": 5, "tie_break": "peel+showdown", **options})
 
 
+def never_played(names: Sequence[str]) -> RoomDriver:
+    """Hold up the second round by 120 who have come from eight addresses and never play."""
+    driver = rounds_won("A", names, rounds=5)
+    for source in range(8):
+        flooded(driver, 15, f"crowd {source}")
+    submit_plays(driver, (60,))
+    return driver
+
+
 def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     """Show a lobby as it fills."""
     pages = (host("lobby"), host("people", "/people"), host("room", "/room"), host("games", "/games"))
@@ -153,6 +163,8 @@ def before_games(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("lobby-flood", driver.room, looks=(host("flood"), host("flood-people", "/people")))
     driver.do(HOST, membership.send_crowd_away, "crowd", str(len(names) + 1))
     yield Scene("lobby-sent-away", driver.room, looks=(host("sent-away", "/people"),))
+    looks = (host("never-played"), host("never-played-people", "/people"))
+    yield Scene("round-never-played", never_played(names).room, looks=looks, ago=timedelta(minutes=2))
     driver = started_game("good-enough", four, rounds=3, tie_break="peel")
     play_out(driver, seed=1)
     driver.do(HOST, room_control.choose_game, "saichugen", lambda _: {})

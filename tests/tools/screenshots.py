@@ -129,7 +129,7 @@ class Camera:
         """Open the page of a picture."""
         page, base = self._page, f"http://localhost:{self._stage.server.port}"
         self._dress(picture, base)
-        page.goto(f"{base}/{self._stage.put(picture.scene.room)}{picture.path}")
+        page.goto(f"{base}/{self._stage.put(picture.scene.room, picture.scene.ago)}{picture.path}")
         page.evaluate("document.fonts.ready.then(() => 0)")  # until then another font has its place
         if picture.staged is not None:
             page.evaluate(STAGE, picture.staged)

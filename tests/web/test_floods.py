@@ -1,9 +1,11 @@
-"""A flood of seats from one address, over HTTP: the host is asked, sends all away, and four play on."""
+"""Floods of seats: the host is asked, sends all away, and four play on."""
 
 import re
 
 import pytest
 
+from tests.support.clients import Clients, ask
+from tests.support.determinism import Determinism
 from tests.support.guest import Answer, Guest
 from tests.support.page_forms import page_forms, page_text
 from tests.support.server import Server
@@ -75,3 +77,52 @@ def test_four_play_on_after_a_flood_and_guests_come_from_anywhere_also_from_wher
     assert re.search(r"4\d were sent away", people)
     assert re.search(r"\b(9|10|11) play\.", people)
     assert "Fay" in people
+
+
+def arrive(clients: Clients, who: str, address: str) -> None:
+    """Open the page of a room as a new browser, and join."""
+    ask(clients, who, f"/{clients.code}", None, address)
+    assert 303 == ask(clients, who, f"/{clients.code}/join", {"name": who}, address).status_code
+
+
+def test_whoever_came_later_and_never_played_holds_a_round_up_for_a_minute_and_is_gone_by_one_tap(
+    clocks: Determinism, clients: Clients
+) -> None:
+    clients.gather("Ann", "Ben", "Cid", rounds=5)
+    clients.play(10, 20, 30)
+    for number in range(30):  # below what is asked about at once
+        arrive(clients, f"Ghost {number}", f"198.51.100.{number % 10}")
+    desk = clients.ask("host", "host").text
+    assert ('hx-trigger="load delay:60s"' in desk, "30 have never played" in desk) == (True, False)
+    clients.play(10, 20, 30)
+    clocks.wait(60)
+    desk = clients.ask("host", "host").text
+    assert "30 have never played" in desk
+    since = dict(page_forms(desk)["idle"].pressed(*page_forms(desk)["idle"].buttons[0]))
+    assert 303 == clients.host("idle", **since).status_code
+    assert ("1.3", 3) == (place(clients.ask("host", "host").text), len(clients.room.seats))
+    assert "30 were sent away" in page_text(clients.ask("host", "host/people").text)
+    arrive(clients, "Ghost 7", "198.51.100.7")
+    assert ["Ann", "Ben", "Cid", "Ghost 7"] == [each.name for each in clients.room.players]
+    assert clients.host("undo", number=clients.room.undo[-1], sure="yes").status_code == 303
+    assert ("1.2", 34) == (place(clients.ask("host", "host").text), len(clients.room.seats))
+    assert clients.replays()
+
+
+def test_people_are_on_pages_of_a_hundred(clients: Clients) -> None:
+    clients.open()
+    clients.host("letin", all="yes")
+    for number in range(1, 206):
+        clients.host("add", name=f"G{number}")
+
+    def names(skip: object) -> list[str]:
+        page = clients.ask("host", f"host/people?skip={skip}").text
+        assert "205 play." in page_text(page)
+        assert ["1–100", "101–200", "201–205"] == re.findall(r">(\d+–\d+)</a>", page)
+        return re.findall(r'class="name">([^<]+)<', page)
+
+    parts = [names(skip) for skip in (0, 100, 200)]
+    assert [100, 100, 5] == [len(each) for each in parts]
+    assert [f"G{number}" for number in range(1, 206)] == [name for part in parts for name in part]
+    for odd in (-5, "x"):
+        assert parts[0] == names(odd)

@@ -18,7 +18,7 @@ from companion.room.commands.access import (
     require_unused_link,
 )
 from companion.room.events import Device, Seat
-from companion.room.player_reducer import can_merge, crowd_seats
+from companion.room.player_reducer import can_merge, crowd_seats, idle_seats, seats_that_played
 from companion.room.state import PhoneQuestion, Player, Room
 from companion.rules.games.numbers import parse_integer
 
@@ -64,9 +64,7 @@ def is_full(room: Room, most: int) -> bool:
     """Tell whether a room has `most` players; who is gone and has never played leaves a place free."""
     if len(room.seats) < most:
         return False
-    gone = {seat for seat, player in room.seats.items() if player.away}
-    for game in room.real_games:
-        gone.difference_update(game.hidden, game.lists, *(each.reveal.plays for each in game.rounds))
+    gone = {seat for seat, player in room.seats.items() if player.away} - seats_that_played(room.real_games)
     return len(room.seats) - len(gone) >= most
 
 
@@ -150,6 +148,13 @@ def send_crowd_away(room: Room, source: str, since: str) -> events.CrowdRemoved 
     """Remove and block all who came from one source since a seat; None if none of them is there now."""
     number = parse_integer(since)
     return events.CrowdRemoved(source, number) if crowd_seats(room, source, number) else None
+
+
+@by_host
+def send_idle_away(room: Room, since: str) -> events.IdleRemoved | None:
+    """Remove all who have joined since a seat and never submitted anything; None if there are none."""
+    number = parse_integer(since)
+    return events.IdleRemoved(number) if idle_seats(room, number) else None
 
 
 @by_host

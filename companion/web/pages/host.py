@@ -30,7 +30,7 @@ from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import leading_is_bad
-from companion.screens.host import host_view
+from companion.screens.host import ask_about_idle, host_view
 from companion.screens.lessons import lesson_view
 from companion.screens.players import crowds, managed_player, managed_players
 from companion.screens.public import public_part
@@ -62,6 +62,7 @@ _PAGE_AFTER = {
 }
 """The page to show after an action, by the page that posted it (`then`); the host screen for all others."""
 
+_PEOPLE = 100  # on one page of them
 _WAY_OUT = "hotspot"  # after the last cause
 _WAITS = "waits"  # in the session: the last room whose phones are just slow
 _NO_TV = "no tv"  # the last room that is played without one
@@ -89,12 +90,15 @@ def question(code: str, error: str = "") -> str:
 
 @blueprint.get("/people")
 def people(code: str, error: str = "") -> str:
-    """Show all players, each with a link to what the host can do about them."""
+    """Show the players, a hundred after the first `skip`, each with a link to what the host can do."""
     room, device = require_open_host_page(code)
+    everybody, skip = managed_players(room, device), request.args.get("skip", 0, type=int)
     return render_template(
         "host/people.html",
         code=code,
-        people=managed_players(room, device),
+        everybody=everybody,
+        people=everybody[max(skip, 0) :][:_PEOPLE],
+        pages=range(0, len(everybody), _PEOPLE) if len(everybody) > _PEOPLE else (),
         people_known=evenings.people_known(room, device),
         crowds=crowds(room),
         sent_away=room.sent_away,
@@ -323,8 +327,12 @@ def _view(room: Room) -> Content:
     has_tv = session.get(_NO_TV) == room.code or services().hub.has_tv(room.code)
     seat, asked = player.seat if player else None, request.args.get("for", "")
     view = host_view(room, room_addresses(room), seat, has_tv=has_tv, asked=asked)
+    asks_at = getattr(view.get("idle"), "asks_at", None)
+    asks_in = seconds_until(asks_at, room.code) if asks_at else None
+    if asks_in == 0:
+        view = ask_about_idle(view)
     people = {} if room.is_playing else evenings.people_known(room, current_device())
-    return {**view, "people_known": people, "noticed": _causes_view(room)}
+    return {**view, "people_known": people, "noticed": _causes_view(room), "asks_in": asks_in}
 
 
 def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> Any:  # noqa: ARG001 - from the address

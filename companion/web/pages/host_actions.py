@@ -159,6 +159,7 @@ ACTIONS: Mapping[str, Action] = {
     "in": _with_fields(membership.sit_in, "seat"),
     "remove": _with_fields(membership.remove_player, "seat"),
     "crowd": _with_fields(membership.send_crowd_away, "source", "since"),
+    "idle": _with_fields(membership.send_idle_away, "since"),
     "bar": _with_fields(membership.block_player, "seat"),
     "unbar": _with_fields(membership.unblock_player, "seat"),
     "merge": _with_fields(membership.merge_players, "seat", "into"),
