@@ -159,6 +159,7 @@ def _register(app: Flask) -> None:
         imprint=settings.imprint,
         invitation=links.invitation,
         outside_invitation=links.outside_invitation,
+        why_no_address=links.why_no_address,
         is_in_app=device.is_in_app,
         way_out=device.way_out,
         colour_class=drawings.colour_class,

@@ -11,7 +11,7 @@ from werkzeug.routing import BaseConverter
 
 from companion.config import addresses
 from companion.i18n.errors import Refused
-from companion.i18n.messages import plain
+from companion.i18n.messages import plain, translate
 from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.screens.tv import room_address
@@ -91,6 +91,13 @@ def invitation(address: str, code: str, path: str = "") -> str:
     store, host = services().store, addresses.hostname(address)
     room = None if addresses.is_local(host) else store.cached_room(code) or store.load_room(code)
     return f"{address}/{room_key(room)}{path}" if room and services().is_public(room) else address + path
+
+
+def why_no_address() -> str:
+    """Say why no phone can join, where this computer has no address for them."""
+    if addresses.is_loopback_host(services().settings.host):
+        return translate("Only this computer can join.")
+    return translate("No network found: connect this computer to the Wi-Fi that the phones use.")
 
 
 def outside_invitation(code: str) -> str:

@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.config import addresses
 from companion.config.settings import load_settings
 from companion.i18n.errors import Refused
 from companion.room.commands.room_control import close_room
@@ -20,6 +21,7 @@ from companion.web.links import outside_invitation
 from companion.web.server import wsgi
 from companion.web.services import Services
 from tests.support.clients import OPEN, Clients
+from tests.support.page_forms import page_text
 
 LAN, FAR = "http://192.168.1.5:8000", "https://long-random-words.tunnel.example"
 HSTS = "Strict-Transport-Security"
@@ -210,3 +212,21 @@ def test_of_two_urls_one_is_local_and_one_is_public() -> None:
     for urls in ((FAR, "https://other.example"), (LAN, "http://party.lan"), (LAN, FAR, FAR)):
         with pytest.raises(Refused):
             load_settings({"COMPANION_URL": " ".join(urls)})
+
+
+@pytest.mark.parametrize(
+    ("is_alone", "why"),
+    [(True, "Only this computer can join."), (False, "No network found: connect this computer to the Wi-Fi")],
+)
+def test_where_no_phone_can_join_the_tv_says_why_and_smaller_once_somebody_is_in(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch, *, is_alone: bool, why: str
+) -> None:
+    monkeypatch.setattr(addresses, "is_loopback_host", lambda _: is_alone)
+    monkeypatch.setattr(addresses, "_reachable", lambda _: ())
+    clients.open()
+    for sign, names in (("sign", ()), ("sign small", ("Ann", "Ben", "Cid"))):
+        clients.join(*names)
+        lobby = clients.ask("host", "tv").text
+        assert (True, True) == (why in page_text(lobby), f'<div class="{sign}">' in lobby)
+    clients.host("begin")
+    assert why in page_text(clients.ask("host", "tv").text)
