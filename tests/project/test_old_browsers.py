@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-STATIC = Path("static")
-SCRIPTS = [*sorted(STATIC.glob("*.js")), *sorted(STATIC.glob("scenes/*.js"))]
-SHEETS = sorted(STATIC.glob("*.css"))
+from tests.support.front import files_below
+
+SCRIPTS = files_below("static", ".js")
+SHEETS = files_below("static", ".css")
 
 NEW_SYNTAX: Mapping[str, str] = {
     r"\?\.(?!\d)": "optional chaining",

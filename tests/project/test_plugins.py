@@ -8,13 +8,17 @@ import pytest
 
 import companion
 from companion.rules import games
+from tests.support.front import files_below
 from tests.support.modules import imported_names
 
 PACKAGE = Path(companion.__file__).parent
 ROOT = PACKAGE.parent
 GAMES = PACKAGE / "rules" / "games"
 CATALOGUE = GAMES / "__init__.py"
-SCREENS = (*ROOT.glob("templates/**/*.html"), *ROOT.glob("static/*.js"), *ROOT.glob("static/*.css"))
+SCREENS = (
+    *files_below("templates", ".html", ".svg", ".txt"),
+    *files_below("static", ".js", ".css", ".svg"),
+)
 
 SHARED_NAMES = {"median"}
 """Names of games that are also general words of the rules."""

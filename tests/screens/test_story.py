@@ -12,6 +12,7 @@ from companion.room.game_state import BEGINNING
 from companion.screens import story as module
 from companion.screens.scenes import times
 from companion.screens.story import room_as_announced, story
+from tests.support.front import files_below
 from tests.support.played_scenes import played_scenes
 from tests.support.room_driver import HOST, RoomDriver, device
 from tests.support.scenes import started_game, submit_plays
@@ -148,6 +149,6 @@ def test_everything_of_a_kind_takes_as_many_times_as_long_as_its_pace_says(monke
 
 
 def test_scripts_of_scenes_have_no_time_of_their_own() -> None:
-    for path in (Path("static/scenes.js"), *Path("static/scenes").iterdir()):
+    for path in (Path("static/scenes.js"), *files_below("static/scenes", ".js")):
         code = re.sub(r"//.*|\"[^\"\n]*\"|`[^`]*`", "", path.read_text())
         assert [] == re.findall(r"(?<![\w.])\d[\d_]{2,}", code), path.name

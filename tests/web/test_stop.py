@@ -22,6 +22,7 @@ from tests.conftest import gather_at
 from tests.support.answering import answering
 from tests.support.backing_services import until
 from tests.support.clients import OPEN, Clients
+from tests.support.front import files_below
 from tests.support.guest import Guest, error_message
 from tests.support.server import Server
 from tests.support.stream_client import StreamClient
@@ -317,8 +318,7 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
 
 
 def test_our_scripts_and_styles_name_no_other_place() -> None:
-    files = [each for each in (ROOT / "static").iterdir() if each.suffix in (".js", ".css")]
-    assert files
+    files = files_below("static", ".js", ".css")
     named = re.compile(r"https?://|['\"(]//[a-z]")
     assert [] == [each.name for each in files if named.search(each.read_text())]
 
