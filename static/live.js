@@ -344,9 +344,11 @@
     return first <= Number(seat) && Number(seat) <= last;
   }
 
-  // Style sheets lay out the page by what the player can do.
+  // Style sheets lay out the page by what the player can do, and a button says what that is.
   function describe(page, own) {
+    const onward = page.querySelector(".onward .go");
     for (const each of ["phase", "place", "entry", "shape"]) page.dataset[each] = own.dataset[each];
+    if (onward) onward.textContent = own.dataset.next;
   }
 
   // Answers to requests

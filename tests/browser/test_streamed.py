@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, send
+from tests.browser.conftest import NAMES, Evening, send
 from tests.support.guest import Guest
+from tests.support.scenes import started_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -19,7 +20,7 @@ _BOTH = """async () => {
     for (const each of [copy, ...copy.querySelectorAll("*")]) {
       const OURS = ["style", "open", "data-seats", "data-who", "hidden", "aria-pressed", "data-begins"];
       const HOLD = ["data-hold-round", "data-hold", "data-hold-evening", "data-held", "data-told"];
-      for (const name of [...OURS, ...HOLD]) each.removeAttribute(name);
+      for (const name of [...OURS, ...HOLD, "tabindex"]) each.removeAttribute(name);
       each.classList.remove("htmx-request", "htmx-settling", "htmx-added", "htmx-swapping", "chosen");
       if (!each.classList.length) each.removeAttribute("class");
     }
@@ -90,6 +91,19 @@ def test_the_stream_updates_phones_and_the_TV_in_games_of_numbers(evening: Eveni
             expect(ann.locator("#own")).not_to_have_attribute("data-place", at or "")
             assert_up_to_date(host, tv, ann)
         assert before == [page.evaluate(_ASKED) for page in (tv, ann)]
+
+
+def test_the_stream_updates_phones_after_a_trick(evening: Evening) -> None:
+    evening.put(started_game("mediocrity", NAMES))
+    phones = evening.phones()
+    for phone in phones:
+        phone.wait_for_timeout(500)  # taps on a card that has just appeared are ignored
+        phone.locator(".key").first.click()
+        phone.get_by_role("button", name="Lay the").click()
+    for phone in phones:
+        expect(phone.locator(".onward .go")).to_have_text("Next card")
+        fetched, streamed = phone.evaluate(_BOTH)
+        assert fetched == streamed
 
 
 def host_actions(host: Guest) -> Iterator[tuple[str, dict[str, object]]]:

@@ -13,6 +13,7 @@ from companion.room.commands.room_control import close_room
 from companion.web.services import Services
 from tests.support.clients import OPEN, Clients
 from tests.support.evening import Evening
+from tests.support.streamed import Screens
 
 _LINK = re.compile(r'\b(?:href|hx-get)="(/[^"#]*)|class="address[^"]*">(?:http://)?[^/<]*(/[^<]*)<')
 _NO_PAGE = re.compile(r"^/static/|\.(csv|json|svg|txt)$|/stream|/demo$")
@@ -26,7 +27,7 @@ class Visits:
     clients: Clients
     language: str
     pages: dict[str, str] = field(default_factory=dict)
-    """By number, browser and address."""
+    """By number, browser and address; and the parts of pages that streams carry."""
     codes: set[str] = field(default_factory=set)
     """The codes of rooms and hosts that were seen."""
     _seen: set[str] = field(default_factory=set)
@@ -47,11 +48,13 @@ class Visits:
 
     def play(self, seed: int, after: Callable[[str], None] = lambda _: None) -> None:
         """Play the evening of a seed; look around after the first of its steps of each kind in each game."""
-        evening, turns = Evening(self, seed), 0
+        evening, screens, turns = Evening(self, seed), Screens(self.clients, self.language), 0
         for step in evening.steps():
             turns = turns + 1 if step == "turn" else 0
             self.clients.code = evening.party.code
             self.codes.add(self.clients.code)
+            for part in screens.parts():
+                self.pages[f"{len(self.pages)} stream {step}"] = part
             if turns % 4 < 2:
                 self.look_around(f"{evening.game} {step}", evening.party.phones.values())
             after(f"{step} {turns}")
