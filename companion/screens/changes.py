@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_sequence, translate
 from companion.room import events
+from companion.room.commands.corrections import next_redo
 from companion.room.events import Event, Seat
 from companion.room.reducer import is_reveal_undone, last_act
 from companion.room.state import Change, Room
@@ -146,7 +147,7 @@ def to_undo_on_sheet(room: Room) -> str:
 
 def to_redo(room: Room) -> str:
     """Describe what the host would do again now; empty if there is none."""
-    entry = room.entry(room.redo[-1] if room.redo else 0)
+    entry = room.entry(next_redo(room))
     return describe_event(room, entry.event) if entry and entry.event else ""
 
 

@@ -1,5 +1,6 @@
 """Corrections of all kinds, one after another: the room equals its replayed event log, and goes on."""
 
+from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -8,15 +9,25 @@ from typing import Any
 import pytest
 
 from companion.formats.record import record_to_document, result_document
+from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.game_state import end_now
 from companion.room.reducer import replay
+from companion.screens.changes import to_redo
 from tests.room.test_whole_rooms import check_exports
 from tests.support import naive_cards, naive_numbers
 from tests.support.clients import Clients
 from tests.support.evening import Evening
-from tests.support.room_driver import HOST, device, is_consistent, open_room, played, start_game_driver
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    device,
+    is_consistent,
+    open_room,
+    played,
+    start_game_driver,
+)
 from tests.support.views import sheet_view
 
 
@@ -92,6 +103,44 @@ def test_redo_restores_what_was_undone() -> None:
     driver.undo()
     driver.apply(events.PlayerRenamed("1", "Anna"), HOST)
     assert () == driver.room.redo
+
+
+def submitted(driver: RoomDriver) -> None:
+    driver.submit("4", 50)
+
+
+def gone(driver: RoomDriver) -> None:
+    driver.do(device("4"), membership.leave_room)
+
+
+@pytest.mark.parametrize("happen", [submitted, gone])
+def test_what_was_undone_is_not_redone_once_something_new_has_happened(
+    happen: Callable[[RoomDriver], None],
+) -> None:
+    driver = start_game_driver("good-enough", 4, rounds=3)
+    for seat in "123":
+        driver.submit(seat, 10 * int(seat))
+    driver.do(HOST, submissions.close_round, driver.round_id)
+    driver.undo()
+    [closed] = driver.room.redo
+    assert "Reveal round 1" == to_redo(driver.room)
+    happen(driver)
+    assert "" == to_redo(driver.room)
+    assert (Refused, "There is nothing to redo") == driver.refusal(HOST, corrections.redo_last, str(closed))
+    assert 1 == len(driver.game.rounds)
+
+
+def test_a_late_redo_that_is_stored_is_applied_as_ever() -> None:
+    driver = start_game_driver("good-enough", 4, rounds=3)
+    for seat in "123":
+        driver.submit(seat, 10 * int(seat))
+    driver.do(HOST, submissions.close_round, driver.round_id)
+    driver.undo()
+    [closed] = driver.room.redo
+    driver.submit("4", 50)
+    driver.apply(events.EventUndone(closed, undone=False), HOST)
+    assert [{"1": 10, "2": 20, "3": 30}] == [dict(each.plays) for each in driver.game.record.reveals]
+    assert driver.is_replayed()
 
 
 def test_a_reopened_round_keeps_its_plays_and_waits_for_the_host() -> None:

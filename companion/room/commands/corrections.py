@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import takewhile
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, plain
@@ -209,14 +210,31 @@ def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReope
     return events.RoundReopened(game.number, len(game.rounds), by_undo=True)
 
 
+def next_redo(room: Room) -> int:
+    """Return the number of the event that the host can redo now; 0 if there is none.
+
+    What was undone before something else was played, or somebody came or left, is not redone any more.
+    """
+    if not room.redo:
+        return 0
+    newer = takewhile(lambda entry: not _is_undo(entry.event), room.entries())
+    is_over = any(isinstance(each.event, events.GameEvent | events.PlayerStatusEvent) for each in newer)
+    return 0 if is_over else room.redo[-1]
+
+
+def _is_undo(event: events.Event | None) -> bool:
+    return isinstance(event, events.EventUndone) or getattr(event, "by_undo", False)
+
+
 @by_host
 def redo_last(room: Room, number: str) -> events.EventUndone:
     """Redo what was undone last; `number` is the event that the page showed."""
-    if not room.redo:
+    last = next_redo(room)
+    if not last:
         raise Refused("There is nothing to redo")
-    if number != str(room.redo[-1]):
+    if number != str(last):
         raise TooLate(CHANGED)
-    return events.EventUndone(room.redo[-1], undone=is_reveal_undone(room, room.redo[-1]))
+    return events.EventUndone(last, undone=is_reveal_undone(room, last))
 
 
 CHANGED = N_("Something else was done meanwhile: look again")
