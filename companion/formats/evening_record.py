@@ -13,7 +13,7 @@ from companion.i18n.messages import Text
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.contract import Record
-from companion.rules.results import PlayerId
+from companion.rules.results import PlayerId, Players
 from companion.rules.standing import EveningStanding, evening_standing
 
 FORMAT = "companion.evening/1"
@@ -55,15 +55,20 @@ def evening_of_room(room: Room) -> EveningRecord:
     )
 
 
-def game_winners(evening: EveningRecord) -> tuple[tuple[PlayerId, ...], ...]:
+def _games_that_count(evening: EveningRecord) -> list[tuple[Players, Players]]:
+    """Return the players and the winners of every finished game."""
+    scored = ((game.players, games.score(game).root) for game in evening.games)
+    return [(players, root.winners) for players, root in scored if root.finished]
+
+
+def game_winners(evening: EveningRecord) -> tuple[Players, ...]:
     """Return the winners of every finished game."""
-    roots = (games.score(game).root for game in evening.games)
-    return tuple(root.winners for root in roots if root.finished)
+    return tuple(winners for _, winners in _games_that_count(evening))
 
 
 def standing_of_evening(evening: EveningRecord) -> EveningStanding:
     """Find the evening standing (H1)."""
-    return evening_standing(evening.players, game_winners(evening))
+    return evening_standing(_games_that_count(evening))
 
 
 def evening_to_document(evening: EveningRecord) -> dict[str, Any]:

@@ -175,19 +175,17 @@ def deciding_scores(node: Branch | EveningStanding) -> Scores:
     return peels[-1].scores if peels and peels[-1].winners else node.scores
 
 
-def evening_standing(players: Players, games: Sequence[Players]) -> EveningStanding:
-    """Return the standing after the finished games, each given by its winners, in the order played (H1).
+def evening_standing(games: Sequence[tuple[Players, Players]]) -> EveningStanding:
+    """Return the standing after the games that count, each given by its players and its winners (H1).
 
-    A shared win counts 1 for each winner. `players` includes those who left (G8); winners who are not in it
-    are ignored. Without a finished game, `mediocre` and `most` are empty.
+    Whoever was in one of them stands in it, also those who left (G8), and nobody else. They are in the order
+    played. A shared win counts 1 for each winner. Without a game that counts, all is empty.
     """
-    known = frozenset(players)
-    parts = [[winner for winner in winners if winner in known] for winners in games]
-    won = Counter(winner for winners in parts for winner in winners)
-    scores = {player: won[player] for player in players}
+    won = Counter(winner for _, winners in games for winner in winners)
+    scores = {player: won[player] for players, _ in games for player in players}
     if not games:
         return EveningStanding(scores=scores, mediocre=(), most=(), decided_by=None)
-    found = decide(scores, [dict.fromkeys(part, 1) for part in parts])
+    found = decide(scores, [dict.fromkeys(winners, 1) for _, winners in games])
     most = with_most(scores)
     return EveningStanding(
         scores=scores,

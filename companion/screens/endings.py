@@ -230,14 +230,18 @@ def _who_would_win(room: Room, game: GameState) -> str:
 # The evening
 
 
+def room_standing(room: Room) -> EveningStanding:
+    """Return the standing of a room's evening (H1)."""
+    finished = room.finished_games
+    return evening_standing([(game.record.players, game.score.root.winners) for game in finished])
+
+
 def evening_view(room: Room) -> GameEnding | None:
     """Return who is the most mediocre, why, and who won most games; None before two are finished."""
-    played = [game for game in room.real_games if game.record.reveals]
     finished = room.finished_games
     if len(finished) < _MIN_GAMES:
         return None
-    players = dict.fromkeys(seat for game in played for seat in game.record.players)
-    standing = evening_standing(tuple(players), [game.score.root.winners for game in finished])
+    standing = room_standing(room)
     mediocre = player_names(room, standing.mediocre)
     template = PluralTemplate(
         "{who} is the most mediocre player of the evening",

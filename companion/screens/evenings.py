@@ -12,7 +12,7 @@ from companion.room.events import Device, Seat
 from companion.room.names import ERASED, name_key
 from companion.room.state import Room
 from companion.rules.results import ShowdownRound
-from companion.rules.standing import evening_standing
+from companion.screens.endings import room_standing
 from companion.screens.headings import join_parts, round_position
 from companion.screens.naming import few_names, name_or_count
 
@@ -66,14 +66,13 @@ class RoomSummary:
 def summarize_room(room: Room) -> RoomSummary:
     """Summarize a room from all that is revealed in it."""
     finished = room.finished_games
-    players = tuple(dict.fromkeys(seat for game in finished for seat in game.record.players))
-    winners = [game.score.root.winners for game in finished]
-    mediocre = winners[0] if len(winners) == 1 else evening_standing(players, winners).mediocre
+    standing = room_standing(room)
+    mediocre = finished[0].score.root.winners if len(finished) == 1 else standing.mediocre
     return RoomSummary(
         names=tuple(each.name for each in room.players if not each.bot),
         bots=len(room.bots),
         mediocre=tuple(map(room.name, mediocre)),
-        among=len(players),
+        among=len(standing.scores),
         seat=next(iter((*mediocre, *room.seats)), ""),
         revealed=any(game.rounds for game in room.real_games),
         games=len(finished),

@@ -1,10 +1,12 @@
 """How a game ends: what the app chooses, what the host may choose, and a game that is thrown away."""
 
+import csv
+import io
 from typing import Any
 
 import pytest
 
-from companion.formats import evening_record
+from companion.formats import csv_files, evening_record
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control
@@ -13,12 +15,14 @@ from companion.room.reducer import replay
 from companion.rules import games
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.screens.endings import evening_view
+from companion.screens.evenings import summarize_room
 from tests.support.records import read_evening
 from tests.support.room_driver import (
     HOST,
     Kind,
     RoomDriver,
     correct_play,
+    device,
     each_kind,
     is_consistent,
     open_room,
@@ -240,6 +244,30 @@ def test_it_does_not_count_in_the_evening_nor_when_that_is_scored_again() -> Non
     assert view is None or "2" in view.after
     scores = evening_record.standing_of_evening(again).scores
     assert sum(scores.values()) == sum(map(len, evening_record.game_winners(again)))
+
+
+def test_whoever_was_only_in_a_game_that_was_thrown_away_stands_in_no_evening() -> None:
+    driver = start_game_driver("good-enough", 3, rounds=3)
+    play_out(driver, 2)
+    driver.apply(membership.join_room(driver.room, device("4"), "Dan"))
+    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
+    play_some(driver)
+    end(driver, "throw")
+    driver.do(device("4"), membership.leave_room)
+    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
+    play_out(driver, 2)
+    found = evening_record.evening_of_room(driver.room)
+    kept = read_evening(evening_record.dump_evening(evening_record.evening_to_document(found)))
+    standing = evening_record.standing_of_evening(kept)
+    view, summary = evening_view(driver.room), summarize_room(driver.room)
+    assert view
+    rows = csv.reader(io.StringIO(csv_files.scores_csv(kept.games, standing).decode("utf-8-sig")))
+    players, names = ["Ann", "Bob", "Cyd"], ("Ann", "Bob", "Cyd", "Dan")
+    assert players == [*standing.scores]
+    assert players == [player for _, game, _, player, *_ in rows if game == "Evening"]
+    assert players == sorted(name for column in view.steps[0].columns for name in column["names"])
+    assert (3, {*players}) == (summary.among, {each.name for each in summary.appearances})
+    assert names == kept.players  # their records have all who were in them
 
 
 def test_a_game_that_was_thrown_away_is_not_played_on_but_can_be_reopened() -> None:

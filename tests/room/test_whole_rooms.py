@@ -8,8 +8,8 @@ from companion.room.commands import corrections, room_control
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.standing import evening_standing
 from companion.screens.corrections import describe_changes, is_unsurprising
+from companion.screens.endings import room_standing
 from companion.screens.struck import struck_in_evening
 from tests.support.records import read_evening, read_record
 from tests.support.room_driver import (
@@ -101,8 +101,7 @@ def check_evening(room: Room) -> None:
     finished = [game for game in played if game.score.root.finished]
     assert finished == list(room.finished_games)
     standing = evening_record.standing_of_evening(read)
-    seats = tuple(dict.fromkeys(seat for game in played for seat in game.record.players))
-    on_screens = evening_standing(seats, [game.score.root.winners for game in finished])
+    on_screens = room_standing(room)
     assert {room.name(seat): won for seat, won in on_screens.scores.items()} == standing.scores
     assert tuple(map(room.name, on_screens.mediocre)) == standing.mediocre
     csv_files.rounds_csv(read.games)
