@@ -52,6 +52,21 @@ def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: 
     assert [True] == ["422" in each for each in evening.complaints]
 
 
+def test_until_the_TV_has_told_whoever_plays_stands_on_the_desk(evening: Evening) -> None:
+    host, phones = start_game(evening)
+    evening.tv(moves=True)
+    for number, phone in zip((10, 20), phones[:2], strict=True):
+        send(phone, number)
+    tap(host, "Don’t wait for Cid")
+    on_stage = host.locator(".stage .guest").filter(visible=True)
+    expect(host.locator("[data-hold-round] .stage")).to_have_count(1)
+    expect(on_stage).to_have_count(3)
+    expect(host.locator(".stage .wood bdi").filter(visible=True)).to_have_text(["Ann", "Ben", "Cid"])
+    expect(host.locator("[data-hold-round]")).to_have_count(0)
+    expect(host.locator(".presented .guest").filter(visible=True)).to_have_count(2)
+    expect(on_stage).to_have_count(2)
+
+
 def test_the_timer_counts_down_on_all_screens_and_then_the_round_is_revealed(evening: Evening) -> None:
     host, phones = start_game(evening)
     tv = evening.tv()
