@@ -46,6 +46,7 @@
   let focused = "";
   let hadFocus = false; // whether anything on the page had the focus before an update
   let unfolded = [];
+  let announced = []; // what was said last
   let picked = new Map(); // what was chosen, by the ids of the fields
   let ticking = 0;
   let clock = null; // that counts down
@@ -404,7 +405,7 @@
     countDown();
     if (event.detail.target.id === "live") hold(fresh);
     if (is("tv")) setTimeout(() => is("playing") || announce()); // after a scene (scenes.js)
-    else if (!("hold" in fresh.dataset)) announce();
+    else announce();
   }
 
   // What was chosen stays chosen, as long as it is there to choose.
@@ -461,12 +462,22 @@
     if (last && last.dataset.key === event.detail.dataset.key) announce();
   }
 
-  // For screen readers.
+  // For screen readers: what is new since the last time. Until the TV has told, only that the own number is in.
   function announce() {
-    const news = find("news");
-    const outcome = [...live().querySelectorAll(".outcome > h1, .outcome > p")].map((each) => each.textContent.trim());
-    const said = [live().dataset.news, ...outcome].filter(Boolean).join(" ");
-    if (news.textContent !== said) news.textContent = said;
+    const isHeld = "hold" in live().dataset && !is("tv");
+    const found = live().querySelectorAll(isHeld ? "#own .big" : ".outcome > h1, .outcome > p, #own .big");
+    const words = [isHeld ? "" : live().dataset.news, ...Array.from(found, spoken)].filter(Boolean);
+    const fresh = words.filter((each) => !announced.includes(each));
+    announced = words;
+    if (fresh.length) find("news").textContent = fresh.join(" ");
+  }
+
+  // What a screen reader says of an element: without what is only seen, such as the corner of a card.
+  function spoken(element) {
+    const copy = document.createElement("div");
+    copy.append(element.cloneNode(true));
+    for (const each of copy.querySelectorAll("[aria-hidden]")) each.remove();
+    return copy.textContent.replace(/\s+/g, " ").trim();
   }
 
   // Clocks of devices differ, so a page counts down from when it was sent the time that is left.
@@ -632,6 +643,7 @@
     countDown();
     resume(opened - LONG_AGO); // what the page shows when it opens is not animated
     hold(live());
+    if (!("hold" in live().dataset)) announced = [live().dataset.news]; // the page itself is read
     document.body.addEventListener("htmx:beforeSwap", beforeSwap);
     document.body.addEventListener("htmx:afterSwap", afterSwap);
     document.body.addEventListener("htmx:afterSettle", afterSettle);

@@ -113,7 +113,6 @@ def evening_content(room: Room, game: GameState, evening: GameEnding) -> Content
         "podium": evening.podium,
         "why": _middle_reason(evening, "games"),
         "names": naming.name_or_count(evening.winners),
-        "headline": evening.headline,
         "latest": translate("The last game: {outcome}", outcome=game_ending(room, game).headline),
     }
 
