@@ -1,11 +1,13 @@
 """The evening's end on the TV, the results and the replay, in real browsers."""
 
 import random
+import re
 from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.i18n.languages import LANGUAGES
 from tests.browser.conftest import Evening
 from tests.support.room_driver import RoomDriver, open_room_with
 from tests.support.scenes import start_game, submit_plays
@@ -44,6 +46,14 @@ def test_results_are_printed_black_on_white_without_links_the_poster_on_a_sheet_
     )
     assert page.locator(".bill").bounding_box()["height"] < 1016  # type: ignore[index]  # A4 without its margins
     assert page.locator(".results").evaluate("(each) => getComputedStyle(each).breakBefore") == "page"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_game_is_printed_on_one_page(evening: Evening, language: str) -> None:
+    played(evening, ("Ann", "Bob", "Cyd", "Dan", "Maximilian Alexander"), 1, rounds=5)
+    page = evening.page(evening.context(locale=language))
+    page.goto(evening.address("/result"))
+    assert 1 == len(re.findall(rb"/Type */Page\b", page.pdf(format="A4")))
 
 
 @pytest.mark.parametrize("javascript", [True, False])
