@@ -26,10 +26,8 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
             return _change_status(room, room.seats[event.seat], event)
         case events.PlayerJoined():
             return _join(room, event)
-        case events.CrowdRemoved() if seats := crowd_seats(room, event.source, event.since):
-            return _remove_crowd(room, seats, blocks=True)
-        case events.IdleRemoved(since) if seats := idle_seats(room, since):
-            return _remove_crowd(room, seats)
+        case events.CrowdRemoved() | events.IdleRemoved() if seats := crowd_seats(room, event):
+            return _remove_crowd(room, seats, blocks=isinstance(event, events.CrowdRemoved))
         case events.PlayersMerged() if can_merge(room, event.seat, event.into):
             return _merge_seats(room, event.seat, event.into)
         case events.SeatClaimed() if event.seat in {"", *room.seats} and not room.player_of(event.device):
@@ -246,17 +244,13 @@ def newcomers(room: Room) -> Iterator[tuple[datetime, events.PlayerJoined]]:
                 yield entry.at, event
 
 
-def crowd_seats(room: Room, source: str, since: int) -> Seats:
-    """Return the seats that can be sent away of those taken from one source, from this number on."""
-    joined = (event for _, event in newcomers(room) if event.source == source)
-    return tuple(event.seat for event in joined if seat_number(event.seat) >= since)
-
-
-def idle_seats(room: Room, since: int) -> Seats:
-    """Return the seats that can be sent away, from this number on, whose players never submitted anything."""
+def crowd_seats(room: Room, event: events.CrowdRemoved | events.IdleRemoved) -> Seats:
+    """Return the seats that an event sends away: of one source, or of those who never submitted anything."""
+    joined = [each for _, each in newcomers(room) if seat_number(each.seat) >= event.since]
+    if isinstance(event, events.CrowdRemoved):
+        return tuple(each.seat for each in joined if each.source == event.source)
     played = seats_that_played(room.games)
-    joined = (event.seat for _, event in newcomers(room) if event.seat not in played)
-    return tuple(seat for seat in joined if seat_number(seat) >= since)
+    return tuple(each.seat for each in joined if each.seat not in played)
 
 
 def seats_that_played(games: Iterable[GameState]) -> set[Seat]:
@@ -267,15 +261,15 @@ def seats_that_played(games: Iterable[GameState]) -> set[Seat]:
     return played
 
 
-def _remove_crowd(room: Room, seats: Seats, *, blocks: bool = False) -> Room:
+def _remove_crowd(room: Room, seats: Seats, *, blocks: bool) -> Room:
     """Send all players of a crowd away; whoever a game cannot be without stays in it, away from now on (G8).
 
     `blocks`: their phones can do nothing any more. All at once: seat by seat, it would take some seconds for
     a room that is full.
     """
-    sources = {event.source for _, event in newcomers(room) if event.seat in seats}
-    phones = chain.from_iterable(room.seats[seat].devices for seat in seats) if blocks else ()
     players = {seat: replace(room.seats[seat], away=True) for seat in seats}
+    phones = chain.from_iterable(each.devices for each in players.values()) if blocks else ()
+    sources = {event.source for _, event in newcomers(room) if event.seat in players}
     gone = without(players, chain.from_iterable(_needed_seats(game, seats) for game in room.real_games))
     changes: ChangeLog | None = None
     for change in reversed([*room.changes()]):

@@ -24,7 +24,6 @@ from companion.room.player_reducer import (
     apply_player_event,
     crowd_seats,
     give_hands,
-    idle_seats,
     own_phones,
     update_waiting,
     with_game,
@@ -212,10 +211,8 @@ def _value_before(room: Room, event: events.Event) -> ValueBefore:
     match event:
         case events.PlayerRenamed():
             return room.name(event.seat)
-        case events.CrowdRemoved():
-            return str(len(crowd_seats(room, event.source, event.since)))
-        case events.IdleRemoved():
-            return str(len(idle_seats(room, event.since)))
+        case events.CrowdRemoved() | events.IdleRemoved():
+            return str(len(crowd_seats(room, event)))
         case events.PlaysCorrected() if game := room.find_game(event.game):
             rounds = {number: played.reveal.plays for number, played in enumerate(game.rounds, 1)}
             places = [(number, seat) for number, seat, _ in event.plays if seat in rounds.get(number, ())]

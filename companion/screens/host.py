@@ -106,7 +106,7 @@ def _state(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
 
 def ask_about_idle(view: Content) -> Content:
     """Return what the host sees when it is time to ask about those who have never played (`idle`)."""
-    return view if view["state"] in {"closed", "crowd"} else {**view, "state": "idle", "revealed": ()}
+    return view if view["state"] == "crowd" else {**view, "state": "idle", "revealed": ()}
 
 
 def _state_between_games(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:

@@ -9,7 +9,7 @@ from companion.room import bots, events
 from companion.room.commands.access import find_player, round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
-from companion.room.player_reducer import can_merge, idle_seats, newcomers, seat_number
+from companion.room.player_reducer import can_merge, crowd_seats, newcomers, seat_number
 from companion.room.state import Player, Room
 from companion.screens.naming import is_crowd
 from companion.screens.scenes.numbers import Content
@@ -22,8 +22,8 @@ _MANY = 10
 """The fewest of a crowd: one person can open some windows, and each can be sent away by itself."""
 _AT_ONCE, _MOMENT = 40, timedelta(minutes=1)
 """How many at once the host is asked about; a party of thirty behind one address comes in some minutes."""
-_AWAITED, _MOSTLY, _OPEN_FOR = 20, 0.75, timedelta(minutes=1)
-"""For how many a round waits, what part of them has never played, and how long, when the host is asked."""
+_AWAITED, _MOSTLY = 20, 0.75
+"""For how many a round waits for a moment, and what part of them has never played, when the host is asked."""
 
 
 def crowds(room: Room) -> Sequence[Content]:
@@ -53,9 +53,9 @@ def _crowd(room: Room, source: str, joined: Sequence[_Joined]) -> Content:
 class IdleCrowd(NamedTuple):
     """Those who came when others were playing, from the seat `since` on, and have never played themselves.
 
-    `asks_at` is when the host is to be asked about them: once the round has been open for a minute, if
-    somebody has played in an earlier one, and it waits for many, most of whom are of these. None if it is
-    not, or they were let in.
+    `asks_at` is when the host is to be asked about them: once the round has been open for a minute, if the
+    game has an earlier one, and it waits for many, most of whom are of these. None if it is not, or they were
+    let in.
     """
 
     since: int
@@ -65,17 +65,17 @@ class IdleCrowd(NamedTuple):
 
 def idle_crowd(room: Room) -> IdleCrowd | None:
     """Return those who hold up a game as they have never played; None where they are not many."""
-    late = [each.entry.event for each in room.changes() if each.since]
-    seats = [seat_number(each.seat) for each in late if isinstance(each, events.PlayerJoined)]
-    since, game = max(min(seats, default=0), room.seats_when_answered + 1), room.current_game
-    idle = idle_seats(room, since) if seats and game else ()
-    if game is None or len(idle) < _MANY:
+    game, changes = room.current_game, [each for each in room.changes() if each.since]
+    late = [each.entry.event.seat for each in changes if isinstance(each.entry.event, events.PlayerJoined)]
+    if game is None or not late:
         return None
-    awaited = game.thinking
-    has_played = any(each.rounds for each in room.real_games)
+    since = max(seat_number(late[-1]), room.seats_when_answered + 1)
+    idle, awaited = crowd_seats(room, events.IdleRemoved(since)), game.thinking
+    if len(idle) < _MANY:
+        return None
     is_held_up = len(awaited) >= _AWAITED and len({*idle}.intersection(awaited)) >= _MOSTLY * len(awaited)
-    asks = has_played and is_held_up and not room.takes_crowd
-    return IdleCrowd(since, len(idle), game.waiting_since + _OPEN_FOR if asks else None)
+    asks = is_held_up and game.rounds and not room.takes_crowd
+    return IdleCrowd(since, len(idle), game.waiting_since + _MOMENT if asks else None)
 
 
 def stand_in_offers(room: Room) -> tuple[Player, ...]:

@@ -30,8 +30,10 @@ class Visitor(Guest):
 
 
 def flood(url: str, code: str, size: int) -> list[int]:
-    """Join so often from the bar, each time as another browser; return the statuses."""
-    return [Visitor(url, BAR).join(code, f"Bot {number}").status for number in range(size)]
+    """Join so often from the bar, each time as another program with a made-up cookie; return the statuses."""
+    made_up = {"Cookie": "companion=unknown"}
+    names = ({"name": f"Bot {number}"} for number in range(size))
+    return [Visitor(url, BAR).ask(f"/{code}/join", name, made_up).status for name in names]
 
 
 def press(host: Guest, form: str) -> str:

@@ -18,7 +18,7 @@ from companion.room.commands.access import (
     require_unused_link,
 )
 from companion.room.events import Device, Seat
-from companion.room.player_reducer import can_merge, crowd_seats, idle_seats, seats_that_played
+from companion.room.player_reducer import can_merge, crowd_seats, seats_that_played
 from companion.room.state import PhoneQuestion, Player, Room
 from companion.rules.games.numbers import parse_integer
 
@@ -146,15 +146,15 @@ def block_player(room: Room, seat: Seat) -> events.PlayerRemoved | None:
 @by_host
 def send_crowd_away(room: Room, source: str, since: str) -> events.CrowdRemoved | None:
     """Remove and block all who came from one source since a seat; None if none of them is there now."""
-    number = parse_integer(since)
-    return events.CrowdRemoved(source, number) if crowd_seats(room, source, number) else None
+    event = events.CrowdRemoved(source, parse_integer(since))
+    return event if crowd_seats(room, event) else None
 
 
 @by_host
 def send_idle_away(room: Room, since: str) -> events.IdleRemoved | None:
     """Remove all who have joined since a seat and never submitted anything; None if there are none."""
-    number = parse_integer(since)
-    return events.IdleRemoved(number) if idle_seats(room, number) else None
+    event = events.IdleRemoved(parse_integer(since))
+    return event if crowd_seats(room, event) else None
 
 
 @by_host

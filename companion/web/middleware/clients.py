@@ -80,21 +80,18 @@ class Capacity:
         self._in_room: Counter[str] = Counter()
         self._open = 0
 
-    def take(self, client: str, room: str = "", *, is_known: bool = True, is_own: bool = False) -> bool:
-        """Count one more; return False if there is none, never for this server's computer (`is_own`)."""
-        if not (is_own or self._is_free(client, room, is_known=is_known)):
+    def take(self, client: str, room: str = "", *, is_known: bool = True) -> bool:
+        """Count one more; return False if there is none, as never for a screen of a room on this computer."""
+        is_late = self._open >= self._most * _LAST
+        has_enough = is_late and room and self._in_room[room] >= _FIRST_OF_ROOM
+        free = self._most * (1 if is_known else _LAST) - self._open
+        is_full = min(free, self._most_of_client) <= (self._taken[client] if client else 0)
+        if (has_enough or is_full) and (client or not room):
             return False
         self._taken[client] += 1
         self._in_room[room] += 1
         self._open += 1
         return True
-
-    def _is_free(self, client: str, room: str, *, is_known: bool) -> bool:
-        before_last = self._most * _LAST - self._open
-        free = self._most - self._open if is_known else before_last
-        if before_last <= 0 and room and self._in_room[room] >= _FIRST_OF_ROOM:
-            return False
-        return min(free, self._most_of_client) > (self._taken[client] if client else 0)
 
     def give_back(self, client: str, room: str = "") -> None:
         """Count one less of what was taken."""

@@ -15,7 +15,6 @@ import threading
 import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 from flask import Flask, Response, g, request
@@ -135,7 +134,7 @@ class Limit(NamedTuple):
 
     Size 0: no limit. Servers count what has a name together; while Redis cannot be used, each counts for
     itself. Who has to wait for one is refused with a sentence, and the reason is counted, one of
-    `metrics.REASONS`.
+    `metrics.REASONS`. `rate_of_all` is how fast all together may go on where tries are limited.
     """
 
     name: str
@@ -144,26 +143,13 @@ class Limit(NamedTuple):
     rate: float
     sentence: str
     times: int = 1
+    rate_of_all: float = 0
 
-
-class Tries(NamedTuple):
-    """The limits of wrong tries of what a person types to get in: of a client, and of all together.
-
-    The second one slows who tries from many addresses. It is no limit for who is trusted (`_is_trusted`).
-    """
-
-    of_client: Limit
-    of_all: Limit
-
-
-def _limit_tries(name: str, sentence: str, client: tuple[int, float], times: int, of_all: float) -> Tries:
-    """Return limits of tries: size and rate of a browser, `times` as many of an address, the rate of all."""
-    size, rate = client
-    make = partial(Limit, reason="guesses", sentence=sentence)
-    return Tries(
-        make(name, size=size, rate=rate, times=times),
-        make(f"{name} of all", size=_OF_ALL * times * size, rate=of_all),
-    )
+    @property
+    def of_all(self) -> "Limit":
+        """The limit of all together, which slows who tries from many addresses."""
+        size = _OF_ALL * self.times * self.size
+        return self._replace(name=f"{self.name} of all", size=size, rate=self.rate_of_all)
 
 
 class RateLimiter:
@@ -191,10 +177,11 @@ class RateLimiter:
         often = N_("That was more than a game needs: try again in {wait}")
         self._events = Limit("", "events", 10 * limits.events, limits.events / 60, often, _OF_ADDRESS)
         guessed = N_("Too many codes were tried that no room has: try again in {wait}")
-        codes = _limit_tries("codes", guessed, (limits.guesses, 1 / 6), _OF_ADDRESS, of_all=1 / 2)
+        codes = Limit("codes", "guesses", limits.guesses, 1 / 6, guessed, _OF_ADDRESS, rate_of_all=1 / 2)
         guessed = N_("Too many wrong tries: try again in {wait}")
-        tries = partial(_limit_tries, sentence=guessed, client=(limits.guesses, 1 / 30), times=3, of_all=1)
-        self.tries = {"code": codes, **{field: tries(field) for field in _SECRETS.values()}}
+        tries = Limit("", "guesses", limits.guesses, 1 / 30, guessed, times=3, rate_of_all=1)
+        self.tries = {field: tries._replace(name=field) for field in _SECRETS.values()}
+        self.tries["code"] = codes
         asked = N_("Many ask at once: try again in {wait}")
         self.asks = Limit("asks", "joins", min(joins, 6), 1 / 30, asked, 5)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
@@ -227,7 +214,7 @@ class RateLimiter:
         self.check(self._requests, client.device, "" if client.device else client.address, take=True)
         if not code or self.has_member_nearby(client, code, store.cached_room(code)):
             return
-        codes = self.tries["code"].of_client
+        codes = self.tries["code"]
         if self.seconds_to_wait(codes, *client):
             try:
                 if is_member(store.load_room(code), client.device):
@@ -242,7 +229,7 @@ class RateLimiter:
         The latter is not for the room's members, and for addresses from which one has come: strangers who
         use it up do not keep its host from the code.
         """
-        self.check(self.tries[field].of_client, *client)
+        self.check(self.tries[field], *client)
         if not self.has_member_nearby(client, code, services().store.cached_room(code)):
             self.check_tries_of_all(field, code)
 
@@ -252,14 +239,13 @@ class RateLimiter:
         Of what each room has, `code` names the room.
         """
         limit, group = self.tries[field].of_all, code or _ALL
-        if self.seconds_to_wait(limit, "", group) and not _is_trusted():
-            self.check(limit, "", group)
+        if self.seconds_to_wait(limit, group) and not _is_trusted():
+            self.check(limit, group, "")
 
     def count_wrong(self, field: str, client: Client, group: str) -> None:
         """Count a wrong try of a client, and of all together in a group; the empty one has no limit."""
-        tries = self.tries[field]
-        self.seconds_to_wait(tries.of_client, *client, take=True)
-        self.seconds_to_wait(tries.of_all, "", group, take=True)
+        self.seconds_to_wait(self.tries[field], *client, take=True)
+        self.seconds_to_wait(self.tries[field].of_all, group, take=True)
 
     def count_wrong_code(self, client: Client) -> None:
         """Count the code in this request, which no room has, or its wrong key."""
@@ -316,9 +302,9 @@ def count_wrong_secret() -> None:
 def _is_trusted() -> bool:
     """Tell whether this computer asks, or a browser that has opened a room where not everybody may."""
     found = services()
-    if not request_address(request):
-        return True
-    return found.settings.rooms != "everybody" and bool(found.store.list_hosted_rooms(current_device(), 1))
+    is_open = found.settings.rooms == "everybody"
+    hosted = () if is_open else found.store.list_hosted_rooms(current_device(), 1)
+    return not request_address(request) or bool(hosted)
 
 
 def is_member(room: Room | None, device: Device) -> bool:

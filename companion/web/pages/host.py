@@ -92,13 +92,12 @@ def question(code: str, error: str = "") -> str:
 def people(code: str, error: str = "") -> str:
     """Show the players, a hundred after the first `skip`, each with a link to what the host can do."""
     room, device = require_open_host_page(code)
-    everybody, skip = managed_players(room, device), request.args.get("skip", 0, type=int)
     return render_template(
         "host/people.html",
         code=code,
-        everybody=everybody,
-        people=everybody[max(skip, 0) :][:_PEOPLE],
-        pages=range(0, len(everybody), _PEOPLE) if len(everybody) > _PEOPLE else (),
+        people=managed_players(room, device),
+        skip=max(request.args.get("skip", 0, type=int), 0),
+        most=_PEOPLE,
         people_known=evenings.people_known(room, device),
         crowds=crowds(room),
         sent_away=room.sent_away,
@@ -328,11 +327,10 @@ def _view(room: Room) -> Content:
     seat, asked = player.seat if player else None, request.args.get("for", "")
     view = host_view(room, room_addresses(room), seat, has_tv=has_tv, asked=asked)
     asks_at = getattr(view.get("idle"), "asks_at", None)
-    asks_in = seconds_until(asks_at, room.code) if asks_at else None
-    if asks_in == 0:
+    if asks_at and not seconds_until(asks_at, room.code):
         view = ask_about_idle(view)
     people = {} if room.is_playing else evenings.people_known(room, current_device())
-    return {**view, "people_known": people, "noticed": _causes_view(room), "asks_in": asks_in}
+    return {**view, "people_known": people, "noticed": _causes_view(room)}
 
 
 def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> Any:  # noqa: ARG001 - from the address

@@ -52,8 +52,7 @@ class StreamEndpoint:
         request = Request(make_environ(scope, self._services.settings.urls))
         name_request(request.headers.get(HEADER, ""), request.environ[CLIENT_PORT])
         rank, client = self._pools.rank(request)
-        is_known, is_own = rank < Rank.STRANGER, not client.address
-        if not limiter.streams.take(client.address, code, is_known=is_known, is_own=is_own):
+        if not limiter.streams.take(client.address, code, is_known=rank < Rank.STRANGER):
             metrics.count_refusal("streams")
             raise ServiceUnavailable(_TOO_MANY_STREAMS)
         try:
