@@ -29,7 +29,7 @@ def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: 
     expect(host.locator(".top")).to_contain_text("Round 2 of 5")
     assert_fits(host)
     behind_more(host, "What was played")
-    host.get_by_role("link", name="Game 1, round 1").click()
+    host.get_by_role("link", name="Round 1").click()
     assert_fits(host)
     host.get_by_label("Ben").fill("400")
     host.get_by_role("button", name="See what changes").click()

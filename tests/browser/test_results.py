@@ -66,7 +66,7 @@ def test_a_replay_starts_whenever_it_is_opened(evening: Evening, javascript: boo
         moving = page.locator(".reveal .card").first
         assert "replay-drop" == moving.evaluate("(each) => getComputedStyle(each).animationName")
     page.get_by_role("link", name="All results").click()
-    expect(page.get_by_role("heading", name="Game 1: It's Good Enough")).to_be_visible()
+    expect(page.get_by_role("heading", name="It's Good Enough")).to_be_visible()
 
 
 def test_the_middle_is_marked_where_colours_are_forced(evening: Evening) -> None:
