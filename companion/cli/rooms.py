@@ -126,9 +126,10 @@ def _export(arguments: argparse.Namespace, store: EventStore) -> int:
     """Write bytes: the file must not depend on the encoding of the terminal."""
     evening = evening_record.evening_of_room(store.load_room(arguments.code.strip().upper()))
     if arguments.csv == "rounds":
-        contents = csv_files.rounds_csv(evening.games)
+        contents = csv_files.table_csv(csv_files.rounds_table(evening.games))
     elif arguments.csv:
-        contents = csv_files.scores_csv(evening.games, evening_record.standing_of_evening(evening))
+        standing = evening_record.standing_of_evening(evening)
+        contents = csv_files.table_csv(csv_files.scores_table(evening.games, standing))
     else:
         contents = evening_record.dump_evening(evening_record.evening_to_document(evening)).encode()
     sys.stdout.buffer.write(contents)

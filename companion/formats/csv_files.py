@@ -1,7 +1,8 @@
-"""CSV files: rounds and scores of games for a spreadsheet, to sort, filter and pivot, and sheets of numbers.
+"""CSV files: rounds and scores of games, to sort, filter and pivot, and sheets of numbers.
 
 A line of an export is one player in one round, or in one part of a game. The files are UTF-8 with a byte
-order mark and CR LF, which spreadsheets open without asking; text is escaped against formulas.
+order mark and CR LF, which spreadsheets open without asking; text is escaped against formulas. A workbook has
+the same tables.
 
 A sheet has names and numbers as one would write them on a whiteboard; for one game only.
 
@@ -15,7 +16,7 @@ The first line counts the rounds, every other line is a player's; an empty cell 
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -59,15 +60,17 @@ ROUNDS = ("game", "title", "number", "part", "player", "showed", "result", "poin
 SCORES = ("game", "title", "part", "player", "counted", "score", "winner")
 
 CsvCell = int | str
+CsvTable = Sequence[Sequence[CsvCell]]
+"""The lines of a file, of which the first one names the columns."""
 
 
-def rounds_csv(records: Sequence[Record]) -> bytes:
-    """Return a CSV file of games with a line for every player in every round (or trick).
+def rounds_table(records: Sequence[Record]) -> CsvTable:
+    """Return a table of games with a line for every player in every round (or trick).
 
     `number` counts through the whole game, and `part` is the position: `hand 2, trick 3`. `points` is what
     the play brought; empty in games whose single plays bring nothing. Struck plays brought nothing either.
     """
-    rows: list[Sequence[CsvCell]] = []
+    rows: list[Sequence[CsvCell]] = [ROUNDS]
     for number, game in enumerate(records, 1):
         for count, (where, reveal, leaf) in enumerate(named_reveals(game, games.score(game)), 1):
             for player in game.players:
@@ -77,16 +80,16 @@ def rounds_csv(records: Sequence[Record]) -> bytes:
                 elif leaf is not None:
                     result, points = _result(game, leaf, player)
                     rows.append((*start, _cell(leaf.plays.get(player)), result, _cell(points)))
-    return _file(ROUNDS, rows)
+    return rows
 
 
-def scores_csv(records: Sequence[Record], standing: EveningStanding | None = None) -> bytes:
-    """Return a CSV file of games with a line for every player in every game and every part with scores.
+def scores_table(records: Sequence[Record], standing: EveningStanding | None = None) -> CsvTable:
+    """Return a table of games with a line for every player in every game and every part with scores.
 
     `winner` is empty while a part is not finished. The evening standing (H1) comes last, if it is given and a
     game is finished; its winners are the most mediocre players.
     """
-    rows: list[Sequence[CsvCell]] = []
+    rows: list[Sequence[CsvCell]] = [SCORES]
     for number, game in enumerate(records, 1):
         root = games.score(game).root
         for where, node in (*named_parts(root), (f"whole {root.kind}", root)):
@@ -99,15 +102,14 @@ def scores_csv(records: Sequence[Record], standing: EveningStanding | None = Non
         for player, won in standing.scores.items():
             wins = _yes(player in standing.mediocre)
             rows.append(("", "Evening", "whole evening", player, "games won", won, wins))
-    return _file(SCORES, rows)
+    return rows
 
 
-def _file(head: Sequence[str], rows: Iterable[Sequence[CsvCell]]) -> bytes:
-    """Write a file, with all text escaped; numbers stay numbers, so that -5 is not escaped."""
+def table_csv(table: CsvTable) -> bytes:
+    """Return a table as a file, with all text escaped; numbers stay numbers, so that -5 is not escaped."""
     written = io.StringIO()
     lines = csv.writer(written)  # writes CR LF
-    lines.writerow(head)
-    for row in rows:
+    for row in table:
         lines.writerow(csv_escape(printable(cell)) if isinstance(cell, str) else cell for cell in row)
     return written.getvalue().encode("utf-8-sig")
 

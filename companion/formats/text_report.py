@@ -1,8 +1,8 @@
 """Scores and evening standings as plain text for a terminal."""
 
-import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
+from companion.i18n.lettering import columns
 from companion.i18n.messages import format_list, format_value, printable
 from companion.rules.cards import card_sign
 from companion.rules.games.contract import Game, Record
@@ -158,7 +158,7 @@ def wrap_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     first, *others = _padded(rows)
     block = [first]
     for column in others:
-        if len(block) > 1 and sum(_width(each[0]) + 2 for each in (*block, column)) > _MAX_WIDTH:
+        if len(block) > 1 and sum(columns(each[0]) + 2 for each in (*block, column)) > _MAX_WIDTH:
             yield from (*map("  ".join, zip(*block, strict=True)), "")
             block = [first]
         block.append(column)
@@ -168,12 +168,6 @@ def wrap_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def _padded(rows: Sequence[Sequence[str]], left: Container[int] = (0,)) -> Iterator[Sequence[str]]:
     """Yield the columns of a table, each with cells of one width."""
     for at, column in enumerate(zip(*rows, strict=True)):
-        width = max(map(_width, column))
-        gaps = [" " * (width - _width(cell)) for cell in column]
+        width = max(map(columns, column))
+        gaps = [" " * (width - columns(cell)) for cell in column]
         yield [cell + gap if at in left else gap + cell for cell, gap in zip(column, gaps, strict=True)]
-
-
-def _width(string: str) -> int:
-    """Return the width in terminal columns: wide characters take two, combining ones none."""
-    wide = sum(unicodedata.east_asian_width(each) in "WF" for each in string)
-    return len(string) + wide - sum(unicodedata.combining(each) > 0 for each in string)

@@ -35,6 +35,14 @@ def _em(letter: str) -> float:
     return _OF_CATEGORY.get(unicodedata.category(letter), 1.02 if is_wide else 0.8)
 
 
+def columns(text: str) -> int:
+    """Return the width of a text in letters: those of East Asian scripts count twice, combining ones not."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(each) in "WF" for each in text)
+    return len(text) + wide - sum(unicodedata.combining(each) > 0 for each in text)
+
+
 _EAST_ASIAN = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
 _PIECES = re.compile(
     rf"[^\S\n]+|[（「『]*(?:[{_EAST_ASIAN}]|[^\s{_EAST_ASIAN}]+)[、。：！？…）」』ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"

@@ -203,17 +203,15 @@ def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
 def _changes(before: Room, after: Room) -> Iterator[str]:
     known = {game.number: game for game in (*before.games, *after.games)}
     for number, game in known.items():
-        title = evening_game_name(game.evening_number) if len(known) > 1 else translate("The game")
         was, now = before.find_game(number), after.find_game(number)
         if was and now:
             template = N_("{label}: {value}") if number != max(known) else "{value}"
             for sentence in _game_changes(before, after, was, now):
-                yield translate(template, label=title, value=sentence)
+                yield translate(template, label=evening_game_name(game.evening_number), value=sentence)
         elif now or game.record.reveals:
-            taken = N_("{game} is taken back, with {rounds}.")
-            again = N_("{game} is there again, with {rounds}.")
-            rounds = _rounds(game, len(game.record.reveals))
-            yield translate(again if now else taken, game=title, rounds=rounds)
+            taken = N_("The game is taken back, with {rounds}.")
+            again = N_("The game is there again, with {rounds}.")
+            yield translate(again if now else taken, rounds=_rounds(game, len(game.record.reveals)))
     yield from _strikes(before, after, with_late=False)
 
 

@@ -157,6 +157,9 @@ def test_a_round_is_played_without_python_and_network_and_goes_on_after_a_stop(
     phones[1].goto(evening.address("/result"))
     expect(phones[1].get_by_text("40").first).to_be_visible()
 
+    workbook = f"fetch('/{evening.code}/evening.xlsx').then((answer) => answer.status)"
+    assert 200 == host.evaluate(workbook)  # what makes it is imported only then
+
     host.goto(PAGE)
     host.get_by_role("link", name="Stop companion").click()
     host.get_by_role("button", name="Stop companion").click()

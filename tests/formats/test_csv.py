@@ -18,6 +18,7 @@ from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Reveal
 from companion.rules.standing import evening_standing
 from tests.support.card_games import record as tricks
+from tests.support.exports import rounds_csv, scores_csv
 from tests.support.number_games import record
 from tests.support.room_driver import whole_evening
 
@@ -160,19 +161,17 @@ def test_H1_the_evening_comes_last_and_its_winner_is_the_most_mediocre() -> None
         ["", "Evening", "whole evening", "Ann", "games won", "2", "no"],
         ["", "Evening", "whole evening", "Bob", "games won", "0", "no"],
         ["", "Evening", "whole evening", "Cyd", "games won", "1", "yes"],
-    ] == rows(csv_files.scores_csv([], standing))[1:]
-    assert 1 == len(rows(csv_files.scores_csv([], evening_standing([]))))
+    ] == rows(scores_csv([], standing))[1:]
+    assert 1 == len(rows(scores_csv([], evening_standing([]))))
 
 
 def test_a_whole_evening_has_every_play_once_and_negative_numbers_as_numbers() -> None:
     kept = evening_record.evening_of_room(whole_evening().room)
-    found = rows(csv_files.rounds_csv(kept.games))[1:]
+    found = rows(rounds_csv(kept.games))[1:]
     assert sum(len(game.reveals) * len(game.players) for game in kept.games) == len(found)
     assert any(row[5].startswith("-") and int(row[5]) < 0 for row in found)
     points = [
-        row
-        for row in rows(csv_files.scores_csv(kept.games, evening_record.standing_of_evening(kept)))
-        if row[0] == ""
+        row for row in rows(scores_csv(kept.games, evening_record.standing_of_evening(kept))) if row[0] == ""
     ]
     assert {str(won) for won in evening_record.standing_of_evening(kept).scores.values()} == {
         row[5] for row in points
@@ -181,13 +180,13 @@ def test_a_whole_evening_has_every_play_once_and_negative_numbers_as_numbers() -
 
 def test_names_with_commas_quotes_and_line_ends_stay_in_their_cell() -> None:
     names = {"Ann": 'A, "n" n', "Bob": "B\nob", "Cyd": "最中"}
-    contents = csv_files.rounds_csv([rename_record_players(tricks("saichugen", 3, "7H 6C KD"), names)])
+    contents = rounds_csv([rename_record_players(tricks("saichugen", 3, "7H 6C KD"), names)])
     assert ['A, "n" n', "B ob", "最中"] == [row[4] for row in rows(contents)[1:]]
     assert 4 == len(contents.splitlines())
 
 
 def test_the_file_has_a_byte_order_mark_and_the_line_ends_of_spreadsheets() -> None:
-    contents = csv_files.rounds_csv([tricks("saichugen", 3, "7H 6C KD")])
+    contents = rounds_csv([tricks("saichugen", 3, "7H 6C KD")])
     assert contents.startswith("\ufeffgame,".encode())
     assert contents.count(b"\r\n") == contents.count(b"\n") == 4
 
@@ -208,8 +207,8 @@ def test_no_cell_begins_like_a_formula_for_any_names(names: list[str]) -> None:
     who = dict(zip(("Ann", "Bob", "Cyd"), names, strict=True))
     game = rename_record_players(tricks("saichugen", 3, "7H 6C KD"), who)
     for contents in (
-        csv_files.rounds_csv([game]),
-        csv_files.scores_csv([game], evening_standing([(tuple(names), tuple(names[:1]))])),
+        rounds_csv([game]),
+        scores_csv([game], evening_standing([(tuple(names), tuple(names[:1]))])),
     ):
         for between in ",;":  # the separator of a spreadsheet depends on its locale
             cells = [cell for row in rows(contents, between) for cell in row]

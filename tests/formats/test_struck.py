@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from companion.formats import csv_files, record, text_report
+from companion.formats import record, text_report
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.struck import strike, struck_plays
 from companion.rules.results import Branch
+from tests.support.exports import rounds_csv
 from tests.support.records import read_record
 
 NAMES = ["Ann", "Bob", "Cyd", "Dan"]
@@ -118,7 +119,7 @@ def test_files_for_people_tell_what_is_struck() -> None:
         "Struck, hand 1, trick 1: Cyd’s K",
         "Struck, after the end: Ann’s 9 and Bob’s 8",
     ] == [line for line in report if "truck" in line]
-    lines = csv_files.rounds_csv([found]).decode("utf-8-sig").splitlines()[1:]
+    lines = rounds_csv([found]).decode("utf-8-sig").splitlines()[1:]
     assert [
         '1,Mediocrity,1,"hand 1, trick 1",Ann,2,no result,',
         '1,Mediocrity,1,"hand 1, trick 1",Bob,7,no result,',

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.formats import csv_files, text_report
+from companion.formats import text_report
 from companion.formats.record import dump_record, record_to_document, result_document
 from companion.formats.text_report import align_columns, wrap_columns
 from companion.rules import games
@@ -13,6 +13,7 @@ from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Reveal
 from tests.rules.test_transcripts import GAMES
 from tests.support import card_games
+from tests.support.exports import rounds_csv, scores_csv
 from tests.support.number_games import GAME_TWO, record, won
 from tests.support.records import read_record
 from tests.support.transcripts import assert_matches_transcript
@@ -97,7 +98,7 @@ def test_a_whole_game_is_written_as_it_always_was(name: str) -> None:
     game, score = GAMES[name], games.score(GAMES[name])
     text = dump_record(record_to_document(game))
     assert game == read_record(text)
-    sheets = (csv_files.rounds_csv([game]), csv_files.scores_csv([game]))
+    sheets = (rounds_csv([game]), scores_csv([game]))
     found = [
         *text.splitlines(),
         *text_report.text_report(game, score).splitlines(),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.formats import csv_files, evening_record
+from companion.formats import evening_record
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control
@@ -16,6 +16,7 @@ from companion.rules import games
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.screens.endings import evening_view
 from companion.screens.evenings import summarize_room
+from tests.support.exports import scores_csv
 from tests.support.records import read_evening
 from tests.support.room_driver import (
     HOST,
@@ -261,7 +262,7 @@ def test_whoever_was_only_in_a_game_that_was_thrown_away_stands_in_no_evening() 
     standing = evening_record.standing_of_evening(kept)
     view, summary = evening_view(driver.room), summarize_room(driver.room)
     assert view
-    rows = csv.reader(io.StringIO(csv_files.scores_csv(kept.games, standing).decode("utf-8-sig")))
+    rows = csv.reader(io.StringIO(scores_csv(kept.games, standing).decode("utf-8-sig")))
     players, names = ["Ann", "Bob", "Cyd"], ("Ann", "Bob", "Cyd", "Dan")
     assert players == [*standing.scores]
     assert players == [player for _, game, _, player, *_ in rows if game == "Evening"]

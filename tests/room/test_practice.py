@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.formats import csv_files, evening_record
+from companion.formats import evening_record
 from companion.i18n.errors import Refused
 from companion.room.commands import corrections, room_control
 from companion.room.player_reducer import can_merge
@@ -17,6 +17,7 @@ from companion.screens.phone import phone_view
 from companion.screens.public import public_part
 from companion.screens.results import results_view
 from companion.screens.story import scenes_of
+from tests.support.exports import rounds_csv, scores_csv
 from tests.support.room_driver import HOST, RoomDriver, is_consistent, open_room, play_out
 
 
@@ -30,10 +31,10 @@ def what_counts(room: Room) -> object:
     """Return all that is told, kept or downloaded of an evening."""
     evening = evening_record.evening_of_room(room)
     document = evening_record.dump_evening(evening_record.evening_to_document(evening))
-    scores = csv_files.scores_csv(evening.games, evening_record.standing_of_evening(evening))
+    scores = scores_csv(evening.games, evening_record.standing_of_evening(evening))
     return (
         document,
-        csv_files.rounds_csv(evening.games),
+        rounds_csv(evening.games),
         scores,
         evening_view(room),
         summarize_room(room),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.formats import csv_files, evening_record, record, text_report
+from companion.formats import evening_record, record, text_report
 from companion.room import events
 from companion.room.commands import corrections, room_control
 from companion.room.game_state import GameState
@@ -11,6 +11,7 @@ from companion.rules import games
 from companion.screens.corrections import describe_changes, is_unsurprising
 from companion.screens.endings import room_standing
 from companion.screens.struck import struck_in_evening
+from tests.support.exports import rounds_csv, scores_csv
 from tests.support.records import read_evening, read_record
 from tests.support.room_driver import (
     HOST,
@@ -104,8 +105,8 @@ def check_evening(room: Room) -> None:
     on_screens = room_standing(room)
     assert {room.name(seat): won for seat, won in on_screens.scores.items()} == standing.scores
     assert tuple(map(room.name, on_screens.mediocre)) == standing.mediocre
-    csv_files.rounds_csv(read.games)
-    csv_files.scores_csv(read.games, standing)
+    rounds_csv(read.games)
+    scores_csv(read.games, standing)
     text_report.evening_report(standing, evening_record.game_winners(read))
     for game in read.games:
         text_report.text_report(game, games.score(game))

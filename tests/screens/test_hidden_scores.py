@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.formats import csv_files, evening_record
+from companion.formats import evening_record
 from companion.room.commands import room_control
 from companion.room.reducer import apply
 from companion.room.state import Room
@@ -14,6 +14,7 @@ from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import hides_scores, leading_is_bad, without_hidden_scores
 from companion.screens.phone import phone_view, watch_view
 from companion.screens.public import public_part
+from tests.support.exports import scores_csv
 from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, replays, start_game_driver
 from tests.support.views import host_view, results_view, tv_view
 
@@ -79,9 +80,7 @@ def test_results_replays_and_downloads_have_no_totals_until_the_end() -> None:
     assert {()} == {group.totals for group in report.groups}
     assert {((), ())} == {(each.rows, each.parts) for each in replays(driver)}
     evening = evening_record.evening_of_room(without_hidden_scores(driver.room))
-    assert (
-        "Ann" not in csv_files.scores_csv(evening.games, evening_record.standing_of_evening(evening)).decode()
-    )
+    assert "Ann" not in scores_csv(evening.games, evening_record.standing_of_evening(evening)).decode()
     driver.play_trick("1 2 3")
     [report] = results_view(driver.room).games
     assert report.rows

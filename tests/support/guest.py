@@ -46,7 +46,8 @@ class Guest:
         request = urllib.request.Request(self.base + path, data, headers)
         try:
             with self._opener.open(request, timeout=30) as answer:
-                return Answer(answer.status, answer.read().decode(), answer.url, answer.headers)
+                text = answer.read().decode(errors="replace")  # a workbook is none
+                return Answer(answer.status, text, answer.url, answer.headers)
         except urllib.error.HTTPError as error:
             with error:
                 return Answer(error.code, error.read().decode(), error.url, error.headers)

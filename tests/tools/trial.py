@@ -100,6 +100,7 @@ def try_server(url: str) -> str:
     host.start_room(rounds=3)
     assert guest.join(host.code, "Alice").status == 200
     assert "Alice" in host.page("/tv").text
+    assert host.page("/evening.xlsx").status == 200  # what makes it is imported only then
     return host.code
 
 

@@ -9,6 +9,7 @@ import pytest
 from companion.screens import story
 from tests.support.clients import Clients
 from tests.support.determinism import Determinism
+from tests.support.exports import sheets_of
 from tests.support.played_scenes import played_scenes
 from tests.support.stream_reader import Streams
 
@@ -29,14 +30,15 @@ def held(html: str) -> dict[str, int]:
     return {name: int(left) for name, left in re.findall(r'data-(hold[\w-]*)="(\d+)"', live)}
 
 
-def rounds_known(clients: Clients) -> tuple[int, int, int, int]:
-    """Return how many rounds the record, the spreadsheet, the evening and the results have."""
+def rounds_known(clients: Clients) -> tuple[int, int, int, int, int]:
+    """Return how many rounds the record, the CSV file, the workbook, the evening and the results have."""
     found = clients.ask("host", "game-1.json")
     evening = clients.ask("host", "evening.json").json
     assert evening
     return (
         len(json.loads(found.text)["rounds"]),
         len({line.split(",")[1] for line in clients.ask("host", "rounds.csv").text.splitlines()[1:]}),
+        len({row[2] for row in sheets_of(clients.ask("host", "evening.xlsx").data)["Rounds"][1:]}),
         sum(len(game["rounds"]) for game in evening["games"]),
         len(re.findall(r"/result/1/\d", clients.ask("Ann", "result").text)),
     )

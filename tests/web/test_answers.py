@@ -12,7 +12,7 @@ from tests.support.clients import HTMX, Clients
 STATIC = Path(__file__).parents[2] / "static"
 GZIP = {"Accept-Encoding": "gzip, deflate"}
 WITH_SECRETS = ("", "another", "host", "host/room", "host/people/1", "host/pass", "result")
-SHEETS = ("game-1.json", "evening.json", "rounds.csv", "scores.csv")
+SHEETS = ("game-1.json", "evening.json", "rounds.csv", "scores.csv", "evening.xlsx")
 PROBE = "q7probe"
 FILE = "/static/vendor/htmx.min.js"
 

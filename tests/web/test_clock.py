@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.formats import csv_files, evening_record
+from companion.formats import evening_record
 from companion.storage.clock import MonotonicClock
 from companion.web.services import Services
 from tests.support.clients import Clients
 from tests.support.determinism import Determinism
+from tests.support.exports import rounds_csv
 
 HOUR, DAY = 3600, 24 * 3600
 NAMES = ("Ann", "Ben", "Cid")
@@ -117,7 +118,7 @@ def test_rooms_of_a_journal_that_goes_back_in_time_are_listed_shown_and_exported
     assert [clients.code] == [each.code for each in Services.of(clients.app).store.list_rooms()]
     kept = evening_record.evening_of_room(clients.room)
     assert kept == evening_record.evening_from_document(evening_record.evening_to_document(kept))
-    assert csv_files.rounds_csv(kept.games)
+    assert rounds_csv(kept.games)
     paths = ("", "tv", "result", "result/1/1", "host", "host/rounds", "evening.json", "rounds.csv")
     assert {200} == {clients.ask("host", path).status_code for path in paths}
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.support.clients import HTMX, Clients
+from tests.support.exports import sheets_of
 
 NAMES = ("Ann", "Ben", "Cid")
 
@@ -100,5 +101,6 @@ def test_the_host_hides_scores_and_shows_them_again(clients: Clients) -> None:
     assert 'class="points"' not in clients.ask("Ann").text
     assert "hidden until it is over" in clients.ask("Zoe", "result").text
     assert "Ann" not in clients.ask("host", "scores.csv").text
+    assert 1 == len(sheets_of(clients.ask("host", "evening.xlsx").data)["Scores"])
     clients.host("hide", hidden="no")
     assert 'class="points"' in clients.ask("Ann").text

@@ -10,8 +10,8 @@ import pytest
 
 import companion
 from companion.i18n import languages
+from companion.i18n.lettering import columns
 from companion.room import bots
-from companion.web.middleware.language import width
 from tests.i18n.test_languages import Pseudo
 from tests.support.clients import Clients
 from tests.support.evening import NAMES
@@ -137,7 +137,7 @@ def test_only_a_TV_has_its_language_in_its_address_or_from_its_browser(clients: 
 
 
 def test_letters_of_East_Asia_count_as_wide() -> None:
-    assert [3, 6, 4] == [width(text) for text in ("Ann", "さくら", "ミA!")]
+    assert [3, 6, 4] == [columns(text) for text in ("Ann", "さくら", "ミA!")]
 
 
 def test_a_choice_of_an_option_is_said_and_what_is_posted_stays(clients: Clients) -> None:

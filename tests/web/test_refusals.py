@@ -116,7 +116,8 @@ def test_a_refusal_is_said_also_where_the_page_around_it_cannot_be_read(clients:
 
 
 def test_an_unknown_room_and_a_wrong_code_are_said_to_be_so(clients: Clients) -> None:
-    for path in ("", "/tv", "/host", "/game-1.json", "/evening.json", "/rounds.csv", "/scores.csv"):
+    files = "/game-1.json", "/evening.json", "/rounds.csv", "/scores.csv", "/evening.xlsx"
+    for path in ("", "/tv", "/host", *files):
         answer = clients.ask("Ann", f"/AAA9{path}")
         assert (404, True) == (answer.status_code, "There is no room AAA9" in answer.text), path
     form = "is not a room code: it has 4 letters and digits, and never 0, O, 1, I or L"
@@ -141,7 +142,7 @@ def test_a_form_whose_origin_cannot_be_read_or_is_another_does_nothing(clients: 
     assert 403 == clients.ask("Ann", "", headers={"Host": "rebound.example"}).status_code
 
 
-OF_HOSTS = ("/host", ".json", ".csv", "/sure/")
+OF_HOSTS = ("/host", ".json", ".csv", ".xlsx", "/sure/")
 """What is in the addresses of pages, downloads and actions that only a host may see and do."""
 
 

@@ -10,6 +10,7 @@ from tests.support.guest import Guest, error_message
 from tests.support.server import Server
 
 Gather = Callable[..., Party]
+BOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 SHORT = {"Ann": (1, 2, 3), "Ben": (2, 3, 2), "Cid": (3, 1, 1)}
 
 
@@ -55,7 +56,7 @@ def test_everybody_finds_the_way_back_and_the_host_the_files(evening: Party) -> 
     page = host.page("/result").text
     assert f'href="/{host.code}/host"' in page
     links = re.findall(r'href="([^"]*)" download', page)
-    assert 6 == len(set(links))
+    assert 7 == len(set(links))
     assert {200} == {host.ask(link).status for link in links}
 
 
@@ -100,7 +101,13 @@ def test_what_is_not_there_is_said_so(party: Gather) -> None:
 def test_a_file_has_a_name_and_a_kind_before_anything_is_played(party: Gather) -> None:
     host, _ = party("Ann", "Ben", "Cid")
     sheet = "text/csv; charset=utf-8"
-    for name, kind in (("evening.json", "application/json"), ("rounds.csv", sheet), ("scores.csv", sheet)):
+    files = {
+        "evening.json": "application/json",
+        "rounds.csv": sheet,
+        "scores.csv": sheet,
+        "evening.xlsx": BOOK,
+    }
+    for name, kind in files.items():
         answer = host.page(f"/{name}")
         assert (200, kind) == (answer.status, answer.headers["Content-Type"])
         assert f'attachment; filename="{host.code}-{name}"' == answer.headers["Content-Disposition"]

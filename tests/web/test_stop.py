@@ -302,7 +302,7 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
             guest.send(10 * number + turn)
     for path in ("", "/tv", "/result", "/result/poster.svg", "/result/1/1", "/another"):
         assert 200 == guests[0].page(path).status
-    files = ("/evening.json", "/rounds.csv", "/scores.csv")
+    files = ("/evening.json", "/rounds.csv", "/scores.csv", "/evening.xlsx")
     for path in ("/host", "/host/people/1", "/host/room/second", *files):
         assert 200 == host.page(path).status
     guest = Guest(server.url)

@@ -32,7 +32,8 @@ Fields = tuple[tuple[str, str], ...]
 DEEPEST = 3  # steps one after another: to claim, to have it accepted, and one more
 FOLLOWED = ("", "host", "host/people", "another")
 SHOWN = ("", "?change=1.1")
-LOOKED_AT = (*SHOWN, "tv", "host", "host/sheet", "result", "evening.json", "rounds.csv")
+FILES = "evening.json", "rounds.csv", "evening.xlsx"
+LOOKED_AT = (*SHOWN, "tv", "host", "host/sheet", "result", *FILES)
 TYPED = {"number": "7", "name": "Zoe", "call": "high", "sure": "yes", "mine": "yes", "how": "count"}
 _SEATS = ("seat", "into")
 

@@ -1,7 +1,6 @@
 """The language of a request: the one chosen in the browser, else the one in Accept-Language."""
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from gettext import NullTranslations
@@ -15,6 +14,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.i18n import languages
 from companion.i18n.errors import Refused
+from companion.i18n.lettering import columns
 from companion.i18n.messages import capitalize_first, format_list, format_value
 from companion.web.middleware.clients import current_request
 
@@ -39,7 +39,7 @@ def init(app: Flask) -> None:
         format_value=format_value,
         list_names=format_list,
         capitalize_first=capitalize_first,
-        width=width,
+        width=columns,
     )
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_plural_text)
     app.jinja_env.globals.update(
@@ -65,13 +65,6 @@ def _with_values(text: str, values: Mapping[str, object]) -> Markup:
 @cache
 def _markup(catalogue: NullTranslations, text: str) -> Markup:
     return Markup(catalogue.gettext(text))  # noqa: S704 - a template's own
-
-
-def width(text: str) -> int:
-    """Return the width of a text in letters: those of East Asian scripts count twice."""
-    if text.isascii():
-        return len(text)
-    return sum(2 if unicodedata.east_asian_width(each) in {"F", "W"} else 1 for each in text)
 
 
 def this_page() -> str:

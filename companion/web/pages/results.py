@@ -11,8 +11,10 @@ from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 
 from companion.formats import csv_files, evening_record, record
+from companion.formats.workbook import evening_workbook
 from companion.i18n.dates import format_weekday
 from companion.i18n.errors import Refused
+from companion.i18n.messages import translate
 from companion.room.commands.access import Forbidden
 from companion.room.state import Room
 from companion.screens.hidden_scores import without_hidden_scores
@@ -136,18 +138,32 @@ def download_evening(code: str) -> Response:
 
 @blueprint.get("/rounds.csv")
 def download_rounds(code: str) -> Response:
-    """Return what was revealed in every round, for a spreadsheet."""
-    contents = csv_files.rounds_csv(evening_record.evening_of_room(_host_room(code)).games)
-    return _attachment(contents, f"{code}-rounds.csv")
+    """Return what was revealed in every round, for other programs."""
+    return _attachment(csv_files.table_csv(_rounds(_host_room(code))), f"{code}-rounds.csv")
 
 
 @blueprint.get("/scores.csv")
 def download_scores(code: str) -> Response:
-    """Return the scores of the games and of the evening, for a spreadsheet; without those that are hidden."""
+    """Return the scores of the games and of the evening, for other programs; without hidden ones."""
+    return _attachment(csv_files.table_csv(_scores(_host_room(code))), f"{code}-scores.csv")
+
+
+@blueprint.get("/evening.xlsx")
+def download_workbook(code: str) -> Response:
+    """Return the rounds and the scores, for a spreadsheet, in a workbook."""
     room = _host_room(code)
+    tables = {translate("Rounds"): _rounds(room), translate("Scores"): _scores(room)}
+    return _attachment(evening_workbook(tables, room.opened_at), f"{code}-evening.xlsx")
+
+
+def _rounds(room: Room) -> csv_files.CsvTable:
+    return csv_files.rounds_table(evening_record.evening_of_room(room).games)
+
+
+def _scores(room: Room) -> csv_files.CsvTable:
+    """Return the scores of the games and of the evening, without those that are hidden."""
     played = evening_record.evening_of_room(without_hidden_scores(room))
-    contents = csv_files.scores_csv(played.games, evening_record.standing_of_evening(played))
-    return _attachment(contents, f"{code}-scores.csv")
+    return csv_files.scores_table(played.games, evening_record.standing_of_evening(played))
 
 
 def _host_room(code: str) -> Room:
@@ -159,5 +175,11 @@ def _host_room(code: str) -> Room:
 
 def _attachment(contents: str | bytes, name: str) -> Response:
     named = {"Content-Disposition": f'attachment; filename="{name}"'}
-    mimetype = "text/csv" if name.endswith(".csv") else "application/json"
-    return Response(contents, mimetype=mimetype, headers=named)
+    return Response(contents, mimetype=_TYPES[name.rpartition(".")[2]], headers=named)
+
+
+_TYPES = {
+    "csv": "text/csv",
+    "json": "application/json",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
