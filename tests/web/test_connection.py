@@ -105,6 +105,13 @@ async def test_an_address_has_its_connections_and_others_have_theirs() -> None:
 
 
 @on_a_loop
+async def test_the_last_connections_are_for_this_computer() -> None:
+    capacity = Capacity(10, 0)
+    assert 9 == sum(enter(capacity, *(f"10.0.0.{number}" for number in range(40))))
+    assert [True, False] == enter(capacity, "127.0.0.1", "127.0.0.1")
+
+
+@on_a_loop
 async def test_who_goes_leaves_a_place_and_who_was_refused_none() -> None:
     capacity = Capacity(0, 1)
     first, refused = Visitor(capacity), Visitor(capacity)
