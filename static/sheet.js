@@ -93,7 +93,7 @@
 
   // Saying
 
-  // Shows a sentence above the keys, with the guest whom it is about. What is longer than its two rows scrolls.
+  // Shows a sentence above the keys, with the guest whom it is about, in smaller letters if it needs more than two rows.
   function say(text, isRefusal = false, question = "", seat = "") {
     const line = find("means");
     if (!line) return; // the end of a game has none
@@ -104,8 +104,9 @@
     span.textContent = text;
     line.textContent = "";
     line.append(...(face ? [face.cloneNode(true)] : []), span);
-    if (line.classList.toggle("long", line.scrollHeight > line.clientHeight + 1)) line.tabIndex = 0;
-    else line.removeAttribute("tabindex");
+    const box = line.parentNode;
+    line.classList.toggle("long", box.offsetHeight > parseFloat(getComputedStyle(box).minHeight) + 1);
+    bringIntoSight();
   }
 
   // Shows what the line of another page says; returns whether that is anything.

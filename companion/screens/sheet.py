@@ -3,7 +3,7 @@
 That is the row of the open round, one whose plays are corrected, or one for a round that was forgotten.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Literal
@@ -28,13 +28,13 @@ from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.games.deck import CardIsGone
 from companion.rules.results import NextRound, Play, ResultLeaf, decisive_level
 from companion.screens import endings, results, reveals
-from companion.screens.cards import card_face
+from companion.screens.cards import CardFace, card_face
 from companion.screens.changes import to_undo_on_sheet
 from companion.screens.corrections import describe_changes, entry_kind, keys_by_suit
 from companion.screens.entry import clash_for_keeper, entered_play
-from companion.screens.headings import aim, game_heading, round_name, waiting_sentence
+from companion.screens.headings import aim, game_heading, join_parts, round_names, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import list_players, player_names, reason_sentences
+from companion.screens.naming import list_players, player_names, reason_sentences, score_word
 from companion.screens.scenes.ends import short_reason
 from companion.screens.scenes.numbers import Content
 from companion.screens.scoreboard import innermost_points
@@ -102,7 +102,7 @@ def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> 
         "kind": "",
     }
     if opened.number:
-        view |= {"at": f"{game.number}.{opened.number}", "where": round_name(game, opened.number)}
+        view |= {"at": f"{game.number}.{opened.number}", "where": _row_names(game)[opened.number - 1]}
     asked = None
     match opened.way:
         case "enter":
@@ -185,12 +185,12 @@ def _menu(room: Room, game: GameState, number: int) -> Content:
 def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
     """Yield the columns: each player with the points so far, and what they were before what is typed.
 
-    Points are empty where they are hidden. `leads` is who lays first, `is_lit` who has won.
+    Points and their `unit` are empty where they are hidden. `leads` is who lays first, `is_lit` who has won.
     """
     after = (then and then.find_game(game.number)) or game
     is_hidden = hides_scores(room, game) or hides_scores(then or room, after)
     rules, root = after.record.rules, after.score.root
-    middle, most = rules.standings(root)[-1].middle, rules.ranking(decisive_level(root)).too_many
+    inner, most = rules.standings(root)[-1], rules.ranking(decisive_level(root)).too_many
     was, now = innermost_points(game), innermost_points(after)
     for seat in game.record.players:
         points = now.get(seat, 0)
@@ -198,7 +198,8 @@ def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
             "seat": seat,
             "points": "" if is_hidden else format_value(points),
             "was": "" if is_hidden or was.get(seat, 0) == points else format_value(was.get(seat, 0)),
-            "is_gold": middle == (points,) and not is_hidden and bool(after.record.reveals),
+            "unit": "" if is_hidden else score_word(inner.label, points),
+            "is_gold": inner.middle == (points,) and not is_hidden and bool(after.record.reveals),
             "is_too_many": bool(most) and points >= most,
             "leads": seat == game.leader,
             "is_away": seat in game.away and not game.ask.everyone_must_play,
@@ -212,9 +213,10 @@ def _rows(room: Room, game: GameState, opened: Opened | None) -> Iterator[dict[s
     The open row, of what is `opened`, has no cells of its own: its place is where it belongs.
     """
     parts: Iterator[Any] = results.groups(room, game, [*results.shown_rounds(game)])
+    names = _row_names(game)
     for group in parts:
         for column in chain.from_iterable(group["tables"]):
-            row = _row(game, column)
+            row = _row(game, column, names[column["number"] - 1])
             if opened == Opened("insert", row["number"]):
                 yield {"is_open": True, "label": row["label"]}
             yield {**row, "is_open": opened == Opened("correct", row["number"])}
@@ -225,7 +227,21 @@ def _rows(room: Room, game: GameState, opened: Opened | None) -> Iterator[dict[s
         yield {"is_open": True, "label": format_value(number) if number else translate("all")}
 
 
-def _row(game: GameState, column: dict[str, Any]) -> dict[str, Any]:
+def _row_names(game: GameState) -> Sequence[str]:
+    """Return the names of the revealed rounds: a void one is told from the one that counts in its place."""
+    return [
+        translate("{round}, before the one that counts", round=name) if _is_replaced(game, number) else name
+        for number, name in enumerate(round_names(game), 1)
+    ]
+
+
+def _is_replaced(game: GameState, number: int) -> bool:
+    """Tell whether a void round has the name of another one, that counts or is to come."""
+    later = game.rounds[number:]
+    return game.rounds[number - 1].void and bool(game.next_round or not all(each.void for each in later))
+
+
+def _row(game: GameState, column: dict[str, Any], name: str) -> dict[str, Any]:
     """Return a revealed round; `across` stands for all cells where only winners are entered, and none is."""
     leaf, number, root = column["leaf"], column["number"], game.score.root
     played, label = game.rounds[number - 1], column["label"]
@@ -235,7 +251,7 @@ def _row(game: GameState, column: dict[str, Any]) -> dict[str, Any]:
     return {
         "number": number,
         "label": "×" if leaf is None else translate("all") if leaf is root.entered else label,
-        "heading": column["heading"],
+        "name": name,
         "is_void": leaf is None,
         "across": translate(across) if only_winners and leaf.finished and not leaf.winners else "",
         "cells": tuple(
@@ -243,12 +259,29 @@ def _row(game: GameState, column: dict[str, Any]) -> dict[str, Any]:
                 "seat": seat,
                 "face": None if only_winners and seat not in leaf.winners else face,
                 "look": _LOOKS.get(fate, other),
+                "told": _told(game, face, fate) if face else "",
                 "away": "" if seat in played.reveal.plays else "gone" if seat in played.players else "new",
                 "span": 1,
             }
             for seat, (face, fate, _) in zip(game.record.players, column["cells"], strict=True)
         ),
     }
+
+
+def _told(game: GameState, face: CardFace, fate: str) -> str:
+    """Return a play with what its look says of it: `2, point` where it brings one, or that it is struck."""
+    word = _fate_word(game, fate)
+    return join_parts(face.label, word) if word else face.label
+
+
+def _fate_word(game: GameState, fate: str) -> str:
+    if fate in ("won", "scored"):
+        label = game.record.rules.standings(game.score.root)[-1].label
+        return translate("in the middle") if label == "total" else score_word(label, 1)
+    return translate(_FATE_WORDS[fate]) if fate in _FATE_WORDS else ""
+
+
+_FATE_WORDS: Mapping[str, str] = {"discarded": N_("discarded"), "struck": N_("struck")}
 
 
 def _join_absent(rows: Sequence[dict[str, Any]]) -> None:

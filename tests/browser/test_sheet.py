@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.room.commands import corrections, membership
+from companion.i18n.errors import Refused
+from companion.i18n.languages import LANGUAGES, use_language
+from companion.room.commands import corrections, membership, submissions
+from companion.room.reducer import apply
+from companion.screens.corrections import describe_changes
+from companion.screens.sheet import entry_means
 from tests.browser.axe import violations
 from tests.browser.conftest import Evening
 from tests.support.room_driver import HOST, RoomDriver, open_room_with
@@ -19,6 +24,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PHONE = (390, 664)
 SMALL = (320, 568)
 TABLET = (820, 1180)
+SOON = 5_000
+"""Ms within which a screen follows, on a busy computer too: one that does not follow never does."""
+
 IS_REFUSED = re.compile(r"\bno\b")
 COUNT_TAPS = """
 window.taps = 0;
@@ -442,6 +450,71 @@ def test_nothing_is_cut_on_any_screen_even_with_the_longest_names_and_axe_finds_
     assert [] == violations(sheet.page)
 
 
+READABLE = """() => {
+  const [span, tell, row, view] = ["#means > span", ".tell", ".open", ".scroller"]
+    .map((each) => document.querySelector(each));
+  const [text, box, open, rows] = [span, tell, row, view].map((each) => each.getBoundingClientRect());
+  const head = document.querySelector("thead th").getBoundingClientRect();
+  const lies = getComputedStyle(span).writingMode === "horizontal-tb" ? [] : ["not horizontal"];
+  if (text.top < box.top || text.bottom > box.bottom) lies.push("cut");
+  if (tell.scrollHeight > tell.clientHeight + 1) lies.push("too high");
+  if (span.scrollWidth > span.clientWidth + 1) lies.push("too wide");
+  if (open.bottom > rows.bottom + 1 || open.top < head.bottom - 1) lies.push("it covers the open row");
+  const { bottom } = document.querySelector(".done").getBoundingClientRect();
+  if (bottom > innerHeight) lies.push("it moves the keys");
+  return lies.map((each) => `${each}: ${span.textContent}`);
+}"""
+"""Returns what is wrong with the sentence that is said."""
+
+
+def sentences(driver: RoomDriver, language: str) -> Iterator[str]:
+    """Yield what the server says of entries and corrections in a room of these names."""
+    with use_language(language):
+        names = [driver.room.name(seat) for seat in driver.game.record.players]
+        for takers in (1, 2, len(names) - 1):
+            plays = {seat: str(int(int(seat) <= takers)) for seat in driver.game.record.players}
+            event = submissions.enter_plays(driver.room, HOST, driver.round_id, plays)
+            after = apply(driver.room, event, HOST)
+            yield " ".join(entry_means(driver.room, after))
+            yield describe_changes(driver.room, after)[0]
+        yield str(Refused("Still missing: {players}", players=tuple(names)))
+
+
+def answer(body: str) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(body=body)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", range(3, 9))
+def test_a_sentence_is_always_readable_beside_the_open_row_and_moves_no_key(
+    opened: Open, players: int, language: str
+) -> None:
+    names = [f"{name} {'m' * (19 - len(name))}" for name in SHORT[:players]]
+    driver = without_phones("mediocrity", names, keep="points", target=9)
+    sheet = opened(driver, SMALL, locale=language)
+    words = sheet.page.evaluate("({ ...document.querySelector('#entry').dataset })")
+    longest = {
+        "{name}": names[0],
+        "{names}": ", ".join(names[:3]) + " …",
+        "{card}": "The queen of diamonds",
+        "{most}": "13",
+    }
+    kept = [
+        words[each] for each in ("next", "change", "lies", "too", "lacks", "waits", "late", "dropped", "over")
+    ]
+    said = [re.sub(r"{\w+}", lambda found: longest[found[0]], each) for each in kept]
+    for number, sentence in enumerate([*said, *sentences(driver, language)]):
+        body = f'<p class="said" id="means">{sentence}</p>'
+        sheet.page.route("**/check", answer(body), times=1)
+        sheet.tap(1 + number % players)
+        sheet.said.to_have_text(sentence)
+        for width, height in (SMALL, PHONE, TABLET):
+            sheet.page.set_viewport_size({"width": width, "height": height})
+            assert [] == sheet.page.evaluate(READABLE), (width, height)
+        sheet.page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+        sheet.press("Undo" if language == "en" else "元に戻す")
+
+
 WRITTEN = """(rows) => rows.map((row) => {
   const copy = row.cloneNode(true);
   for (const each of copy.querySelectorAll(".unseen, label, .old[hidden]")) each.remove();
@@ -637,6 +710,43 @@ def test_a_cell_that_is_corrected_elsewhere_meanwhile_is_said_to_be_and_not_over
     assert ["3", "0", "7", "5"] == sheet.values()
 
 
+def test_whoever_only_hears_the_sheet_is_told_who_has_the_point_and_what_a_cell_does(opened: Open) -> None:
+    sheet = opened(played(*FOUR[:1], target=1))
+    cell = sheet.page.get_by_role("link", name="1, point: correct Dan, hand 1")
+    expect(cell).to_have_count(1)
+    expect(sheet.page.get_by_role("link", name="Change hand 1")).to_have_count(1)
+    expect(sheet.page.get_by_role("columnheader", name="Ann wins")).to_contain_text("0 points")
+    expect(sheet.page.locator("thead th").nth(3)).to_contain_text("1 point")
+
+
+def insight(sheet: Sheet) -> bool:
+    """Return whether the row for which keys count is wholly in sight."""
+    return bool(
+        sheet.page.evaluate("""() => {
+          const [row, view, head] = [".open", ".scroller", "thead th"]
+            .map((each) => document.querySelector(each).getBoundingClientRect());
+          return row.top >= head.bottom - 1 && row.bottom <= view.bottom + 1;
+        }""")
+    )
+
+
+def test_keys_count_for_a_row_that_is_in_sight(opened: Open) -> None:
+    sheet = opened(played(*FOUR * 4, target=99), SMALL)
+    scroll = "(top) => { document.querySelector('.scroller').scrollTop = top; }"
+    sheet.page.evaluate(scroll, -9999)
+    sheet.touch(sheet.page.locator("tbody tr").nth(1).locator("td a").first)
+    sheet.button.to_contain_text("hand 2")
+    assert insight(sheet)
+    sheet.touch(sheet.page.get_by_role("link", name="Leave it"))
+    sheet.heading.to_contain_text("Hand 17")
+    assert insight(sheet)
+    sheet.page.evaluate(scroll, -9999)
+    assert not insight(sheet)
+    sheet.tap(3)
+    assert insight(sheet)
+    assert ["3", "", "", ""] == sheet.values()
+
+
 def test_R5_who_goes_home_is_not_asked_and_who_comes_plays_from_the_next_hand(opened: Open) -> None:
     sheet = opened(played(*FOUR))
     sheet.touch(sheet.page.locator("thead a").first)
@@ -772,6 +882,34 @@ def test_a_whole_game_is_kept_without_leaving_the_sheet_and_the_next_one_starts_
     sheet.touch(sheet.page.get_by_role("button", name="Next game"))
     expect(sheet.page.locator("tbody tr")).to_have_count(1)
     assert sheet.page.evaluate("window.same")
+
+
+def test_two_sheets_the_desk_and_the_tv_follow_an_end_and_the_next_game_wherever_it_begins(
+    opened: Open, evening: Evening
+) -> None:
+    driver = without_phones("mediocrity", ("Ann", "Bob", "Cyd"), keep="results", target=1)
+    one, other = opened(driver), opened(driver)
+    desk, tv = evening.host(), evening.tv()
+    begins: Mapping[str, Locator] = {
+        "the other sheet": other.page.get_by_role("button", name="Next game"),
+        "the desk": desk.get_by_role("button", name="Next game"),
+    }
+    for begin in begins.values():
+        one.tap(0, 1, 4)
+        one.done()
+        for page in (one.page, other.page):
+            expect(page.locator(".won h2")).to_contain_text("win", timeout=SOON)
+        expect(tv.locator("main")).to_contain_text("Ann", timeout=SOON)
+        begin.click()
+        for each in (one, other):
+            expect(each.page.locator("#entry")).to_be_visible(timeout=SOON)
+            expect(each.page.locator("tbody tr")).to_have_count(1, timeout=SOON)
+            assert ["", "", ""] == each.values()
+        expect(desk.locator("main")).to_contain_text("Hand 1", timeout=SOON)
+    one.tap(0)
+    other.tap(1, 0, 4)
+    other.done()
+    expect(one.page.locator(".won h2")).to_contain_text("win", timeout=SOON)
 
 
 def test_undo_names_the_cell_that_was_typed_then_what_was_corrected_and_takes_back_just_that(

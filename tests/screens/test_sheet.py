@@ -363,3 +363,28 @@ def test_who_came_later_and_who_was_not_there_have_no_cell() -> None:
     ]
     assert [True, False, False, False] == [head["is_away"] for head in view.heads]
     assert ["away", "missing", "missing", "missing"] == [each["state"] for each in view.players]
+
+
+def test_a_void_hand_is_named_so_that_it_is_not_taken_for_the_one_that_counts_in_its_place() -> None:
+    driver = kept("mediocrity", (0, 1, 2), (0, 2, 1), (0, 3, 4))
+    driver.do(HOST, corrections.void_round, "1.2")
+    names = [row["name"] for row in pad_of(driver).rows[:-1]]
+    assert ["hand 1", "hand 2, void, before the one that counts", "hand 2"] == names
+    menu = sheet.sheet_view(driver.room, sheet.Opened("menu", 2))
+    assert menu is not None
+    assert names[1] == menu["where"]
+
+
+@pytest.mark.parametrize(
+    ("game", "results", "words", "units"),
+    [
+        ("mediocrity", (0, 1, 2), ["0", "1, point", "2"], ["points", "point", "points"]),
+        ("median", (0, 1, 0), ["", "1, round", ""], ["rounds", "round", "rounds"]),
+        ("saichugen", (5, 9, 11), ["5", "9, in the middle", "11"], ["total", "total", "total"]),
+    ],
+)
+def test_a_cell_and_a_total_say_in_words_what_gold_shows(game, results, words, units):
+    view = pad_of(kept(game, results))
+    [row] = [row for row in view.rows if row.get("cells") and "number" in row]
+    assert words == [cell["told"] if cell["face"] else "" for cell in row["cells"]]
+    assert units == [head["unit"] for head in view.heads]
