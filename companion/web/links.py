@@ -59,7 +59,8 @@ def meant_path(path: str) -> str:
 
     Such have marks around their parts that a message has put there, capitals, or letters of full width.
     """
-    parts = [re.sub(r"^[\W_]+|[\W_]+$", "", each) for each in unicodedata.normalize("NFKC", path).split("/")]
+    typed = unicodedata.normalize("NFKC", path).split("/")
+    parts = [re.sub(r"^([^\w-]|_)+|[\W_]+$", "", each) for each in typed]  # -1 is not 1
     tidy = "/" + "/".join(filter(None, parts))
     pages = current_app.create_url_adapter(request)
     return next((each for each in (tidy, tidy.lower()) if pages and pages.test(each, "GET")), "")
