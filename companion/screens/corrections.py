@@ -91,6 +91,7 @@ def correction_form(
         "event": event,
         "may_be_absent": ask is not None and not ask.everyone_must_play,
         "kind": entry_kind(ask),
+        "line": game.record.rules.number_line,
         "call": call or reveal.call or "",
         "can_reopen": can_reopen(room, game, number),
         "can_void": game.can_void(number),

@@ -186,8 +186,8 @@ class LowestAlone(NumberGame):
     same_number_rule = "L2"
     verdict = N_("Alone!")
 
-    low: int = option(1, *LOWEST)
-    high: int = option(20, *HIGHEST)
+    low: int = option(1, *LOWEST, is_signed=True)
+    high: int = option(20, *HIGHEST, is_signed=True)
     points_target: int = option(3, N_("Points to win"), N_("Whoever has them first wins at once."))
     pick: str = option(
         "lowest",

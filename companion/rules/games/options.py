@@ -52,6 +52,8 @@ class OptionField:
     """Whether it makes another game of it: a preset is recognised only where it is as the preset has it."""
     is_deferred: bool = False
     """Whether it may be left to the app, which chooses it for the players who are there at the start."""
+    is_signed: bool = False
+    """Whether a number may be below 0."""
     choice_labels: Mapping[str, str] = field(default_factory=dict)
     """What a form calls choices that are no word of the language, such as `peel+showdown`."""
 

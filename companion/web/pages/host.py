@@ -85,7 +85,7 @@ def page(code: str, error: str = "") -> str | tuple[str, int]:
 def question(code: str, error: str = "") -> str:
     """Show what can be asked in the open round, and whose truth is not told yet."""
     room, _ = require_open_host_page(code)
-    return render_template("host/question.html", code=code, view=_view(room), error=error)
+    return render_template("host/question.html", code=code, room=room, view=_view(room), error=error)
 
 
 @blueprint.get("/people")

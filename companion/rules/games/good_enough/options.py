@@ -26,8 +26,8 @@ _LENGTH, _END = N_("How long it takes"), N_("The end")
 class GoodEnoughOptions(NumberGame):
     """The options (G1, G2, G9 to G19); raises `Refused` for some that the rules do not allow."""
 
-    low: int = option(0, *LOWEST, group=_NUMBERS)
-    high: int = option(100, *HIGHEST, group=_NUMBERS)
+    low: int = option(0, *LOWEST, group=_NUMBERS, is_signed=True)
+    high: int = option(100, *HIGHEST, group=_NUMBERS, is_signed=True)
     rounds: int = option(5, N_("Rounds"), N_("At least 3; an odd number leaves fewer ties."), group=_LENGTH)
     scoring: str = option(
         "median",
