@@ -40,7 +40,7 @@ def test_undo_names_what_it_takes_back_and_redo_does_it_again(party: Gather) -> 
     stale = undo_button(host)
     ask(host, "undo", number=stale)
     assert "2 of 3 are in" in host.page("/tv").text
-    assert "Redo: <bdi>Reveal round 1</bdi>" in host.page("/host").text
+    assert "Redo: Reveal round 1" in page_text(host.page("/host").text)
     again = ask(host, "undo", number=stale)
     assert (409, "Something else was done meanwhile: look again") == (again.status, error_message(again))
     ask(host, "redo", number=undo_button(host, "redo"))
@@ -56,7 +56,7 @@ def test_undo_takes_back_the_round_that_was_revealed_last_and_nothing_older(part
     assert "Round 3 of 5" in host.page("/tv").text
     page = host.page("/host").text
     assert "Take back the reveal" in page
-    assert "Redo: Reveal round 3" in re.sub("</?bdi>", "", page)
+    assert "Redo: Reveal round 3" in page_text(page)
 
 
 def host_code(server: Server) -> tuple[Guest, str]:

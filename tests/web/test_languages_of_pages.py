@@ -146,3 +146,24 @@ def test_a_choice_of_an_option_is_said_and_what_is_posted_stays(clients: Clients
     assert '<option value="sudden-death">サドンデス：1ラウンドずつ追加する</option>' in page
     assert '<option value="each-round" selected>ラウンドごとに</option>' in page
     assert '<option value="">その場の人数に合わせて（おまかせ）</option>' in page
+
+
+def test_a_browser_that_translates_a_page_leaves_names_codes_and_numbers(clients: Clients) -> None:
+    clients.gather("Ann", "Ben", "Cid")
+    clients.play(1, 5, 9)
+    clients.send("Ann", 7)
+    for language in languages.LANGUAGES:
+        asked = {"Accept-Language": language}
+        for who, path in (
+            ("Ann", ""),
+            ("host", "host"),
+            ("host", "host/people"),
+            ("TV", "tv"),
+            ("Ann", "result"),
+        ):
+            page = clients.ask(who, path, headers=asked).text
+            proper = re.findall(
+                r'<bdi[^>]*>|<(?:b|p|span|strong) [^>]*class="(?:code|number|address)[^>]*>', page
+            )
+            assert proper
+            assert [] == [each for each in proper if 'translate="no"' not in each]

@@ -27,7 +27,7 @@ def clients(tmp_path: Path) -> Iterator[Clients]:
 
 def named_in(answer: Any) -> str:
     """Return the name of the player on a phone page."""
-    found = re.search(r'<bdi class="who cut">([^<]*)<', answer.text)
+    found = re.search(r'<bdi[^>]* class="who cut">([^<]*)<', answer.text)
     return found[1] if found else ""
 
 
@@ -45,7 +45,7 @@ def join(clients: Clients, who: str, name: str) -> Any:
 
 def offered(page: str) -> list[tuple[str, str]]:
     """List the seats that a page offers to somebody new, with the names."""
-    return re.findall(r'name="seat" value="(\d+)">.*?<bdi>([^<]*)', page)
+    return re.findall(r'name="seat" value="(\d+)">.*?<bdi[^>]*>([^<]*)', page)
 
 
 # Joining
@@ -67,7 +67,7 @@ def test_a_name_that_is_taken_gets_a_number_and_its_player_is_told_once(clients:
     for number, name in enumerate(("ann", "Ａｎｎ", "Ann 2")):
         page = join(clients, f"other {number}", name)
     assert [*NAMES, "ann 2", "Ａｎｎ 3", "Ann 2 2"] == [each.name for each in clients.room.players]
-    assert "Somebody is called <bdi>ann 2</bdi> already, so you are <bdi>Ann 2 2</bdi>." in page.text
+    assert "Somebody is called ann 2 already, so you are Ann 2 2 ." in page_text(page.text)
     assert "Somebody is called" not in clients.ask("other 2").text
 
 
@@ -147,7 +147,7 @@ def test_looking_at_a_link_changes_nothing_and_using_it_gives_the_seat_once(clie
     assert path != link(clients)
     for who in ("new", "other", "host"):
         answer = clients.ask(who, path)
-        assert (200, True) == (answer.status_code, "Go on as <bdi>Ann</bdi> on this phone?" in answer.text)
+        assert (200, True) == (answer.status_code, "Go on as Ann on this phone?" in page_text(answer.text))
     assert before == clients.room
     assert 303 == clients.ask("new", path, x=1).status_code
     assert ["Ann", "Ann"] == [named_in(clients.ask(who)) for who in ("new", "Ann")]
@@ -157,10 +157,10 @@ def test_looking_at_a_link_changes_nothing_and_using_it_gives_the_seat_once(clie
         assert (409, "This link was used already: ask for a new one") == said(answer)
     assert linked == clients.room
     clients.send("new", 7)
-    assert '<strong class="number">7</strong>' in clients.ask("new").text
+    assert '<strong translate="no" class="number">7</strong>' in clients.ask("new").text
     elsewhere = "It was sent from another phone of Ann, and is hidden here until the reveal."
     assert elsewhere in page_text(clients.ask("Ann").text)
-    assert '<strong class="number">' not in clients.ask("Ann").text
+    assert '<strong translate="no" class="number">' not in clients.ask("Ann").text
 
 
 def test_another_rooms_link_and_nonsense_are_refused(clients: Clients) -> None:
@@ -206,14 +206,14 @@ def test_the_host_accepts_a_claim(clients: Clients) -> None:
     asked = clients.ask("new", "claim", seat=1)
     assert asked.location.endswith(f"/{clients.code}?asked=1")
     page = clients.ask("new", "?asked=1").text
-    assert "Waiting for the host to accept you as <bdi>Ann</bdi>" in page
+    assert "Waiting for the host to accept you as Ann" in page_text(page)
     assert "7</strong>" not in page
     assert clients.ask("new", "?asked=1", headers=HTMX).text.lstrip().startswith('<div id="live"')
     clients.host("admit", claimant=clients.fingerprint("new"))
     lead = clients.ask("new", "?asked=1", headers=HTMX)
     assert ("", f"/{clients.code}") == (lead.text, lead.headers["HX-Redirect"])
     assert "Ann" == named_in(clients.ask("new"))
-    assert '<strong class="number">' not in clients.ask("new").text
+    assert '<strong translate="no" class="number">' not in clients.ask("new").text
     assert "Another phone plays as Ann now. Was that you?" in page_text(clients.ask("Ann").text)
 
 
@@ -224,7 +224,7 @@ def test_the_host_denies_it_and_it_is_said_once(clients: Clients) -> None:
     lead = clients.ask("new", "?asked=1", headers=HTMX)
     assert ("", f"/{clients.code}?asked=1") == (lead.text, lead.headers["HX-Redirect"])
     page = clients.ask("new", "?asked=1").text
-    assert "The host did not accept you as <bdi>Ann</bdi>." in page
+    assert "The host did not accept you as Ann ." in page_text(page)
     assert ("Your name" in page, "The host did not" in clients.ask("new").text) == (True, False)
 
 

@@ -7,6 +7,7 @@ from gettext import NullTranslations
 from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, redirect, request, session
+from jinja2.ext import Extension
 from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -25,6 +26,9 @@ _REPEATED = {"asked": r"[0-9]{1,4}", "at": r"[0-9]{1,4}\.[0-9]{1,5}", "room": r"
 """What the form repeats of the query of its page, too little to guess a secret (security.py)."""
 _LOCAL_PATH = re.compile(r"/(?![/\\])[!-~]*")
 """A path on this server: two slashes at the beginning would lead to another one."""
+_PROPER = re.compile(r'<bdi\b|<\w+(?= class="(?:code|hostcode|address|number)\b)')
+"""The tag of a name, a code, an address or a number in a template."""
+_KEEPS = ' translate="no"'
 
 
 def init(app: Flask) -> None:
@@ -32,6 +36,7 @@ def init(app: Flask) -> None:
     app.before_request(_set_language)
     app.teardown_request(lambda _error: languages.set_language(""))
     app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.add_extension(ProperNames)
     app.jinja_env.newstyle_gettext = True  # type: ignore[attr-defined]
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters.update(
@@ -47,6 +52,22 @@ def init(app: Flask) -> None:
     )
 
 
+class ProperNames(Extension):
+    """Marks names, codes and numbers, so that a browser that translates the page leaves them as they are."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
+        return _mark(source)
+
+
+def _mark(text: str) -> str:
+    return _PROPER.sub(rf"\g<0>{_KEEPS}", text)
+
+
+def _unmark(text: str) -> str:
+    """Return a text of a template as the catalogues have it."""
+    return text.replace(_KEEPS, "")
+
+
 def _text(text: str, **values: object) -> Markup:
     """Return a text of a template in the current language, with these values."""
     found = _markup(languages.load_catalogue(languages.current_language()), text)
@@ -54,7 +75,8 @@ def _text(text: str, **values: object) -> Markup:
 
 
 def _plural_text(one: str, many: str, number: int, **values: object) -> Markup:
-    return _with_values(languages.ngettext(one, many, number), {"num": number, **values})
+    found = languages.ngettext(_unmark(one), _unmark(many), number)
+    return _with_values(_mark(found), {"num": number, **values})
 
 
 def _with_values(text: str, values: Mapping[str, object]) -> Markup:
@@ -64,7 +86,7 @@ def _with_values(text: str, values: Mapping[str, object]) -> Markup:
 
 @cache
 def _markup(catalogue: NullTranslations, text: str) -> Markup:
-    return Markup(catalogue.gettext(text))  # noqa: S704 - a template's own
+    return Markup(_mark(catalogue.gettext(_unmark(text))))  # noqa: S704 - a template's own
 
 
 def this_page() -> str:
