@@ -129,7 +129,7 @@ def _row_id(room: Room, view: Content) -> str:
     Of the open round that is what it began after: its number changes where a forgotten round is put in.
     """
     began = room.milestones[-1].entry if room.milestones else 0
-    return f"enter {began}" if view["way"] == "enter" else f"{view['way']} {view['at']} {view['was']}"
+    return f"{view['way']} {began}" if view["way"] == "enter" else f"{view['way']} {view['at']} {view['was']}"
 
 
 def _game_on_sheet(room: Room) -> GameState | None:

@@ -110,6 +110,7 @@ def test_the_tv_and_the_desk_show_both_addresses_and_a_phone_its_own(guests: Gue
     assert LAN not in own["far"]
     away = re.search(f'href="{FAR}(/{guests.code}/seat/[^"]+)"', own["Ann"])
     assert away
+    guests.ask("far away", away[1])
     taken = guests.ask("far away", away[1], (), yes="")
     assert 303 == taken.status_code
     with guests.browser("far away").session_transaction(base_url=FAR) as session:
