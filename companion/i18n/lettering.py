@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _WIDTHS = (
     ("ijlI '!|.,:;()[]-", 0.34),
@@ -77,6 +78,30 @@ def shorten(text: str, width: float) -> str:
     if ems(text) <= width:
         return text
     return _fitting(text, max(width - ems("…"), 0.1))[0] + "…"
+
+
+def short_names(names: Sequence[str], width: float) -> tuple[str, ...]:
+    """Return labels at most so many font sizes wide: a name that fits is whole.
+
+    Two names that would be cut alike are told apart by their ends: `Alex…ra` and `Alex…er`.
+    """
+    cut = [shorten(name, width) for name in names]
+    return tuple(
+        label if label == name or cut.count(label) == 1 else _told_apart(name, names, width)
+        for name, label in zip(names, cut, strict=True)
+    )
+
+
+def _told_apart(name: str, names: Sequence[str], width: float) -> str:
+    """Return the first letters, …, and the rest from the first letter that no other name has there."""
+    signs = _SIGNS.findall(name)
+    others = [_SIGNS.findall(other) for other in names if other != name]
+    start = next(
+        (at for at, _ in enumerate(signs) if signs[: at + 1] not in [each[: at + 1] for each in others]),
+        len(signs),
+    )
+    rest = _fitting("".join(signs[start:]), (width - ems("…")) / 2)[0]
+    return _fitting(name, width - ems("…" + rest))[0] + "…" + rest
 
 
 def fit(text: str, room: float, size: float, most: int) -> tuple[float, list[str]]:

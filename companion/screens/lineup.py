@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from companion.i18n.lettering import ems
+from companion.i18n.lettering import ems, short_names
 from companion.i18n.messages import format_value
 from companion.screens.scoreboard import ScoreRow
 
@@ -23,21 +23,20 @@ _SMALLEST_WITH_INITIAL = 6  # narrower guests would wear letters that nobody can
 _TALL = 1.17  # the height of a guest of width 1
 _GAP = 0.4  # between guests, and between lines
 _MOST_LINES = 5
-_CUTS = (0, 9, 6, 5)
-"""Letters (ems) after which names are cut, in the order in which they are tried; 0: never."""
+_CUTS = (math.inf, 9, 6, 5)
+"""Letters (ems) after which names are cut, in the order in which they are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
     """Guests in lines: their width in rem (see `SIZES`), and whether their names stand under them.
 
-    `cut` is the width in ems to which long names are cut; 0 if all fit. `more` counts who is not drawn.
+    `more` counts who is not drawn.
     """
 
     lines: tuple[tuple[ScoreRow, ...], ...]
     size: int
     named: bool
-    cut: int = 0
     more: int = 0
 
 
@@ -66,8 +65,10 @@ def line_up(rows: Sequence[ScoreRow], area: Area) -> Lineup:
     Where no names fit they wear initials; of those who do not fit even then, the first ones are drawn.
     """
     for cut in _CUTS if len(rows) <= MOST_NAMED else ():
-        if found := _largest(rows, [_caption_ems(row, cut) for row in rows], area):
-            return Lineup(*found, named=True, cut=cut)
+        labels = short_names([row.name for row in rows], cut)
+        labelled = [row._replace(name=label) for row, label in zip(rows, labels, strict=True)]
+        if found := _largest(labelled, [_caption_ems(row) for row in labelled], area):
+            return Lineup(*found, named=True)
     area = replace(area, smallest=_SMALLEST_WITH_INITIAL)
     in_line = int(area.width / (area.smallest + _GAP))
     lines = int(area.height / (_TALL * area.smallest + _GAP))
@@ -102,10 +103,15 @@ def _largest(rows: Sequence[ScoreRow], captions: Sequence[float], area: Area) ->
     return None
 
 
-def _caption_ems(row: ScoreRow, cut: int) -> float:
-    name = min(ems(row.name), cut) if cut else ems(row.name)
+def _caption_ems(row: ScoreRow) -> float:
     points = 1.1 + ems(format_value(row.points)) if row.points is not None else 0
-    return name + points + (1.5 if row.cards is not None else 0) + (2.3 if row.bot else 0) + 3 * row.first
+    return (
+        ems(row.name)
+        + points
+        + (1.5 if row.cards is not None else 0)
+        + (2.3 if row.bot else 0)
+        + 3 * row.first
+    )
 
 
 def _split(items: Sequence[T], lines: int, widths: Sequence[float]) -> tuple[tuple[T, ...], ...]:

@@ -309,11 +309,22 @@ def height(lineup: Lineup) -> float:
 def test_any_number_of_guests_fits_into_the_area_in_order(count: int, names: tuple[str, ...]) -> None:
     rows = people(count, *names)
     found = line_up(rows, STAGE)
-    assert drawn(found) == rows[: len(drawn(found))]
+    assert [row.seat for row in drawn(found)] == [row.seat for row in rows[: len(drawn(found))]]
     assert len(drawn(found)) + found.more == count
     assert found.size in SIZES
     assert height(found) <= STAGE.height
     assert all(len(line) * found.size <= STAGE.width for line in found.lines)
+
+
+def test_short_names_are_whole_beside_long_ones_which_are_told_apart() -> None:
+    given = "Wilhelmina-Charlotte", "Wilhelmina-Christine", *SHORT[:4]
+    rows = [row._replace(points=None) for row in people(30, *given)]
+    found = line_up(rows, STAGE)
+    labels = names(found)
+    assert found.named
+    assert SHORT[:4] == tuple(labels[2:6])
+    assert all("…" in label for label in labels[:2])
+    assert labels[0] != labels[1]
 
 
 def test_a_crowd_stands_in_three_tiers_and_the_rest_is_counted() -> None:
