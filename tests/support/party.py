@@ -285,10 +285,11 @@ class Party:
         """Fill in the score sheet for some seats, of whose plays none lies already; results are of all."""
         seats = [name.removeprefix("play-") for name, _ in form.fields if name.startswith("play-")]
         plays: Mapping[str, object] = {}
-        if ("some", "none") in form.fields:
+        if ("some", "none") in form.unchecked:
             here = [value for name, value in form.fields if name == "here"]
             some = self.results(here)
-            return [*form.fields, *(("some", seat) for seat in here if some[seat] == 1)]
+            takers = [seat for seat in here if some[seat] == 1] or ["none"]
+            return [*form.fields, *(("some", seat) for seat in takers)]
         if 'inputmode="numeric"' in page:
             plays = self.results(seats)
         elif ("one", "none") in (*form.unchecked, *form.fields):

@@ -16,7 +16,7 @@ from tests.support.evening import Evening
 from tests.support.streamed import Screens
 
 _LINK = re.compile(r'\b(?:href|hx-get)="(/[^"#]*)|class="address[^"]*">(?:http://)?[^/<]*(/[^<]*)<')
-_NO_PAGE = re.compile(r"^/static/|\.(csv|json|svg|txt)$|/stream|/demo$")
+_NO_PAGE = re.compile(r"^/static/|\.(csv|json|svg|txt|xlsx)$|/stream|/demo$")
 _ELSEWHERE = ("/", "/join?code=", "/no/such/page", "/ZZZZ", "/evenings?skip=99", "/all-time", "/stop")
 
 

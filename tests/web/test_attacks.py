@@ -198,9 +198,11 @@ def test_a_server_that_was_attacked_has_the_memory_it_had(server: Server) -> Non
 
 
 @contextmanager
-def listening(server: Server, code: str, query: str = "") -> Iterator[http.client.HTTPResponse]:
+def listening(
+    server: Server, code: str, query: str = "", address: str = "127.0.0.1"
+) -> Iterator[http.client.HTTPResponse]:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
-    connection.request("GET", f"/{code}/stream{query}")
+    connection.request("GET", f"/{code}/stream{query}", headers={"X-Forwarded-For": address})
     answer = connection.getresponse()
     yield answer
     answer.close()

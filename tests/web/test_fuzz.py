@@ -126,8 +126,8 @@ class Fuzz:
 
     def _check(self, what: str, answer: TestResponse) -> None:
         self.statuses[answer.status_code] += 1
-        if answer.status_code >= 500 or "Traceback" in answer.text:
-            self.faults.append(f"{what}: {answer.status_code} {answer.text[:300]}")
+        if answer.status_code >= 500 or b"Traceback" in answer.data:
+            self.faults.append(f"{what}: {answer.status_code} {answer.data[:300]!r}")
         self.faults += [f"{what}: {line}" for line in self.lines if line.startswith("ERROR")]
         self.lines.clear()
 

@@ -193,7 +193,7 @@ def test_refusals_are_counted_by_their_reason(start_server: Start) -> None:
     host.start_room()
     for _ in range(3):
         host.ask("/AAAA", headers={"X-Forwarded-For": HOTSPOT})
-    with listening(server, host.code), listening(server, host.code) as refused:
+    with listening(server, host.code), listening(server, host.code, address=HOTSPOT) as refused:
         assert 503 == refused.status
     for sent in (b"GET / HTTP/1.1\r\nHost: a b\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + 40_000 * b"x"):
         with connected(server, sent) as line:

@@ -171,7 +171,7 @@ class SeatThief:
         """Yield the forms of some pages, and of the pages behind the links that work once on them."""
         links: list[str] = []
         for who, page in itertools.product(self.browsers, pages):
-            text = self.clients.ask(who, page).text
+            text = self.clients.ask(who, page).data.decode(errors="replace")  # a workbook is none
             links += re.findall(rf"/{self.clients.code}/(?:seat|become)/[\w.-]{{20,}}", html.unescape(text))
             yield from self._in_forms(who, text)
         for who, link in itertools.product(self.browsers, dict.fromkeys(links)):
