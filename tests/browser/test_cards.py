@@ -41,7 +41,7 @@ def test_each_phone_shows_its_own_hand_and_all_cards_turn_at_once(evening: Eveni
         phone.wait_for_timeout(500)
         phone.locator(".key").first.click()
         phone.get_by_role("button", name="Lay the").click()
-        expect(phone.get_by_text("Your card lies face down")).to_be_visible()
+        expect(phone.locator("#own").get_by_text("Your card lies face down")).to_be_visible()
     laid = [sorted(hand)[0] for hand in hands]
     assert not any(f'value="{card}"' in tv.content() for card in laid)
     cid.wait_for_timeout(500)

@@ -66,7 +66,7 @@ def test_what_is_typed_sent_changed_or_refused_stays_whatever_others_do(evening:
     expect(ann.get_by_text("2 of 3 are in")).to_be_visible()
     expect(field).to_be_visible()
     ann.get_by_role("link", name="Keep it").click()
-    expect(ann.get_by_text("Your number is in")).to_be_visible()
+    expect(ann.locator("#own").get_by_text("Your number is in")).to_be_visible()
     ann.get_by_role("link", name="Change").click()
     send(ann, 6)
     assert evening.address() == ann.url
@@ -117,7 +117,7 @@ def test_phones_that_are_offline_or_hidden_are_up_to_date_within_a_second(evenin
     ann.context.set_offline(True)
     hidden(ben, "true")
     expect(ann.get_by_text("Reconnecting")).to_be_visible()
-    expect(ann.get_by_text("Your number is in")).to_be_in_viewport()
+    expect(ann.locator("#own").get_by_text("Your number is in")).to_be_in_viewport()
     assert ann.locator("#link").evaluate("(each) => each.offsetHeight") < 80  # only the name is covered
     host.reload()
     tap(host, "Don’t wait for")
@@ -204,7 +204,9 @@ def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> N
         phone.reload()
         with phone.expect_response("**/number"):
             type_and_send(phone, number)
-    expect(phones[0].get_by_text("Your number is in")).to_be_visible()  # before another page is asked for
+    expect(
+        phones[0].locator("#own").get_by_text("Your number is in")
+    ).to_be_visible()  # before another page is asked for
     phones[0].reload()
     expect(phones[0].get_by_role("heading", name="Round 2 of 3")).to_be_visible()
     screen.reload()

@@ -238,7 +238,7 @@ def test_open_screens_say_that_a_room_is_closed_go_on_later_and_show_no_forgotte
         expect(page.get_by_role("heading", name="This room is closed")).to_have_count(0)
     expect(ann.locator("#number")).to_have_value("77")
     ann.get_by_role("button", name="Send 77").click()
-    expect(ann.get_by_text("Your number is in")).to_be_visible()
+    expect(ann.locator("#own").get_by_text("Your number is in")).to_be_visible()
     expect(host.get_by_role("button", name="Don’t wait for Ben and Cid")).to_be_visible()
     rooms(evening, "forget", "Quetzal", "--yes", "--room")
     for page in (tv, host, *phones):
