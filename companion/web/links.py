@@ -57,9 +57,9 @@ def only_letters(typed: str) -> str:
 def meant_path(path: str) -> str:
     """Return the path of a page that was meant by one that leads nowhere; empty if none was.
 
-    Such have marks behind them that a message has put there, capitals, or letters of full width.
+    Such have brackets or marks around them that a message has put there, capitals, or letters of full width.
     """
-    tidy = re.sub(r"[\W_]+$", "", unicodedata.normalize("NFKC", path))
+    tidy = re.sub(r"(?<=/)[(\[{<\"'“‘「]+|[\W_]+$", "", unicodedata.normalize("NFKC", path))
     pages = current_app.create_url_adapter(request)
     return next((each for each in (tidy, tidy.lower()) if pages and pages.test(each, "GET")), "")
 
