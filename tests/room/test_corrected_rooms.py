@@ -113,15 +113,21 @@ def gone(driver: RoomDriver) -> None:
     driver.do(device("4"), membership.leave_room)
 
 
-@pytest.mark.parametrize("happen", [submitted, gone])
-def test_what_was_undone_is_not_redone_once_something_new_has_happened(
-    happen: Callable[[RoomDriver], None],
-) -> None:
+def revealed_and_undone() -> RoomDriver:
+    """Reveal a round before the fourth player has sent a number, and take that back."""
     driver = start_game_driver("good-enough", 4, rounds=3)
     for seat in "123":
         driver.submit(seat, 10 * int(seat))
     driver.do(HOST, submissions.close_round, driver.round_id)
     driver.undo()
+    return driver
+
+
+@pytest.mark.parametrize("happen", [submitted, gone])
+def test_what_was_undone_is_not_redone_once_something_new_has_happened(
+    happen: Callable[[RoomDriver], None],
+) -> None:
+    driver = revealed_and_undone()
     [closed] = driver.room.redo
     assert "Reveal round 1" == to_redo(driver.room)
     happen(driver)
@@ -131,11 +137,7 @@ def test_what_was_undone_is_not_redone_once_something_new_has_happened(
 
 
 def test_a_late_redo_that_is_stored_is_applied_as_ever() -> None:
-    driver = start_game_driver("good-enough", 4, rounds=3)
-    for seat in "123":
-        driver.submit(seat, 10 * int(seat))
-    driver.do(HOST, submissions.close_round, driver.round_id)
-    driver.undo()
+    driver = revealed_and_undone()
     [closed] = driver.room.redo
     driver.submit("4", 50)
     driver.apply(events.EventUndone(closed, undone=False), HOST)
