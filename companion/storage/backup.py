@@ -175,7 +175,7 @@ class Backups:
     def is_small(self) -> bool:
         """Whether it may have a table, unlike a new one, and a look at all of it delays nobody."""
         size = self.database.stat().st_size if self.database.is_file() else 0
-        return size not in {0, _PAGE} and size <= _SMALL
+        return _PAGE < size <= _SMALL
 
     def refuse_broken_log(self) -> None:
         """Raise `Refused` if SQLite would drop what is in the log, and write over it."""

@@ -1,6 +1,6 @@
 """Runs a `companion` of any tree with the clock and the chance that a file says: `shim.py FILE ARGUMENTS`.
 
-The file has four numbers (`CONTROL`): a seed, a step, and what both clocks show. Who drives the server writes
+The file has four numbers (`control`): a seed, a step, and what both clocks show. Who drives the server writes
 them before each request. Chance begins anew with each step, so that what is drawn for one thing does not
 depend on what was drawn for another before. What the server does in threads, it does in its event loop, one
 after another. Only places of the standard library are replaced, so this fits any tree.
@@ -12,7 +12,6 @@ import os
 import random
 import runpy
 import secrets
-import struct
 import sys
 import threading
 import time
@@ -20,22 +19,28 @@ from asyncio import base_events
 from collections.abc import Callable
 from contextvars import copy_context
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-CONTROL = struct.Struct("<qqdd")
+SIZE = 4 * 8
+"""Bytes of the file."""
+
+
+def control(file: BinaryIO) -> memoryview:
+    """Return the numbers in a file; each is written whole, so that no clock is read that is half set."""
+    return memoryview(mmap.mmap(file.fileno(), SIZE)).cast("d")
 
 
 class _Chance:
     """What is drawn in a step; of each kind by itself."""
 
-    def __init__(self, read: Callable[[], tuple[int, int, float, float]]) -> None:
-        self._read = read
+    def __init__(self, numbers: memoryview) -> None:
+        self._numbers = numbers
         self._step: tuple[int, ...] = ()
         self._kinds: dict[object, random.Random] = {}
 
     def of(self, kind: object) -> random.Random:
         """Return the generator for a kind, in the present step."""
-        step = self._read()[:2]
+        step = (int(self._numbers[0]), int(self._numbers[1]))
         if step != self._step:
             self._step, self._kinds = step, {}
         return self._kinds.setdefault(kind, random.Random(f"{step} {kind}"))
@@ -45,15 +50,11 @@ def main() -> None:
     """Replace clock, chance and threads, and run the program."""
     _, path, *arguments = sys.argv
     with Path(path).open("r+b") as file:
-        memory = mmap.mmap(file.fileno(), CONTROL.size)
-
-    def read() -> tuple[int, int, float, float]:
-        return CONTROL.unpack_from(memory)  # type: ignore[return-value]
-
-    time.time = lambda: read()[2]
-    time.monotonic = lambda: read()[3]
+        numbers = control(file)
+    time.time = lambda: numbers[2]
+    time.monotonic = lambda: numbers[3]
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    _replace_chance(_Chance(read))
+    _replace_chance(_Chance(numbers))
     base_events.BaseEventLoop.run_in_executor = _at_once  # type: ignore[assignment]
     asyncio.to_thread = _in_loop
     sys.argv = ["companion", *arguments]

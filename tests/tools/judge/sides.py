@@ -1,7 +1,6 @@
 """Two servers that are asked the same things at the same simulated time, and what they answer."""
 
 import contextlib
-import mmap
 import os
 import re
 import socket
@@ -38,9 +37,9 @@ class Side:
     def __init__(self, tree: Path, folder: Path) -> None:
         self.tree = tree
         control = folder / "control"
-        control.write_bytes(bytes(shim.CONTROL.size))
+        control.write_bytes(bytes(shim.SIZE))
         with control.open("r+b") as file:
-            self._control = mmap.mmap(file.fileno(), shim.CONTROL.size)
+            self._control = shim.control(file)
         self.tell(0, 0, _BEGIN)
         environ = FREE | {"PYTHONPATH": str(tree), "COMPANION_SECRET_KEY": "k" * 64}
         program = (sys.executable, _SHIM, str(control))
@@ -51,7 +50,8 @@ class Side:
 
     def tell(self, seed: int, step: int, now: float) -> None:
         """Set seed, step and clocks."""
-        shim.CONTROL.pack_into(self._control, 0, seed, step, now, now - _BEGIN + 1000)
+        for place, number in enumerate((seed, step, now, now - _BEGIN + 1000)):
+            self._control[place] = number
 
     def follow(self, who: str, path: str, language: str) -> None:
         """Open a stream as the page of a browser does."""
