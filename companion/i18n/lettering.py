@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 _WIDTHS = (
     ("ijlI '!|.,:;()[]-", 0.34),
@@ -94,14 +94,18 @@ def short_names(names: Sequence[str], width: float) -> tuple[str, ...]:
 
 def _told_apart(name: str, names: Sequence[str], width: float) -> str:
     """Return the first letters, …, and the rest from the first letter that no other name has there."""
+    rest = _fitting(split_name(name, names)[1], (width - ems("…")) / 2)[0]
+    return _fitting(name, width - ems("…" + rest))[0] + "…" + rest
+
+
+def split_name(name: str, names: Iterable[str]) -> tuple[str, str]:
+    """Return the start of a name that another one has too, and the rest, which tells it from all others."""
     signs = _SIGNS.findall(name)
     others = [_SIGNS.findall(other) for other in names if other != name]
-    start = next(
-        (at for at, _ in enumerate(signs) if signs[: at + 1] not in [each[: at + 1] for each in others]),
-        len(signs),
-    )
-    rest = _fitting("".join(signs[start:]), (width - ems("…")) / 2)[0]
-    return _fitting(name, width - ems("…" + rest))[0] + "…" + rest
+    last = max(0, len(signs) - 1)
+    starts = (at for at in range(last) if signs[: at + 1] not in [each[: at + 1] for each in others])
+    start = next(starts, last)
+    return "".join(signs[:start]), "".join(signs[start:])
 
 
 def fit(text: str, room: float, size: float, most: int) -> tuple[float, list[str]]:

@@ -272,6 +272,7 @@ def lobby_view(room: Room) -> Content:
         "guests": _guests(rows, _STAGE if too_many else _FLOOR),
         "count": count,
         "newest": rows[-1] if rows else None,
+        "names": [row.name for row in rows],
         "missing": missing_players(room),
         "waits": asks_at(room) is not None,
         "fewest": game.min_players,

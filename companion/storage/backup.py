@@ -43,7 +43,8 @@ _UNUSABLE = N_(
 )
 _BROKEN_LOG = N_("the log beside it is broken, which has the newest events")
 _DAMAGED = zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError
-_PAGE, _SMALL = 4096, 50_000_000  # bytes of a database that is looked at in less than half a second
+_FIRST_TABLE = "alembic_version"  # that migrations make
+_SMALL = 50_000_000  # bytes of a database that is looked at in less than half a second
 _UPGRADES_KEPT = 5
 _DAY = timedelta(hours=20)  # a laptop is not switched on at the same hour each day
 _STALE = timedelta(days=1)  # a draft that is older was interrupted
@@ -171,11 +172,18 @@ class Backups:
         with refusing_errors(_UNUSABLE, self.database), damage.open_file(self.database, "rw") as made:
             return _examine(made)
 
-    @property
-    def is_small(self) -> bool:
-        """Whether it may have a table, unlike a new one, and a look at all of it delays nobody."""
-        size = self.database.stat().st_size if self.database.is_file() else 0
-        return _PAGE < size <= _SMALL
+    def check_if_small(self) -> None:
+        """Raise `Refused` if it is unsound or another program's, unless it is too large for a look.
+
+        It may have no tables, or not all, where the power failed in the first start.
+        """
+        if self.database.is_file() and self.database.stat().st_size <= _SMALL:
+            self.refuse_broken_log()
+            with refusing_errors(_UNUSABLE, self.database), damage.open_file(self.database, "rw") as made:
+                damage.require_sound(made)
+                tables = {name for (name,) in made.execute("SELECT name FROM sqlite_master")}
+                if tables and _FIRST_TABLE not in tables:
+                    raise sqlite3.DatabaseError(f"no such table: {_FIRST_TABLE}")
 
     def refuse_broken_log(self) -> None:
         """Raise `Refused` if SQLite would drop what is in the log, and write over it."""

@@ -188,8 +188,7 @@ def prepare_engine(engine: Engine, backups: Backups | None = None) -> None:
     """
     if backups:
         backups.keep_private()
-        if backups.is_small:
-            backups.check()
+        backups.check_if_small()
     configure = {"sqlite": configure_sqlite, "postgresql": configure_postgresql}.get(engine.dialect.name)
     if configure:
         event.listen(engine, "connect", configure)

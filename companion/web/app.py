@@ -13,7 +13,7 @@ from companion.config.addresses import hostname, is_local
 from companion.config.files import tighten
 from companion.config.settings import Settings
 from companion.i18n.dates import format_clock, format_day, format_weekday
-from companion.i18n.lettering import ems, fit, short_names, shorten
+from companion.i18n.lettering import ems, fit, shorten
 from companion.live.hub import Hub
 from companion.live.sync import Sync
 from companion.room.names import first_character
@@ -177,7 +177,7 @@ def _register(app: Flask) -> None:
         preset_guest=drawings.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, fit=fit, shorten=shorten, initial=first_character)
-    app.jinja_env.filters.update(short_names=short_names)
+    app.jinja_env.filters.update(apart=drawings.apart)
     app.jinja_env.filters["is_local"] = lambda host: is_local(hostname(f"//{host}"))
     app.jinja_env.filters.update(day=format_day, weekday=format_weekday, clock=format_clock)
     host_pages = host, sheet, shared_phone, evenings

@@ -7,6 +7,7 @@ same in both themes and need no style, but a style sheet may turn off the lamp o
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from markupsafe import Markup, escape
 
 import companion
 from companion.i18n.languages import current_language, gettext, use_language
+from companion.i18n.lettering import split_name
 from companion.i18n.messages import format_value
 from companion.room.events import Seat
 from companion.rules.games.pictures import Panel, Preset, figures
@@ -25,6 +27,7 @@ from companion.screens.would_score import DIGIT, LENGTH, Gap
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
 """The colours of guests."""
+_ALIKE = 4  # letters at the start of two names, at least, that one could cut so that they look the same
 
 
 class Outline(NamedTuple):
@@ -183,6 +186,18 @@ def times(scene: Scene) -> Markup:
     """Return when each part of a scene begins, as attributes for the script that plays it."""
     found = [f' data-{name}="{" ".join(map(str, at))}"' for name, at in scene.times.items()]
     return Markup("".join(found))  # noqa: S704 - numbers
+
+
+def apart(name: str, names: Iterable[str]) -> str:
+    """Return a name so that a style sheet can cut it before the letters that tell it from the others.
+
+    A screen reader says it whole.
+    """
+    start, rest = split_name(name, names)
+    if len(start) < _ALIKE:
+        return name
+    drawn = Markup('<span class="unseen">{}</span><span class="apart" aria-hidden="true">')
+    return drawn.format(name) + Markup("<span>{}</span><span>{}</span></span>").format(start, rest)
 
 
 def colour_class(seat: Seat) -> str:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from companion.i18n.languages import LANGUAGES
 from tests.browser.conftest import Evening
 from tests.support.room_driver import RoomDriver, open_room_with
-from tests.support.scenes import start_game, submit_plays
+from tests.support.scenes import SHORT, start_game, submit_plays
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -50,7 +50,7 @@ def test_results_are_printed_black_on_white_without_links_the_poster_on_a_sheet_
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_game_is_printed_on_one_page(evening: Evening, language: str) -> None:
-    played(evening, ("Ann", "Bob", "Cyd", "Dan", "Maximilian Alexander"), 1, rounds=5)
+    played(evening, (*SHORT[:7], "Maximilian Alexander"), 1, rounds=10)
     page = evening.page(evening.context(locale=language))
     page.goto(evening.address("/result"))
     assert 1 == len(re.findall(rb"/Type */Page\b", page.pdf(format="A4")))

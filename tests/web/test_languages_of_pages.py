@@ -37,7 +37,7 @@ ADDRESS = re.compile(r"(https?://)?(\d+(\.\d+){3}|localhost|\[[\da-f:]+\])(:\d+)
 
 def texts(page: str) -> Iterator[str]:
     """Find the texts of a page, with those for screen readers."""
-    page = re.sub(r"<(script|style|code)\b.*?</\1>|<bdi[^>]* brief\b.*?</bdi>", "", page, flags=re.DOTALL)
+    page = re.sub(r"(?s)<(script|style|code)\b.*?</\1>|<span class=.apart.*?</span></span>", "", page)
     for text in (*re.findall(r"(?:^|>)([^<]+)", page), *SAID.findall(page)):
         yield html.unescape(text)
 
