@@ -24,6 +24,7 @@ from companion.rules.games.pictures import Panel, Preset, figures
 from companion.screens.scenes.places import Actor
 from companion.screens.story import Scene
 from companion.screens.would_score import DIGIT, LENGTH, Gap
+from companion.web.templating import DropIndentation
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
 """The colours of guests."""
@@ -108,7 +109,11 @@ def find_folder(name: str) -> Path:
 
 
 _environment = Environment(
-    loader=FileSystemLoader(find_folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    loader=FileSystemLoader(find_folder("templates")),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    extensions=[DropIndentation],
 )
 _environment.globals.update(drawn=guest_of, translated=gettext)
 _MACROS = _environment.get_template("parts/drawings.svg").module

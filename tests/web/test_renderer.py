@@ -65,7 +65,7 @@ def test_G4_a_reveal_is_the_same_bytes_for_all_phones_and_says_to_whom_what_happ
     assert [heard, heard] == [told(clients, before, seat) for seat in "23"]
     assert f'data-v="{clients.room.version}"' in heard
     found = re.findall(
-        r'<section class="outcome awaits-round (\w+)( scored)?"[^>]* data-seats="([^"]*)"> <h1>(.*?)</h1>'
+        r'<section class="outcome awaits-round (\w+)( scored)?"[^>]* data-seats="([^"]*)"><h1>(.*?)</h1>'
         r".*?</span> (.*?)</p>",
         heard,
     )
