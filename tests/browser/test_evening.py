@@ -241,7 +241,7 @@ def test_a_number_sent_into_a_dead_line_or_answered_by_nobody_or_somebody_else_c
     expect(ann.get_by_role("heading", name=unsent)).to_be_visible()
     expect(ann.get_by_role("alert")).to_be_hidden()
     ann.context.set_offline(False)
-    expect(ann.get_by_text(is_in)).to_be_visible()
+    expect(ann.locator("#own").get_by_text(is_in)).to_be_visible()
     expect(ann.get_by_role("heading", name=unsent)).to_be_hidden()
     watcher = Guest(evening.server.url)
     watcher.code = evening.code
@@ -272,7 +272,7 @@ def test_a_number_sent_into_a_dead_line_or_answered_by_nobody_or_somebody_else_c
     for page in (tv, ann):
         page.unroute("**/*")
     expect(tv.get_by_text("2 of 3 are in")).to_be_visible()
-    expect(ann.get_by_text(is_in)).to_be_visible()
+    expect(ann.locator("#own").get_by_text(is_in)).to_be_visible()
 
 
 def deliver(evening: Evening, page: Page, request: Request) -> None:
