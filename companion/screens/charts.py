@@ -1,18 +1,16 @@
 """The charts of a game and of an evening: the scores, how the middle moved, and which numbers were picked.
 
 Each is one value, which `parts/charts.html` draws on pages and on the poster. Coordinates go from 0 to
-`FRAME` in both directions, from the top left, whatever the size on a screen. The `name` of each describes the
-picture, and `rows` are the figures it was drawn from. `across` and `upwards` are the numbers beside it, with
-their places along the edge, and `crosses` the places of numbers that did not count.
+`FRAME` in both directions, from the top left, whatever the size on a screen.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from operator import attrgetter
 from statistics import fmean
-from typing import Any
 
 from companion.i18n.messages import N_, capitalize_first, format_count, format_list, format_value, translate
 from companion.room.events import Seat
@@ -22,7 +20,6 @@ from companion.rules.insights import RoundMiddle, favourite, to_half
 from companion.rules.results import Branch, Kind, count_parts, open_levels
 from companion.screens import headings
 from companion.screens.naming import is_crowd, name_or_count, player_names
-from companion.screens.scenes.numbers import Content
 from companion.screens.would_score import range_text
 
 FRAME = 1000
@@ -46,7 +43,101 @@ _MOST_COLUMNS, _SHARED_COLUMNS = 128, 64  # in a range wider than the first, sev
 _MOST_BRICKS = 12  # higher columns are drawn as one bar
 
 Point = tuple[int, int]
-_Line = dict[str, Any]
+Tick = tuple[int, str]
+"""A number beside a chart, after its place along the edge."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """What charts have in common: `name` describes the picture, and `rows` are the figures it was drawn from.
+
+    `across` and `upwards` are the numbers beside it, and `crosses` the places of numbers that did not count.
+    `is_middle`: it shows a middle, in gold. `crowded`: too many lines for each to have its own colour.
+    """
+
+    heading: str
+    name: str
+    across: Sequence[Tick]
+    rows: Sequence[Sequence[str]]
+    upwards: Sequence[Tick] = ()
+    crosses: Sequence[Point] = ()
+    is_middle: bool = False
+    crowded: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriftChart(Chart):
+    """The middles of rounds from left to right; `dots` are all numbers that counted, each place once."""
+
+    centres: Sequence[Point]
+    dots: Sequence[Point]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PicksChart(Chart):
+    """Columns, each with its left edge and how often its numbers were picked: at most `most` times.
+
+    `is_stacked`: each pick is a brick of its own.
+    """
+
+    width: int
+    most: int
+    is_stacked: bool
+    columns: Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's points at the start and after each part, and the corners of the line.
+
+    `tone` is 1 to `MAX_COLOURED`, each with its own dash, and 0 with more players than that. In a crowd
+    nobody has a `seat`. `winning`: the last points are in the winning range. `wins`: the player has won.
+    """
+
+    seat: Seat
+    name: str
+    points: tuple[int, ...]
+    corners: tuple[Point, ...]
+    tone: int
+    winning: bool
+    wins: bool
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether the line is highlighted."""
+        return self.winning or self.wins
+
+    @property
+    def end(self) -> int:
+        """The height at which the line ends."""
+        return self.corners[-1][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The label of some lines: from `row` (1 to `LABEL_ROWS`) downwards, `span` lines of text high.
+
+    `at` is the height of its middle.
+    """
+
+    lines: Sequence[Line]
+    row: int
+    span: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreChart(Chart):
+    """The points of all players. `steps` names the parts, which are the columns of the figures.
+
+    `band` outlines the winning range after each part, which `winning_label` names.
+    """
+
+    steps: Sequence[str]
+    band: Sequence[Point]
+    winning_label: str
+    lines: Sequence[Line]
+    labels: Sequence[Label]
 
 
 def _whole_ticks(low: int, high: int) -> Iterator[int]:
@@ -65,11 +156,11 @@ def _truncated(number: int) -> str:
 # How the middle moved
 
 
-def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> Content | None:
-    """Return the middles of rounds from left to right, over all other numbers; None for fewer than two.
+def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftChart | None:
+    """Return the middles of rounds over all other numbers; None for fewer than two.
 
-    `line` is the range of numbers. `dots` are all numbers that counted, each place once. A round is named by
-    its number: rounds without a middle are left out, and no other is renamed by that.
+    `line` is the range of numbers. A round is named by its number: rounds without a middle are left out, and
+    no other is renamed by that.
     """
     if len(rounds) < 2:
         return None
@@ -88,31 +179,28 @@ def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> Content
             (crosses if number in out else dots)[x(place), y(number)] = None
         figures = each.number, each.middle, each.numbers[0], each.numbers[-1], tuple(out)
         rows.append([*map(format_value, figures)])
-    return {
-        "heading": translate("How your middle moved"),
-        "name": translate(
+    return DriftChart(
+        heading=translate("How your middle moved"),
+        name=translate(
             "The middle of {rounds}: {first} at first, {last} at the end",
             rounds=format_count(len(rounds), "{n} round", "{n} rounds"),
             first=to_half(rounds[0].centre),
             last=to_half(rounds[-1].centre),
         ),
-        "upwards": [(y(n), _truncated(n)) for n in (low, (low + high) // 2, high)],
-        "across": [(x(n - 1), format_value(rounds[n - 1].number)) for n in _whole_ticks(1, len(rounds))],
-        "centres": [(x(place), y(each.centre)) for place, each in enumerate(rounds)],
-        "dots": tuple(dots),
-        "crosses": tuple(crosses),
-        "rows": rows,
-    }
+        upwards=[(y(n), _truncated(n)) for n in (low, (low + high) // 2, high)],
+        across=[(x(n - 1), format_value(rounds[n - 1].number)) for n in _whole_ticks(1, len(rounds))],
+        centres=[(x(place), y(each.centre)) for place, each in enumerate(rounds)],
+        dots=tuple(dots),
+        crosses=tuple(crosses),
+        rows=rows,
+    )
 
 
 # Which numbers were picked
 
 
-def picks_chart(counts: Mapping[int, int], line: tuple[int, int]) -> Content | None:
-    """Return the columns of all numbers on a line, each with its left edge and how often it was picked.
-
-    None where none was picked. The highest is `most` high; `is_stacked`: each pick is a brick of its own.
-    """
+def picks_chart(counts: Mapping[int, int], line: tuple[int, int]) -> PicksChart | None:
+    """Return the columns of all numbers on a line; None where none was picked."""
     if not counts:
         return None
     low, high = line
@@ -126,19 +214,19 @@ def picks_chart(counts: Mapping[int, int], line: tuple[int, int]) -> Content | N
     def first(column: int) -> int:
         return low - (-column * size // columns)
 
-    return {
-        "heading": translate("What you picked"),
-        "name": _name_of_picks(counts),
-        "across": [
+    return PicksChart(
+        heading=translate("What you picked"),
+        name=_name_of_picks(counts),
+        across=[
             (FRAME * (2 * ((n - low) * columns // size) + 1) // (2 * columns), _truncated(n))
             for n in (low, (low + high) // 2, high)
         ],
-        "width": max(1, FRAME // columns),
-        "most": most,
-        "is_stacked": most <= _MOST_BRICKS,
-        "columns": [(FRAME * column // columns, picked) for column, picked in found],
-        "rows": [(range_text(range(first(n), first(n + 1))), str(picked)) for n, picked in found],
-    }
+        width=max(1, FRAME // columns),
+        most=most,
+        is_stacked=most <= _MOST_BRICKS,
+        columns=[(FRAME * column // columns, picked) for column, picked in found],
+        rows=[(range_text(range(first(n), first(n + 1))), str(picked)) for n, picked in found],
+    )
 
 
 def _name_of_picks(counts: Mapping[int, int]) -> str:
@@ -154,13 +242,10 @@ def _name_of_picks(counts: Mapping[int, int]) -> str:
 # The scores
 
 
-def score_chart(room: Room, game: GameState) -> Content | None:
+def score_chart(room: Room, game: GameState) -> ScoreChart | None:
     """Return all players' points over the parts of a game, or of its only part.
 
-    None before two parts of that are finished, and with more than `MAX_CHART_PLAYERS` players. `band`
-    outlines the winning range after each part, which `winning_label` names; `is_middle`: it is a middle,
-    which is shown in gold. `steps` names the parts, which are the columns of the figures. `crowded`: there
-    are too many lines for each to have its own colour.
+    None before two parts of that are finished, and with more than `MAX_CHART_PLAYERS` players.
     """
     rules, root, players = game.record.rules, game.score.root, game.record.players
     level = root if len(root.parts) > 1 else open_levels(root)[-1]
@@ -172,27 +257,27 @@ def score_chart(room: Room, game: GameState) -> Content | None:
     figure = translate(ranking.heading)
     winning = [*map(ranking.find, zip(*totals, strict=True))]
     lines = [*_lines(room, level, frame, winning[-1], players)]
-    return {
-        "heading": translate(_HEADINGS[kind], figure=figure),
-        "name": _name_of_scores(figure, lines, str(count_parts(kind, len(parts))), str(ranking.wins)),
-        "steps": [capitalize_first(headings.part_name(kind, n)) for n, _ in enumerate(parts, 1)],
-        "across": [(frame.x(n), format_value(n)) for n in _whole_ticks(1, len(parts))],
-        "upwards": [(round(frame.y(n)), format_value(n)) for n in _whole_ticks(frame.low, frame.high)],
-        "rows": [(line["name"], *map(format_value, line["points"][1:])) for line in lines],
-        "band": frame.band(winning),
-        "winning_label": str(ranking.wins),
-        "is_middle": ranking.is_middle,
-        "lines": lines,
-        "labels": [*_labels(lines)],
-        "crowded": len(lines) > MAX_COLOURED,
-    }
+    return ScoreChart(
+        heading=translate(_HEADINGS[kind], figure=figure),
+        name=_name_of_scores(figure, lines, str(count_parts(kind, len(parts))), str(ranking.wins)),
+        steps=tuple(capitalize_first(headings.part_name(kind, n)) for n, _ in enumerate(parts, 1)),
+        across=[(frame.x(n), format_value(n)) for n in _whole_ticks(1, len(parts))],
+        upwards=[(round(frame.y(n)), format_value(n)) for n in _whole_ticks(frame.low, frame.high)],
+        rows=[(line.name, *map(format_value, line.points[1:])) for line in lines],
+        band=frame.band(winning),
+        winning_label=str(ranking.wins),
+        is_middle=ranking.is_middle,
+        lines=lines,
+        labels=[*_labels(lines)],
+        crowded=len(lines) > MAX_COLOURED,
+    )
 
 
-def _name_of_scores(figure: str, lines: Sequence[_Line], parts: str, light: str) -> str:
-    lit = [line for line in lines if line["winning"]]
+def _name_of_scores(figure: str, lines: Sequence[Line], parts: str, light: str) -> str:
+    lit = [line for line in lines if line.winning]
     players = format_count(len(lines), "{n} player", "{n} players")
-    points = format_list(sorted({line["points"][-1] for line in lit}))
-    who = name_or_count([line["name"] for line in lit], _MAX_NAMED)
+    points = format_list(sorted({line.points[-1] for line in lit}))
+    who = name_or_count([line.name for line in lit], _MAX_NAMED)
     template = N_("{figure} of {players} over {parts}: in the end {light} is {points}: {who}")
     return translate(
         template, figure=figure, players=players, parts=parts, light=light, points=points, who=who
@@ -239,37 +324,30 @@ class _Frame:
 
 def _lines(
     room: Room, level: Branch, frame: _Frame, winning: Sequence[int], players: Sequence[Seat]
-) -> Iterator[_Line]:
-    """Yield a line for each player: the points at the start and after each part, and the corners.
-
-    `tone` is 1 to `MAX_COLOURED`, each with its own dash, and 0 with more players than that. In a crowd
-    nobody has a `seat`. `winning`: the last points are in the winning range. `wins`: the player has won.
-    """
+) -> Iterator[Line]:
+    """Yield a line for each player; `winning` are the last points in the winning range."""
     named = zip(players, player_names(room, players), frame.totals, strict=True)
     for place, (seat, name, points) in enumerate(named):
-        is_winning, wins = points[-1] in winning, seat in level.winners
-        yield {
-            "seat": "" if is_crowd(room) else seat,
-            "name": name,
-            "points": points,
-            "corners": frame.corners(points, place),
-            "tone": place + 1 if len(players) <= MAX_COLOURED else 0,
-            "winning": is_winning,
-            "wins": wins,
-            "is_lit": is_winning or wins,
-        }
+        yield Line(
+            seat="" if is_crowd(room) else seat,
+            name=name,
+            points=points,
+            corners=frame.corners(points, place),
+            tone=place + 1 if len(players) <= MAX_COLOURED else 0,
+            winning=points[-1] in winning,
+            wins=seat in level.winners,
+        )
 
 
-def _labels(lines: Sequence[_Line]) -> Iterator[Content]:
+def _labels(lines: Sequence[Line]) -> Iterator[Label]:
     """Yield the labels of the lines: one each or, if crowded, one for each group of highlighted lines.
 
-    Each stands where its lines end, but so that no two overlap: from `row` (1 to `LABEL_ROWS`) downwards,
-    `span` lines of text high. `at` is the height of its middle.
+    Each stands where its lines end, but so that no two overlap.
     """
-    groups: dict[object, list[_Line]] = {}
+    groups: dict[object, list[Line]] = {}
     for line in lines:
-        if line["tone"] or line["is_lit"]:
-            groups.setdefault(line["tone"] or (line["points"][-1], line["wins"]), []).append(line)
+        if line.tone or line.is_lit:
+            groups.setdefault(line.tone or (line.points[-1], line.wins), []).append(line)
     ordered = sorted(groups.values(), key=_mean_end)
     least = 3 if len(lines) < 6 else 2
     spans = [least if len(group) < 3 else 5 for group in ordered]
@@ -278,8 +356,8 @@ def _labels(lines: Sequence[_Line]) -> Iterator[Content]:
         wanted = round(_mean_end(group) * LABEL_ROWS / FRAME - span / 2) + 1
         row = min(max(free, wanted), LABEL_ROWS + 1 - left)
         free, left = row + span, left - span
-        yield {"lines": group, "row": row, "span": span, "at": FRAME * (row + free - 2) // (2 * LABEL_ROWS)}
+        yield Label(group, row, span, at=FRAME * (row + free - 2) // (2 * LABEL_ROWS))
 
 
-def _mean_end(group: Sequence[_Line]) -> float:
-    return fmean(line["corners"][-1][1] for line in group)
+def _mean_end(group: Sequence[Line]) -> float:
+    return fmean(line.end for line in group)

@@ -25,8 +25,20 @@ from companion.screens.podium import Podium, podium
 
 _MIN_GAMES = 2  # finished games that make an evening
 
-StandingColumn = Mapping[str, object]
-"""The players who share a score in a standing; see `_columns`."""
+
+@dataclass(frozen=True, slots=True)
+class StandingColumn:
+    """The players who share a score in a standing; `central`: it is a winning score.
+
+    In a crowd, `seats` and `names` are the first few of the `players`, and the last name counts the others.
+    """
+
+    points: int
+    unit: str
+    names: tuple[str, ...]
+    central: bool
+    seats: tuple[Seat, ...]
+    players: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,37 +187,44 @@ _RANGE_LABELS: Mapping[Kind, str] = {
 def _columns(
     room: Room, scores: Mapping[Seat, int], central: Collection[int], counts: str
 ) -> Iterator[StandingColumn]:
-    """Yield the players who share a score in a standing; `central`: it is a winning score.
-
-    In a crowd, `seats` and `names` are the first few of the `players`, and the last name counts the others.
-    """
+    """Yield the players who share a score in a standing; `central` are the winning scores."""
     for points in sorted(set(scores.values())):
         seats = tuple(seat for seat in scores if scores[seat] == points)
         names = some_names(room, seats)
-        yield {
-            "points": points,
-            "unit": score_word(counts, points),
-            "names": names,
-            "central": points in central,
-            "seats": seats if len(names) == len(seats) else seats[: len(names) - 1],
-            "players": len(seats),
-        }
+        yield StandingColumn(
+            points,
+            score_word(counts, points),
+            names,
+            central=points in central,
+            seats=seats if len(names) == len(seats) else seats[: len(names) - 1],
+            players=len(seats),
+        )
 
 
-def end_game_view(room: Room, game: GameState, *, is_announced: bool) -> Mapping[str, str]:
-    """Return what would follow from ending an open game with a revealed round; `is_announced`: on the TV too.
+@dataclass(frozen=True, slots=True)
+class EndGameView:
+    """What would follow from ending an open game.
 
     `dropped` says what of the open round is lost; it is empty where nobody has submitted. `outcome` says who
     would win; it is empty as long as the TV has not announced the last round.
     """
+
+    round_id: str
+    heading: str
+    dropped: str
+    outcome: str
+
+
+def end_game_view(room: Room, game: GameState, *, is_announced: bool) -> EndGameView:
+    """Return what would follow from ending a game with a revealed round; `is_announced`: on the TV too."""
     dropped = N_("{round} is open: what was sent for it does not count.")
     is_open = game.has_any or game.lists_left
-    return {
-        "round_id": round_id(game),
-        "heading": translate("End it after {round}?", round=latest_name(game)),
-        "dropped": translate(dropped, round=game_heading(game)) if is_open else "",
-        "outcome": _who_would_win(room, game) if is_announced else "",
-    }
+    return EndGameView(
+        round_id(game),
+        translate("End it after {round}?", round=latest_name(game)),
+        translate(dropped, round=game_heading(game)) if is_open else "",
+        _who_would_win(room, game) if is_announced else "",
+    )
 
 
 def _who_would_win(room: Room, game: GameState) -> str:

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.i18n.messages import N_, bidi_isolate, format_count, translate
 from companion.room.events import Device, Seat
@@ -99,14 +99,22 @@ def _appearances(room: Room) -> Iterator[Appearance]:
 # The list of rooms
 
 
-def room_row(code: str, summary: RoomSummary, evening: str = "", position: str = "") -> dict[str, Any]:
-    """Return a room as the list of a host's rooms shows it; `evenings/row.html` has the words.
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    """A room as the list of a host's rooms shows it; `evenings/row.html` has the words.
 
-    `evening` is the date of an earlier one, `position` where the game of a room of tonight stands. `goes_on`:
-    it leads to the host screen, else to the results.
+    `evening` is the date of an earlier one, `position` where the game of a room of tonight stands.
     """
-    goes_on = not summary.closed and not (evening and summary.revealed)
-    return {"code": code, "summary": summary, "evening": evening, "position": position, "goes_on": goes_on}
+
+    code: str
+    summary: RoomSummary
+    evening: str = ""
+    position: str = ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it leads to the host screen, else to the results."""
+        return not self.summary.closed and not (self.evening and self.summary.revealed)
 
 
 def is_tonight(last: datetime, now: datetime) -> bool:
@@ -114,23 +122,31 @@ def is_tonight(last: datetime, now: datetime) -> bool:
     return now - last < TONIGHT
 
 
-def tonight_room_row(room: Room) -> dict[str, Any]:
+def tonight_room_row(room: Room) -> RoomRow:
     """Return the row of a room of tonight: how many are there, and how far it is."""
     game = room.current_game
     ask = game.next_round if game and not room.is_closed else None
-    return room_row(room.code, summarize_room(room), position=round_position(ask) if ask else "")
+    return RoomRow(room.code, summarize_room(room), position=round_position(ask) if ask else "")
 
 
 # Whom the host knows
 
 
-def known_people(
-    room: Room, evenings: Iterable[RoomSummary], forgotten: Collection[str] = ()
-) -> dict[str, Any]:
-    """Return the names that a tap adds to a room, from the evenings of its host, the latest first.
+class KnownPeople(NamedTuple):
+    """The names that a tap adds to a room, from the evenings of its host, the latest first.
 
     `known` are those of all evenings, `again` those of the last one, where they are few, and in `few` words.
-    Whoever has a seat is in neither, and nobody of whom the key is `forgotten` or the name was erased.
+    """
+
+    known: Sequence[str]
+    again: Sequence[str]
+    few: str
+
+
+def known_people(room: Room, evenings: Iterable[RoomSummary], forgotten: Collection[str] = ()) -> KnownPeople:
+    """Return the names of these evenings without those who have a seat in the room.
+
+    Nobody is among them of whom the key is `forgotten`, or the name was erased.
     """
     gone, is_erased = {*room.seat_by_name, *forgotten}, re.compile(f"{ERASED} [0-9]+").fullmatch
     found = [
@@ -140,18 +156,38 @@ def known_people(
     ]
     known = {name_key(name): name for names in found for name in names}
     again = found[0] if found and 1 < len(found[0]) <= _MOST_AGAIN else []
-    return {"known": [*known.values()][:_MOST_KNOWN], "again": again, "few": few_names(again)}
+    return KnownPeople([*known.values()][:_MOST_KNOWN], again, few_names(again))
 
 
 # The all-time table
 
 
-def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = ()) -> dict[str, Any]:
-    """Return the table of these evenings, the latest first, and what it is about: `9 evenings, 31 games`.
+@dataclass(frozen=True, slots=True)
+class AllTimeRow:
+    """Somebody in the table: `middle` says how many numbers scored, `best` the most games of an evening."""
 
-    Its rows have the most wins first. `forgotten` are the keys of names left out. `has_middle`: somebody
-    played a number in a game with a middle.
+    name: str
+    seat: Seat
+    games: int
+    wins: int
+    middle: str
+    best: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllTimeView:
+    """The table of evenings, the most wins first, and what it is about: `9 evenings, 31 games`.
+
+    `has_middle`: somebody played a number in a game with a middle.
     """
+
+    about: str
+    has_middle: bool
+    rows: Sequence[AllTimeRow]
+
+
+def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = ()) -> AllTimeView:
+    """Return the table of these evenings, the latest first; `forgotten` are the keys of names left out."""
     played = [each for each in evenings if each.games]
     found: defaultdict[str, list[tuple[int, Appearance]]] = defaultdict(list)
     for number, evening in enumerate(played):
@@ -162,18 +198,13 @@ def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = 
         format_count(len(played), "{n} evening", "{n} evenings"),
         format_count(sum(each.games for each in played), "{n} game", "{n} games"),
     )
-    return {
-        "about": about,
-        "has_middle": any(each.rounds for key in rows for _, each in found[key]),
-        "rows": [rows[key] for key in sorted(rows, key=lambda key: (-rows[key]["wins"], key))],
-    }
+    has_middle = any(each.rounds for key in rows for _, each in found[key])
+    ordered = sorted(rows, key=lambda key: (-rows[key].wins, key))
+    return AllTimeView(about, has_middle, [rows[key] for key in ordered])
 
 
-def _all_time_row(found: Sequence[tuple[int, Appearance]]) -> dict[str, Any]:
-    """Return the row of somebody from the appearances evening by evening, the latest first.
-
-    `middle` says how many numbers scored, and `best` is the evening with the most games won.
-    """
+def _all_time_row(found: Sequence[tuple[int, Appearance]]) -> AllTimeRow:
+    """Return the row of somebody from the appearances evening by evening, the latest first."""
     played = Counter(evening for evening, _ in found)
     won = Counter(evening for evening, each in found if each.won)
     best = max(played, key=lambda evening: (won[evening], -played[evening]))
@@ -181,11 +212,11 @@ def _all_time_row(found: Sequence[tuple[int, Appearance]]) -> dict[str, Any]:
     is_shameless = wins == games >= _SHAMELESS
     words = N_("{won} of {games}: shameless") if is_shameless else N_("{won} of {games}")
     rounds, middle = sum(each.rounds for _, each in found), sum(each.middle for _, each in found)
-    return {
-        "name": found[0][1].name,
-        "seat": found[0][1].seat,
-        "games": played.total(),
-        "wins": won.total(),
-        "middle": translate("{won} of {games}", won=middle, games=rounds) if rounds else "–",
-        "best": translate(words if wins else N_("none won yet"), won=wins, games=games),
-    }
+    return AllTimeRow(
+        name=found[0][1].name,
+        seat=found[0][1].seat,
+        games=played.total(),
+        wins=won.total(),
+        middle=translate("{won} of {games}", won=middle, games=rounds) if rounds else "–",
+        best=translate(words if wins else N_("none won yet"), won=wins, games=games),
+    )

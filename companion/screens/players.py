@@ -1,4 +1,4 @@
-"""The players of a room where the host manages them, and the seats that a browser without one may claim."""
+"""The players of a room where the host manages them."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -11,7 +11,6 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge, crowd_seats, newcomers, seat_number
 from companion.room.state import Player, Room
-from companion.screens.naming import is_crowd
 from companion.screens.scenes.numbers import Content
 
 _Joined = tuple[datetime, int]
@@ -145,47 +144,3 @@ def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits o
     if player.sits_out:
         return "sits out"
     return "no phone" if player.has_no_phone else ""
-
-
-def join_view(
-    room: Room, device: Device, asked: Seat = "", announced: Room | None = None, listed: bool = False
-) -> Content:
-    """Return the page of a browser without a seat; `asked` is the seat that it claimed, as its page says.
-
-    `known` are the players whose seats can be claimed; of a crowd, `many`, only if they are to be `listed`.
-    `claims` is whose seat this browser has claimed, not answered yet; `denied` whose it was refused, and
-    `sent_away` the name of whose own phone has sent this one away. `free` is the seat that the next player
-    gets. `late`: whoever joins now does not play in this game: a showdown is on (G16), and `announced`.
-    """
-    view = {"code": room.code, "version": room.version, "locked": room.locked, "closed": room.is_closed}
-    if room.is_closed:
-        return {**view, "heading": translate("Join")}
-    claim, game = room.claims.get(device), (announced or room).current_game
-    claims, many = room.seats.get(claim.seat) if claim else None, is_crowd(room) and not listed
-    waiting = claims and translate("Waiting for the host to accept you as {name}", name=claims.name)
-    return {
-        **view,
-        "heading": waiting or translate("Join"),
-        "many": many,
-        "known": () if many else tuple(each for each in room.players if _can_be_claimed(room, device, each)),
-        "claims": claims,
-        "denied": None if claims else room.seats.get(asked),
-        "sent_away": "" if claims else _sent_away(room, device),
-        "free": str(room.seats_given + 1),
-        "late": bool(game and game.next_round and game.next_round.contenders),
-    }
-
-
-def _sent_away(room: Room, device: Device) -> str:
-    """Return the name of the player who has said that this browser is not his or hers; empty otherwise."""
-    for change in room.changes() if device else ():
-        event = change.entry.event
-        if isinstance(event, events.PhoneVouched) and not event.is_own and event.device == device:
-            return room.name(event.seat)
-    return ""
-
-
-def _can_be_claimed(room: Room, device: Device, player: Player) -> bool:
-    if device in room.hosts and room.hides_hand(player.seat):
-        return False
-    return not (player.bot or player.devices & room.blocked)

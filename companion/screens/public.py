@@ -1,11 +1,11 @@
 """The part of every view that is public to the whole room, with the news besides the scores."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import wraps
 from itertools import islice
 from operator import is_not
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.i18n.languages import current_language
 from companion.i18n.messages import N_, bidi_isolate, translate
@@ -115,23 +115,28 @@ def public_part(room: Room, *, has_rows: bool = True) -> PublicPart:
 
 
 @cached_until_reveal
-def _results(room: Room, game: GameState) -> Mapping[str, Any]:
-    """Return what came of the rounds."""
+def _results(room: Room, game: GameState) -> PublicPart:
+    """Return a part that has what came of the rounds alone."""
     is_won = game.next_round is None and not game.is_thrown_away
-    return {
-        "last": reveals.last_reveal(room, game),
-        "final": endings.game_ending(room, game) if is_won else None,
-        "parts": endings.ended_parts(room, game),
-        "open": reveals.open_cards(room, game),
-    }
+    return PublicPart(
+        room.code,
+        last=reveals.last_reveal(room, game),
+        final=endings.game_ending(room, game) if is_won else None,
+        parts=endings.ended_parts(room, game),
+        open=reveals.open_cards(room, game),
+    )
 
 
 def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
     """Add what came of the rounds, and what the open one waits for."""
     awaited = game.awaited_count if game.next_round and not game.next_round.is_result else 0
+    results = _results(room, game)
     return replace(
         public,
-        **_results(room, game),
+        last=results.last,
+        final=results.final,
+        parts=results.parts,
+        open=results.open,
         pool=game.score.root.pool,
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
         thrown_away=game.is_thrown_away and not game.practice,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import islice
+from typing import NamedTuple
 
 from companion.i18n.messages import translate
 from companion.room.events import Seat
@@ -10,8 +11,12 @@ from companion.rules.games.contract import Game
 from companion.rules.insights import crowd_middle
 from companion.rules.results import Leaf, Reveal
 
-AskedQuestion = Mapping[str, str]
-"""A question, and how far off the middle was, as a `sentence`; empty until the host tells the truth."""
+
+class AskedQuestion(NamedTuple):
+    """A question, and how far off the middle was, as a `sentence`; empty until the host tells the truth."""
+
+    question: str
+    sentence: str
 
 
 def asked_in(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQuestion | None:
@@ -25,7 +30,7 @@ def asked_in(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQuestion | 
         sentence = translate("{truth}. You were right.", truth=truth)
     elif truth is not None and middle is not None:
         sentence = translate("{truth}. You were {off} off.", truth=truth, off=abs(middle - truth))
-    return {"question": reveal.question, "sentence": sentence}
+    return AskedQuestion(reveal.question, sentence)
 
 
 def leaf_of_round(game: GameState, number: int) -> Leaf | None:

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import zip_longest
-from typing import Any
 
 from companion.i18n.messages import (
     N_,
@@ -21,10 +21,10 @@ from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
 from companion.rules.insights import Award, RoundMiddle, awards, drift, picks
-from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
+from companion.rules.results import Branch, Kind, Leaf, ResultLeaf, ShowdownRound
 from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
-from companion.screens.charts import drift_chart, picks_chart, score_chart
+from companion.screens.charts import DriftChart, PicksChart, ScoreChart, drift_chart, picks_chart, score_chart
 from companion.screens.headings import (
     all_parts,
     evening_game_name,
@@ -35,8 +35,8 @@ from companion.screens.headings import (
 )
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import drawn_seats, list_players, name_or_count, player_names, score_word
-from companion.screens.questions import asked_in
-from companion.screens.scenes.numbers import Content
+from companion.screens.questions import AskedQuestion, asked_in
+from companion.screens.scoreboard import ScoreRow
 from companion.screens.snapshots import game_after, game_showing, room_of_game
 from companion.screens.struck import struck_in_game
 
@@ -47,51 +47,118 @@ _NO_PLAY = "–"
 _MOST_NAMED = 3  # on the poster, as winners of one of several games
 
 
-def results_view(room: Room) -> Content:
+Cell = tuple[CardFace | None, str, bool]
+"""A play, what became of it, whether it was corrected; of entered winners what they gained (R3, R6)."""
+_NumberCharts = tuple[DriftChart | None, PicksChart | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A revealed round in a table: a cell for each player. Its `number` counts all rounds of the game.
+
+    Its `label` counts the valid ones of the part; `leaf` is its result, None where it does not count.
+    """
+
+    number: int
+    label: str
+    heading: str
+    leaf: Leaf | None
+    cells: Sequence[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundGroup:
+    """The rounds of an innermost part in tables, and the totals over them, with who has won it.
+
+    `figure` names the totals, and `ended` are the headlines of the parts that ended with it.
+    """
+
+    heading: str
+    figure: str
+    tables: Sequence[Sequence[Column]]
+    totals: Sequence[tuple[str, bool]]
+    ended: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """The revealed rounds of a game; `number` is its own in the evening, where that has others.
+
+    `options` are those that differ from their defaults, in words. `players` are seats and names; in a crowd
+    nobody has a seat, and no guest is drawn. `samples` explain how the tables mark what became of plays, each
+    with a play that met it. `asked` is what the host asked, by the names of the rounds.
+    """
+
+    id: int
+    number: int | None
+    title: str
+    kind: Kind
+    state: str
+    options: tuple[tuple[str, str], ...]
+    players: tuple[tuple[Seat, str], ...]
+    final: endings.GameEnding | None
+    figure: str
+    rows: tuple[ScoreRow, ...]
+    groups: tuple[RoundGroup, ...]
+    samples: Mapping[str, str]
+    score_chart: ScoreChart | None
+    drift_chart: DriftChart | None
+    picks_chart: PicksChart | None
+    struck: tuple[str, ...]
+    asked: tuple[tuple[str, AskedQuestion], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsView:
+    """The results of the evening, as far as it is revealed."""
+
+    summary: str
+    standing: endings.GameEnding | None
+    games: tuple[GameReport, ...]
+    changes: Sequence[tuple[datetime, str]]
+
+
+def results_view(room: Room) -> ResultsView:
     """Return the results of the evening, as far as it is revealed."""
     played = [game for game in room.real_games if game.rounds]
     seats = {seat for game in played for seat in game.record.players}
     games_played = format_count(len(played), "{n} game", "{n} games")
     players = format_count(len(seats), "{n} player", "{n} players")
     summary = translate("{outer}, {inner}", outer=games_played, inner=players)
-    return {
-        "summary": summary if played else translate("Nothing is revealed yet"),
-        "standing": endings.evening_view(room),
-        "games": tuple(_report(room, game) for game in played),
-        "changes": changes.change_notes(room) if played else (),
-    }
+    return ResultsView(
+        summary if played else translate("Nothing is revealed yet"),
+        endings.evening_view(room),
+        tuple(_report(room, game) for game in played),
+        changes.change_notes(room) if played else (),
+    )
 
 
-def _report(room: Room, game: GameState) -> Content:
-    """Return the revealed rounds of a game.
-
-    `options` are those that differ from their defaults, in words. `players` are seats and names; in a crowd
-    nobody has a seat, and no guest is drawn. `samples` explain how the tables mark what became of plays, each
-    with a play that met it. `asked` is what the host asked, by the names of the rounds.
-    """
+def _report(room: Room, game: GameState) -> GameReport:
     rules, players = game.record.rules, game.record.players
     hidden, rounds = hides_scores(room, game), [*shown_rounds(game)]
     drawn = drawn_seats(room, players) or [""] * len(players)
     figure, rows = scoreboard.scoreboard(room_of_game(room, replace(game, ended=True)))
     asked = ((heading, asked_in(rules, leaf, row.reveal)) for _, heading, row, leaf, _ in rounds)
-    return {
-        "id": game.number,
-        "number": named_number(room, game),
-        "title": translate(rules.known_as),
-        "kind": leaf_kind(game),
-        "state": _state(room, game, hidden=hidden),
-        "options": tuple(_changed_options(room, rules)),
-        "players": tuple(zip(drawn, player_names(room, players), strict=True)),
-        "final": None if game.next_round or game.is_thrown_away else endings.game_ending(room, game),
-        "figure": figure,
-        "rows": () if hidden else rows,
-        "groups": tuple(groups(room, game, rounds)),
-        "samples": dict(_samples(rounds)),
-        "score_chart": None if hidden else score_chart(room, game),
-        **_number_charts([game]),
-        "struck": tuple(map(capitalize_first, struck_in_game(room, game))),
-        "asked": tuple((heading, each) for heading, each in asked if each),
-    }
+    moved, picked = _number_charts([game])
+    return GameReport(
+        id=game.number,
+        number=named_number(room, game),
+        title=translate(rules.known_as),
+        kind=leaf_kind(game),
+        state=_state(room, game, hidden=hidden),
+        options=tuple(_changed_options(room, rules)),
+        players=tuple(zip(drawn, player_names(room, players), strict=True)),
+        final=None if game.next_round or game.is_thrown_away else endings.game_ending(room, game),
+        figure=figure,
+        rows=() if hidden else rows,
+        groups=tuple(groups(room, game, rounds)),
+        samples=dict(_samples(rounds)),
+        score_chart=None if hidden else score_chart(room, game),
+        drift_chart=moved,
+        picks_chart=picked,
+        struck=tuple(map(capitalize_first, struck_in_game(room, game))),
+        asked=tuple((heading, each) for heading, each in asked if each),
+    )
 
 
 def _state(room: Room, game: GameState, *, hidden: bool) -> str:
@@ -129,10 +196,7 @@ def _changed_options(room: Room, rules: Game) -> Iterator[tuple[str, str]]:
 
 # The tables of rounds
 
-_Cell = tuple[CardFace | None, str, bool]
-"""A play, what became of it, whether it was corrected; of entered winners what they gained (R3, R6)."""
-
-_ShownRound = tuple[int, str, PlayedRound, Leaf | None, Sequence[_Cell]]
+_ShownRound = tuple[int, str, PlayedRound, Leaf | None, Sequence[Cell]]
 """A revealed round: its number and name, its result (None where it does not count), and a cell a player."""
 
 
@@ -155,26 +219,25 @@ def shown_rounds(game: GameState) -> Iterator[_ShownRound]:
         yield number, capitalize_first(where), row, leaf, cells
 
 
-def groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[Content]:
+def groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[RoundGroup]:
     """Yield the rounds by innermost part: games of a match, hands, rounds of tricks; then the showdown."""
     root, rules = game.score.root, game.record.rules
     branches = [(where, part) for where, part in all_parts(game) if isinstance(part, Branch)]
     inner = [(where, part) for where, part in branches or [("", root)] if _innermost(part) is part]
     sections = _sections([part for _, part in inner], root.showdown, rounds)
     for (where, part), shown in zip(inner, sections, strict=False):
-        yield {
-            "heading": capitalize_first(where),
-            "figure": translate(rules.ranking(part).counts),
-            "ended": tuple(_ended_with(room, game, branches, part)),
-            **_tables(
-                game, shown, {} if part.entered or hides_level(room, game, part) else part.scores, part
-            ),
-        }
+        yield RoundGroup(
+            capitalize_first(where),
+            translate(rules.ranking(part).counts),
+            _tables(game, shown, part),
+            () if part.entered or hides_level(room, game, part) else _totals(game, part.scores, part),
+            ended=tuple(_ended_with(room, game, branches, part)),
+        )
     if root.showdown:
-        heading, figure = translate("Showdown"), translate("rounds stayed")
         counts = Counter(seat for each in root.showdown for seat in each.left)
         stayed = {seat: counts[seat] for seat in root.showdown[0].tied}
-        yield {"heading": heading, "figure": figure, **_tables(game, sections[-1], stayed, root)}
+        tables, totals = _tables(game, sections[-1], root), _totals(game, stayed, root)
+        yield RoundGroup(translate("Showdown"), translate("rounds stayed"), tables, totals)
 
 
 def _sections(
@@ -206,15 +269,9 @@ def _innermost(part: Branch) -> Branch:
     return part
 
 
-def _tables(
-    game: GameState, rounds: Sequence[_ShownRound], scores: Mapping[Seat, int], part: Branch
-) -> Content:
-    """Return rounds in tables of as many columns as fit on paper, and the totals over them.
-
-    The `number` of a column counts all rounds of the game, its `label` the valid ones of the part. With each
-    total stands whether the player has won the part.
-    """
-    tables: list[list[Content]] = []
+def _tables(game: GameState, rounds: Sequence[_ShownRound], part: Branch) -> Sequence[Sequence[Column]]:
+    """Return rounds in tables of as many columns as fit on paper."""
+    tables: list[list[Column]] = []
     count, width = 0, _MAX_WIDTH
     for number, heading, row, leaf, cells in rounds:
         count += leaf is not None
@@ -225,14 +282,17 @@ def _tables(
         if width + size > _MAX_WIDTH:
             tables.append([])
             width = 0
-        column = {"number": number, "label": label, "heading": heading, "leaf": leaf, "cells": cells}
-        tables[-1].append(column)
+        tables[-1].append(Column(number, label, heading, leaf, cells))
         width += size
-    totals = [
+    return tables
+
+
+def _totals(game: GameState, scores: Mapping[Seat, int], part: Branch) -> tuple[tuple[str, bool], ...]:
+    """Return the score of each player in a part, each with whether that has won it; none without scores."""
+    return tuple(
         (format_value(scores.get(seat, _NO_PLAY)), part.finished and seat in part.winners)
-        for seat in game.record.players
-    ]
-    return {"tables": tables, "totals": totals if scores else ()}
+        for seat in (game.record.players if scores else ())
+    )
 
 
 def fates_of_round(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Mapping[Seat, str]:
@@ -257,32 +317,54 @@ def _samples(rounds: Sequence[_ShownRound]) -> Iterator[tuple[str, str]]:
 # The replay of a round
 
 
-def replay_view(room: Room, game: GameState, number: int) -> Content:
-    """Return a revealed round as the TV showed it, with the open cards of a round of tricks.
+_Link = tuple[int, int, str]
+"""The number of a game, that of a round in it, and its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayView:
+    """A revealed round as the TV showed it, with the open cards of a round of tricks.
 
     `number` is that of the game, where the evening has others. `void`: the round does not count. `notes` say
     what its name does not: why it is struck, and which players were corrected. `rows` are the scores after
-    it. `before` and `next` are links to other rounds: game, number and name.
+    it. `before` and `next` are links to other rounds.
     """
+
+    number: int | None
+    heading: str
+    void: bool
+    notes: tuple[str, ...]
+    last: reveals.RevealView | None
+    open: Sequence[reveals.PlayerCards]
+    parts: Sequence[endings.EndedPart]
+    final: endings.GameEnding | None
+    figure: str
+    rows: tuple[ScoreRow, ...]
+    before: _Link | None
+    next: _Link | None
+
+
+def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
+    """Return the round of a game with this number, which is revealed."""
     row, hidden = game.rounds[number - 1], hides_scores(room, game)
     shown, after = game_showing(game, number), game_after(game, number)
     counts = shown is not None and not row.void
     figure, rows = ("", ()) if hidden else scoreboard.scoreboard(room_of_game(room, after))
     before, following = _neighbours(room, game, number)
-    return {
-        "number": named_number(room, game),
-        "heading": capitalize_first(round_name(game, number)),
-        "void": not counts,
-        "notes": tuple(_notes(room, game, row, has_result=shown is not None)),
-        "last": reveals.last_reveal(room, shown) if shown else None,
-        "open": reveals.open_cards(room, after) if counts else (),
-        "parts": endings.ended_parts(room, after) if counts and not hidden else (),
-        "final": endings.game_ending(room, after) if counts and after.score.next_round is None else None,
-        "figure": figure,
-        "rows": rows,
-        "before": before,
-        "next": following,
-    }
+    return ReplayView(
+        number=named_number(room, game),
+        heading=capitalize_first(round_name(game, number)),
+        void=not counts,
+        notes=tuple(_notes(room, game, row, has_result=shown is not None)),
+        last=reveals.last_reveal(room, shown) if shown else None,
+        open=reveals.open_cards(room, after) if counts else (),
+        parts=endings.ended_parts(room, after) if counts and not hidden else (),
+        final=endings.game_ending(room, after) if counts and after.score.next_round is None else None,
+        figure=figure,
+        rows=rows,
+        before=before,
+        next=following,
+    )
 
 
 def _notes(room: Room, game: GameState, row: PlayedRound, *, has_result: bool) -> Iterator[str]:
@@ -293,7 +375,7 @@ def _notes(room: Room, game: GameState, row: PlayedRound, *, has_result: bool) -
         yield translate("Corrected: {who}.", who=list_players(corrected))
 
 
-def _neighbours(room: Room, shown: GameState, number: int) -> Iterator[tuple[int, int, str] | None]:
+def _neighbours(room: Room, shown: GameState, number: int) -> Iterator[_Link | None]:
     """Yield links to the rounds before and after one, across games; None at either end.
 
     Each has the name of the round, and of its game where that is another one.
@@ -314,33 +396,54 @@ def _neighbours(room: Room, shown: GameState, number: int) -> Iterator[tuple[int
 # The poster
 
 
-def poster(room: Room) -> dict[str, Any] | None:
-    """Return the poster of the evening, or of its only finished game; None before a game is finished.
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """The poster of the evening, or of its only finished game.
 
-    `score_chart` is there for a single game, `games` for several: the title and the winners of each.
+    `headline` is what the only winner is, or who shares the win, and `words` stand under the scores of the
+    three steps, from left to right. `score_chart` is there for a single game, `games` for several: the title
+    and the winners of each.
     """
+
+    code: str
+    title: str
+    ending: endings.GameEnding
+    headline: str
+    words: tuple[str, str, str]
+    score_chart: ScoreChart | None
+    games: tuple[tuple[str, str], ...]
+    drift_chart: DriftChart | None
+    picks_chart: PicksChart | None
+    awards: tuple[tuple[Award, str], ...]
+
+
+def poster(room: Room) -> Poster | None:
+    """Return the poster of the evening, or of its only finished game; None before a game is finished."""
     finished = room.finished_games
     if not finished:
         return None
     standing, last = endings.evening_view(room), finished[-1]
     ending = standing or endings.game_ending(room, last)
     numbers = [game for game in finished if game.record.rules.number_line]
-    return {
-        "code": room.code,
-        "title": endings.evening_title(room) if standing else translate(last.record.rules.known_as),
-        "ending": ending,
-        **_poster_words(ending, "games" if standing else endings.score_name(last)),
-        "score_chart": None if standing else score_chart(room, last),
-        "games": tuple(
+    moved, picked = _number_charts(numbers)
+    return Poster(
+        code=room.code,
+        title=endings.evening_title(room) if standing else translate(last.record.rules.known_as),
+        ending=ending,
+        headline=_poster_headline(ending),
+        words=_poster_words(ending, "games" if standing else endings.score_name(last)),
+        score_chart=None if standing else score_chart(room, last),
+        games=tuple(
             (
                 translate(game.record.rules.known_as),
                 name_or_count(player_names(room, game.score.root.winners), _MOST_NAMED),
             )
             for game in (finished if standing else ())
         ),
-        **_number_charts(numbers),
-        "awards": tuple(_awards(room, numbers)),
-    }
+        drift_chart=moved,
+        picks_chart=picked,
+        awards=tuple(_awards(room, numbers)),
+    )
 
 
 def _awards(room: Room, games: Sequence[GameState]) -> Iterator[tuple[Award, str]]:
@@ -350,32 +453,32 @@ def _awards(room: Room, games: Sequence[GameState]) -> Iterator[tuple[Award, str
             yield award, format_list(player_names(room, award.players))
 
 
-def _number_charts(games: Sequence[GameState]) -> Content:
+def _number_charts(games: Sequence[GameState]) -> _NumberCharts:
     """Return the charts of numbers over some games, whose rounds are numbered through.
 
     There is none where the ranges of numbers differ, as these cannot be added up.
     """
     lines = {game.record.rules.number_line or (0, 0) for game in games}
     if len(lines) != 1:
-        return {"drift_chart": None, "picks_chart": None}
+        return None, None
     [line], middles, picked, before = lines, list[RoundMiddle](), Counter[int](), 0
     for game in games:
         rules, leaves = game.record.rules, tuple(game.score.leaves())
         middles += (replace(each, number=before + each.number) for each in drift(rules, leaves))
         picked.update(picks(rules, leaves))
         before += len(leaves)
-    return {"drift_chart": drift_chart(middles, line), "picks_chart": picks_chart(picked, line)}
+    return drift_chart(middles, line), picks_chart(picked, line)
 
 
-def _poster_words(ending: endings.GameEnding, figure: str) -> Content:
-    """Return the `headline`: what the only winner is, or who shares the win; and `words` for the three steps.
+def _poster_headline(ending: endings.GameEnding) -> str:
+    if len(ending.winners) != 1 or ending.title:
+        return ending.headline
+    template = N_("{who} is perfectly average") if ending.mediocre else N_("{who} is mostly average")
+    return translate(template, who=ending.winners[0])
 
-    They are written there under the scores, from left to right.
-    """
-    headline, (low, middle, high) = ending.headline, ending.podium.steps
-    if len(ending.winners) == 1 and not ending.title:
-        template = N_("{who} is perfectly average") if ending.mediocre else N_("{who} is mostly average")
-        headline = translate(template, who=ending.winners[0])
+
+def _poster_words(ending: endings.GameEnding, figure: str) -> tuple[str, str, str]:
+    low, middle, high = ending.podium.steps
     word = score_word(figure, 1 if middle.score == 1 else 2)
     beside = (
         translate("too few, or farther away") if low.has_beaten else translate("too few"),
@@ -383,4 +486,4 @@ def _poster_words(ending: endings.GameEnding, figure: str) -> Content:
     )
     if low.side == "second":
         beside = translate("second"), translate("the rest")
-    return {"headline": headline, "words": (beside[0], word, beside[1])}
+    return beside[0], word, beside[1]

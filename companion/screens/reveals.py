@@ -255,21 +255,29 @@ def signed(points: int) -> str:
     return format_value(points) if points < 0 else f"+{format_value(points)}"
 
 
-PlayerCards = Mapping[str, object]
-"""A player's open cards in a round of tricks; `kept` is None until the round is over."""
+@dataclass(frozen=True, slots=True)
+class PlayerCards:
+    """A player's open cards in a round of tricks; `kept` is None until the round is over."""
+
+    seat: Seat
+    name: str
+    cards: tuple[CardFace, ...]
+    sum: int
+    central: bool
+    kept: int | None
 
 
 def open_cards(room: Room, game: GameState) -> tuple[PlayerCards, ...]:
     """Return the open cards of all players in the round of tricks that is or was last played."""
     latest = [part for _, part in headings.latest_parts(game)]
     return tuple(
-        {
-            "seat": each.player,
-            "name": player_names(room, [each.player])[0],
-            "cards": tuple(map(card_face, each.cards)),
-            "sum": each.sum,
-            "central": each.is_middle,
-            "kept": each.kept,
-        }
+        PlayerCards(
+            each.player,
+            player_names(room, [each.player])[0],
+            tuple(map(card_face, each.cards)),
+            each.sum,
+            central=each.is_middle,
+            kept=each.kept,
+        )
         for each in game.record.rules.open_cards(latest)
     )

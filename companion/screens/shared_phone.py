@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.i18n.errors import Refused
@@ -14,47 +15,65 @@ from companion.screens.entry import player_phase
 from companion.screens.headings import game_heading, waiting_sentence
 from companion.screens.naming import player_names
 from companion.screens.phone import PhoneView, phone_view
-from companion.screens.scenes.numbers import Content
 
 HandoverStep = Literal["hand", "wait", "done", "none", "idle", "closed"]
 """Hand it on; others play first; all have entered; all have phones; no game is played; the room is closed."""
 
 
-def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> Content:
-    """Return who is next; `at` is the round that is being entered, by default the current one.
+@dataclass(frozen=True, slots=True)
+class HandoverView:
+    """Who gets the phone next, in the round `round_id`; `after` counts the players after that one.
 
-    `round_id` is that round; `after` counts the players after the next one. `skipped` are the seats of
-    players who were not there, which the address keeps, and `absent` their names. `again` is the round for
-    which the phone could be passed round next; empty where nobody needs it.
+    `waiting` says whom all who are left wait for. `skipped` are the seats of players who were not there,
+    which the address keeps, and `absent` their names. `again` is the round for which the phone could be
+    passed round next; empty where nobody needs it.
     """
+
+    code: str
+    version: int
+    heading: str
+    round_id: str
+    step: HandoverStep = "idle"
+    seat: Seat = ""
+    after: int = 0
+    waiting: str = ""
+    skipped: tuple[Seat, ...] = ()
+    absent: tuple[str, ...] = ()
+    again: str = ""
+
+
+def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> HandoverView:
+    """Return who is next; `at` is the round that is being entered, by default the current one."""
     game = room.current_game
-    view: Content = {"code": room.code, "version": room.version, "seat": "", "absent": (), "skipped": ()}
     if room.is_closed:
-        return {**view, "heading": translate("This room is closed"), "round_id": at, "step": "closed"}
+        return HandoverView(room.code, room.version, translate("This room is closed"), at, "closed")
     here, seats = round_id(game) if game else "", seats_without_phone(room)
-    view = {**view, "heading": game_heading(game), "round_id": here, "step": "idle"}
+    view = HandoverView(room.code, room.version, game_heading(game), here)
     if at != here:
         with suppress(Refused):
             find_revealed_round(room, at)
-            return {**view, "round_id": at, "step": "done", "again": here if seats else ""}
-    return {**view, **_next_in_hand(room, here, seats, skipped)} if room.is_playing else view
+            return replace(view, round_id=at, step="done", again=here if seats else "")
+    return _next_in_hand(room, view, seats, skipped) if room.is_playing else view
 
 
-def _next_in_hand(room: Room, here: str, seats: Sequence[Seat], skipped: Collection[Seat]) -> Content:
+def _next_in_hand(
+    room: Room, view: HandoverView, seats: Sequence[Seat], skipped: Collection[Seat]
+) -> HandoverView:
     """Return who of the seats without a phone is next in the open round."""
     game, passed = room.games[-1], tuple(filter(skipped.__contains__, seats))
     left, absent = [seat for seat in seats if seat not in passed], () if game.is_reopened else passed
     ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
     step: HandoverStep = "hand" if ready else "wait" if left else "done" if absent else _when_all_are_in(room)
-    return {
-        "step": step,
-        "seat": ready,
-        "after": len(left) - bool(ready),
-        "waiting": waiting_sentence(room, game),
-        "skipped": passed,
-        "absent": player_names(room, absent),
-        "again": here if absent else "",
-    }
+    return replace(
+        view,
+        step=step,
+        seat=ready,
+        after=len(left) - bool(ready),
+        waiting=waiting_sentence(room, game),
+        skipped=passed,
+        absent=player_names(room, absent),
+        again=view.round_id if absent else "",
+    )
 
 
 def _when_all_are_in(room: Room) -> HandoverStep:

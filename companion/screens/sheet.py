@@ -3,14 +3,12 @@
 That is the row of the open round, one whose plays are corrected, or one for a round that was forgotten.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain
-from typing import Any, Literal
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import (
-    N_,
     PluralTemplate,
     as_sentence,
     bidi_isolate,
@@ -20,49 +18,31 @@ from companion.i18n.messages import (
 )
 from companion.room.commands import access, submissions
 from companion.room.commands.corrections import opening
-from companion.room.events import RoundVoided
+from companion.room.events import RoundVoided, Seat
 from companion.room.game_state import GameState
 from companion.room.reducer import apply
 from companion.room.state import Player, Room
 from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.games.deck import CardIsGone
-from companion.rules.results import NextRound, Play, ResultLeaf, decisive_level
-from companion.screens import endings, results, reveals
+from companion.rules.results import NextRound, Play, decisive_level
+from companion.screens import endings, reveals
 from companion.screens.cards import CardFace, card_face
 from companion.screens.changes import to_undo_on_sheet
 from companion.screens.corrections import describe_changes, entry_kind, keys_by_suit
 from companion.screens.entry import clash_for_keeper, entered_play
-from companion.screens.headings import aim, game_heading, join_parts, round_names, waiting_sentence
+from companion.screens.headings import aim, game_heading, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names, reason_sentences, score_word
 from companion.screens.scenes.ends import short_reason
-from companion.screens.scenes.numbers import Content
 from companion.screens.scoreboard import innermost_points
+from companion.screens.sheet_rows import NEXT, Opened, SheetRow, Way, row_names, rows_of_sheet
 
 EntryState = Literal["missing", "phone", "in", "entered", "bot", "away", "free"]
 """What the round has of a player: nothing, and the score-keeper must enter it; nothing, and a phone may send
 it; something from a phone; something from the sheet; what a bot plays; nothing, and no round waits for it;
 something that can be cleared."""
 
-_LOOKS = {"won": "hit", "scored": "hit", "discarded": "hit", "struck": "lost", "turned down": "lost"}
-"""How a play is written, by what became of it: `hit` is in the middle, or brings a point."""
-
-Way = Literal["enter", "correct", "insert", "menu", "people"]
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """What is open on the sheet: the row of the next round, or something about a revealed one.
-
-    `correct`: its plays; `insert`: a row before it, of a round that was forgotten; `menu`: what can be done.
-    `people`: who is here for the next round.
-    """
-
-    way: Way = "enter"
-    number: int = 0
-
-
-_NEXT = Opened()
+_MOST_KEYS = 30  # with more, the keys are those of a deck, in two rows a suit
 
 
 def has_sheet(game: GameState | None) -> bool:
@@ -80,56 +60,147 @@ def is_natural(room: Room) -> bool:
     )
 
 
-def sheet_view(room: Room, opened: Opened = _NEXT, then: Room | None = None) -> Content | None:
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column: a player with the points so far, and what they were before what is typed.
+
+    Points and their `unit` are empty where they are hidden. `leads` is who lays first, `is_lit` who has won.
+    """
+
+    seat: Seat
+    points: str
+    was: str
+    unit: str
+    is_gold: bool
+    is_too_many: bool
+    leads: bool
+    is_away: bool
+    is_lit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the open row has of a player, and whether something can be entered.
+
+    `face` is None for what a phone has sent, `was` is what stands in a revealed round, and empty elsewhere.
+    """
+
+    seat: Seat
+    state: EntryState
+    can_enter: bool
+    face: CardFace | None
+    was: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key: it is `closed` for these seats, and `why` says so in a sentence.
+
+    `phrase` names it at the beginning of a sentence. `left` is how many players may have it in a round, None
+    where all may.
+    """
+
+    face: CardFace
+    phrase: str
+    left: int | None
+    closed: tuple[Seat, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetView:
+    """What the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
+
+    `row` tells the open row, as it stands, from all others, and `was` a revealed round from what it becomes.
+    `said` is what the last entry meant, `undo` what was done here last, and `reason` why the game ended.
+
+    Of the open row, `kind` is how plays are entered; it is empty where none is open. `prompt` is what is
+    asked of each, `next` asks a player, with a place for the name. `groups` are the keys, one group for each
+    suit where suits count; `has_cards`: they are cards. `most` is the highest number that can be typed,
+    `together` the most that all can have, `caller` who calls high or low. `chosen` are the seats of those who
+    were entered, where one or several are: `none` is for nobody.
+
+    Of a revealed round, `strike` is whether it can be struck, or can count again (False), and what that would
+    change. `people` are who plays and who has come for the next game.
+    """
+
+    way: Way
+    at: str
+    where: str
+    heads: tuple[Head, ...]
+    rows: tuple[SheetRow, ...] = ()
+    row: str = ""
+    was: str = ""
+    said: tuple[str, ...] = ()
+    undo: str = ""
+    ending: endings.GameEnding | None = None
+    reason: str = ""
+    kind: str = ""
+    prompt: str = ""
+    next: str = ""
+    players: tuple[Entry, ...] = ()
+    groups: tuple[tuple[str, tuple[Key, ...]], ...] = ()
+    has_cards: bool = False
+    most: int = 0
+    caller: str = ""
+    together: int | None = None
+    chosen: tuple[Seat, ...] = ()
+    strike: tuple[bool, str] | None = None
+    inserts: bool = False
+    clears: bool = False
+    may_be_absent: bool = False
+    people: tuple[Player, ...] = ()
+
+    @property
+    def has_deck(self) -> bool:
+        """Whether the keys are those of a whole deck."""
+        return sum(len(keys) for _, keys in self.groups) > _MOST_KEYS
+
+    @property
+    def lit(self) -> tuple[Seat, ...]:
+        """The seats of who has won, once the game has ended."""
+        return tuple(each.seat for each in self.heads if each.is_lit) if self.ending else ()
+
+
+def sheet_view(room: Room, opened: Opened = NEXT, then: Room | None = None) -> SheetView | None:
     """Return the sheet of the game that is played, or was played last; None where it has none.
 
-    That is what the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
-    `then` is the room after what is typed: the points on top are shown beside those that stand. `said` is
-    what the last entry meant, `undo` what was done here last, and `reason` why the game ended. `kind` is
-    how plays are entered in the open row; it is empty where none is open. `row` tells that one from others.
+    `then` is the room after what is typed: the points on top are shown beside those that stand.
     """
     game = _game_on_sheet(room)
     if game is None:
         return None
     if opened.way != "people" and game.played_round(opened.number) is None:
-        opened = _NEXT
-    view: dict[str, object] = {
-        "way": opened.way,
-        "at": access.round_id(game),
-        "where": game_heading(game),
-        "heads": tuple(_heads(room, game, then)),
-        "was": "",
-        "kind": "",
-    }
+        opened = NEXT
+    at, where = access.round_id(game), game_heading(game)
     if opened.number:
-        view |= {"at": f"{game.number}.{opened.number}", "where": _row_names(game)[opened.number - 1]}
+        at, where = f"{game.number}.{opened.number}", row_names(game)[opened.number - 1]
+    view = SheetView(way=opened.way, at=at, where=where, heads=tuple(_heads(room, game, then)))
     asked = None
     match opened.way:
         case "enter":
-            view |= _next_or_last(room, game)
-            asked = game.next_round
+            view, asked = _next_or_last(view, room, game), game.next_round
         case "correct":
-            view["was"], asked = as_it_stands(game, opened.number), opening(game)
+            view, asked = replace(view, was=as_it_stands(game, opened.number)), opening(game)
         case "insert":
-            view["where"], asked = translate("forgotten"), opening(game)
+            view, asked = replace(view, where=translate("forgotten")), opening(game)
         case "menu":
-            view |= _menu(room, game, opened.number)
+            view = _menu(view, room, game, opened.number)
         case "people":
-            view |= _people(room, game)
+            view = _people(view, room, game)
     if asked:
-        view |= _keys(room, game, asked, opened)
-    rows = [*_rows(room, game, opened if asked else None)]
-    _join_absent(rows)
-    return {**view, "row": _row_id(room, view), "rows": tuple(rows)}
+        view = _keys(view, room, game, asked, opened)
+    rows = rows_of_sheet(room, game, opened if asked else None)
+    return replace(view, row=_row_id(room, view), rows=rows)
 
 
-def _row_id(room: Room, view: Content) -> str:
+def _row_id(room: Room, view: SheetView) -> str:
     """Return what tells an open row, as it stands, from all others.
 
     Of the open round that is what it began after: its number changes where a forgotten round is put in.
     """
     began = room.milestones[-1].entry if room.milestones else 0
-    return f"{view['way']} {began}" if view["way"] == "enter" else f"{view['way']} {view['at']} {view['was']}"
+    return f"{view.way} {began}" if view.way == "enter" else f"{view.way} {view.at} {view.was}"
 
 
 def _game_on_sheet(room: Room) -> GameState | None:
@@ -141,22 +212,22 @@ def _game_on_sheet(room: Room) -> GameState | None:
     return game if is_kept else None
 
 
-def _next_or_last(room: Room, game: GameState) -> Content:
-    """Return what stands above the keys, what undo takes back, and at last what came of the game."""
-    view = {"said": _said(room, game), "undo": to_undo_on_sheet(room)}
+def _next_or_last(view: SheetView, room: Room, game: GameState) -> SheetView:
+    """Add what stands above the keys, what undo takes back, and at last what came of the game."""
+    view = replace(view, said=_said(room, game), undo=to_undo_on_sheet(room))
     if game.next_round or game.is_thrown_away:
         return view
     ending = endings.game_ending(room, game)
-    return {**view, "ending": ending, "reason": short_reason(room, game, ending)}
+    return replace(view, ending=ending, reason=short_reason(room, game, ending))
 
 
-def _people(room: Room, game: GameState) -> Content:
-    """Return who plays, who has come for the next game, and a sentence about those."""
+def _people(view: SheetView, room: Room, game: GameState) -> SheetView:
+    """Add who plays, who has come for the next game, and a sentence about those."""
     late = [each.seat for each in room.present if each.seat not in game.record.players]
     template = PluralTemplate("{who} plays from the next game", "{who} play from the next game")
     said = template.translate_for(len(late), who=list_players(player_names(room, late)))
     people = tuple(room.seats[seat] for seat in (*game.record.players, *late))
-    return {"people": people, "said": (as_sentence(said),) if late else ()}
+    return replace(view, people=people, said=(as_sentence(said),) if late else ())
 
 
 def as_it_stands(game: GameState, number: int) -> str:
@@ -166,27 +237,22 @@ def as_it_stands(game: GameState, number: int) -> str:
     return f"{plays} {played.reveal.call} {played.void}"
 
 
-def _menu(room: Room, game: GameState, number: int) -> Content:
-    """Return what can be done with a revealed round.
-
-    `strike`: whether it can be struck, or can count again (False), and what that would change.
-    """
+def _menu(view: SheetView, room: Room, game: GameState, number: int) -> SheetView:
+    """Add what can be done with a revealed round."""
     ask, rules, is_void = game.next_round, game.record.rules, not game.rounds[number - 1].void
     after = apply(room, RoundVoided(game.number, number, is_void))
-    return {
-        "was": as_it_stands(game, number),
-        "strike": (is_void, describe_changes(room, after)[0]) if game.can_void(number) else None,
-        "inserts": rules.keeps_results and rules.has_independent_rounds,
-        "clears": entry_kind(ask) in ("keys", "digits"),
-        "may_be_absent": ask is not None and not ask.everyone_must_play,
-    }
+    return replace(
+        view,
+        was=as_it_stands(game, number),
+        strike=(is_void, describe_changes(room, after)[0]) if game.can_void(number) else None,
+        inserts=rules.keeps_results and rules.has_independent_rounds,
+        clears=entry_kind(ask) in ("keys", "digits"),
+        may_be_absent=ask is not None and not ask.everyone_must_play,
+    )
 
 
-def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
-    """Yield the columns: each player with the points so far, and what they were before what is typed.
-
-    Points and their `unit` are empty where they are hidden. `leads` is who lays first, `is_lit` who has won.
-    """
+def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Head]:
+    """Yield the columns; `then` is the room after what is typed."""
     after = (then and then.find_game(game.number)) or game
     is_hidden = hides_scores(room, game) or hides_scores(then or room, after)
     rules, root = after.record.rules, after.score.root
@@ -194,150 +260,55 @@ def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Content]:
     was, now = innermost_points(game), innermost_points(after)
     for seat in game.record.players:
         points = now.get(seat, 0)
-        yield {
-            "seat": seat,
-            "points": "" if is_hidden else format_value(points),
-            "was": "" if is_hidden or was.get(seat, 0) == points else format_value(was.get(seat, 0)),
-            "unit": "" if is_hidden else score_word(inner.label, points),
-            "is_gold": inner.middle == (points,) and not is_hidden and bool(after.record.reveals),
-            "is_too_many": bool(most) and points >= most,
-            "leads": seat == game.leader,
-            "is_away": seat in game.away and not game.ask.everyone_must_play,
-            "is_lit": after.next_round is None and seat in root.winners,
-        }
+        yield Head(
+            seat,
+            points="" if is_hidden else format_value(points),
+            was="" if is_hidden or was.get(seat, 0) == points else format_value(was.get(seat, 0)),
+            unit="" if is_hidden else score_word(inner.label, points),
+            is_gold=inner.middle == (points,) and not is_hidden and bool(after.record.reveals),
+            is_too_many=bool(most) and points >= most,
+            leads=seat == game.leader,
+            is_away=seat in game.away and not game.ask.everyone_must_play,
+            is_lit=after.next_round is None and seat in root.winners,
+        )
 
 
-def _rows(room: Room, game: GameState, opened: Opened | None) -> Iterator[dict[str, Any]]:
-    """Yield the revealed rounds in their order, and after each inner part its scores (`is_sum`).
-
-    The open row, of what is `opened`, has no cells of its own: its place is where it belongs.
-    """
-    parts: Iterator[Any] = results.groups(room, game, [*results.shown_rounds(game)])
-    names = _row_names(game)
-    for group in parts:
-        for column in chain.from_iterable(group["tables"]):
-            row = _row(game, column, names[column["number"] - 1])
-            if opened == Opened("insert", row["number"]):
-                yield {"is_open": True, "label": row["label"]}
-            yield {**row, "is_open": opened == Opened("correct", row["number"])}
-        if group["totals"] and group["ended"]:
-            yield {"is_sum": True, "label": translate("all"), "cells": group["totals"]}
-    if opened == _NEXT:
-        number = game.ask.position[-1].number
-        yield {"is_open": True, "label": format_value(number) if number else translate("all")}
-
-
-def _row_names(game: GameState) -> Sequence[str]:
-    """Return the names of the revealed rounds: a void one is told from the one that counts in its place."""
-    return [
-        translate("{round}, before the one that counts", round=name) if _is_replaced(game, number) else name
-        for number, name in enumerate(round_names(game), 1)
-    ]
-
-
-def _is_replaced(game: GameState, number: int) -> bool:
-    """Tell whether a void round has the name of another one, that counts or is to come."""
-    later = game.rounds[number:]
-    return game.rounds[number - 1].void and bool(game.next_round or not all(each.void for each in later))
-
-
-def _row(game: GameState, column: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return a revealed round; `across` stands for all cells where only winners are entered, and none is."""
-    leaf, number, root = column["leaf"], column["number"], game.score.root
-    played, label = game.rounds[number - 1], column["label"]
-    only_winners = leaf and game.record.rules.keeps_results and not isinstance(leaf, ResultLeaf)
-    across = N_("nobody’s point") if root.pool is None else N_("into the pool")
-    other = "lost" if entry_kind(opening(game)) == "digits" else "no"
-    return {
-        "number": number,
-        "label": "×" if leaf is None else translate("all") if leaf is root.entered else label,
-        "name": name,
-        "is_void": leaf is None,
-        "across": translate(across) if only_winners and leaf.finished and not leaf.winners else "",
-        "cells": tuple(
-            {
-                "seat": seat,
-                "face": None if only_winners and seat not in leaf.winners else face,
-                "look": _LOOKS.get(fate, other),
-                "told": _told(game, face, fate) if face else "",
-                "away": "" if seat in played.reveal.plays else "gone" if seat in played.players else "new",
-                "span": 1,
-            }
-            for seat, (face, fate, _) in zip(game.record.players, column["cells"], strict=True)
-        ),
-    }
-
-
-def _told(game: GameState, face: CardFace, fate: str) -> str:
-    """Return a play with what its look says of it: `2, point` where it brings one, or that it is struck."""
-    word = _fate_word(game, fate)
-    return join_parts(face.label, word) if word else face.label
-
-
-def _fate_word(game: GameState, fate: str) -> str:
-    if fate in ("won", "scored"):
-        label = game.record.rules.standings(game.score.root)[-1].label
-        return translate("in the middle") if label == "total" else score_word(label, 1)
-    return translate(_FATE_WORDS[fate]) if fate in _FATE_WORDS else ""
-
-
-_FATE_WORDS: Mapping[str, str] = {"discarded": N_("discarded"), "struck": N_("struck")}
-
-
-def _join_absent(rows: Sequence[dict[str, Any]]) -> None:
-    """Let the first cell of several in which somebody was absent span them all; the others span none."""
-    above: dict[str, dict[str, Any]] = {}
-    for row in rows:
-        has_cells = not (row.get("is_open") or row.get("is_sum") or row["across"])
-        absent = {cell["seat"]: cell for cell in row["cells"] if cell["away"]} if has_cells else {}
-        for seat, cell in absent.items():
-            first = above.get(seat, cell)
-            if first is not cell and first["away"] == cell["away"]:
-                first["span"], cell["span"] = first["span"] + 1, 0
-                absent[seat] = first
-        above = absent
-
-
-def _keys(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Content:
-    """Return what is asked in the open row, and the keys with which it is entered.
-
-    `groups` are the keys, one group for each suit where suits count; `has_cards`: they are cards. `most` is
-    the highest number that can be typed, `together` the most that all can have, `caller` who calls high or
-    low. `chosen` are the seats of those who were entered, where one or several are: `none` is for nobody.
-    """
+def _keys(view: SheetView, room: Room, game: GameState, ask: NextRound, opened: Opened) -> SheetView:
+    """Add what is asked in the open row, and the keys with which it is entered."""
     kind, players = entry_kind(ask), tuple(_players(room, game, ask, opened))
     allowed = next(iter(ask.allowed.values()))
     keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
-    faces = {each["seat"]: each["face"].text for each in players if each["face"]}
-    return {
-        "kind": kind,
-        **_prompts(game, ask, opened),
-        "players": players,
-        "groups": tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
-        "has_cards": bool(keys) and isinstance(keys[0][1][0], Card),
-        "most": max((each.typed_range or (0, 0))[1] for each in ask.allowed.values()),
-        "caller": bidi_isolate(room.name(ask.caller)) if ask.caller else "",
-        "together": allowed.together,
-        "chosen": [seat for seat, text in faces.items() if text == "1"] or ["none"] * ("0" in faces.values()),
-    }
+    faces = {each.seat: each.face.text for each in players if each.face}
+    chosen = [seat for seat, text in faces.items() if text == "1"] or ["none"] * ("0" in faces.values())
+    asks = allowed.prompt(1) if ask.is_result else translate("which card?")
+    return replace(
+        view,
+        kind=kind,
+        prompt=_prompt(game, capitalize_first(asks), opened),
+        next=translate("{label}: {value}", label="{name}", value=asks),
+        players=players,
+        groups=tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
+        has_cards=bool(keys) and isinstance(keys[0][1][0], Card),
+        most=max((each.typed_range or (0, 0))[1] for each in ask.allowed.values()),
+        caller=bidi_isolate(room.name(ask.caller)) if ask.caller else "",
+        together=allowed.together,
+        chosen=tuple(chosen),
+    )
 
 
-def _players(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Iterator[dict[str, Any]]:
-    """Yield what the open row has of each player, and what can be entered.
-
-    `face` is None for what a phone has sent, `was` is what stands in a revealed round, and empty elsewhere.
-    """
+def _players(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Iterator[Entry]:
+    """Yield what the open row has of each player."""
     plays = game.rounds[opened.number - 1].reveal.plays if opened.way == "correct" else {}
     for seat in ask.allowed:
         play = entered_play(game, seat) if opened.way == "enter" else plays.get(seat)
         face = None if play is None else card_face(play)
-        yield {
-            "seat": seat,
-            "state": _state(game, ask, room.seats[seat], opened),
-            "can_enter": opened.way != "enter" or submissions.can_enter(room, game, seat),
-            "face": face,
-            "was": face.sign if face and seat in plays else "",
-        }
+        yield Entry(
+            seat,
+            _state(game, ask, room.seats[seat], opened),
+            can_enter=opened.way != "enter" or submissions.can_enter(room, game, seat),
+            face=face,
+            was=face.sign if face and seat in plays else "",
+        )
 
 
 def _state(game: GameState, ask: NextRound, player: Player, opened: Opened) -> EntryState:
@@ -357,12 +328,7 @@ def _state(game: GameState, ask: NextRound, player: Player, opened: Opened) -> E
     return "phone" if is_by_phone else "missing"
 
 
-def _key(room: Room, ask: NextRound, play: Play) -> Content:
-    """Return a key: it is `closed` for these seats, and `why` says so in a sentence.
-
-    `phrase` names it at the beginning of a sentence. `left` is how many players may have it in a
-    round, None where all may.
-    """
+def _key(room: Room, ask: NextRound, play: Play) -> Key:
     face, closed, why = card_face(play), [], ""
     for seat, allowed in ask.allowed.items():
         try:
@@ -372,8 +338,7 @@ def _key(room: Room, ask: NextRound, play: Play) -> Content:
             why = why or as_sentence(capitalize_first(_why_closed(room, play, refused)))
     name = str(lazy_card_phrase(play)) if isinstance(play, Card) else face.sign
     left = next(iter(ask.allowed.values())).most_of(play)
-    phrase = capitalize_first(name)
-    return {"face": face, "phrase": phrase, "left": left, "closed": tuple(closed), "why": why}
+    return Key(face, capitalize_first(name), left, tuple(closed), why)
 
 
 def _why_closed(room: Room, play: Play, refused: Refused) -> str:
@@ -386,16 +351,10 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
     return translate("{name} laid {card} already, in {where}", name=name, card=card, where=laid.place)
 
 
-def _prompts(game: GameState, ask: NextRound, opened: Opened) -> Content:
-    """Return what is asked of each player, and what the round counts where rounds are in the pool.
-
-    `next` asks a player, with a place for the name.
-    """
-    asks = next(iter(ask.allowed.values())).prompt(1) if ask.is_result else translate("which card?")
-    prompt, pool = capitalize_first(asks), game.score.root.pool
-    if opened.way == "enter" and pool:
-        prompt = f"{prompt} {translate('It counts {n}.', n=pool + 1)}"
-    return {"prompt": prompt, "next": translate("{label}: {value}", label="{name}", value=asks)}
+def _prompt(game: GameState, asks: str, opened: Opened) -> str:
+    """Return what is asked of each player, and what the round counts where rounds are in the pool."""
+    pool = game.score.root.pool
+    return f"{asks} {translate('It counts {n}.', n=pool + 1)}" if opened.way == "enter" and pool else asks
 
 
 def _said(room: Room, game: GameState) -> tuple[str, ...]:

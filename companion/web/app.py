@@ -141,6 +141,7 @@ def _register(app: Flask) -> None:
         qr=qr_svg,
         emblem=drawings.emblem_picture,
         preset_guest=drawings.preset_guest,
+        error="",  # what was wrong with what was sent, on a page that is shown again
     )
     app.jinja_env.filters.update(ems=ems, fit=fit, shorten=shorten, initial=first_character)
     app.jinja_env.filters.update(apart=drawings.apart)

@@ -18,6 +18,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.screens.evenings import summarize_room, tonight_room_row
 from companion.screens.phone import phone_view, watch_view
+from companion.screens.results import results_view
 from companion.screens.shared_phone import handover_view
 from tests.support.phone_words import rendered
 from tests.support.room_driver import (
@@ -28,7 +29,7 @@ from tests.support.room_driver import (
     start_game_driver,
     whole_evening,
 )
-from tests.support.views import host_view, results_view, tv_view
+from tests.support.views import host_view, tv_view
 
 
 def with_secret() -> RoomDriver:

@@ -15,6 +15,7 @@ from companion.room.commands import corrections, membership, room_control, submi
 from companion.room.game_state import end_now
 from companion.room.reducer import replay
 from companion.screens.changes import to_redo
+from companion.screens.sheet import sheet_view
 from tests.room.test_whole_rooms import check_exports
 from tests.support import naive_cards, naive_numbers
 from tests.support.clients import Clients
@@ -28,7 +29,6 @@ from tests.support.room_driver import (
     played,
     start_game_driver,
 )
-from tests.support.views import sheet_view
 
 
 def check(clients: Clients, *, whole: bool) -> None:

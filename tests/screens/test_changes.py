@@ -281,23 +281,23 @@ def after(winners: str, **options: object) -> RoomDriver:
 )
 def test_it_says_who_would_win_now(winners: str, options: dict[str, object], count: str) -> None:
     driver = after(winners, **options)
-    assert count == end_game_view(driver.room, driver.game, is_announced=True)["outcome"]
-    assert "" == end_game_view(driver.room, driver.game, is_announced=False)["outcome"]
+    assert count == end_game_view(driver.room, driver.game, is_announced=True).outcome
+    assert "" == end_game_view(driver.room, driver.game, is_announced=False).outcome
 
 
 def test_where_the_most_win_no_middle_is_named() -> None:
     driver = started_game("median", NAMES, hand=3, lowest="9")
     driver.play_trick("9 10 J")
-    assert "Bob wins." == end_game_view(driver.room, driver.game, is_announced=True)["outcome"]
+    assert "Bob wins." == end_game_view(driver.room, driver.game, is_announced=True).outcome
 
 
 def test_it_says_what_of_the_open_round_is_lost() -> None:
     driver = after("AB")
     view = end_game_view(driver.room, driver.game, is_announced=True)
-    assert ("1.3", "End it after round 2?", "") == (view["round_id"], view["heading"], view["dropped"])
+    assert ("1.3", "End it after round 2?", "") == (view.round_id, view.heading, view.dropped)
     driver.submit("1", 5)
     view = end_game_view(driver.room, driver.game, is_announced=True)
-    assert view["dropped"].endswith("is open: what was sent for it does not count.")
+    assert view.dropped.endswith("is open: what was sent for it does not count.")
 
 
 LOGGED: Sequence[tuple[str, Callable[[RoomDriver], events.Event | None]]] = [

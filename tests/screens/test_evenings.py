@@ -17,11 +17,11 @@ from companion.room.state import Room
 from companion.screens.endings import evening_view
 from companion.screens.evenings import (
     Appearance,
+    RoomRow,
     RoomSummary,
     all_time_view,
     is_tonight,
     known_people,
-    room_row,
     summarize_room,
     tonight_room_row,
 )
@@ -64,12 +64,12 @@ def play_game(driver: RoomDriver, *rounds: Sequence[int]) -> None:
 # The list of rooms
 def past(room: Room) -> tuple[str, str, bool]:
     evening = format_evening(NOW - timedelta(days=7), NOW)
-    return _told(room_row("AB23", summarize_room(room), evening))
+    return _told(RoomRow("AB23", summarize_room(room), evening))
 
 
 def _told(row: Any) -> tuple[str, str, bool]:
     imported = '{% from "evenings/row.html" import title, line %}'
-    return *rendered(imported + "{{ title(it) }}\n{{ line(it)|trim }}", row), row["goes_on"]
+    return *rendered(imported + "{{ title(it) }}\n{{ line(it)|trim }}", row), row.goes_on
 
 
 def test_a_room_of_tonight_says_how_many_are_there_and_how_far_it_is() -> None:
@@ -87,7 +87,7 @@ def test_bots_are_no_people(names: tuple[str, ...], bots: int, line: str) -> Non
     for _ in range(bots):
         driver.apply(scheduled.add_bot(driver.room, HOST, "middle"))
     row = tonight_room_row(driver.room)
-    assert (line, bool(names)) == (_told(row)[1], bool(row["summary"].names))
+    assert (line, bool(names)) == (_told(row)[1], bool(row.summary.names))
 
 
 def test_an_earlier_evening_says_who_was_the_most_mediocre_of_how_many() -> None:
@@ -113,11 +113,11 @@ def test_a_host_is_offered_the_names_of_earlier_evenings_and_all_of_a_small_last
     earlier = [summarize_room(open_room_with("good-enough", each).room) for each in names]
     tonight = open_room_with("good-enough", ["ANN"]).room
     people = known_people(tonight, earlier, forgotten={"eve"})
-    assert (["Bob", "Cyd"], ["bob", "cyd", "dan"]) == (people["again"], [*map(str.casefold, people["known"])])
+    assert (["Bob", "Cyd"], ["bob", "cyd", "dan"]) == (people.again, [*map(str.casefold, people.known)])
     erased = summarize_room(open_room_with("good-enough", ("Guest 1", "Guest of Bob")).room)
-    assert ["Guest of Bob"] == known_people(tonight, [erased])["known"]
+    assert ["Guest of Bob"] == known_people(tonight, [erased]).known
     crowded = summarize_room(open_room_with("good-enough", tuple("ABCDEFGHI")).room)
-    assert [] == known_people(tonight, [crowded, *earlier])["again"]
+    assert [] == known_people(tonight, [crowded, *earlier]).again
 
 
 def test_an_evening_without_a_game_says_so_and_leads_to_the_host_screen() -> None:
@@ -189,7 +189,7 @@ def test_the_best_evening_is_the_one_with_the_most_games_won_and_all_of_three_ar
             summary(*(Appearance("Ann", "1", game < won, 0, 0) for game in range(games)))
             for won, games in evenings
         ]
-        return str(all_time_view(found)["rows"][0]["best"])
+        return str(all_time_view(found).rows[0].best)
 
     assert "6 of 8" == best((3, 3), (6, 8), (6, 9))
     assert "3 of 3: shameless" == best((3, 8), (3, 3))
@@ -250,7 +250,7 @@ def test_H1_G5_the_player_with_the_middle_number_of_wins_is_the_most_mediocre() 
     found = evening_view(played("1", "1", "2").room)
     assert "Bob is the most mediocre player of the evening" == found.headline
     assert [(0, ("Cyd",), False), (1, ("Bob",), True), (2, ("Ann",), False)] == [
-        (column["points"], column["names"], column["central"]) for column in found.steps[0].columns
+        (column.points, column.names, column.central) for column in found.steps[0].columns
     ]
     assert "After 3 games" == found.after
     assert ("Games 1–3", True) == (found.steps[0].heading, found.steps[0].decides)
@@ -264,7 +264,7 @@ def test_H1_screens_and_files_have_the_same_standing() -> None:
         evening_record.standing_of_evening(evening_record.evening_of_room(driver.room)),
     )
     assert kept.mediocre == found.winners
-    assert kept.scores == {name: c["points"] for c in found.steps[0].columns for name in c["names"]}
+    assert kept.scores == {name: c.points for c in found.steps[0].columns for name in c.names}
 
 
 def test_the_TV_shows_who_has_won_the_evening_only_between_two_games() -> None:

@@ -14,9 +14,10 @@ from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import hides_scores, leading_is_bad, without_hidden_scores
 from companion.screens.phone import phone_view, watch_view
 from companion.screens.public import public_part
+from companion.screens.results import results_view
 from tests.support.exports import scores_csv
 from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, replays, start_game_driver
-from tests.support.views import host_view, results_view, tv_view
+from tests.support.views import host_view, tv_view
 
 
 def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options: Any) -> RoomDriver:
@@ -101,7 +102,7 @@ def test_the_page_that_asks_whether_a_game_counts_tells_no_totals_and_no_winner(
     first, second = (hidden_game(3, plays, "50 60 70", rounds=5) for plays in ("10 20 30", "20 10 30"))
     asked = end_game_view(first.room, first.game, is_announced=True)
     assert asked == end_game_view(second.room, second.game, is_announced=True)
-    assert "hidden" in asked["outcome"]
+    assert "hidden" in asked.outcome
 
 
 def test_the_preview_of_a_correction_tells_no_totals() -> None:

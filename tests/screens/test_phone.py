@@ -14,9 +14,9 @@ from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Branch, Leaf, Reveal, Score, ShowdownRound
 from companion.screens.causes import asks_at, phones_joined
 from companion.screens.headings import latest_parts
+from companion.screens.join import join_view
 from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
 from companion.screens.phone import phone_view
-from companion.screens.players import join_view
 from companion.screens.shared_phone import handover_view
 from companion.screens.would_score import OtherNumbers, would_score
 from tests.support.number_games import random_records, score
@@ -334,7 +334,7 @@ def test_of_a_round_that_was_revealed_meanwhile_the_phone_goes_on_to_the_next_if
     shared = handover_view(driver.room, "1.1")
     driver = played("good-enough", "7 8 9")
     own = handover_view(driver.room, "1.1")
-    assert (("done", "1.2"), ("done", "")) == tuple((each["step"], each["again"]) for each in (shared, own))
+    assert (("done", "1.2"), ("done", "")) == tuple((each.step, each.again) for each in (shared, own))
 
 
 def lobby(*names: str) -> RoomDriver:
@@ -361,19 +361,19 @@ def test_players_without_phones_and_bots_are_no_phones_until_they_are_enough_to_
 
 def test_whoever_joins_gets_the_next_seat_and_never_one_that_was_given() -> None:
     driver = open_room("good-enough", 3)
-    assert "4" == join_view(driver.room, "new")["free"]
+    assert "4" == join_view(driver.room, "new").free
     driver.do(HOST, membership.remove_player, "3")
-    assert "4" == join_view(driver.room, "new")["free"]
+    assert "4" == join_view(driver.room, "new").free
 
 
 def test_a_phone_whose_claim_was_declined_is_told_so() -> None:
     driver = open_room("good-enough", 3)
     driver.do("new", membership.claim_seat, "1")
     waiting = join_view(driver.room, "new", "1")
-    assert (driver.room.seats["1"], None) == (waiting["claims"], waiting["denied"])
+    assert (driver.room.seats["1"], None) == (waiting.claims, waiting.denied)
     driver.do(HOST, membership.deny_claim, "new")
     declined = join_view(driver.room, "new", "1")
-    assert (None, driver.room.seats["1"]) == (declined["claims"], declined["denied"])
-    assert join_view(driver.room, "new", "99")["denied"] is None
+    assert (None, driver.room.seats["1"]) == (declined.claims, declined.denied)
+    assert join_view(driver.room, "new", "99").denied is None
     driver.apply(room_control.close_room(driver.room))
-    assert "denied" not in join_view(driver.room, "new", "1")
+    assert join_view(driver.room, "new", "1").denied is None

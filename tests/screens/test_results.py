@@ -27,7 +27,7 @@ from companion.screens.charts import FRAME, MAX_COLOURED, drift_chart, picks_cha
 from companion.screens.endings import game_ending
 from companion.screens.podium import label_of_scores, sides
 from companion.screens.public import public_part
-from companion.screens.results import poster
+from companion.screens.results import poster, replay_view, results_view
 from companion.web.drawings import colour_class, small_guest
 from companion.web.pages.results import draw_poster, poster_text
 from tests.support.contract_games import short_game
@@ -48,7 +48,7 @@ from tests.support.room_driver import (
 )
 from tests.support.sample_games import ONE
 from tests.support.scenes import rounds_won, start_game, submit_plays, win_rounds
-from tests.support.views import replay_view, results_view, with_attributes
+from tests.support.views import with_attributes
 
 
 def game(driver: RoomDriver, number: int = 1) -> Any:
@@ -158,7 +158,7 @@ def test_rounds_after_the_end_are_told_by_one_sentence_and_by_the_heads_of_their
 
 def test_the_biggest_miss_is_what_was_said_and_how_far_off_it_was() -> None:
     driver = played("good-enough", "1 50 51", "40 50 51", "40 50 51", rounds=3, tie_break="peel")
-    told = [str(award.explains) for award, _ in poster(driver.room)["awards"] if award.kind == "miss"]
+    told = [str(award.explains) for award, _ in poster(driver.room).awards if award.kind == "miss"]
     assert ["Said 1. 49 off."] == told
 
 

@@ -16,6 +16,7 @@ from companion.room.game_state import GameState
 from companion.rules.cards import Card
 from companion.rules.results import Play
 from companion.screens import public, shared_phone
+from companion.screens.sheet import sheet_view
 from tests.support.room_driver import (
     Kind,
     RoomDriver,
@@ -26,7 +27,6 @@ from tests.support.room_driver import (
     with_deal,
     with_table,
 )
-from tests.support.views import sheet_view
 
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 3, False, {"rounds": 3}),
@@ -153,12 +153,12 @@ def test_the_pad_shows_only_the_cards_that_were_entered_on_it() -> None:
     driver.submit("1", "7H")
     driver.do("host", submissions.enter_plays, driver.round_id, {"2": "8H"})
     assert [("in", ""), ("entered", "8♥"), ("phone", "")] == [
-        (each["state"], each["face"].sign if each["face"] else "") for each in pad_of(driver).players
+        (each.state, each.face.sign if each.face else "") for each in pad_of(driver).players
     ]
     alone = start_game_driver("saichugen", 3, phones=False)
     alone.apply(submissions.submit_play_for(alone.room, "host", "1", alone.round_id, "7H"))  # passed round
     assert [("in", ""), ("missing", ""), ("missing", "")] == [
-        (each["state"], each["face"].sign if each["face"] else "") for each in pad_of(alone).players
+        (each.state, each.face.sign if each.face else "") for each in pad_of(alone).players
     ]
 
 

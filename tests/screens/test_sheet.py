@@ -13,13 +13,12 @@ from companion.screens import sheet
 from companion.screens.event_log import log_lines
 from companion.screens.outcomes import all_outcomes
 from companion.screens.phone import phone_view, seats_with_private_part, watch_view
-from companion.screens.results import poster
-from companion.screens.sheet import entry_means, has_sheet, is_natural
+from companion.screens.results import poster, replay_view, results_view
+from companion.screens.sheet import entry_means, has_sheet, is_natural, sheet_view
 from companion.web.pages.results import poster_text
 from tests.support.phone_words import application, player_outcome, told, told_to
 from tests.support.room_driver import HOST, RoomDriver, open_room, play_out, start_game_driver
 from tests.support.scenes import started_game
-from tests.support.views import replay_view, results_view, sheet_view
 
 
 def pad_of(driver: RoomDriver) -> SimpleNamespace:
@@ -55,34 +54,34 @@ def test_it_says_where_the_game_is_and_what_is_asked(game, options, where, quest
 def test_S2_a_deck_has_a_key_for_each_card_by_suit_and_ranks_have_thirteen() -> None:
     suits = pad_of(start_game_driver("saichugen", 3)).groups
     assert ["S", "H", "D", "C"] == [suit for suit, _ in suits]
-    assert ["A", "2"] == [key["face"].rank for key in suits[0][1]][:2]
+    assert ["A", "2"] == [key.face.rank for key in suits[0][1]][:2]
     assert {13} == {len(keys) for _, keys in suits}
     [(suit, ranks)] = pad_of(start_game_driver("median", 3)).groups
-    assert ("", 13, "2", {4}) == (suit, len(ranks), ranks[0]["face"].rank, {key["left"] for key in ranks})
+    assert ("", 13, "2", {4}) == (suit, len(ranks), ranks[0].face.rank, {key.left for key in ranks})
     [(_, left)] = pad_of(start_game_driver("mediocrity", 3, keep="results")).groups
-    assert [str(number) for number in range(14)] == [key["face"].text for key in left]
+    assert [str(number) for number in range(14)] == [key.face.text for key in left]
 
 
 def test_a_key_that_nobody_may_use_says_who_laid_the_card_and_where() -> None:
     driver = start_game_driver("saichugen", 3, phones=False)
     driver.enter("7H", "8H", "9H")
-    [key] = [key for _, keys in pad_of(driver).groups for key in keys if key["face"].text == "8H"]
-    assert ("1", "2", "3") == key["closed"]
-    assert "Bob laid the 8 of hearts already, in round 1, trick 1." == key["why"]
+    [key] = [key for _, keys in pad_of(driver).groups for key in keys if key.face.text == "8H"]
+    assert ("1", "2", "3") == key.closed
+    assert "Bob laid the 8 of hearts already, in round 1, trick 1." == key.why
 
 
 def test_M5_a_discarded_card_is_closed_to_its_player_only() -> None:
     driver = start_game_driver("mediocrity", 3, phones=False)
     driver.enter("2", "7", "K")
     [(_, keys)] = pad_of(driver).groups
-    assert {"7": ("2",)} == {key["face"].text: key["closed"] for key in keys if key["closed"]}
+    assert {"7": ("2",)} == {key.face.text: key.closed for key in keys if key.closed}
 
 
 def test_who_is_in_by_phone_is_not_entered_there_nor_named_as_still_to_come() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.submit("1", "9")
     driver.do(HOST, submissions.enter_plays, driver.round_id, {"2": "7"})
-    assert [False, True, True] == [each["can_enter"] for each in pad_of(driver).players]
+    assert [False, True, True] == [each.can_enter for each in pad_of(driver).players]
     assert ("Still to come: Cyd.",) == pad_of(driver).said
 
 
@@ -100,8 +99,8 @@ def test_after_the_last_round_it_says_how_the_game_ended() -> None:
     pad = pad_of(driver)
     assert ("", "The end", False) == (pad.kind, pad.where, has_sheet(driver.game))
     assert "Ann and Cyd share the win" == pad.ending.headline
-    assert ["1", "3"] == [head["seat"] for head in pad.heads if head["is_lit"]]
-    assert ["2"] == [head["seat"] for head in pad.heads if head["is_too_many"]]
+    assert ["1", "3"] == [head.seat for head in pad.heads if head.is_lit]
+    assert ["2"] == [head.seat for head in pad.heads if head.is_too_many]
 
 
 def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -> None:
@@ -109,29 +108,29 @@ def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -
     for _ in range(3):
         driver.enter(0, 0, 0, 0)
     assert "Who took it? It counts 4." == pad_of(driver).prompt
-    assert ["into the pool"] * 3 == [row["across"] for row in pad_of(driver).rows[:3]]
+    assert ["into the pool"] * 3 == [row.across for row in pad_of(driver).rows[:3]]
     driver.enter(0, 1, 0, 0)
     assert ("Who took it?", ("Bob takes 4 rounds.",)) == (pad_of(driver).prompt, pad_of(driver).said)
-    assert ["0", "4", "0", "0"] == [each["points"] for each in pad_of(driver).heads]
-    assert [False, True, False, False] == [each["leads"] for each in pad_of(driver).heads]
+    assert ["0", "4", "0", "0"] == [each.points for each in pad_of(driver).heads]
+    assert [False, True, False, False] == [each.leads for each in pad_of(driver).heads]
 
 
 def test_hidden_scores_are_not_on_the_pad() -> None:
     driver = start_game_driver("median", 4, phones=False, keep="results")
     driver.apply(events.RoomSet({"hides_scores": True}), HOST)
     driver.enter(0, 1, 0, 0)
-    assert [""] * 4 == [each["points"] for each in pad_of(driver).heads]
+    assert [""] * 4 == [each.points for each in pad_of(driver).heads]
 
 
 def test_a_reopened_result_is_on_the_pad_again() -> None:
     driver = start_game_driver("median", 4, phones=False, keep="results")
     driver.enter(0, 1, 0, 0)
     driver.do(HOST, corrections.reopen_round, "1.1")
-    assert ["2"] == pad_of(driver).chosen
+    assert ("2",) == pad_of(driver).chosen
     driver.do(HOST, corrections.undo_last, str(driver.room.undo[-1]))
     driver.enter(0, 0, 0, 0)
     driver.do(HOST, corrections.reopen_round, "1.2")
-    assert ["none"] == pad_of(driver).chosen
+    assert ("none",) == pad_of(driver).chosen
 
 
 def test_it_is_the_way_to_play_on_by_results_or_where_somebody_has_no_phone() -> None:
@@ -321,8 +320,8 @@ def test_the_poster_tells_no_card_and_no_trick(game: str) -> None:
         text = poster_text(shown, "today", "here")
     for word in ("trick", "a card of", "was laid", "cards laid", "picked", "distance"):
         assert word not in text
-    assert shown["score_chart"] is not None
-    assert (shown["drift_chart"], shown["picks_chart"]) == (None, None)
+    assert shown.score_chart is not None
+    assert (shown.drift_chart, shown.picks_chart) == (None, None)
 
 
 def test_the_log_says_that_a_result_was_entered_and_not_which() -> None:
@@ -339,7 +338,7 @@ def test_only_the_last_trick_can_be_struck_but_every_hand() -> None:
     hands = kept("mediocrity", (0, 1, 2), (0, 2, 1))
     for driver, can in ((tricks, [False, True]), (hands, [True, True])):
         views = [sheet.sheet_view(driver.room, sheet.Opened("menu", number)) for number in (1, 2)]
-        assert can == [bool(view and view["strike"]) for view in views]
+        assert can == [bool(view and view.strike) for view in views]
 
 
 def test_a_part_that_is_over_has_a_row_with_its_scores() -> None:
@@ -347,9 +346,9 @@ def test_a_part_that_is_over_has_a_row_with_its_scores() -> None:
     driver.enter("3H", "7C", "KD")
     driver.enter("AS", "5S", "QD")
     rows = pad_of(driver).rows
-    assert [None, None, True, None] == [row.get("is_sum") for row in rows]
-    assert ["1", "2"] == [row["label"] for row in rows[:2]]
-    assert ["0", "12", "0"] == [text for text, _ in rows[2]["cells"]]
+    assert [False, False, True, False] == [bool(row.totals) for row in rows]
+    assert ["1", "2"] == [row.label for row in rows[:2]]
+    assert ["0", "12", "0"] == [text for text, _ in rows[2].totals]
 
 
 def test_who_came_later_and_who_was_not_there_have_no_cell() -> None:
@@ -359,20 +358,20 @@ def test_who_came_later_and_who_was_not_there_have_no_cell() -> None:
     driver.do(HOST, submissions.enter_plays, driver.round_id, {"2": "0", "3": "1", "4": "5"})
     view = pad_of(driver)
     assert [["", "", "", "new"], ["gone", "", "", ""]] == [
-        [cell["away"] for cell in row["cells"]] for row in view.rows[:2]
+        [cell.away for cell in row.cells] for row in view.rows[:2]
     ]
-    assert [True, False, False, False] == [head["is_away"] for head in view.heads]
-    assert ["away", "missing", "missing", "missing"] == [each["state"] for each in view.players]
+    assert [True, False, False, False] == [head.is_away for head in view.heads]
+    assert ["away", "missing", "missing", "missing"] == [each.state for each in view.players]
 
 
 def test_a_void_hand_is_named_so_that_it_is_not_taken_for_the_one_that_counts_in_its_place() -> None:
     driver = kept("mediocrity", (0, 1, 2), (0, 2, 1), (0, 3, 4))
     driver.do(HOST, corrections.void_round, "1.2")
-    names = [row["name"] for row in pad_of(driver).rows[:-1]]
+    names = [row.name for row in pad_of(driver).rows[:-1]]
     assert ["hand 1", "hand 2, void, before the one that counts", "hand 2"] == names
     menu = sheet.sheet_view(driver.room, sheet.Opened("menu", 2))
     assert menu is not None
-    assert names[1] == menu["where"]
+    assert names[1] == menu.where
 
 
 @pytest.mark.parametrize(
@@ -385,6 +384,6 @@ def test_a_void_hand_is_named_so_that_it_is_not_taken_for_the_one_that_counts_in
 )
 def test_a_cell_and_a_total_say_in_words_what_gold_shows(game, results, words, units):
     view = pad_of(kept(game, results))
-    [row] = [row for row in view.rows if row.get("cells") and "number" in row]
-    assert words == [cell["told"] if cell["face"] else "" for cell in row["cells"]]
-    assert units == [head["unit"] for head in view.heads]
+    [row] = [row for row in view.rows if row.cells]
+    assert words == [cell.told if cell.face else "" for cell in row.cells]
+    assert units == [head.unit for head in view.heads]

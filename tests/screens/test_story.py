@@ -10,13 +10,13 @@ import pytest
 from companion.room.commands import corrections, room_control
 from companion.room.game_state import BEGINNING
 from companion.screens import story as module
+from companion.screens.results import results_view
 from companion.screens.scenes import times
 from companion.screens.story import room_as_announced, story
 from tests.support.front import files_below
 from tests.support.played_scenes import played_scenes
 from tests.support.room_driver import HOST, RoomDriver, device
 from tests.support.scenes import started_game, submit_plays
-from tests.support.views import results_view
 
 NAMES = ("Ann", "Bob", "Cyd")
 

@@ -61,7 +61,7 @@ def test_what_the_result_of_a_part_counts_is_named(game, options, units):
     driver, found = start_game_driver(game, 3, **options), set()
     for _ in play_moments(driver, seed=1):
         steps = [step for part in public(driver).parts for step in part.steps]
-        found |= {column["unit"] for step in steps for column in step.columns}
+        found |= {column.unit for step in steps for column in step.columns}
         if units <= found:
             break
     assert units >= found

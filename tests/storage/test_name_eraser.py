@@ -21,12 +21,12 @@ from companion.room import events, stored_events
 from companion.room.commands import membership, room_control
 from companion.room.events import PersonName
 from companion.room.state import Room
+from companion.screens.results import results_view
 from companion.storage import database
 from companion.storage.database import engine_options, prepare_engine
 from companion.storage.event_store import EventRow, EventStore, HostRow, RemarkRow, RoomRow
 from companion.storage.name_eraser import NameEraser, StoredNames
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_out
-from tests.support.views import results_view
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC)
 NAME = "Zoë Quetzal 水"

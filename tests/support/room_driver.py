@@ -22,8 +22,9 @@ from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
 from companion.screens.cards import PadKey, card_pad
 from companion.screens.phone import PhoneView, phone_view
-from companion.screens.sheet import has_sheet
-from tests.support.views import host_view, replay_view, results_view, sheet_view, tv_view
+from companion.screens.results import replay_view, results_view
+from companion.screens.sheet import has_sheet, sheet_view
+from tests.support.views import host_view, tv_view
 
 P = ParamSpec("P")
 HOST = "host"

@@ -7,7 +7,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
-from companion.screens import host, lessons, results, sheet, tv
+from companion.screens import host, lessons, tv
 
 
 def tv_view(room: Room, candidates: tuple[str, ...]) -> Any:
@@ -33,25 +33,6 @@ def host_view(
 ) -> SimpleNamespace:
     """Return what the host sees and can do."""
     return SimpleNamespace(**host.host_view(room, candidates, seat, has_tv=has_tv, asked=asked))
-
-
-def sheet_view(room: Room) -> SimpleNamespace | None:
-    """Return the score sheet; None where the game has none."""
-    found = sheet.sheet_view(room)
-    return found and SimpleNamespace(**found)
-
-
-def results_view(room: Room) -> SimpleNamespace:
-    """Return the results of the evening."""
-    found = with_attributes(results.results_view(room))
-    for game in found.games:
-        game.samples = vars(game.samples)
-    return found
-
-
-def replay_view(room: Room, game: GameState, number: int) -> SimpleNamespace:
-    """Return a revealed round as the TV showed it."""
-    return with_attributes(results.replay_view(room, game, number))
 
 
 def with_attributes(value: Any) -> Any:

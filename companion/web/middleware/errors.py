@@ -82,9 +82,8 @@ def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Ca
 
 def error_page(sentence: str, status: int, code: str | None = None) -> Response:
     """Answer with a sentence, as a page or as the fragment of one; `code` is the room to lead back to."""
-    values: dict[str, Any] = {"error": sentence, "code": code, "asks_code": status == 404}
-    if status == 500:
-        values["report"] = current_request_id()
+    report = current_request_id() if status == 500 else ""
+    values = {"error": sentence, "code": code, "asks_code": status == 404, "report": report}
     if not htmx.wants_fragment():
         return make_response(render_template("error.html", **values), status)
     answer: Response = flask_htmx.make_response(

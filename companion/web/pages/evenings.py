@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any
 
 from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
@@ -16,11 +15,13 @@ from companion.room.events import Device
 from companion.room.names import name_key
 from companion.room.state import Room
 from companion.screens.evenings import (
+    AllTimeView,
+    KnownPeople,
+    RoomRow,
     RoomSummary,
     all_time_view,
     is_tonight,
     known_people,
-    room_row,
     summarize_room,
     tonight_room_row,
 )
@@ -89,7 +90,7 @@ def forget(error: str = "") -> str | Response:
     names = _own_names(count_evenings(current_device())[0])
     if not (names or error):
         return redirect_to("evenings.all_time")
-    return render_template("alltime/forget.html", names=names, typed=request.form, error=error)
+    return render_template("alltime/forget.html", name="", names=names, typed=request.form, error=error)
 
 
 @blueprint.post("/all-time/forget")
@@ -101,7 +102,7 @@ def forget_name() -> str | Response:
     if name is None:
         raise Refused("Choose a name that is in the table")
     if not request.form.get("sure"):
-        return render_template("alltime/forget.html", name=name)
+        return render_template("alltime/forget.html", name=name, error="")
     store = services().store
     hosted = store.list_hosted_rooms(device, MOST_EVENINGS)
     codes = [each.code for each in hosted if (found := summary_of(each)) and device in found.owners]
@@ -109,27 +110,27 @@ def forget_name() -> str | Response:
     return redirect_to("evenings.all_time")
 
 
-def _table(evenings: Sequence[RoomSummary]) -> dict[str, Any]:
+def _table(evenings: Sequence[RoomSummary]) -> AllTimeView:
     return all_time_view(evenings, NameEraser(services().store.engine).forgotten_by(current_device()))
 
 
 def _own_names(evenings: Iterable[RoomSummary]) -> list[str]:
     """List the names in the table of the evenings of which this browser is not only a second host."""
-    rows = _table([each for each in evenings if current_device() in each.owners])["rows"]
-    return sorted((row["name"] for row in rows), key=str.casefold)
+    rows = _table([each for each in evenings if current_device() in each.owners]).rows
+    return sorted((row.name for row in rows), key=str.casefold)
 
 
 # The rooms themselves
 
 
-def latest_rows(device: Device) -> tuple[dict[str, Any], ...]:
+def latest_rows(device: Device) -> tuple[RoomRow, ...]:
     """List the latest rooms of a host for the start page: those of tonight, and those where somebody came."""
     hosted = services().store.list_hosted_rooms(device, _LOOKED_AT)
-    rows = (row for row in _rows(hosted) if not row["evening"] or row["summary"].names)
+    rows = (row for row in _rows(hosted) if not row.evening or row.summary.names)
     return tuple(islice(rows, _ON_START_PAGE))
 
 
-def people_known(room: Room, device: Device) -> dict[str, Any]:
+def people_known(room: Room, device: Device) -> KnownPeople:
     """Return whom a host can add at a tap, from the latest earlier rooms of the same browser."""
     store = services().store
     hosted = [each for each in store.list_hosted_rooms(device, _RECENT + 1) if each.code != room.code]
@@ -154,7 +155,7 @@ def count_evenings(device: Device) -> tuple[list[RoomSummary], int]:
     return found, 0
 
 
-def _rows(hosted: Iterable[StoredRoom]) -> Iterator[dict[str, Any]]:
+def _rows(hosted: Iterable[StoredRoom]) -> Iterator[RoomRow]:
     """Yield the rows of rooms; one that has just been deleted is left out."""
     for each in hosted:
         now = services().store.now(each.code)
@@ -162,7 +163,7 @@ def _rows(hosted: Iterable[StoredRoom]) -> Iterator[dict[str, Any]]:
             with suppress(UnknownRoom):
                 yield tonight_room_row(as_announced(services().store.load_room(each.code)))
         elif summary := summary_of(each):
-            yield room_row(each.code, summary, format_evening(each.opened, now))
+            yield RoomRow(each.code, summary, format_evening(each.opened, now))
 
 
 def summary_of(hosted: StoredRoom) -> RoomSummary | None:

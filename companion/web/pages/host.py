@@ -127,7 +127,7 @@ def add_again(code: str) -> Any:
     """
     before, device = require_open_host_page(code)
     room, asked = before, request.form.get("name")
-    for name in [asked] if asked else evenings.people_known(room, device)["again"]:
+    for name in [asked] if asked else evenings.people_known(room, device).again:
         with suppress(Unchanged):
             room = execute(code, device, partial(_with_player, device, name))
     if room is before:

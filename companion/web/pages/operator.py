@@ -163,7 +163,9 @@ def forget() -> str:
     store, name = services().store, clean_name(request.form.get("name", ""))
     eraser = NameEraser(store.engine)
     if "sure" not in request.form:
-        return render_template("operator/forget.html", name=name, rooms=len(eraser.find_rooms(name)))
+        return render_template(
+            "operator/forget.html", done=None, name=name, rooms=len(eraser.find_rooms(name))
+        )
     done = eraser.replace(name, None, store.now(""))
     store.reload_changed(done.rooms)
     return render_template("operator/forget.html", done=done, traceless=eraser.remove_traces())

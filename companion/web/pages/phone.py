@@ -14,8 +14,8 @@ from companion.room.commands import membership, submissions
 from companion.room.commands.access import require_not_blocked
 from companion.room.events import Device, Seat
 from companion.room.state import Room
+from companion.screens.join import join_view
 from companion.screens.phone import phone_view, private_part, watch_view
-from companion.screens.players import join_view
 from companion.web import links
 from companion.web.announced import as_announced
 from companion.web.device import current_device, device_of_form, ensure_device, note
@@ -45,10 +45,11 @@ def page(code: str, error: str = "") -> Any:
     changing = request.args.get("change", "") or (request.form.get("at", "") if error else "")
     view = phone_view(room, player.seat, changing, device)
     if htmx.wants_fragment():
-        return render_template("phone/_live.html", view=view)
+        return render_template("phone/_live.html", view=view, streamed=False)
     return render_template(
         "phone/page.html",
         view=view,
+        streamed=False,
         hosting=device in room.hosts,
         own_link=partial(links.write_link, code, seat=player.seat, giver=device),
         game=room.next_game.name,
@@ -60,12 +61,12 @@ def page(code: str, error: str = "") -> Any:
 def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
     view = join_view(room, device, claimed, as_announced(room), "known" in request.args)
     if htmx.wants_fragment():
-        if view.get("claims") and claimed:
+        if view.claims and claimed:
             return render_template("phone/_waiting.html", view=view)
         if claimed:
             return htmx.redirect_page("phone.page", code=room.code, asked=claimed)
         return "", {"HX-Refresh": "true"}
-    if view.get("claims"):
+    if view.claims:
         return render_template("phone/waiting.html", view=view, error=error)
     ensure_device()  # before the form is sent, so that two taps on Join come from one browser
     return render_template("phone/join.html", view=view, rules=room.next_game.rules, error=error)
@@ -83,9 +84,9 @@ def watch(code: str) -> Any:
         return htmx.redirect_page("phone.page", code=code)
     view = watch_view(room)
     if htmx.wants_fragment():
-        return render_template("phone/_watch.html", view=view)
+        return render_template("phone/_watch.html", view=view, streamed=False)
     ensure_device()  # so that a phone that watches twice counts once
-    return render_template("phone/watch.html", view=view, game=room.next_game.name)
+    return render_template("phone/watch.html", view=view, streamed=False, game=room.next_game.name)
 
 
 @blueprint.post("/<code:code>/join")

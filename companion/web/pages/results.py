@@ -5,7 +5,6 @@ There are a poster, a replay of every round, and for the host downloads: records
 
 import base64
 import re
-from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
@@ -18,7 +17,7 @@ from companion.i18n.messages import translate
 from companion.room.commands.access import Forbidden
 from companion.room.state import Room
 from companion.screens.hidden_scores import without_hidden_scores
-from companion.screens.results import poster, replay_view, results_view
+from companion.screens.results import Poster, poster, replay_view, results_view
 from companion.web import drawings
 from companion.web.announced import as_announced
 from companion.web.device import current_device
@@ -71,15 +70,15 @@ def picture(code: str) -> Response:
     return response
 
 
-def poster_text(shown: dict[str, Any], day: str, address: str) -> str:
+def poster_text(shown: Poster, day: str, address: str) -> str:
     """Return the poster as a few lines of plain text, with the date and the address of the results."""
     text = render_template("results/poster.txt", poster=shown, day=day, address=address)
     return Markup(text).unescape()  # noqa: S704 - as it was before the template escaped it
 
 
-def draw_poster(shown: dict[str, Any], day: str) -> str:
+def draw_poster(shown: Poster, day: str) -> str:
     """Return the poster as an SVG document; `day` is the date on it."""
-    winners = len(shown["ending"].podium.middle.guests)
+    winners = len(shown.ending.podium.middle.guests)
     font = drawings.find_folder("static") / "vendor" / "jost.woff2"
     drawn = render_template(
         "results/poster.svg",

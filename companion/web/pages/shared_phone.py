@@ -32,7 +32,9 @@ def entry(code: str, seat: Seat, error: str = "") -> Any:
     room = require_host_page(code)[0]
     view = shared_phone_view(room, seat, request.values.get("at", ""))
     if view is not None:
-        return render_template("shared_phone/entry.html", view=view, error=error, **_passed_on())
+        return render_template(
+            "shared_phone/entry.html", view=view, error=error, skip=request.values.get("skip", "")
+        )
     return page(code, error) if error else htmx.redirect_page("shared_phone.page", code=code, **_passed_on())
 
 

@@ -14,7 +14,8 @@ from companion.room.events import Device, Event, Seat
 from companion.room.reducer import apply, last_act
 from companion.room.state import Room
 from companion.screens.corrections import describe_changes
-from companion.screens.sheet import Opened, Way, as_it_stands, entry_means, sheet_view
+from companion.screens.sheet import as_it_stands, entry_means, sheet_view
+from companion.screens.sheet_rows import Opened, Way
 from companion.web.device import current_device, note
 from companion.web.execute import execute, require_host_page, require_open_host_page
 from companion.web.middleware import errors
@@ -44,8 +45,8 @@ def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str 
         return redirect_page("host.page", code=room.code)
     refused = as_sentence(capitalize_first(error)) if error else ""
     template = "host/_sheet.html" if wants_fragment() else "host/sheet.html"
-    known = people_known(room, current_device()) if view["way"] == "people" else None
-    typed = request.form if request.form.get("row") == view["row"] else MultiDict[str, str]()
+    known = people_known(room, current_device()) if view.way == "people" else None
+    typed = request.form if request.form.get("row") == view.row else MultiDict[str, str]()
     return render_template(
         template,
         room=room,

@@ -299,7 +299,7 @@ def test_R6_a_hand_of_points_shows_who_got_them_and_no_cards() -> None:
 def test_R6_rounds_taken_are_told_by_the_end_alone() -> None:
     driver = kept("median", 3, (3, 9, 3), keep="totals")
     assert [scene.kind for scene in scenes_of(driver.room)] == ["final", "photo"]
-    assert results_view(driver.room)["games"][0]["score_chart"] is None
+    assert results_view(driver.room).games[0].score_chart is None
     assert driver.game.leader is None
 
 

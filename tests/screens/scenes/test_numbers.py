@@ -16,6 +16,7 @@ from companion.room.commands.membership import add_player
 from companion.screens.corrections import describe_changes
 from companion.screens.outcomes import all_endings
 from companion.screens.phone import phone_view, seats_with_private_part
+from companion.screens.results import replay_view, results_view
 from companion.screens.scenes.axis import Contest, packed, zoomed
 from companion.screens.scenes.numbers import name_size
 from companion.screens.scenes.places import FLOOR, HEIGHT, WIDE, Actor, Cast, Numbers, place_on_line
@@ -32,7 +33,7 @@ from tests.support.scenes import (
     tie_of_three,
     win_rounds,
 )
-from tests.support.views import replay_view, results_view, tv_view
+from tests.support.views import tv_view
 
 CROWD = tuple(f"P{n}" for n in range(1, 101))
 

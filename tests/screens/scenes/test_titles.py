@@ -15,13 +15,14 @@ from companion.room.game_state import BEGINNING
 from companion.rules.standing import judge
 from companion.screens.endings import game_ending
 from companion.screens.phone import phone_view
+from companion.screens.results import results_view
 from companion.screens.scenes.times import shown_layers, tie_times
 from companion.screens.story import room_as_announced, scenes_of, story
 from companion.screens.tv import announces_next_game
 from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, NAMES, RoomDriver, play_out, played, start_game_driver
 from tests.support.scenes import rounds_won, start_game, started_game, submit_plays, win_rounds
-from tests.support.views import lesson_view, results_view, tv_view
+from tests.support.views import lesson_view, tv_view
 
 
 def titles(driver: RoomDriver) -> list[Shown]:
