@@ -22,9 +22,9 @@ from companion.screens import headings, reveals
 from companion.screens.endings import evening_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.questions import leaf_of_round
-from companion.screens.scenes import cards, ends, numbers, places, times, titles
+from companion.screens.scenes import SceneView, cards, ends, numbers, places, times, titles
 from companion.screens.scenes.axis import Contest
-from companion.screens.scenes.places import Cast
+from companion.screens.scenes.places import Cast, Numbers
 from companion.screens.scenes.times import Times, paced
 from companion.screens.snapshots import room_at
 
@@ -52,7 +52,7 @@ class Scene:
     key: str
     announces: Announces
     times: Mapping[str, Sequence[int]]
-    content: Callable[[], numbers.Content] = field(compare=False)
+    content: Callable[[], SceneView] = field(compare=False)
 
     @property
     def announced(self) -> int:
@@ -65,17 +65,21 @@ class Scene:
         return self.times["length"][0]
 
 
-def _scene(  # noqa: PLR0913, PLR0917
+def _scene(  # noqa: PLR0913
     game: GameState,
     kind: str,
     announces: Announces,
     times: Times,
-    content: Callable[[], numbers.Content],
+    make: Callable[..., SceneView],
+    *of: object,
     which: int = 0,
 ) -> Scene:
-    """Return a scene; `which` tells it from others of its kind that the same reveal brings."""
+    """Return a scene whose content is made of these values when it is read.
+
+    `which` tells it from others of its kind that the same reveal brings.
+    """
     key = headings.reveal_key(game, f"{kind}-{which}" if which else kind)
-    return Scene(kind, key, announces, paced(kind, times), content)
+    return Scene(kind, key, announces, paced(kind, times), partial(make, *of))
 
 
 # What is played, in this order
@@ -84,8 +88,7 @@ def _scene(  # noqa: PLR0913, PLR0917
 def scenes_of(room: Room) -> tuple[Scene, ...]:
     """Return the scenes of the last reveal, or of the start of a game; none in a room without a game.
 
-    Those of the room that was asked for last are known: phones ask when they are announced, then the TV,
-    whose templates add to their contents what they draw twice.
+    Those of the room that was asked for last are known: phones ask when they are announced, then the TV.
     """
     language, game = current_language(), room.current_game
     latest = _latest_of.get(language)
@@ -110,36 +113,36 @@ def _title(room: Room, game: GameState) -> Iterator[Scene]:
     known = [(each.record.rules, each.practice) for each in room.games[:-1][-1:]]
     is_known = (game.record.rules, game.practice) in known
     if not game.rounds and game.next_round and not is_known:
-        yield _scene(game, "title", "round", times.TITLE, partial(titles.title_content, room, game))
+        yield _scene(game, "title", "round", times.TITLE, titles.title_scene, room, game)
 
 
 def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
     rules = game.record.rules
-    scene = partial(_scene, game)
     if rules.number_line:
-        shown = places.numbers_in(rules, leaf, rules.number_line)
-        target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
-        if isinstance(leaf, ShowdownRound):
-            contest = Contest(shown, targets, target, tied=leaf.tied)
-            content = partial(numbers.showdown_content, room, game, leaf, contest)
-            yield scene("showdown", "round", times.showdown_times(contest), content)
-        elif target or rules.searched_from is not None:
-            contest = Contest(shown, targets, target, searched_from=rules.searched_from)
-            content = partial(numbers.mean_content, room, game, leaf, contest, target)
-            when = times.mean_times(contest, is_listed=rules.takes_lists)
-            yield scene("mean", "round", when, content)
-        else:
-            cast, is_explained = Cast(shown), numbers.is_explained(game)
-            content = partial(numbers.reveal_content, room, game, leaf, cast)
-            when = times.reveal_times(cast, is_explained=is_explained, is_listed=rules.takes_lists)
-            yield scene("reveal", "round", when, content)
+        yield _number_round(room, game, leaf, places.numbers_in(rules, leaf, rules.number_line))
     elif not rules.keeps_results:
         low, middle, high = map(len, cards.laid_cards(room, game))
         when = times.card_times(low + middle + high, max(low, high), read=1300, counted=450)
-        yield scene("trick", "round", when, partial(cards.trick_content, room, game, leaf))
+        yield _scene(game, "trick", "round", when, cards.trick_scene, room, game, leaf)
     elif not isinstance(leaf, ResultLeaf):
         when = times.round_winner_times(len(game.record.players))
-        yield scene("part", "round", when, partial(cards.round_winner_content, room, game, leaf))
+        yield _scene(game, "part", "round", when, cards.round_winner_scene, room, game, leaf)
+
+
+def _number_round(room: Room, game: GameState, leaf: Leaf, shown: Numbers) -> Scene:
+    rules = game.record.rules
+    target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
+    if isinstance(leaf, ShowdownRound):
+        contest = Contest(shown, targets, target, tied=leaf.tied)
+        when = times.showdown_times(contest)
+        return _scene(game, "showdown", "round", when, numbers.showdown_scene, room, game, leaf, contest)
+    if target or rules.searched_from is not None:
+        contest = Contest(shown, targets, target, searched_from=rules.searched_from)
+        when = times.mean_times(contest, is_listed=rules.takes_lists)
+        return _scene(game, "mean", "round", when, numbers.mean_scene, room, game, leaf, contest, target)
+    cast, is_explained = Cast(shown), numbers.is_explained(game)
+    when = times.reveal_times(cast, is_explained=is_explained, is_listed=rules.takes_lists)
+    return _scene(game, "reveal", "round", when, numbers.reveal_scene, room, game, leaf, cast)
 
 
 def _truth(room: Room, game: GameState) -> Iterator[Scene]:
@@ -148,8 +151,8 @@ def _truth(room: Room, game: GameState) -> Iterator[Scene]:
         number, told = game.truths[-1], len(game.truths)
         leaf, reveal = leaf_of_round(game, number), game.rounds[number - 1].reveal
         if reveal.truth is not None and leaf:
-            content = partial(titles.truth_content, room, game.record.rules, leaf, reveal)
-            yield _scene(game, "truth", "truth", times.TRUTH, content, told)
+            of = room, game.record.rules, leaf, reveal
+            yield _scene(game, "truth", "truth", times.TRUTH, titles.truth_scene, *of, which=told)
 
 
 def _parts(room: Room, game: GameState) -> Iterator[Scene]:
@@ -158,8 +161,8 @@ def _parts(room: Room, game: GameState) -> Iterator[Scene]:
         low, middle, high = map(len, cards.groups_of(part))
         when = times.card_times(len(part.scores), max(low, high) if middle else 0, read=1800, counted=700)
         announces: Announces = "round" if isinstance(part, ResultLeaf) else "part"
-        content = partial(cards.part_content, room, game, where, part, depth)
-        yield _scene(game, "part", announces, when, content, depth)
+        of = room, game, where, part, depth
+        yield _scene(game, "part", announces, when, cards.part_scene, *of, which=depth)
 
 
 def _peels(room: Room, game: GameState) -> Iterator[Scene]:
@@ -174,11 +177,11 @@ def _peels(room: Room, game: GameState) -> Iterator[Scene]:
             continue
         if level.decided_by == "peel":
             shown = times.shown_layers(len(level.peels))
-            content = partial(titles.tie_content, room, level, shown)
-            yield _scene(game, "tie", "part", times.tie_times(len(shown)), content, depth)
+            when = times.tie_times(len(shown))
+            yield _scene(game, "tie", "part", when, titles.tie_scene, room, level, shown, which=depth)
         else:
-            content = partial(titles.still_tied_content, room, level)
-            yield _scene(game, "tie_title", "part", times.TIE_TITLE, content, depth)
+            when = times.TIE_TITLE
+            yield _scene(game, "tie_title", "part", when, titles.still_tied_scene, room, level, which=depth)
 
 
 def _tie_titles(room: Room, game: GameState) -> Iterator[Scene]:
@@ -190,35 +193,30 @@ def _tie_titles(room: Room, game: GameState) -> Iterator[Scene]:
         has_ended_part = not level.finished and level.parts and level.parts[-1].finished
         title = rules.tie_title(level) if has_ended_part else None
         if title and not title.players:
-            content = partial(titles.tie_title_content, room, game, level, title)
-            yield _scene(game, "tie_title", "part", times.TIE_TITLE, content, depth)
+            of = room, game, level, title
+            yield _scene(game, "tie_title", "part", times.TIE_TITLE, titles.tie_title_scene, *of, which=depth)
     title = rules.tie_title(root)
     if title and title.players:
-        content = partial(titles.showdown_title_content, room, game, title)
         when = times.showdown_title_times(len(title.players))
-        yield _scene(game, "showdown_title", "part", when, content)
+        yield _scene(game, "showdown_title", "part", when, titles.showdown_title_scene, room, game, title)
 
 
 def _ends(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the awards and the end of a game that is over, the award of the evening, and the photo."""
     if game.is_thrown_away:
-        content = partial(titles.thrown_away_content, game)
-        yield _scene(game, "thrown_away", "winner", times.THROWN_AWAY, content)
+        yield _scene(game, "thrown_away", "winner", times.THROWN_AWAY, titles.thrown_away_scene, game)
     elif game.next_round is None:
         evening = evening_view(room)
         for turn, award in enumerate(awards(game.record.rules, [game.score]), 1):
-            content = partial(ends.mention_content, room, award)
-            yield _scene(game, "mention", "part", times.MENTION, content, turn)
+            yield _scene(game, "mention", "part", times.MENTION, ends.mention_scene, room, award, which=turn)
         if game.record.reveals:
             when = times.podium_times(len(game.score.root.winners), 8000 if evening else 6000)
-            yield _scene(game, "final", "winner", when, partial(ends.final_content, room, game))
+            yield _scene(game, "final", "winner", when, ends.final_scene, room, game)
         if evening:  # later than the end of the game, which is read before
             when = times.podium_times(len(evening.winners), 6000)
-            content = partial(ends.evening_content, room, game, evening)
-            yield _scene(game, "evening", "evening", when, content)
+            yield _scene(game, "evening", "evening", when, ends.evening_scene, room, game, evening)
         if evening or game.score.root.winners:
-            content = partial(ends.photo_content, room, game, evening)
-            yield _scene(game, "photo", "nothing", times.PHOTO, content)
+            yield _scene(game, "photo", "nothing", times.PHOTO, ends.photo_scene, room, game, evening)
 
 
 # When it is played, and when all else may tell what it has announced
@@ -340,7 +338,7 @@ def _scenes_at(room: Room, milestone: Milestone) -> Sequence[Scene]:
     known = _known.get(identity)
     if known is None:
         scenes = scenes_of(room_at(room, milestone))
-        known = milestone, [replace(each, content=dict) for each in scenes]
+        known = milestone, [replace(each, content=SceneView) for each in scenes]
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
         _known[identity] = known

@@ -6,7 +6,7 @@ score is kept by results (R1 to R3) nobody is missing: all are on the stage, and
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, number_in_words, translate
 from companion.room.events import PlayerLeft, Seat
@@ -18,13 +18,13 @@ from companion.rules.results import decisive_level
 from companion.screens import headings, scoreboard
 from companion.screens.causes import asks_at, missing_players
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.lessons import lesson_view
+from companion.screens.lessons import LessonView, lesson_view
 from companion.screens.lineup import MOST_DRAWN, MOST_NAMED, Area, Lineup, in_tiers, line_up
 from companion.screens.naming import few_names, name_or_count, player_names
-from companion.screens.public import news_sentences, public_part, takeover_notice
-from companion.screens.scenes.numbers import Content
+from companion.screens.public import PublicPart, news_sentences, public_part, takeover_notice
+from companion.screens.scenes import SceneView
 from companion.screens.scoreboard import ScoreRow
-from companion.screens.story import scenes_of
+from companion.screens.story import Scene, scenes_of
 
 
 def narration(room: Room) -> str:
@@ -69,8 +69,19 @@ _MOST_BOXES = 8
 _WIDER = 3.0  # height that a second line of figures takes
 
 
-def stage_view(room: Room, game: GameState) -> Content:
-    """Return the stage of the game that is played, or was played last.
+@dataclass(frozen=True, slots=True)
+class PointsBox:
+    """All players with the same points; `seats` are empty where they are too many to draw."""
+
+    points: int
+    central: bool
+    seats: Sequence[Seat]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The stage of a round.
 
     `missing` stand on it, `count` of them; `seated` sit behind the desk, with name cards if they are named.
     `boxes` is the standing on the desk where there are no name cards. `absent` are sentences about who does
@@ -80,6 +91,26 @@ def stage_view(room: Room, game: GameState) -> Content:
     who cannot behind the desk, of whom `spoilers` says what they do; `submitted` are who is in then, and
     `last_call` whether only the spoilers are missing.
     """
+
+    heading: str
+    missing: Lineup
+    seated: Lineup
+    boxes: Sequence[PointsBox]
+    absent: Sequence[str]
+    count: int
+    alone: bool
+    deserted: bool
+    players: int
+    at_table: bool
+    note: str
+    showdown: bool
+    last_call: bool
+    spoilers: str
+    submitted: frozenset[Seat]
+
+
+def stage_view(room: Room, game: GameState) -> Stage:
+    """Return the stage of the game that is played, or was played last."""
     players, rules = game.record.players, game.record.rules
     tied, at_table = game.ask.contenders, game.ask.is_result
     shows_note = rules.number_line and not game.practice
@@ -91,23 +122,23 @@ def stage_view(room: Room, game: GameState) -> Content:
     rows = _rows(room, game, [*drawn, *ready[:MOST_DRAWN]])
     seated = _seated(rows[len(drawn) :], ready, len(players))
     on_stage = _on_stage(game, rows[: len(drawn)], seated)
-    return {
-        "heading": _heading(room, game, thinking, alone=alone),
-        "missing": _with_rest(on_stage, missing),
-        "seated": seated,
-        "boxes": () if seated.named else points_boxes(room, game),
-        "absent": tuple(_absent(room, game)),
-        "count": count,
-        "alone": alone,
-        "deserted": game.is_deserted,
-        "players": len(players),
-        "at_table": at_table,
-        "note": str(rules.ranking(game.score.root).note or "") if shows_note else "",
-        "showdown": bool(tied),
-        "last_call": game.waits_for_spoilers,
-        "spoilers": _spoilers(game, ready, named=seated.named),
-        "submitted": frozenset(filter(game.has_submitted, players if tied else ())),
-    }
+    return Stage(
+        heading=_heading(room, game, thinking, alone=alone),
+        missing=_with_rest(on_stage, missing),
+        seated=seated,
+        boxes=() if seated.named else points_boxes(room, game),
+        absent=tuple(_absent(room, game)),
+        count=count,
+        alone=alone,
+        deserted=game.is_deserted,
+        players=len(players),
+        at_table=at_table,
+        note=str(rules.ranking(game.score.root).note or "") if shows_note else "",
+        showdown=bool(tied),
+        last_call=game.waits_for_spoilers,
+        spoilers=_spoilers(game, ready, named=seated.named),
+        submitted=frozenset(filter(game.has_submitted, players if tied else ())),
+    )
 
 
 def _spoilers(game: GameState, spoilers: Sequence[Seat], *, named: bool) -> str:
@@ -194,26 +225,23 @@ def _missing_in_showdown(room: Room, game: GameState) -> str:
     return translate("All {n} are in", n=number_in_words(len(tied))) if tied else ""
 
 
-def points_boxes(room: Room, game: GameState) -> tuple[Content, ...]:
-    """Return the standing, lowest first; none before the first reveal, in a showdown, and of many boxes.
-
-    Each box has all players with the same points; its `seats` are empty where they are too many to draw.
-    """
+def points_boxes(room: Room, game: GameState) -> tuple[PointsBox, ...]:
+    """Return the standing, lowest first; none before the first reveal, in a showdown, and of many boxes."""
     inner = game.record.rules.standings(game.score.root)[-1]
     found = sorted({*inner.scores.values()})
     are_drawn = len(inner.scores) <= _MOST_BOXED
     is_told = bool(game.record.reveals) and not (game.ask.contenders or hides_scores(room, game))
     if not is_told or len(found) > _MOST_BOXES:
         return ()
+    groups = [(each, tuple(seat for seat in inner.scores if inner.scores[seat] == each)) for each in found]
     return tuple(
-        {
-            "points": points,
-            "central": len(found) > 1 and inner.middle == (points,),
-            "seats": seats if are_drawn else (),
-            "count": len(seats),
-        }
-        for points in found
-        for seats in [tuple(seat for seat in inner.scores if inner.scores[seat] == points)]
+        PointsBox(
+            points=points,
+            central=len(found) > 1 and inner.middle == (points,),
+            seats=seats if are_drawn else (),
+            count=len(seats),
+        )
+        for points, seats in groups
     )
 
 
@@ -256,34 +284,55 @@ _STAGE = Area(width=112, height=27, largest=14)
 _MOST_PLACES = 8  # places that are drawn singly
 
 
-def lobby_view(room: Room) -> Content:
-    """Return the lobby of a room in which no game is played.
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """The lobby of a room in which no game is played.
 
     `missing` is how many more players the game needs, and `waits` whether no phone has come. `places`: how
     many it takes at most, 0 where nobody is too many, of which `steps` are drawn singly; `exactly`: whether
     it also takes no fewer. `playable` are the games for so many players, where this one is not.
     """
+
+    lesson: LessonView
+    guests: Lineup
+    count: int
+    newest: ScoreRow | None
+    names: Sequence[str]
+    missing: int
+    waits: bool
+    fewest: int
+    enough: str
+    places: int
+    count_in_words: str
+    places_in_words: str
+    exactly: bool
+    steps: int
+    playable: Sequence[type[Game]]
+
+
+def lobby_view(room: Room) -> Lobby:
+    """Return who is here, and whether so many can play."""
     game, count = room.next_game.rules, len(room.present)
     listed = tuple(player for player in room.players if not player.away)
     rows = tuple(row._replace(points=None) for row in scoreboard.rows_of(room, listed))
     too_many = count > game.max_players
-    return {
-        "lesson": lesson_view(game),
-        "guests": _guests(rows, _STAGE if too_many else _FLOOR),
-        "count": count,
-        "newest": rows[-1] if rows else None,
-        "names": [row.name for row in rows],
-        "missing": missing_players(room),
-        "waits": asks_at(room) is not None,
-        "fewest": game.min_players,
-        "enough": headings.enough_players(game),
-        "places": game.max_players if too_many else 0,
-        "count_in_words": number_in_words(count),
-        "places_in_words": number_in_words(game.max_players),
-        "exactly": game.min_players == game.max_players,
-        "steps": game.max_players if game.max_players <= _MOST_PLACES else 0,
-        "playable": playable_games(room),
-    }
+    return Lobby(
+        lesson=lesson_view(game),
+        guests=_guests(rows, _STAGE if too_many else _FLOOR),
+        count=count,
+        newest=rows[-1] if rows else None,
+        names=[row.name for row in rows],
+        missing=missing_players(room),
+        waits=asks_at(room) is not None,
+        fewest=game.min_players,
+        enough=headings.enough_players(game),
+        places=game.max_players if too_many else 0,
+        count_in_words=number_in_words(count),
+        places_in_words=number_in_words(game.max_players),
+        exactly=game.min_players == game.max_players,
+        steps=game.max_players if game.max_players <= _MOST_PLACES else 0,
+        playable=playable_games(room),
+    )
 
 
 def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
@@ -304,13 +353,9 @@ def playable_games(room: Room) -> tuple[type[Game], ...]:
 # What the TV shows
 
 
-def tv_view(
-    room: Room, candidates: tuple[str, ...], *, plays: bool = True, announced: str | None = None
-) -> Content:
-    """Return what the TV shows.
-
-    `plays`: whether the TV may not have the last scenes yet. `announced`: the base URL with the server's
-    name on the local network.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TvView:
+    """What the TV shows; in a closed room only that and its address.
 
     `name` is what phones may type instead of the `address`, where that has another. `scenes` are played
     before the present state, which is the scene `rest`, or the `lobby` before a game, or the `stage` of a
@@ -318,10 +363,34 @@ def tv_view(
     one is undone; it is 0 in a closed room, so that no scene goes on. `news` are without what the notice of a
     `takeover` and the `stage` tell.
     """
+
+    public: PublicPart
+    address: str | None
+    name: str = ""
+    locked: bool = False
+    scenes: Sequence[Scene] = ()
+    rest: Scene | None = None
+    contents: Mapping[str, SceneView] = field(default_factory=dict)
+    progress: int = 0
+    lobby: Lobby | None = None
+    stage: Stage | None = None
+    sound: bool = False
+    narration: str = ""
+    takeover: str = ""
+    news: Sequence[str] = ()
+
+
+def tv_view(
+    room: Room, candidates: tuple[str, ...], *, plays: bool = True, announced: str | None = None
+) -> TvView:
+    """Return what the TV shows.
+
+    `plays`: whether the TV may not have the last scenes yet. `announced`: the base URL with the server's
+    name on the local network.
+    """
     public, address = public_part(room, has_rows=False), room_address(room, candidates)
-    view: Content = {"public": public, "address": address, "scenes": (), "progress": 0}
     if room.is_closed:
-        return view
+        return TvView(public=public, address=address)
     game, is_rest = room.current_game, is_resting(room)
     is_named = announced is None or address is None or address.startswith(f"{announced}/")
     scenes = scenes_of(room) if plays or is_rest else ()
@@ -331,21 +400,22 @@ def tv_view(
     told = [takeover.change for takeover in room.takeovers]
     if stage:
         told += (each for each in room.recent_changes() if isinstance(each.entry.event, PlayerLeft))
-    return {
-        **view,
-        "name": announced.partition("//")[2] if announced and not is_named else "",
-        "locked": room.locked,
-        "scenes": scenes if plays else (),
-        "rest": rest,
-        "contents": {each.key: each.content() for each in (scenes if plays else scenes[-1:])},
-        "progress": game.number * 100_000 + len(game.record.reveals) if game else 0,
-        "lobby": lobby,
-        "stage": stage,
-        "sound": room.sound,
-        "narration": narration(room),
-        "takeover": takeover_notice(room),
-        "news": news_sentences(room, told),
-    }
+    return TvView(
+        public=public,
+        address=address,
+        name=announced.partition("//")[2] if announced and not is_named else "",
+        locked=room.locked,
+        scenes=scenes if plays else (),
+        rest=rest,
+        contents={each.key: each.content() for each in (scenes if plays else scenes[-1:])},
+        progress=game.number * 100_000 + len(game.record.reveals) if game else 0,
+        lobby=lobby,
+        stage=stage,
+        sound=room.sound,
+        narration=narration(room),
+        takeover=takeover_notice(room),
+        news=news_sentences(room, told),
+    )
 
 
 def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:

@@ -31,6 +31,7 @@ from companion.rules.results import Branch, Leaf, ResultLeaf, ScoredPart, Showdo
 from companion.screens import headings
 from companion.screens.cards import card_face
 from companion.screens.headings import latest_parts
+from companion.screens.lessons import lesson_view
 from companion.screens.phone import phone_view, private_part, seats_with_private_part
 from companion.screens.scenes.cards import latest_levels
 from companion.screens.sheet import has_sheet
@@ -43,7 +44,6 @@ from tests.support.page_forms import page_forms, page_text
 from tests.support.party import Way
 from tests.support.records import read_record
 from tests.support.toy_game import SecondBest
-from tests.support.views import lesson_view
 
 RULES = (*games.GAMES.values(), SecondBest)
 SHORT = tuple(map(short_game, RULES))

@@ -20,6 +20,7 @@ from companion.screens.evenings import summarize_room, tonight_room_row
 from companion.screens.phone import phone_view, watch_view
 from companion.screens.results import results_view
 from companion.screens.shared_phone import handover_view
+from companion.screens.tv import tv_view
 from tests.support.phone_words import rendered
 from tests.support.room_driver import (
     HOST,
@@ -29,7 +30,7 @@ from tests.support.room_driver import (
     start_game_driver,
     whole_evening,
 )
-from tests.support.views import host_view, tv_view
+from tests.support.views import host_view
 
 
 def with_secret() -> RoomDriver:

@@ -25,10 +25,11 @@ from companion.screens.evenings import (
     summarize_room,
     tonight_room_row,
 )
+from companion.screens.tv import tv_view
 from tests.support.phone_words import rendered
 from tests.support.room_driver import HOST, RoomDriver, open_room, open_room_with, play_out, whole_evening
 from tests.support.scenes import started_game, submit_plays
-from tests.support.views import tv_view, with_attributes
+from tests.support.views import with_attributes
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve")
 
@@ -271,6 +272,6 @@ def test_the_TV_shows_who_has_won_the_evening_only_between_two_games() -> None:
     driver = played("1", "2")
     rest = tv_view(driver.room, ()).rest
     assert rest
-    assert ("photo", evening_view(driver.room).headline) == (rest.kind, rest.content()["headline"])
+    assert ("photo", evening_view(driver.room).headline) == (rest.kind, rest.content().headline)
     driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
     assert tv_view(driver.room, ()).rest is None

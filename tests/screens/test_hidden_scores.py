@@ -15,9 +15,10 @@ from companion.screens.hidden_scores import hides_scores, leading_is_bad, withou
 from companion.screens.phone import phone_view, watch_view
 from companion.screens.public import public_part
 from companion.screens.results import results_view
+from companion.screens.tv import tv_view
 from tests.support.exports import scores_csv
 from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, replays, start_game_driver
-from tests.support.views import host_view, tv_view
+from tests.support.views import host_view
 
 
 def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options: Any) -> RoomDriver:
@@ -93,7 +94,7 @@ def test_the_points_of_the_round_just_played_are_told() -> None:
     driver = hidden_game(3, "10 20 30", rounds=3)
     scene = tv_view(driver.room, ()).rest
     assert [("", ""), ("+1", "\N{NO-BREAK SPACE}"), ("", "")] == [
-        (place["score"], place["before"]) for place in scene.content()["places"]
+        (place.score, place.before) for place in scene.content().desk.places
     ]
     assert ["won"] == [each.kind for each in phone_view(driver.room, "2").outcomes]
 

@@ -9,9 +9,9 @@ from typing import get_args
 from companion import screens
 from companion.i18n.languages import use_language
 from companion.rules.games.outcomes import Fate
+from companion.screens.tv import tv_view
 from tests.i18n.test_languages import SAYS
 from tests.support.room_driver import RoomDriver, start_game_driver
-from tests.support.views import tv_view
 
 VIEWS = Path(screens.__file__).parent
 

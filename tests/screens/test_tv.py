@@ -11,11 +11,11 @@ from companion.rules import games
 from companion.screens.lineup import SIZES, Area, Lineup, font_size, in_tiers, line_up
 from companion.screens.phone import phone_view
 from companion.screens.scoreboard import ScoreRow
-from companion.screens.tv import lobby_view, narration
-from tests.support.played_scenes import Shown, scenes_shown
+from companion.screens.tv import Lobby, lobby_view, narration, stage_view, tv_view
+from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with, play_out
 from tests.support.scenes import rounds_won, spread, start_game, started_game, submit_plays, tie_of_three
-from tests.support.views import host_view, stage_view, tv_view
+from tests.support.views import host_view
 
 
 def stage(driver: RoomDriver) -> Any:
@@ -71,7 +71,7 @@ def test_with_many_players_the_desk_shows_the_standing_instead_of_name_cards() -
     submit_plays(driver, spread(30)[:20])
     found = stage(driver)
     assert not found.seated.named
-    assert [(0, 28), (1, 2)] == [(box["points"], box["count"]) for box in found.boxes]
+    assert [(0, 28), (1, 2)] == [(box.points, box.count) for box in found.boxes]
     assert all(row.points is None for line in found.missing.lines for row in line)
 
 
@@ -190,8 +190,8 @@ def test_the_TV_reports_the_last_two_changes_in_order() -> None:
     assert ("Eve has joined and plays now.", "Fay has joined and plays now.") == tv_view(driver.room, ()).news
 
 
-def lobby(driver: RoomDriver) -> Shown:
-    return Shown(lobby_view(driver.room))
+def lobby(driver: RoomDriver) -> Lobby:
+    return lobby_view(driver.room)
 
 
 def room(players: int, game: str = "good-enough") -> RoomDriver:
@@ -252,7 +252,7 @@ def test_a_game_chosen_between_two_games_is_shown_in_the_lobby() -> None:
     found = tv_view(driver.room, ())
     assert (None, None) == (found.rest, found.stage)
     assert found.lobby is not None
-    shown = Shown(found.lobby)
+    shown = found.lobby
     assert ("Saichugen", 3, 4) == (shown.lesson.title, shown.places, shown.count)
     assert {None} == {row.points for line in shown.guests.lines for row in line}
 
@@ -263,9 +263,9 @@ def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
     driver.apply(membership.join_room(driver.room, device("4"), "Dan"))
     found = tv_view(driver.room, ()).lobby
     assert found is not None
-    assert 3 == found["places"]
+    assert 3 == found.places
     four = [game.title for game in games.GAMES.values() if game.min_players <= 4 <= game.max_players]
-    assert four == [each.title for each in Shown(found).playable]
+    assert four == [each.title for each in found.playable]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from companion.room.reducer import apply
 from companion.screens.players import managed_player
 from companion.screens.public import PublicPart, public_part
 from companion.screens.scoreboard import scoreboard
+from companion.screens.tv import stage_view, tv_view
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -28,7 +29,7 @@ from tests.support.room_driver import (
     with_table,
 )
 from tests.support.scenes import start_game
-from tests.support.views import host_view, stage_view, tv_view
+from tests.support.views import host_view
 
 
 def host_screen(driver: RoomDriver) -> SimpleNamespace:

@@ -1,37 +1,27 @@
 """What is on the scenes of the TV, and scenes of known lengths for tests of announcements."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.screens.scenes import SceneView
 from companion.screens.story import Announces, Scene, scenes_of
 
 
 class Shown:
-    """A part of what is on a scene, by its names as attributes."""
+    """What is on a scene, with the scene itself."""
 
-    def __init__(self, content: Mapping[str, Any]) -> None:
-        self._content = content
+    def __init__(self, scene: Scene) -> None:
+        self.scene, self._content = scene, scene.content()
 
     def __getattr__(self, name: str) -> Any:
-        try:
-            return _shown(self._content[name])
-        except KeyError:
-            raise AttributeError(name) from None
-
-
-def _shown(part: Any) -> Any:
-    if isinstance(part, Mapping) and all(isinstance(each, str) and each.isidentifier() for each in part):
-        return Shown(part)
-    if isinstance(part, list | tuple) and part and isinstance(part[0], Mapping):
-        return [Shown(each) for each in part]
-    return part
+        return getattr(self._content, name)
 
 
 def scenes_shown(room: Room, kind: str) -> list[Shown]:
     """Return what is on the scenes of one kind that the last reveal has brought."""
-    return [Shown({**each.content(), "scene": each}) for each in scenes_of(room) if each.kind == kind]
+    return [Shown(each) for each in scenes_of(room) if each.kind == kind]
 
 
 def strip(scene: Shown) -> dict[str, tuple[int | None, int | None]]:
@@ -46,7 +36,7 @@ def played_scenes(room: Room, *, awards: bool = True) -> Sequence[Scene]:
 
 def _scenes_of(game: GameState, awards: bool) -> Iterator[Scene]:
     def scene(kind: str, key: str, announces: Announces, announced: int, length: int) -> Scene:
-        return Scene(kind, key, announces, {"announced": [announced], "length": [length]}, dict)
+        return Scene(kind, key, announces, {"announced": [announced], "length": [length]}, SceneView)
 
     if game.rounds:
         yield scene("round", f"round-{game.number}-{len(game.rounds)}", "round", 3000, 5000)

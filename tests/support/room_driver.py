@@ -24,7 +24,8 @@ from companion.screens.cards import PadKey, card_pad
 from companion.screens.phone import PhoneView, phone_view
 from companion.screens.results import replay_view, results_view
 from companion.screens.sheet import has_sheet, sheet_view
-from tests.support.views import host_view, tv_view
+from companion.screens.tv import tv_view
+from tests.support.views import host_view
 
 P = ParamSpec("P")
 HOST = "host"

@@ -4,28 +4,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from companion.room.events import Seat
-from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.contract import Game
-from companion.screens import host, lessons, tv
-
-
-def tv_view(room: Room, candidates: tuple[str, ...]) -> Any:
-    """Return what the TV shows."""
-    found = dict(tv.tv_view(room, candidates))
-    if found.get("stage"):
-        found["stage"] = stage_view(room, room.games[-1])
-    return SimpleNamespace(**found)
-
-
-def stage_view(room: Room, game: GameState) -> Any:
-    """Return the round that is played, as the TV shows it."""
-    return SimpleNamespace(**tv.stage_view(room, game))
-
-
-def lesson_view(rules: Game) -> Any:
-    """Return how a game is taught."""
-    return with_attributes(lessons.lesson_view(rules))
+from companion.screens import host
 
 
 def host_view(

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count, pairwise
-from types import SimpleNamespace
 
 from companion.room.events import Seat
 from companion.rules.games.outcomes import MeanTarget
@@ -20,6 +19,7 @@ from companion.screens.scenes.places import (
     Actor,
     Line,
     Numbers,
+    Placed,
     Role,
     place_on_line,
     short,
@@ -70,13 +70,13 @@ def _ends(values: Values) -> tuple[Value, Value]:
     return min(values), max(values)
 
 
-def beyond(numbers: Iterable[int], line: Line) -> Mapping[str, str]:
+def beyond(numbers: Iterable[int], line: Line) -> tuple[str, str]:
     """Return the numbers that are below a line, and those above it."""
     low, high = line
     ordered = sorted(numbers)
     below = ", ".join(short(number) for number in ordered if number < low)
     above = ", ".join(short(number) for number in ordered if number > high)
-    return {"below": below and f"‹ {below}", "above": above and f"{above} ›"}
+    return below and f"‹ {below}", above and f"{above} ›"
 
 
 def _step(span: Fraction | int, most: int) -> int:
@@ -127,7 +127,7 @@ _OTHERS_ROOM, _OTHERS_WIDEST = 7.2, 5.6
 _OTHERS_FLOOR = 60.6
 
 
-class Contest(SimpleNamespace):
+class Contest(Placed):
     """A round in which the closest score: who is measured, lowest first, and what from.
 
     The lamp stops at `at`: if no number counts, as far on the other side of the frame as it started. Two

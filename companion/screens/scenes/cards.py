@@ -1,7 +1,9 @@
 """What is shown of cards, of entered parts (R1 to R3), and the scores below; for `tv/scenes/`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 from companion.i18n.lettering import ems
 from companion.i18n.messages import format_count, translate
@@ -9,6 +11,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.names import first_character
 from companion.room.state import Room
+from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Leaf, Node, ResultLeaf, ScoredPart
 from companion.screens import reveals, snapshots
 from companion.screens.cards import CardFace, card_face
@@ -16,7 +19,8 @@ from companion.screens.headings import latest_parts
 from companion.screens.hidden_scores import hides_level
 from companion.screens.lineup import MOST_DRAWN, MOST_NAMED
 from companion.screens.naming import is_crowd, reason_sentences, score_word
-from companion.screens.scenes.numbers import Content, round_kicker
+from companion.screens.scenes import SceneView
+from companion.screens.scenes.numbers import round_kicker
 from companion.screens.struck import struck_last
 
 _MOST_PIPS = 6  # the highest score that is shown as pips
@@ -34,6 +38,53 @@ OpenRow = tuple[CardFace | None, ...]
 # The strip: what the players have on one level of a game, now and before the last reveal
 
 
+@dataclass(frozen=True, slots=True)
+class StripRow:
+    """What a player has now, and had before (`was`); None where scores are hidden.
+
+    `note` is a word for what became of the player, `open` are the cards of a round of tricks.
+    """
+
+    seat: Seat
+    name: str
+    score: int | None
+    was: int | None
+    lit: bool
+    note: str
+    open: OpenRow
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """What the players have, with what that is as a `label`; in a crowd only some who are lit.
+
+    `pips`: the score that is too high, if the scores are shown as pips; else 0.
+    """
+
+    rows: tuple[StripRow, ...]
+    label: str
+    pips: int
+    has_cards: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """How many cards of tied rounds lie there, and how many rounds the next one counts; 0: there is none."""
+
+    cards: int
+    next: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardScene(SceneView):
+    """What all scenes of cards and of entered parts have."""
+
+    kicker: str
+    heading: str
+    strip: Strip
+    pool: Pool | None
+
+
 def latest_levels(game: GameState) -> tuple[Branch, ...]:
     """Return the whole game, and the last part of every level of it down to the one above the last reveal."""
     parts = (part for _, part in latest_parts(game))
@@ -48,34 +99,31 @@ def _strip(  # noqa: PLR0913
     depth: int = -1,
     notes: Mapping[Seat, str] = MappingProxyType({}),
     opened: Mapping[Seat, OpenRow] = MappingProxyType({}),
-) -> Content:
-    """Return the strip of the level at `depth` of `latest_levels`; in a crowd with only some of `lit`.
-
-    `pips`: the score that is too high, if the scores are shown as pips; else 0.
-    """
+) -> Strip:
+    """Return the strip of the level at `depth` of `latest_levels`; in a crowd with only some of `lit`."""
     level, rules = latest_levels(game)[depth], game.record.rules
     before, is_hidden = _scores_before(game, depth), hides_level(room, game, level)
     shown = tuple(level.scores)
     if is_crowd(room):
         shown = tuple(seat for seat in shown if seat in lit)[:_MOST_OF_CROWD]
     ranking = rules.ranking(level)
-    return {
-        "rows": [
-            {
-                "seat": seat,
-                "name": room.name(seat),
-                "score": None if is_hidden else level.scores[seat],
-                "was": None if is_hidden else before.get(seat, 0),
-                "lit": seat in lit,
-                "note": notes.get(seat, ""),
-                "open": opened.get(seat, ()),
-            }
+    return Strip(
+        rows=tuple(
+            StripRow(
+                seat=seat,
+                name=room.name(seat),
+                score=None if is_hidden else level.scores[seat],
+                was=None if is_hidden else before.get(seat, 0),
+                lit=seat in lit,
+                note=notes.get(seat, ""),
+                open=opened.get(seat, ()),
+            )
             for seat in shown
-        ],
-        "label": "" if is_hidden else str(ranking.note or translate(ranking.counts)),
-        "pips": ranking.too_many if ranking.too_many <= _MOST_PIPS and not is_hidden else 0,
-        "has_cards": bool(opened),
-    }
+        ),
+        label="" if is_hidden else str(ranking.note or translate(ranking.counts)),
+        pips=ranking.too_many if ranking.too_many <= _MOST_PIPS and not is_hidden else 0,
+        has_cards=bool(opened),
+    )
 
 
 def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:
@@ -109,12 +157,12 @@ def _open_rows(game: GameState) -> Mapping[Seat, OpenRow]:
     return {player: tuple(row if is_short else filter(None, row)) for player, row in rows.items()}
 
 
-def _pool(game: GameState) -> Content | None:
-    """Return how many cards of tied rounds lie there, and how many rounds the next one counts."""
+def _pool(game: GameState) -> Pool | None:
+    """Return the cards of tied rounds; None if there are none."""
     rounds = game.score.root.pool
     if not rounds:
         return None
-    return {"cards": reveals.cards_in_pool(game), "next": rounds + 1 if game.next_round else 0}
+    return Pool(reveals.cards_in_pool(game), rounds + 1 if game.next_round else 0)
 
 
 def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
@@ -134,11 +182,67 @@ def _notes_of_pool(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
 # A round of cards: they come up in order, the outer ones tip away, the middle is lit
 
 
-Cards = tuple[Content, ...]
-"""Cards, each with its player; in a crowd, equal cards with all their players.
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card with its player; in a crowd, equal cards with all their players.
 
-`turn`: when it comes up, from the lowest on. `call`: what its player called.
-"""
+    `turn`: when it comes up, from the lowest on. `call`: what its player called.
+    """
+
+    card: CardFace
+    turn: int
+    seat: Seat
+    name: str
+    initial: str
+    fate: Fate
+    word: str
+    corrected: bool
+    call: str
+
+    @property
+    def is_uncalled(self) -> bool:
+        """Whether it is said above it that it is on the side that was not called."""
+        return self.fate == "outside" and bool(self.word)
+
+
+Cards = tuple[LaidCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrickScene(CardScene):
+    """A round of cards.
+
+    `lit`: whether the middle stands in the light; else the round is tied, or has no result. They stand on
+    both sides of the middle (`podium`), on both sides of a `trapdoor`, or in one `row`. `leans`: to which
+    side the lamp leans, of two cards in the middle.
+    """
+
+    layout: Literal["row", "trapdoor", "podium"]
+    low: Cards
+    middle: Cards
+    high: Cards
+    lit: bool
+    leans: Literal["left", "right", ""]
+
+    @property
+    def cards(self) -> Cards:
+        """All of them, lowest first."""
+        return (*self.low, *self.middle, *self.high)
+
+    @property
+    def size(self) -> str:
+        """How large they are drawn, by how many stand in the row, or on the larger side."""
+        if self.layout == "row":
+            return _size_word(len(self.cards), {4: "few", 6: "some", 9: "many"})
+        beside = max(len(self.low), len(self.high))
+        if self.layout == "trapdoor":
+            beside += (len(self.middle) + 1) // 2
+        return _size_word(beside, {1: "few", 2: "some", 5: "many", 15: "crowd"}, "throng")
+
+
+def _size_word(count: int, words: Mapping[int, str], otherwise: str = "crowd") -> str:
+    """Return the word of the style sheet for a size, each for at most so many."""
+    return next((word for most, word in words.items() if count <= most), otherwise)
 
 
 def laid_cards(room: Room, game: GameState) -> tuple[Cards, Cards, Cards]:
@@ -147,8 +251,8 @@ def laid_cards(room: Room, game: GameState) -> tuple[Cards, Cards, Cards]:
     In a tied round, the cards that tie it are in the middle. Of very many, those next to the middle are left.
     """
     cards = tuple(_in_order(room, game))
-    lit = [each for each in cards if each["fate"] in _IN_LIGHT]
-    central = lit or [each for each in cards if each["fate"] == "tied"]
+    lit = [each for each in cards if each.fate in _IN_LIGHT]
+    central = lit or [each for each in cards if each.fate == "tied"]
     if not central:
         half = (len(cards) + 1) // 2
         return cards[:half][:_MOST_ON_SIDE], (), cards[half:][-_MOST_ON_SIDE:]
@@ -157,7 +261,7 @@ def laid_cards(room: Room, game: GameState) -> tuple[Cards, Cards, Cards]:
     return cards[:first][-_MOST_ON_SIDE:], tuple(central), high[:_MOST_ON_SIDE]
 
 
-def _in_order(room: Room, game: GameState) -> Iterator[Content]:
+def _in_order(room: Room, game: GameState) -> Iterator[LaidCard]:
     """Yield the cards from the lowest to the highest: one for each player, in a crowd one for each face."""
     reveal, before = reveals.last_reveal(room, game), snapshots.game_before_last(game).score.next_round
     caller, call = before.caller if before else None, game.record.reveals[-1].call or ""
@@ -167,50 +271,111 @@ def _in_order(room: Room, game: GameState) -> Iterator[Content]:
         shown = [(each, (seat,)) for each, seats in shown for seat in seats]
     for turn, (each, seats) in enumerate(shown):
         name, count = room.name(seats[0]), len(seats)
-        yield {
-            "card": each.face,
-            "turn": turn,
-            "seat": seats[0],
-            "name": name if count == 1 else format_count(count, "{n} player", "{n} players"),
-            "initial": first_character(name),
-            "fate": each.fate,
-            "word": each.word,
-            "corrected": not corrected.isdisjoint(seats),
-            "call": call if caller in seats else "",
-        }
+        yield LaidCard(
+            card=each.face,
+            turn=turn,
+            seat=seats[0],
+            name=name if count == 1 else format_count(count, "{n} player", "{n} players"),
+            initial=first_character(name),
+            fate=each.fate,
+            word=each.word,
+            corrected=not corrected.isdisjoint(seats),
+            call=call if caller in seats else "",
+        )
 
 
-def trick_content(room: Room, game: GameState, leaf: Leaf) -> Content:
-    """Return the cards of the last reveal.
-
-    `lit`: whether the middle stands in the light; else the round is tied, or has no result. They stand on
-    both sides of the middle (`podium`), on both sides of a `trapdoor`, or in one `row`. `leans`: to which
-    side the lamp leans, of two cards in the middle.
-    """
+def trick_scene(room: Room, game: GameState, leaf: Leaf) -> TrickScene:
+    """Return the cards of the last reveal."""
     rules = game.record.rules
     low, middle, high = laid_cards(room, game)
-    is_lit = any(each["fate"] in _IN_LIGHT for each in middle)
+    is_lit = any(each.fate in _IN_LIGHT for each in middle)
     is_crowded = len((*low, *middle, *high)) > _MOST_IN_ROW
     is_row = not is_crowded and (rules.staging == "lean" or not is_lit)
-    leans = "right" if len(low) > len(high) else "left"
+    leans: Literal["left", "right"] = "right" if len(low) > len(high) else "left"
     scoring = [seat for seat, fate in rules.fates(leaf).items() if fate in _IN_LIGHT]
-    return {
-        "layout": "row" if is_row else "trapdoor" if rules.staging == "trapdoor" else "podium",
-        "kicker": round_kicker(game),
-        "heading": reason_sentences(room, [rules.round_headline(leaf)])[0]
-        if leaf.finished
-        else translate("A card is struck: nobody wins"),
-        "low": low,
-        "middle": middle,
-        "high": high,
-        "lit": is_lit,
-        "leans": leans if is_row and is_lit and len(low) != len(high) else "",
-        "pool": _pool(game),
-        "strip": _strip(room, game, scoring, notes=_notes(game, leaf), opened=_open_rows(game)),
-    }
+    heading = translate("A card is struck: nobody wins")
+    if leaf.finished:
+        [heading] = reason_sentences(room, [rules.round_headline(leaf)])
+    return TrickScene(
+        kicker=round_kicker(game),
+        heading=heading,
+        strip=_strip(room, game, scoring, notes=_notes(game, leaf), opened=_open_rows(game)),
+        pool=_pool(game),
+        layout="row" if is_row else "trapdoor" if rules.staging == "trapdoor" else "podium",
+        low=low,
+        middle=middle,
+        high=high,
+        lit=is_lit,
+        leans=leans if is_row and is_lit and len(low) != len(high) else "",
+    )
 
 
 # A part that ended, such as a hand, or a round of tricks; where only results are kept that is all there is
+
+
+@dataclass(frozen=True, slots=True)
+class PartResult:
+    """What a player has at the end of a part (None: it was not entered), and what that is.
+
+    `turn`: when it comes up. `gain`: what the part brings on the level above. `hand`: how many cards are
+    left, where that is the score. `open`: the cards of a round of tricks.
+    """
+
+    seat: Seat
+    name: str
+    score: int | None
+    word: str
+    turn: int
+    gain: int = 0
+    hand: int = 0
+    open: OpenRow = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Those with less than the winners, or those with more."""
+
+    results: Sequence[PartResult]
+
+    @property
+    def word(self) -> str:
+        """What all of three or more have in common; empty where they have nothing."""
+        words = {each.word for each in self.results}
+        return words.pop() if len(self.results) > 2 and len(words) == 1 else ""
+
+    @property
+    def score(self) -> int | None:
+        """The score that all of them have; None where it differs."""
+        scores = {each.score for each in self.results}
+        return scores.pop() if self.word and len(scores) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class PartScene(CardScene):
+    """A part that ended, or a round of which only the winner is known (`is_round`).
+
+    `named`: whether names stand at the guests beside the winners; most are in the strip.
+    """
+
+    low: Side
+    middle: Sequence[PartResult]
+    high: Side
+    corrected: bool
+    is_round: bool = False
+    named: bool = False
+
+    @property
+    def size(self) -> str:
+        """How large the guests are drawn."""
+        side = max(len(self.low.results), len(self.high.results))
+        sizes = {1: "few", 2: "some", **({6 if self.middle else 12: "many"} if self.is_round else {})}
+        return _size_word(side, sizes, "crowd" if self.is_round else "many")
+
+    @property
+    def bare(self) -> bool:
+        """Whether nobody has cards."""
+        results = (*self.low.results, *self.middle, *self.high.results)
+        return not any(each.hand or each.open for each in results)
 
 
 def ended_parts(room: Room, game: GameState) -> Iterator[tuple[int, str, ScoredPart]]:
@@ -244,7 +409,7 @@ def groups_of(part: ScoredPart) -> tuple[Sequence[Seat], Sequence[Seat], Sequenc
     return low, part.winners, others[len(low) :]
 
 
-def part_content(room: Room, game: GameState, where: str, part: ScoredPart, depth: int) -> Content:
+def part_scene(room: Room, game: GameState, where: str, part: ScoredPart, depth: int) -> PartScene:
     """Return what is shown of a part that ended."""
     rules = game.record.rules
     opened = _open_rows(game) if part is latest_levels(game)[-1] else {}
@@ -259,77 +424,62 @@ def part_content(room: Room, game: GameState, where: str, part: ScoredPart, dept
         [heading] = reason_sentences(room, [headline])
         if ems(heading) > _LONGEST:
             [heading] = reason_sentences(room, [headline], most=1)
-    return {
-        "kicker": translate("{game}, {part} is over", game=translate(rules.known_as), part=where),
-        "heading": heading,
-        "low": low,
-        "middle": middle,
-        "high": high,
-        "strip": _strip(room, game, part.winners, depth=depth - 1),
-        "corrected": isinstance(part, ResultLeaf) and reveals.corrected_seats(game),
-    }
+    return PartScene(
+        kicker=translate("{game}, {part} is over", game=translate(rules.known_as), part=where),
+        heading=heading,
+        strip=_strip(room, game, part.winners, depth=depth - 1),
+        pool=None,
+        low=Side(low),
+        middle=middle,
+        high=Side(high),
+        corrected=isinstance(part, ResultLeaf) and bool(reveals.corrected_seats(game)),
+    )
 
 
 def _result(  # noqa: PLR0913, PLR0917
     room: Room, game: GameState, part: ScoredPart, seat: Seat, turn: int, opened: OpenRow
-) -> Content:
-    """Return what one player has at the end of a part (None: it was not entered), and what that is.
-
-    `hand`: how many cards are left, where that is the score. `open`: the cards of a round of tricks. `gain`:
-    what the part brings on the level above.
-    """
+) -> PartResult:
+    """Return what one player has at the end of a part."""
     rules = game.record.rules
     score = part.scores[seat] if isinstance(part, Branch) or seat in part.plays else None
     if isinstance(part, Branch):
         word = translate(rules.part_word(part, seat))
     else:
         word = translate(rules.outcome(part, seat).word) if part.finished else ""
-    return {
-        "seat": seat,
-        "name": room.name(seat),
-        "score": score,
-        "word": word,
-        "hand": score if part.kind == "hand" else None,
-        "open": opened,
-        "gain": rules.gain(part, seat) if part.finished else 0,
-        "turn": turn,
-    }
+    gain, hand = rules.gain(part, seat) if part.finished else 0, part.kind == "hand" and score
+    return PartResult(seat, room.name(seat), score, word, turn, gain, hand or 0, opened)
 
 
 # A round of which only the winner was entered: who took it, or that nobody did (R3)
 
 
-def round_winner_content(room: Room, game: GameState, leaf: Leaf) -> Content:
-    """Return who took the round, with how many it counts with those of the pool; who took none is beside.
-
-    It is drawn as a part is; `named`: whether names stand at the guests.
-    """
+def round_winner_scene(room: Room, game: GameState, leaf: Leaf) -> PartScene:
+    """Return who took the round, with how many it counts with those of the pool; who took none is beside."""
     rules, winners = game.record.rules, leaf.winners
     others = [seat for seat in leaf.plays or game.record.players if seat not in winners]
     half = (len(others) + 1) // 2 if winners else len(others)
     label = rules.standings(game.score.root)[-1].label
 
-    def shown(seat: Seat, turn: int, rounds: int | None = None) -> Content:
-        return {
-            "seat": seat,
-            "name": room.name(seat),
-            "score": rounds,
-            "gain": rounds,
-            "word": "" if rounds is None else score_word(label, rounds),
-            "turn": turn,
-        }
+    def beside(seats: Sequence[Seat], first: int) -> Side:
+        turns = enumerate(seats, first)
+        return Side([PartResult(seat, room.name(seat), None, "", turn) for turn, seat in turns])
+
+    def won(seat: Seat) -> PartResult:
+        rounds = rules.gain(leaf, seat)
+        return PartResult(seat, room.name(seat), rounds, score_word(label, rounds), half, rounds)
 
     heading = translate("No result")
     if leaf.finished:
         [heading] = reason_sentences(room, [rules.round_headline(leaf)])
-    return {
-        "kicker": round_kicker(game),
-        "heading": heading,
-        "low": [shown(seat, turn) for turn, seat in enumerate(others[:half][:MOST_DRAWN])],
-        "middle": [shown(seat, half, rules.gain(leaf, seat)) for seat in winners],
-        "high": [shown(seat, turn) for turn, seat in enumerate(others[half:][:MOST_NAMED], half + 1)],
-        "named": len(others) <= MOST_NAMED,
-        "pool": _pool(game),
-        "strip": _strip(room, game, winners, notes=_notes_of_pool(game, leaf)),
-        "corrected": reveals.corrected_seats(game),
-    }
+    return PartScene(
+        kicker=round_kicker(game),
+        heading=heading,
+        strip=_strip(room, game, winners, notes=_notes_of_pool(game, leaf)),
+        pool=_pool(game),
+        low=beside(others[:half][:MOST_DRAWN], 0),
+        middle=[*map(won, winners)],
+        high=beside(others[half:][:MOST_NAMED], half + 1),
+        corrected=bool(reveals.corrected_seats(game)),
+        is_round=True,
+        named=len(others) <= MOST_NAMED,
+    )

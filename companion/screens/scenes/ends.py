@@ -1,10 +1,12 @@
 """The end of a game and from the second on of the evening (H1), as podiums, for `templates/tv/scenes/`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.i18n.lettering import ems, wrap
 from companion.i18n.messages import N_, PluralTemplate, capitalize_first, number_in_words, translate
+from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.insights import Award
@@ -12,7 +14,8 @@ from companion.rules.results import decisive_level
 from companion.rules.standing import PeeledResult
 from companion.screens import naming
 from companion.screens.endings import GameEnding, evening_title, game_ending, score_name
-from companion.screens.scenes.numbers import Content
+from companion.screens.podium import Podium, Step
+from companion.screens.scenes import SceneView
 
 _MOST_IN_HEADING = 5  # winners; with more, or longer names, there is a list of them
 _MOST_LISTED = 30  # names of winners; more are counted
@@ -20,12 +23,37 @@ _MOST_LEFT, _NAME = 12, 6.5  # so many names stand left of the light, each in li
 _MOST_LINES = (14, 34)  # of all names beside the light: on its left alone, and on both sides
 
 
-def final_content(room: Room, game: GameState) -> Content:
-    """Return the podium of a game, and why it stands like this.
+@dataclass(frozen=True, slots=True)
+class FinalScene(SceneView):
+    """The podium of a game, and why it stands like this.
 
     `figure` is what the numbers on the steps count. `winners` are their names where the heading does not have
-    them, or how many they are; `is_short`: they fit beside the light.
+    them, or how many they are; so many stand left of the light that they fit `beside` it, else 0.
     """
+
+    kicker: str
+    heading: str
+    size: str
+    ribbon: str
+    podium: Podium
+    figure: str
+    why: str
+    winners: Sequence[str]
+    beside: int
+
+    @property
+    def in_card(self) -> bool:
+        """Whether the winners are listed below the heading, with why."""
+        return bool(self.winners) and not self.beside
+
+    @property
+    def rest(self) -> Sequence[str]:
+        """The winners who stand right of the light."""
+        return self.winners[self.beside :] if self.beside else ()
+
+
+def final_scene(room: Room, game: GameState) -> FinalScene:
+    """Return the podium of a game."""
     ending = game_ending(room, game)
     count = len(ending.winners)
     heading = naming.list_players(ending.winners) if count > 1 else ending.headline
@@ -35,18 +63,18 @@ def final_content(room: Room, game: GameState) -> Content:
         heading = translate(template, n=capitalize_first(number_in_words(count)))
     listed = ending.winners if count <= _MOST_LISTED else (ending.headline,)
     is_short = sum(len(wrap(name, _NAME)) for name in listed) <= _MOST_LINES[count > _MOST_LEFT]
-    return {
-        "kicker": (_kicker(ending) if is_named or ending.mediocre else "")
-        or translate(game.record.rules.known_as),
-        "heading": heading,
-        "size": heading_size(heading, _HEIGHT if is_named else _ABOVE_NAMES) or "tiny",
-        "ribbon": ending.ribbon if count == 1 else "",
-        "podium": ending.podium,
-        "figure": naming.score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
-        "why": short_reason(room, game, ending),
-        "winners": () if is_named else listed,
-        "beside": 0 if not is_short else count if count <= _MOST_LEFT else (count + 1) // 2,
-    }
+    kicker = _kicker(ending) if is_named or ending.mediocre else ""
+    return FinalScene(
+        kicker=kicker or translate(game.record.rules.known_as),
+        heading=heading,
+        size=heading_size(heading, _HEIGHT if is_named else _ABOVE_NAMES) or "tiny",
+        ribbon=ending.ribbon if count == 1 else "",
+        podium=ending.podium,
+        figure=naming.score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
+        why=short_reason(room, game, ending),
+        winners=() if is_named else listed,
+        beside=0 if not is_short else count if count <= _MOST_LEFT else (count + 1) // 2,
+    )
 
 
 def _kicker(ending: GameEnding) -> str:
@@ -101,44 +129,79 @@ def _middle_reason(ending: GameEnding, counts: str) -> str:
     return translate(template, few=capitalize_first(few), score=middle.score, many=many)
 
 
-def evening_content(room: Room, game: GameState, evening: GameEnding) -> Content:
-    """Return the podium of the evening; `latest` says who won the game that has just ended."""
+@dataclass(frozen=True, slots=True)
+class EveningScene(SceneView):
+    """The podium of the evening; `latest` says who won the game that has just ended."""
+
+    kicker: str
+    title: str
+    heading: str
+    ribbon: str
+    podium: Podium
+    why: str
+    names: str
+    latest: str
+
+
+def evening_scene(room: Room, game: GameState, evening: GameEnding) -> EveningScene:
+    """Return the podium of the evening, with one winner or several."""
     is_alone = len(evening.winners) == 1
     heading = N_("Most mediocre of the evening") if is_alone else N_("Equally mediocre this evening")
-    return {
-        "kicker": evening.after,
-        "title": evening_title(room),
-        "heading": translate(heading),
-        "ribbon": naming.name_or_count(evening.winners, 1) if is_alone else "",
-        "podium": evening.podium,
-        "why": _middle_reason(evening, "games"),
-        "names": naming.name_or_count(evening.winners),
-        "latest": translate("The last game: {outcome}", outcome=game_ending(room, game).headline),
-    }
+    return EveningScene(
+        kicker=evening.after,
+        title=evening_title(room),
+        heading=translate(heading),
+        ribbon=naming.name_or_count(evening.winners, 1) if is_alone else "",
+        podium=evening.podium,
+        why=_middle_reason(evening, "games"),
+        names="" if is_alone else naming.name_or_count(evening.winners),
+        latest=translate("The last game: {outcome}", outcome=game_ending(room, game).headline),
+    )
 
 
-def mention_content(room: Room, award: Award) -> Content:
-    """Return an award for what somebody did besides; the joke on it follows from its kind."""
-    return {
-        "kind": award.kind,
-        "title": translate(award.title),
-        "guests": award.players,
-        "who": naming.list_players(naming.player_names(room, award.players)),
-        "fact": capitalize_first(str(award.explains)),
-    }
+@dataclass(frozen=True, slots=True)
+class MentionScene(SceneView):
+    """An award for what somebody did besides; the joke on it follows from its kind."""
+
+    kind: str
+    title: str
+    guests: Sequence[Seat]
+    who: str
+    fact: str
 
 
-def photo_content(room: Room, game: GameState, evening: GameEnding | None) -> Content:
-    """Return who has won in the light, for a photo."""
+def mention_scene(room: Room, award: Award) -> MentionScene:
+    """Return an award with who gets it."""
+    return MentionScene(
+        kind=award.kind,
+        title=translate(award.title),
+        guests=award.players,
+        who=naming.list_players(naming.player_names(room, award.players)),
+        fact=capitalize_first(str(award.explains)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoScene(SceneView):
+    """Who has won in the light, for a photo."""
+
+    headline: str
+    winners: Step
+    ribbon: str
+    names: str
+
+
+def photo_scene(room: Room, game: GameState, evening: GameEnding | None) -> PhotoScene:
+    """Return who has won the evening, or the game."""
     ending = evening or game_ending(room, game)
     count = len(ending.winners)
     several = translate("{n} in the middle", n=capitalize_first(number_in_words(count)))
-    return {
-        "headline": ending.headline,
-        "winners": ending.podium.middle,
-        "ribbon": ending.ribbon if count == 1 else "",
-        "names": naming.list_players(ending.winners) if count <= _MOST_IN_HEADING else several,
-    }
+    return PhotoScene(
+        headline=ending.headline,
+        winners=ending.podium.middle,
+        ribbon=ending.ribbon if count == 1 else "",
+        names=naming.list_players(ending.winners) if count <= _MOST_IN_HEADING else several,
+    )
 
 
 # How large a heading beside the podium can be written, so that its words are not broken

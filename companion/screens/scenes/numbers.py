@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, replace
 
 from companion.i18n.lettering import ems
 from companion.i18n.messages import (
@@ -22,7 +22,8 @@ from companion.rules.results import Leaf, ShowdownRound
 from companion.screens import endings, headings, reveals
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import name_or_count, player_names, reason_sentences
-from companion.screens.podium import standing_guests
+from companion.screens.podium import StandingGuest, standing_guests
+from companion.screens.scenes import SceneView
 from companion.screens.scenes.axis import Contest, beyond
 from companion.screens.scenes.places import MIDDLE, WIDE, Cast, listed_numbers, place_on_line, short
 from companion.screens.scoreboard import innermost_points
@@ -47,36 +48,165 @@ def is_explained(game: GameState) -> bool:
     return game.number == 1 and len(game.rounds) == 1 and bool(game.record.rules.lesson.captions)
 
 
-def reveal_content(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> Content:
+@dataclass(frozen=True, slots=True)
+class RoundWords:
+    """What is written of a round of numbers.
+
+    `told` is the name of the round with what was aimed at, which stands above the `verdict`; else empty.
+    `sayings` are there before: each with the moments at which it comes and goes. `standing` is that of a part
+    that ended.
+    """
+
+    kicker: str
+    verdict: str
+    sayings: Sequence[tuple[str, str, str]]
+    notes: Sequence[str]
+    standing: Sequence[endings.StandingColumn] = ()
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPlace:
+    """A player at the desk.
+
+    `before` is the score before the reveal, where that changed it. Where scores are hidden, what the reveal
+    has brought stands in place of the score, which is empty else.
+    """
+
+    seat: Seat
+    name: str
+    score: str
+    before: str
+    absent: bool
+    awaited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All players in the order of joining; of a crowd the highest scores, and how many have each."""
+
+    places: Sequence[DeskPlace]
+    groups: Sequence[tuple[str, str]] = ()
+
+    @property
+    def rows(self) -> int:
+        """In how many rows they stand."""
+        return 1 + bisect_left(_MOST_IN_ROWS, len(self.places))
+
+    @property
+    def is_named(self) -> bool:
+        """Whether there is room for names."""
+        return len(self.places) <= _NAMED
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a score is long."""
+        return any(len(each.score) > (3 if self.rows == 1 else 2) for each in self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class RevealScene(SceneView):
+    """A round whose order decides; `names` are those in the light, `gains` their points with a sign."""
+
+    words: RoundWords
+    desk: Desk
+    gains: Mapping[Seat, str]
+    cast: Cast
+    names: Sequence[str]
+    excluded: str
+
+    @property
+    def name_size(self) -> str:
+        """How large the names are."""
+        return name_size(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class AxisWords:
+    """What is written at an axis: `marks` at what decides, and the mean (`flag`) where its multiple does.
+
+    Two marks are together in `signs`, if there is no room for each at its place. `flag_at` is where the words
+    at the mean begin, or end if they are `before` it. The ends have no numbers (`low`, `high`), and those
+    `below` and `above` are not named, where other words are.
+    """
+
+    marks: Sequence[str]
+    signs: Sequence[tuple[float, Sequence[str]]]
+    flag: str
+    flag_at: float
+    is_before: bool
+    factor: str
+    low: str
+    high: str
+    below: str
+    above: str
+
+
+@dataclass(frozen=True, slots=True)
+class RailedScene(SceneView):
+    """A round in which the closest score: the lamp runs along a rail."""
+
+    words: RoundWords
+    contest: Contest
+    axis: AxisWords
+
+
+@dataclass(frozen=True, slots=True)
+class MeanScene(RailedScene):
+    """A round that the mean decides, or its multiple; or the first from an end, on a line of `columns`."""
+
+    desk: Desk
+    gains: Mapping[Seat, str]
+    names: Sequence[str]
+    columns: Sequence[tuple[str, float, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowdownScene(RailedScene):
+    """A round of a showdown: the `tied` on the line, with who stays, and the `others` below it.
+
+    `falls`: the lowest and the highest place between which the lamp looks for the middle.
+    """
+
+    falls: tuple[float, float]
+    width: float
+    others: Sequence[tuple[Seat, str, float, float, bool]]
+    tied: Sequence[tuple[StandingGuest, str]]
+    size: str
+
+
+def reveal_scene(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> RevealScene:
     """Return what is shown of a round whose order decides."""
     phases = {0: "", **({1: "bounce"} if cast.numbers.out else {})}
     phases |= {2: "shuffle", 3: "dark"} if cast.pairs else {}
-    shown = _round(room, game, leaf, cast, phases)
+    words = _words(room, game, leaf, cast, phases)
     lit = [room.name(each.seat) for each in cast.actors if each.role == "lit"]
-    if shown["notes"] and cast.rails:
+    if words.notes and cast.rails:
         cast = Cast(cast.numbers, has_notes=True)
-    return {**shown, "cast": cast, "actors": cast.actors, "names": lit, "name_size": name_size(lit)}
+    excluded = disqualified_words(cast.numbers.groups())
+    return RevealScene(words, _desk(room, game, leaf), _gains(game, leaf), cast, lit, excluded)
 
 
-def mean_content(
+def mean_scene(
     room: Room, game: GameState, leaf: Leaf, contest: Contest, target: MeanTarget | None
-) -> Content:
+) -> MeanScene:
     """Return what is shown of a round that the mean decides, or its multiple; or the first from an end."""
     phases = {0: "", **({1: "bounce"} if contest.numbers.out else {}), 2: "slide", 3: "open"}
-    shown = _round(room, game, leaf, contest, phases)
-    words = disqualified_words(contest.numbers.groups())
-    shown |= {"excluded": "", "notes": (*([words] if words else ()), *shown["notes"])}
+    words = _words(room, game, leaf, contest, phases)
+    excluded = disqualified_words(contest.numbers.groups())
+    words = replace(words, notes=(*filter(None, [excluded]), *words.notes))
     winners = [room.name(seat) for seat in contest.shown if seat in leaf.winners]
     picked = [short(contest.numbers.plays[seat]) for seat in leaf.winners]
-    if target is None:
-        return {**shown, **_axis(contest, picked), "names": winners, "columns": _columns(contest)}
-    if winners:
-        shown["verdict"] = _closest(winners, picked)
-    if not contest.is_multiple:
-        return {**shown, **_axis(contest, [translate("average {mean}", mean=target.mean)])}
-    marks = [format_value(target.number)]
-    then = _then(shown["kicker"], target, contest, marks)
-    return {**shown, **_axis(contest, marks, target), "then": then}
+    if target and winners:
+        words = replace(words, verdict=_closest(winners, picked))
+    marks = picked if target is None else [translate("average {mean}", mean=target.mean)]
+    if target and contest.is_multiple:
+        marks = [format_value(target.number)]
+        words = replace(words, told=_told(words.kicker, target, contest, marks))
+    columns = () if target else _columns(contest)
+    axis = _axis(contest, marks, target if contest.is_multiple else None)
+    names = () if target else winners
+    return MeanScene(words, contest, axis, _desk(room, game, leaf), _gains(game, leaf), names, columns)
 
 
 def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
@@ -87,7 +217,7 @@ def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
     return translate("{who} are closest", who=name_or_count(names, most))
 
 
-def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Content:
+def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> ShowdownScene:
     """Return what is shown of a round of a showdown: the tied on the line, the others, and who stays."""
     marks = tuple(
         short(int(each)) if each.denominator == 1 else format_value(each)
@@ -101,41 +231,33 @@ def showdown_content(room: Room, game: GameState, leaf: ShowdownRound, contest: 
     stays |= dict.fromkeys(leaf.left, "stays")
     sizes = ((_MOST_WITH_NAMES, "few"), (2 * _MOST_WITH_NAMES, "some"), (len(guests), "crowd"))
     out = {number: seats for number, seats in contest.numbers.groups().items() if {*seats} & {*leaf.tied}}
-    words = disqualified_words(out)
     absent = [seat for seat in leaf.tied if seat not in leaf.plays]
-    return {
-        **_words(kicker, _verdict(room, leaf), contest),
-        **_axis(contest, marks, target if contest.is_multiple else None),
-        "notes": (*([words] if words else ()), *_missed(room, game, contest.numbers.plays, absent)),
-        "sayings": [(translate("Who is closest?"), "", "announced")],
-        "falls": (max(16.0, min(falls)), min(112.0, max(falls))),
-        "then": _then(kicker, target, contest, marks),
-        "others": contest.others(leaf.tied),
-        "tied": [(guest, stays[guest.seat]) for guest in guests],
-        "size": next(size for most, size in sizes if len(guests) <= most),
-    }
+    width, others = contest.others(leaf.tied)
+    return ShowdownScene(
+        words=RoundWords(
+            kicker=kicker,
+            verdict=_verdict(room, leaf),
+            sayings=[(translate("Who is closest?"), "", "announced")],
+            notes=(
+                *filter(None, [disqualified_words(out)]),
+                *_missed(room, game, contest.numbers.plays, absent),
+            ),
+            told=_told(kicker, target, contest, marks),
+        ),
+        contest=contest,
+        axis=_axis(contest, marks, target if contest.is_multiple else None, names_all=True),
+        falls=(max(16.0, min(falls)), min(112.0, max(falls))),
+        width=width,
+        others=others,
+        tied=[(guest, stays[guest.seat]) for guest in guests],
+        size=next(size for most, size in sizes if len(guests) <= most),
+    )
 
 
-def _words(kicker: str, verdict: str, shown: Cast | Contest) -> dict[str, Any]:
-    """Return what all rounds have: how many the light falls on is also a class of the style sheet."""
-    low, high = shown.numbers.line
-    return {
-        "kicker": kicker,
-        "verdict": verdict,
-        "low": short(low),
-        "high": short(high),
-        "actors": shown.actors,
-        "lit": ("none", "one", "two", "more")[min(shown.scoring, 3)],
-        "gains": {},
-    }
-
-
-def _axis(contest: Contest, marks: Sequence[str], target: MeanTarget | None = None) -> Content:
-    """Return what is written at an axis: `marks` at what decides, and the mean where its multiple does.
-
-    Two marks are together, if there is no room for each at its place. `flag_at` is where the words at the
-    mean begin, or end if they are `before` it. The ends have no numbers where other words are.
-    """
+def _axis(
+    contest: Contest, marks: Sequence[str], target: MeanTarget | None, *, names_all: bool = False
+) -> AxisWords:
+    """Return what is written at an axis; `names_all`: also who is off it where other words are."""
     half = 2.0 + sum(map(ems, marks)) * 1.5 + 2 * len(marks)
     mark_at = min(max(contest.at, half), WIDE - half)
     signs = [(mark_at, marks)]
@@ -148,18 +270,21 @@ def _axis(contest: Contest, marks: Sequence[str], target: MeanTarget | None = No
     flag_at = side * max(side * contest.mean_at + 1.4, side * mark_at + half + 1) if flag else mark_at
     reaches = [flag_at, flag_at + side * 2.6 * ems(flag)] if flag else [mark_at]
     ends = [mark_at - half, mark_at + half, *reaches] if marks else [MIDDLE]
-    return {
-        "contest": contest,
-        "marks": marks,
-        "signs": signs,
-        "flag": flag,
-        "flag_at": flag_at,
-        "is_before": is_before,
-        "factor": translate("× {factor}", factor=format_value(target.factor)) if target else "",
-        "has_low": min(ends) > _END_LABEL,
-        "has_high": max(ends) < WIDE - _END_LABEL,
-        **beyond(contest.numbers.plays.values(), contest.numbers.line),
-    }
+    has_low, has_high = min(ends) > _END_LABEL, max(ends) < WIDE - _END_LABEL
+    below, above = beyond(contest.numbers.plays.values(), contest.numbers.line)
+    low, high = contest.ends
+    return AxisWords(
+        marks=marks,
+        signs=signs,
+        flag=flag,
+        flag_at=flag_at,
+        is_before=is_before,
+        factor=translate("× {factor}", factor=format_value(target.factor)) if target else "",
+        low=low if has_low and not below else "",
+        high=high if has_high and not above else "",
+        below=below if has_low or names_all else "",
+        above=above if has_high or names_all else "",
+    )
 
 
 def _columns(contest: Contest) -> Sequence[tuple[str, float, str]]:
@@ -174,13 +299,12 @@ def _columns(contest: Contest) -> Sequence[tuple[str, float, str]]:
     return [(short(number), x, fates.get(number, "")) for number, x in places.items()]
 
 
-def _round(
+def _words(
     room: Room, game: GameState, leaf: Leaf, shown: Cast | Contest, phases: Mapping[int, str]
-) -> dict[str, Any]:
-    """Return what is shown of a round.
+) -> RoundWords:
+    """Return what is written of a round.
 
-    `gains` are the points of the seats that score, with a sign. `phases`: in the first reveal of an evening,
-    which caption is there from which moment on.
+    `phases`: in the first reveal of an evening, which caption is there from which moment on.
     """
     rules = game.record.rules
     verdict = reason_sentences(room, [rules.round_headline(leaf)])[0]
@@ -191,15 +315,18 @@ def _round(
         moments = [*phases.values(), "announced"]
         captions = [translate(rules.lesson.captions[phase]) for phase in phases]
         sayings = [*zip(captions, moments[:-1], moments[1:], strict=True)]
-    return {
-        **_words(round_kicker(game), verdict, shown),
-        **_desk(room, game, leaf),
-        "sayings": sayings,
-        "gains": {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners},
-        "excluded": disqualified_words(shown.numbers.groups()),
-        "notes": (*(part.headline for part in ended), *_notes(room, game, leaf, shown)),
-        "standing": columns if len(columns) <= _MOST_COLUMNS else (),
-    }
+    return RoundWords(
+        kicker=round_kicker(game),
+        verdict=verdict,
+        sayings=sayings,
+        notes=(*(part.headline for part in ended), *_notes(room, game, leaf, shown)),
+        standing=columns if len(columns) <= _MOST_COLUMNS else (),
+    )
+
+
+def _gains(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
+    """Return the points of the seats that score, with a sign."""
+    return {seat: reveals.signed(game.record.rules.gain(leaf, seat)) for seat in leaf.winners}
 
 
 def round_kicker(game: GameState) -> str:
@@ -207,40 +334,22 @@ def round_kicker(game: GameState) -> str:
     return headings.join_parts(translate(game.record.rules.known_as), headings.latest_name(game))
 
 
-def _desk(room: Room, game: GameState, leaf: Leaf) -> Content:
-    """Return all players in the order of joining; of a crowd the highest scores, and how many have each.
-
-    `before` is the score before the reveal, where that changed it. Where scores are hidden, what the reveal
-    has brought stands in place of the score, which is empty else.
-    """
+def _desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
+    """Return all players, or the scores of a crowd."""
     scores, players, is_hidden = innermost_points(game), game.record.players, hides_scores(room, game)
     if len(players) > _MOST_SEATS:
         counts = sorted(Counter(() if is_hidden else scores.values()).items(), reverse=True)[:_MOST_GROUPS]
         groups = [(format_value(each), format_count(n, "{n} player", "{n} players")) for each, n in counts]
-        return {"places": (), "groups": groups, "is_named": True}
-    places: list[dict[str, Any]] = []
+        return Desk((), groups)
+    places: list[DeskPlace] = []
     for seat in players:
         score, gain = scores.get(seat, 0), game.record.rules.gain(leaf, seat) if seat in leaf.plays else 0
         now, before = format_value(score), format_value(score - gain) if gain else ""
         if is_hidden:
             now, before = (reveals.signed(gain), _UNTOLD) if gain else ("", "")
-        places.append(
-            {
-                "seat": seat,
-                "name": room.name(seat),
-                "score": now,
-                "before": before,
-                "absent": seat not in leaf.plays,
-                "awaited": game.waits_for(seat),
-            }
-        )
-    rows = 1 + bisect_left(_MOST_IN_ROWS, len(places))
-    return {
-        "places": places,
-        "rows": rows,
-        "is_wide": any(len(each["score"]) > (3 if rows == 1 else 2) for each in places),
-        "is_named": len(places) <= _NAMED,
-    }
+        absent, awaited = seat not in leaf.plays, game.waits_for(seat)
+        places.append(DeskPlace(seat, room.name(seat), now, before, absent, awaited))
+    return Desk(places)
 
 
 def disqualified_words(groups: Mapping[int, Sequence[Seat]]) -> str:
@@ -291,7 +400,7 @@ def _missed(room: Room, game: GameState, seats: Iterable[Seat], absent: Sequence
 # What only a round that aims at something, or one of a showdown, says
 
 
-def _then(where: str, target: MeanTarget | None, contest: Contest, marks: Sequence[str]) -> str:
+def _told(where: str, target: MeanTarget | None, contest: Contest, marks: Sequence[str]) -> str:
     """Return the name of a round with what was aimed at: `...: the middle is 40`, `...: 0.8 × 42.5 = 34`."""
     if not marks:
         return translate("{round}: no number is left", round=where)

@@ -204,7 +204,37 @@ _EDGE = 9.0  # the nearest place to the edge of the frame
 _PLATES = ((4.4, "large"), (3.2, "medium"), (2.4, "small"))  # by how large its letters can be
 
 
-class Cast(SimpleNamespace):
+class Placed(SimpleNamespace):
+    """The guests of a round of numbers, each in its place; `scoring` counts those who score."""
+
+    numbers: Numbers
+    actors: tuple[Actor, ...]
+    scoring: int
+    width: float
+
+    @property
+    def lit(self) -> str:
+        """How many the light falls on, as the style sheet has it."""
+        return ("none", "one", "two", "more")[min(self.scoring, 3)]
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The numbers at the ends of the line."""
+        low, high = self.numbers.line
+        return short(low), short(high)
+
+    @property
+    def crowding(self) -> str:
+        """Of narrow guests, how large numbers are on their chests, as the style sheet has it."""
+        return crowding(self.width)
+
+
+def crowding(width: float) -> str:
+    """Return how large numbers fill the chests of narrow guests, so that they can be read."""
+    return "smallest" if width < 5.46 else "smaller" if width < 6.67 else ""
+
+
+class Cast(Placed):
     """The guests of a round whose order decides, lowest first, then those who are out.
 
     They stand in so many `levels`, each so wide. `pitch` is the distance of two neighbours; on the podium

@@ -1,7 +1,8 @@
 """What is between rounds: the titles of a game and a tie, a showdown, a truth; for `tv/scenes/`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import groupby
 
 from companion.i18n.messages import PluralTemplate, format_count, format_value, translate
@@ -16,15 +17,15 @@ from companion.rules.standing import PeeledResult, judge
 from companion.screens import scoreboard
 from companion.screens.endings import standing_steps
 from companion.screens.hidden_scores import hides_level
-from companion.screens.lessons import lesson_view
-from companion.screens.lineup import Area, line_up
+from companion.screens.lessons import LessonView, lesson_view
+from companion.screens.lineup import Area, Lineup, line_up
 from companion.screens.naming import name_or_count, player_names
-from companion.screens.podium import standing_guests, step
+from companion.screens.podium import StandingGuest, Step, standing_guests, step
 from companion.screens.questions import closest_to
 from companion.screens.reveals import numbers_of
+from companion.screens.scenes import SceneView
 from companion.screens.scenes.axis import Values, beyond, fitted, without_outliers, zoomed
-from companion.screens.scenes.numbers import Content
-from companion.screens.scenes.places import WIDE, Line, place_on_line, sample, short
+from companion.screens.scenes.places import WIDE, Line, crowding, place_on_line, sample, short
 
 _MOST_ON_STEP = 4  # guests; more are counted
 _MOST_FALLEN = 8
@@ -32,50 +33,79 @@ _CONTENDERS = Area(width=116, height=25.5, largest=17)
 _LARGE = (14, 10, 8)  # guests are so large before names are shown whole
 
 
-def title_content(room: Room, game: GameState) -> Content:
-    """Return the title card of a game, and how it is played in three pictures."""
+@dataclass(frozen=True, slots=True)
+class TitleScene(SceneView):
+    """The title card of a game, and how it is played in three pictures."""
+
+    kicker: str
+    lesson: LessonView
+
+
+def title_scene(room: Room, game: GameState) -> TitleScene:
+    """Return the title card of a game."""
     coming = translate("Next game") if len(room.real_games) > 1 else translate("Tonight's first game")
-    return {
-        "kicker": translate("Practice round") if game.practice else coming,
-        "lesson": lesson_view(game.record.rules),
-    }
+    kicker = translate("Practice round") if game.practice else coming
+    return TitleScene(kicker, lesson_view(game.record.rules))
 
 
-def tie_title_content(room: Room, game: GameState, level: Branch, title: TieTitle) -> Content:
+@dataclass(frozen=True, slots=True)
+class UnlitTitle(SceneView):
+    """A title in the half-dark."""
+
+    kicker: str
+    heading: str
+    lead: str
+
+
+@dataclass(frozen=True, slots=True)
+class TieTitleScene(UnlitTitle):
+    """The title of a tie: a step for those below, one for each middle score, one for those above."""
+
+    steps: Sequence[tuple[str, Step]]
+
+
+def tie_title_scene(room: Room, game: GameState, level: Branch, title: TieTitle) -> TieTitleScene:
     """Return the title of a level that goes on because of a tie (G12)."""
-    shown = _tied(room, level.scores, translate(title.heading), str(title.lead))
+    heading, lead = translate(title.heading), str(title.lead)
     if hides_level(room, game, level):
-        return {**shown, "kicker": translate("A tie"), "steps": ()}
-    return shown
+        return TieTitleScene(translate("A tie"), heading, lead, ())
+    middle = judge(level.scores).middle
+    kicker = translate("The middle is empty") if len(middle) > 1 else translate("The middle is crowded")
+    return TieTitleScene(kicker, heading, lead, _steps(room, level.scores))
 
 
-def still_tied_content(room: Room, level: Branch) -> Content:
+def still_tied_scene(room: Room, level: Branch) -> TieTitleScene:
     """Return the title of a tie that stands, whatever was peeled."""
     heading, lead = translate("A tie."), translate("Nobody is alone in the middle.")
     if getattr(level, "peels", ()):
         heading = translate("Still tied.")
         lead = translate("Whatever we forget, nobody is alone in the middle.")
-    return {**_tied(room, level.scores, heading, lead), "kicker": translate("The tie stands")}
+    return TieTitleScene(translate("The tie stands"), heading, lead, _steps(room, level.scores))
 
 
-def _tied(room: Room, scores: Mapping[Seat, int], heading: str, lead: str) -> Content:
-    """Return the title of a tie: a step for those below, one for each middle score, one for those above."""
+def _steps(room: Room, scores: Mapping[Seat, int]) -> Sequence[tuple[str, Step]]:
     middle = judge(scores).middle
     groups: list[tuple[str, list[Seat]]] = [
         ("low", [seat for seat, points in scores.items() if points < min(middle)]),
         *(("tied", [seat for seat in scores if scores[seat] == central]) for central in sorted(middle)),
         ("high", [seat for seat, points in scores.items() if points > max(middle)]),
     ]
-    return {
-        "kicker": translate("The middle is empty") if len(middle) > 1 else translate("The middle is crowded"),
-        "heading": heading,
-        "lead": lead,
-        "steps": [(role, step(room, scores, seats, most=_MOST_ON_STEP)) for role, seats in groups],
-    }
+    return [(role, step(room, scores, seats, most=_MOST_ON_STEP)) for role, seats in groups]
 
 
-def showdown_title_content(room: Room, game: GameState, title: TieTitle) -> Content:
-    """Return the title of a showdown (G16): the tied alone; names may be cut for large guests."""
+@dataclass(frozen=True, slots=True)
+class ShowdownTitleScene(SceneView):
+    """The title of a showdown (G16): who is tied leaves the standing (`tie`); names may be cut."""
+
+    kicker: str
+    tie: TieTitleScene
+    title: str
+    rule: str
+    guests: Lineup
+
+
+def showdown_title_scene(room: Room, game: GameState, title: TieTitle) -> ShowdownTitleScene:
+    """Return the title of a showdown with the tied alone, who are large guests if there is any way."""
     kicker = translate(game.record.rules.known_as)
     scores = {game.score.root.scores[seat] for seat in title.players}
     if len(scores) == 1:
@@ -85,23 +115,28 @@ def showdown_title_content(room: Room, game: GameState, title: TieTitle) -> Cont
     players = (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in stay)
     rows = [row._replace(points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)]
     tried = (line_up(rows, replace(_CONTENDERS, smallest=smallest)) for smallest in _LARGE)
-    return {
-        **still_tied_content(room, game.score.root),
-        "kicker": kicker,
-        "title": translate(title.heading),
-        "rule": str(title.lead),
-        "guests": next((each for each in tried if each.named), None) or line_up(rows, _CONTENDERS),
-    }
+    return ShowdownTitleScene(
+        kicker=kicker,
+        tie=still_tied_scene(room, game.score.root),
+        title=translate(title.heading),
+        rule=str(title.lead),
+        guests=next((each for each in tried if each.named), None) or line_up(rows, _CONTENDERS),
+    )
 
 
-def thrown_away_content(game: GameState) -> Content:
-    """Return the end of a game that was thrown away: nobody has won, and all have fallen over."""
-    return {
-        "kicker": translate(game.record.rules.known_as),
-        "heading": translate("Nobody won"),
-        "lead": translate("It never happened."),
-        "fallen": game.record.players[:_MOST_FALLEN],
-    }
+@dataclass(frozen=True, slots=True)
+class ThrownAwayScene(UnlitTitle):
+    """The end of a game that was thrown away: nobody has won, and all have fallen over."""
+
+    fallen: Sequence[Seat]
+
+
+def thrown_away_scene(game: GameState) -> ThrownAwayScene:
+    """Return the end of a game that was thrown away."""
+    kicker, heading = translate(game.record.rules.known_as), translate("Nobody won")
+    return ThrownAwayScene(
+        kicker, heading, translate("It never happened."), game.record.players[:_MOST_FALLEN]
+    )
 
 
 # A tie that is peeled (G6): rounds are columns, points are stars, and the dark takes the outer rounds
@@ -127,46 +162,82 @@ _FORGET: Mapping[Kind, PluralTemplate] = {
 }
 
 
-def tie_content(room: Room, level: PeeledResult, shown: Sequence[int]) -> Content:
-    """Return a tie that a peel decides; `shown` are the standings that are, of which 0 is the whole one.
+@dataclass(frozen=True, slots=True)
+class TieRow:
+    """A player: the parts with a star, and sums that are equal from one layer to another."""
 
-    `columns`: the parts (0: not shown), `gone`: the standing without each of them (0: none), `more`: the
-    players who have no row.
+    guest: StandingGuest
+    stars: Sequence[int]
+    sums: Sequence[tuple[int, int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Players with the same points, or with the least or the most of a long standing."""
+
+    step: Step
+    central: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A standing, with how many parts count in it."""
+
+    heading: str
+    parts: int
+    decides: bool
+    boxes: Sequence[Box]
+
+
+@dataclass(frozen=True, slots=True)
+class TieScene(SceneView):
+    """A tie that a peel decides.
+
+    `columns`: the parts (0: not shown), of which some are `labelled`; `gone`: the standing without each of
+    them (0: none); `more`: the players who have no row.
     """
+
+    forgets: str
+    decided: str
+    columns: int
+    labelled: Sequence[int]
+    gone: Mapping[int, int]
+    more: int
+    rows: Sequence[TieRow]
+    layers: Sequence[Layer]
+
+
+def tie_scene(room: Room, level: PeeledResult, shown: Sequence[int]) -> TieScene:
+    """Return a tie that a peel decides; `shown` are the standings that are, of which 0 is the whole one."""
     parts, kind = len(level.parts), level.parts[0].kind
     tried = tuple(standing_steps(room, level, kind, parts))
     peeled = [(range(peel.first, peel.last + 1), peel.scores) for peel in level.peels]
     spans, scores = zip((range(1, parts + 1), level.scores), *peeled, strict=True)
     seats = _seats_in_rows(level)
     columns = parts if parts <= _MOST_COLUMNS else 0
-    return {
-        "forgets": _FORGET[kind].translate_for(len(level.peels), peels=len(level.peels)),
-        "decided": translate("{who} alone is left.", who=name_or_count(player_names(room, level.winners))),
-        "columns": columns,
-        "labelled": _labelled(columns),
-        "gone": {
+    return TieScene(
+        forgets=_FORGET[kind].translate_for(len(level.peels), peels=len(level.peels)),
+        decided=translate("{who} alone is left.", who=name_or_count(player_names(room, level.winners))),
+        columns=columns,
+        labelled=_labelled(columns),
+        gone={
             column: next((at for at, which in enumerate(shown) if column not in spans[which]), 0)
             for column in range(1, columns + 1)
         },
-        "more": len(level.scores) - len(seats),
-        "rows": [
-            {
-                "guest": guest,
-                "stars": [number for number, part in enumerate(level.parts, 1) if guest.seat in part.winners],
-                "sums": _sums([scores[which][guest.seat] for which in shown]),
-            }
+        more=len(level.scores) - len(seats),
+        rows=[
+            TieRow(
+                guest,
+                [number for number, part in enumerate(level.parts, 1) if guest.seat in part.winners],
+                _sums([scores[which][guest.seat] for which in shown]),
+            )
             for guest in standing_guests(room, seats)
         ],
-        "layers": [
-            {
-                "heading": tried[which].heading,
-                "parts": len(spans[which]),
-                "decides": tried[which].decides,
-                "boxes": _boxes(room, scores[which]),
-            }
+        layers=[
+            Layer(tried[which].heading, len(spans[which]), tried[which].decides, _boxes(room, scores[which]))
             for which in shown
         ],
-    }
+    )
 
 
 def _labelled(columns: int) -> Sequence[int]:
@@ -176,7 +247,7 @@ def _labelled(columns: int) -> Sequence[int]:
     return tuple(dict.fromkeys((1, *between, columns)))
 
 
-def _boxes(room: Room, scores: Mapping[Seat, int]) -> Sequence[Content]:
+def _boxes(room: Room, scores: Mapping[Seat, int]) -> Sequence[Box]:
     """Return players with the same points; at both ends of a long standing, with points of several values."""
     verdict = judge(scores)
     groups: list[tuple[int, ...]] = [(value,) for value in verdict.distinct]
@@ -185,14 +256,10 @@ def _boxes(room: Room, scores: Mapping[Seat, int]) -> Sequence[Content]:
         first = verdict.distinct.index(verdict.middle[0]) - around
         last = verdict.distinct.index(verdict.middle[-1]) + around + 1
         groups = [tuple(verdict.distinct[:first]), *groups[first:last], tuple(verdict.distinct[last:])]
+    seats = ([seat for seat in scores if scores[seat] in group] for group in groups)
     return [
-        {
-            "step": step(
-                room, scores, [seat for seat in scores if scores[seat] in group], most=_MOST_ON_STEP
-            ),
-            "central": group[0] in verdict.middle,
-        }
-        for group in groups
+        Box(step(room, scores, each, most=_MOST_ON_STEP), group[0] in verdict.middle)
+        for group, each in zip(groups, seats, strict=True)
     ]
 
 
@@ -219,12 +286,43 @@ _LIGHT, _WORDS = 18.0, 15.0  # its width, and from which height on it has words
 _FAR, _LEAST_SPAN = 2, 10  # times the width of all numbers: a truth that is further away stands at the edge
 
 
-def truth_content(room: Room, rules: Game, leaf: Leaf, reveal: Reveal) -> Content:
-    """Return the truth of a round that counts, and who was closest.
+@dataclass(frozen=True, slots=True)
+class TruthScene(SceneView):
+    """The truth of a round that counts, and who was closest.
 
     `at` is the place of the middle, None without one; `far` says on which side the truth is, if it is too far
-    away for its true place `truth_at`. `closer` counts who was further from the truth than the middle.
+    away for its true place `truth_at`. `off` is where the bar between both begins, and how long it is.
+    `guesses` are guests of one `width`: seat, number, place, how far up, and whether it is closest. `closer`
+    counts who was further from the truth than the middle.
     """
+
+    question: str
+    heading: str
+    off_by: Fraction | int | None
+    truth: str
+    far: str
+    truth_at: float
+    sign_at: float
+    off: tuple[float, float]
+    at: float | None
+    middle: str
+    low: str
+    high: str
+    below: str
+    above: str
+    width: float
+    guesses: Sequence[tuple[Seat, str, float, float, bool]]
+    closer: int
+    players: int
+
+    @property
+    def crowding(self) -> str:
+        """How large the numbers on the chests are, as the style sheet has it."""
+        return crowding(self.width)
+
+
+def truth_scene(room: Room, rules: Game, leaf: Leaf, reveal: Reveal) -> TruthScene:
+    """Return the truth of a round that counts."""
     truth, plays, middle = reveal.truth or 0, numbers_of(leaf), crowd_middle(rules, leaf)
     closest = closest_to(plays, truth)
     far, line = _line(plays, truth, [*map(plays.__getitem__, closest), *([] if middle is None else [middle])])
@@ -233,25 +331,27 @@ def truth_content(room: Room, rules: Game, leaf: Leaf, reveal: Reveal) -> Conten
     width, guesses = _guesses(plays, line, at, closest)
     ends = sorted((truth_at, truth_at if at is None else at))
     off_by = None if middle is None else abs(middle - truth)
-    return {
-        "question": reveal.question,
-        "heading": _closest_words(room, truth, closest),
-        "off_by": off_by,
-        "truth": format_value(truth),
-        "far": far,
-        "truth_at": truth_at,
-        "sign_at": min(max(truth_at - _SIGN / 2, 2.0), WIDE - _SIGN - 2.0),
-        "off": (ends[0], ends[1] - ends[0]),
-        "at": at,
-        "middle": "" if middle is None else format_value(middle),
-        "low": short(line[0]),
-        "high": short(line[1]),
-        **beyond(plays.values(), line),
-        "width": width,
-        "guesses": guesses,
-        "closer": sum(off_by is not None and abs(play - truth) > off_by for play in plays.values()),
-        "players": len(plays),
-    }
+    below, above = beyond(plays.values(), line)
+    return TruthScene(
+        question=reveal.question,
+        heading=_closest_words(room, truth, closest),
+        off_by=off_by,
+        truth=format_value(truth),
+        far=far,
+        truth_at=truth_at,
+        sign_at=min(max(truth_at - _SIGN / 2, 2.0), WIDE - _SIGN - 2.0),
+        off=(ends[0], ends[1] - ends[0]),
+        at=at,
+        middle="" if middle is None else format_value(middle),
+        low="" if below or far == "low" else short(line[0]),
+        high="" if above or far == "high" else short(line[1]),
+        below=below,
+        above=above,
+        width=width,
+        guesses=guesses,
+        closer=sum(off_by is not None and abs(play - truth) > off_by for play in plays.values()),
+        players=len(plays),
+    )
 
 
 def _closest_words(room: Room, truth: int, closest: Sequence[Seat]) -> str:

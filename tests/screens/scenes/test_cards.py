@@ -1,18 +1,21 @@
 """Scenes of cards and of results: order and fates, heading, strip and times follow from the score."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import chain
 
 import pytest
 
 from companion.room.commands import membership
 from companion.rules import games
 from companion.screens.results import results_view
+from companion.screens.scenes.cards import PartResult
 from companion.screens.story import room_as_announced, scenes_of, story
+from companion.screens.tv import stage_view, tv_view
 from tests.support.played_scenes import Shown, scenes_shown, strip
 from tests.support.room_driver import RoomDriver, device, open_room_with, play_moments, played, with_table
 from tests.support.scenes import start_game, started_game
-from tests.support.views import stage_view, tv_view
 
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
 
@@ -151,20 +154,33 @@ def scenes(driver: RoomDriver) -> list[Shown]:
     return scenes_shown(driver.room, "part")
 
 
+def groups(scene: Shown) -> list[Sequence[PartResult]]:
+    """Return who has less than the winners, the winners, and who has more."""
+    return [scene.low.results, scene.middle, scene.high.results]
+
+
+def everybody(scene: Shown) -> Iterator[PartResult]:
+    return chain.from_iterable(groups(scene))
+
+
 def test_S5_the_middle_sum_is_kept_and_the_others_are_lost():
     [scene] = scenes(played("saichugen", "5S 9C KS", "8H 3C KD", "JD 10D QD"))
     assert scene.kicker == "Saichugen, round 1 is over"
     assert scene.heading == "Bob keeps 9"
-    assert [[each.name for each in side] for side in (scene.low, scene.middle, scene.high)] == [
+    assert [[each.name for each in side] for side in groups(scene)] == [
         ["Cyd"],
         ["Bob"],
         ["Ann"],
     ]
-    for side, score, word in ((scene.high, 19, "lost"), (scene.middle, 9, "kept"), (scene.low, 0, "lost")):
+    for side, score, word in (
+        (scene.high.results, 19, "lost"),
+        (scene.middle, 9, "kept"),
+        (scene.low.results, 0, "lost"),
+    ):
         assert [(score, word)] == [(each.score, each.word) for each in side]
     assert strip(scene) == {"Ann": (0, 0), "Bob": (0, 9), "Cyd": (0, 0)}
     assert scene.strip.label == "After 1 round of 5. The middle total wins."
-    opened = {each.name: [card.text if card else "" for card in each.open] for each in scene.high}
+    opened = {each.name: [card.text if card else "" for card in each.open] for each in scene.high.results}
     assert opened == {"Ann": ["", "8H", "JD"]}
 
 
@@ -193,9 +209,11 @@ def test_M6_the_fewest_cards_but_not_none_get_the_point(players):
     points: dict[str, int] = {}
     for scene in hands(players, 1, target=2):
         assert {each.word for each in scene.middle} <= {"fewest, not none"}
-        assert {(each.score, each.word) for each in scene.low if scene.middle} <= {(0, "none left: too good")}
-        assert {each.word for each in scene.high} <= {"too many left"}
-        assert all(each.hand == each.score for each in (*scene.low, *scene.middle, *scene.high))
+        assert {(each.score, each.word) for each in scene.low.results if scene.middle} <= {
+            (0, "none left: too good")
+        }
+        assert {each.word for each in scene.high.results} <= {"too many left"}
+        assert all(each.hand == each.score for each in everybody(scene))
         winners = [each.name for each in scene.middle]
         assert {name: was for name, (was, _) in strip(scene).items()} == {
             **dict.fromkeys(strip(scene), 0),
@@ -227,10 +245,7 @@ def part(driver: RoomDriver) -> Shown:
 
 
 def people(scene: Shown) -> list[list[tuple[str, int | None, str]]]:
-    return [
-        [(each.name, each.score, each.word) for each in side]
-        for side in (scene.low, scene.middle, scene.high)
-    ]
+    return [[(each.name, each.score, each.word) for each in side] for side in groups(scene)]
 
 
 # The scene of an entry
@@ -242,7 +257,7 @@ def test_R1_a_hand_shows_the_cards_left_and_why_the_fewest_get_the_point() -> No
         [("Cyd", 1, "fewest, not none")],
         [("Bob", 2, "too many left"), ("Dan", 2, "too many left")],
     ]
-    assert [each.hand for each in (*scene.low, *scene.middle, *scene.high)] == [0, 1, 2, 2]
+    assert [each.hand for each in everybody(scene)] == [0, 1, 2, 2]
     assert strip(scene) == {"Ann": (0, 0), "Bob": (0, 0), "Cyd": (0, 1), "Dan": (0, 0)}
     assert (scene.strip.pips, scene.strip.label) == (4, "4 is too many")
 
@@ -250,14 +265,14 @@ def test_R1_a_hand_shows_the_cards_left_and_why_the_fewest_get_the_point() -> No
 def test_R1_a_hand_that_leaves_nobody_a_card_has_no_light() -> None:
     scene = part(kept("mediocrity", 3, (0, 0, 0)))
     assert scene.heading == "Nobody gets the point"
-    assert (scene.middle, len(scene.low)) == ([], 3)
+    assert (scene.middle, len(scene.low.results)) == ([], 3)
 
 
 def test_R2_a_round_shows_three_sums_without_any_card() -> None:
     scene = part(kept("saichugen", 3, (9, 5, 11)))
     assert (scene.kicker, scene.heading) == ("Saichugen, round 1 is over", "Ann keeps 9")
     assert people(scene) == [[("Bob", 5, "lost")], [("Ann", 9, "kept")], [("Cyd", 11, "lost")]]
-    assert all(each.hand is None and not each.open for each in (*scene.low, *scene.middle, *scene.high))
+    assert not any(each.hand or each.open for each in everybody(scene))
     assert strip(scene) == {"Ann": (0, 9), "Bob": (0, 0), "Cyd": (0, 0)}
 
 
@@ -266,8 +281,8 @@ def test_R3_a_round_shows_who_took_it_between_all_others(players: int) -> None:
     scene = part(kept("median", players, tuple(int(n == 1) for n in range(players)), hand=1))
     assert (scene.kicker, scene.heading) == ("Median game, round 1", "Bob takes 1 round")
     assert people(scene)[1] == [("Bob", 1, "round")]
-    assert len(scene.low) - len(scene.high) in (0, 1)
-    shown = (*scene.low, *scene.high, *scene.middle)
+    assert len(scene.low.results) - len(scene.high.results) in (0, 1)
+    shown = (*scene.low.results, *scene.high.results, *scene.middle)
     assert sorted((each.seat for each in shown), key=int) == [str(n + 1) for n in range(players)]
     assert scene.pool is None
     assert [row.name for row in scene.strip.rows if row.lit] == ["Bob"]
@@ -309,7 +324,11 @@ def test_R5_no_scene_shows_who_was_not_there(keep: str) -> None:
     driver.do(device("4"), membership.leave_room)
     driver.enter(0, 1, 0, None)
     scene = part(driver)
-    assert {each.name for each in (*scene.low, *scene.middle, *scene.high)} == {"Ann", "Bob", "Cyd"}
+    assert {each.name for each in everybody(scene)} == {
+        "Ann",
+        "Bob",
+        "Cyd",
+    }
     [outcome] = driver.phone("4").outcomes
     assert (outcome.word, outcome.reason) == ("Sat out", "You were not there")
 

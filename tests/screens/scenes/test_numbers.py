@@ -21,6 +21,7 @@ from companion.screens.scenes.axis import Contest, packed, zoomed
 from companion.screens.scenes.numbers import name_size
 from companion.screens.scenes.places import FLOOR, HEIGHT, WIDE, Actor, Cast, Numbers, place_on_line
 from companion.screens.story import scenes_of
+from companion.screens.tv import tv_view
 from tests.support.phone_words import player_outcome, told_at_the_end, told_to
 from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, RoomDriver, correct_play
@@ -33,7 +34,6 @@ from tests.support.scenes import (
     tie_of_three,
     win_rounds,
 )
-from tests.support.views import tv_view
 
 CROWD = tuple(f"P{n}" for n in range(1, 101))
 
@@ -124,7 +124,7 @@ def test_who_is_in_the_light_has_the_name_below_it_as_large_as_there_is_room(nam
 @pytest.mark.parametrize("players", [3, 4, 30, 60])
 def test_for_any_number_of_players_the_names_of_those_in_the_light_are_there(players: int) -> None:
     scene = reveal(revealed(range(20, 20 + players)))
-    lit = [each.seat for each in scene.actors if each.role == "lit"]
+    lit = [each.seat for each in scene.cast.actors if each.role == "lit"]
     assert [CROWD[int(seat) - 1] for seat in lit] == [*scene.names]
     assert 2 - players % 2 == len(scene.names)
 
@@ -157,8 +157,8 @@ def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_
 )
 def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(numbers, verdict, excluded):
     scene = reveal(revealed(numbers))
-    assert (verdict, excluded) == (scene.verdict, scene.excluded)
-    assert ("It's Good Enough, round 1", "0", "100") == (scene.kicker, scene.low, scene.high)
+    assert (verdict, excluded) == (scene.words.verdict, scene.excluded)
+    assert ("It's Good Enough, round 1", "0", "100") == (scene.words.kicker, *scene.cast.ends)
 
 
 def test_the_desk_has_every_score_before_and_after() -> None:
@@ -166,10 +166,10 @@ def test_the_desk_has_every_score_before_and_after() -> None:
     submit_plays(driver, (10, 20, 30))
     scene = reveal(driver)
     assert [("1", "P1", "0", ""), ("2", "P2", "1", "0"), ("3", "P3", "1", "")] == [
-        (each.seat, each.name, each.score, each.before) for each in scene.places
+        (each.seat, each.name, each.score, each.before) for each in scene.desk.places
     ]
     assert {"2": "+1"} == scene.gains
-    assert all(each.awaited and not each.absent for each in scene.places)
+    assert all(each.awaited and not each.absent for each in scene.desk.places)
 
 
 def test_a_correction_changes_the_picture_and_is_not_played_again() -> None:
@@ -177,8 +177,8 @@ def test_a_correction_changes_the_picture_and_is_not_played_again() -> None:
     before = reveal(driver)
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "20"))
     after = reveal(driver)
-    assert (before.scene.key, "20 is the middle") == (after.scene.key, after.verdict)
-    assert ("Corrected: P2",) == after.notes
+    assert (before.scene.key, "20 is the middle") == (after.scene.key, after.words.verdict)
+    assert ("Corrected: P2",) == after.words.notes
 
 
 def test_who_presented_nothing_sleeps_at_the_desk_and_is_named() -> None:
@@ -187,23 +187,23 @@ def test_who_presented_nothing_sleeps_at_the_desk_and_is_named() -> None:
         driver.submit(seat, number)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     scene = reveal(driver)
-    assert ("No number: P4",) == scene.notes
-    assert [False, False, False, True] == [each.absent for each in scene.places]
+    assert ("No number: P4",) == scene.words.notes
+    assert [False, False, False, True] == [each.absent for each in scene.desk.places]
 
 
 def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
     driver = revealed((12, 61, 37))
     assert driver.apply(add_player(driver.room, HOST, "P4"))
     assert "4" in driver.game.record.players
-    assert () == reveal(driver).notes
+    assert () == reveal(driver).words.notes
 
 
 def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> None:
     scene = measured(revealed((0, 10, 50), scoring="mean"))
-    assert ("P2's 10 is closest", "average 20", "") == (scene.verdict, *scene.marks, scene.flag)
-    assert not hasattr(scene, "then")
+    assert ("P2's 10 is closest", "") == (scene.words.verdict, scene.words.told)
+    assert (["average 20"], "") == (scene.axis.marks, scene.axis.flag)
     assert scene.contest.at == scene.contest.mean_at == place_on_line(20, (0, 55))
-    assert ["outer", "lit", "outer"] == [each.role for each in scene.actors]
+    assert ["outer", "lit", "outer"] == [each.role for each in scene.contest.actors]
     assert scene.contest.reach == pytest.approx(10 * 108 / 55)
 
 
@@ -216,7 +216,7 @@ def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_wi
     driver = revealed(numbers, scoring="mean")
     leaf = tuple(driver.game.score.leaves())[-1]
     if driver.game.record.rules.mean_target(leaf) is None:
-        assert "Nobody scores" == reveal(driver).verdict
+        assert "Nobody scores" == reveal(driver).words.verdict
         return
     contest = measured(driver).contest
     standing = [each for each in contest.actors if each.role != "out"]
@@ -239,12 +239,12 @@ def assert_true(contest: Contest) -> None:
 
 def test_the_order_on_the_axis_is_that_of_the_numbers_and_the_mean_stands_among_them() -> None:
     scene = measured(revealed((22, 18, 33, 27, 20, 12, 25, 15), scoring="mean", factor="2/3"))
-    contest, at = scene.contest, {each.number: each.x for each in scene.actors}
+    contest, at = scene.contest, {each.number: each.x for each in scene.contest.actors}
     assert_true(contest)
     assert at["15"] < at["18"] < at["20"] < contest.mean_at < at["22"] < at["33"]
     assert at["12"] < contest.at == place_on_line(Fraction(43, 3), (5, 40)) < at["15"]
-    assert ("P8's 15 is closest", "average 21½") == (scene.verdict, scene.flag)
-    assert ("5", "40", [8.0, 119.2]) == (scene.low, scene.high, contest.cuts)
+    assert ("P8's 15 is closest", "average 21½") == (scene.words.verdict, scene.axis.flag)
+    assert ("5", "40", [8.0, 119.2]) == (*scene.contest.ends, contest.cuts)
 
 
 def exactly(text: str) -> Fraction:
@@ -261,10 +261,10 @@ DIFFERENT = st.lists(st.integers(0, 100), min_size=3, max_size=30, unique=True)
 @example([14, 15, 16, 17, 23, 26, 34, 50], "2/3")
 def test_G17_the_equation_above_an_axis_and_the_words_at_it_are_exact(numbers, factor):
     scene = measured(revealed(numbers, scoring="mean", factor=factor))
-    multiple, mean, target = map(exactly, re.split(" [×=] ", scene.then.partition(": ")[2]))
+    multiple, mean, target = map(exactly, re.split(" [×=] ", scene.words.told.partition(": ")[2]))
     assert (Fraction(factor), Fraction(sum(numbers), len(numbers))) == (multiple, mean)
-    assert multiple * mean == target == exactly(scene.marks[0])
-    assert (mean, multiple) == (exactly(scene.flag.split(" ", 1)[1]), exactly(scene.factor[2:]))
+    assert multiple * mean == target == exactly(scene.axis.marks[0])
+    assert (mean, multiple) == (exactly(scene.axis.flag.split(" ", 1)[1]), exactly(scene.axis.factor[2:]))
 
 
 @pytest.mark.parametrize(
@@ -283,9 +283,11 @@ def test_a_few_far_numbers_stand_off_the_axis_where_they_would_squeeze_the_other
 ):
     scene = measured(revealed(numbers, scoring="mean", factor=factor))
     contest, line = scene.contest, scene.contest.numbers.line
-    assert (off, len(numbers)) == ((scene.below, scene.above), len(scene.actors))
+    assert (off, len(numbers)) == ((scene.axis.below, scene.axis.above), len(scene.contest.actors))
     assert contest.width >= width
-    beside = {each.number: each.x for each in scene.actors if not line[0] <= int(each.number) <= line[1]}
+    beside = {
+        each.number: each.x for each in scene.contest.actors if not line[0] <= int(each.number) <= line[1]
+    }
     assert beside == {each: 5.0 if words[0] == "‹" else WIDE - 5 for words in off for each in _digits(words)}
     light = contest.at - contest.beam / 2, contest.at + contest.beam / 2
     assert not [x for x in beside.values() if light[0] < x < light[1]]  # nobody stands in it by accident
@@ -315,7 +317,7 @@ def test_an_axis_goes_from_round_number_to_round_number_within_the_range(low, hi
 )
 def test_each_sentence_of_a_first_reveal_begins_and_ends_at_one_moment(kind, options):
     scene = reveal(revealed((1, 1, 20, 40, 60), **options), kind)
-    moments = {moment for _, *both in scene.sayings for moment in both if moment}
+    moments = {moment for _, *both in scene.words.sayings for moment in both if moment}
     assert {"bounce"} < moments
     assert {1} == {len(scene.scene.times[each]) for each in moments}
 
@@ -373,8 +375,8 @@ def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> N
     driver = tie_of_three()
     assert ["reveal", "showdown_title"] == kinds(driver)
     [title] = scenes_shown(driver.room, "showdown_title")
-    assert ("Still tied.", "Showdown!") == (title.heading, title.title)
-    assert "Whatever we forget, nobody is alone in the middle." == title.lead
+    assert ("Still tied.", "Showdown!") == (title.tie.heading, title.title)
+    assert "Whatever we forget, nobody is alone in the middle." == title.tie.lead
     assert "Everybody picks. Of those who are tied, only the closest stays." == title.rule
     assert "It's Good Enough: 1 point each" == title.kicker
     assert [("Ann", False), ("Bob", False), ("Cyd", False)] == [
@@ -395,16 +397,16 @@ def test_no_showdown_is_announced_where_the_tie_stands_or_is_decided() -> None:
 
 def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> None:
     scene = played(tie_of_three(), *first_of_showdown(7))
-    assert "Ann and Bob stay" == scene.verdict
-    assert "Showdown, round 1" == scene.kicker
-    assert "Showdown, round 1: the middle is 40" == scene.then
-    assert (("40",), place_on_line(40, (30, 100))) == (scene.marks, scene.contest.at)
-    assert {"36", "44"} == {each.number for each in scene.actors if each.role == "lit"}
+    assert "Ann and Bob stay" == scene.words.verdict
+    assert "Showdown, round 1" == scene.words.kicker
+    assert "Showdown, round 1: the middle is 40" == scene.words.told
+    assert (("40",), place_on_line(40, (30, 100))) == (scene.axis.marks, scene.contest.at)
+    assert {"36", "44"} == {each.number for each in scene.contest.actors if each.role == "lit"}
     assert [("Ann", "stays"), ("Bob", "stays"), ("Cyd", "gone")] == [
         (guest.name, state) for guest, state in scene.tied
     ]
-    assert ["40", "60"] == sorted(number for _, number, *_ in scene.others[1])
-    assert ("‹ 1, 2", "") == (scene.below, scene.above)
+    assert ["40", "60"] == sorted(number for _, number, *_ in scene.others)
+    assert ("‹ 1, 2", "") == (scene.axis.below, scene.axis.above)
 
 
 def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to_the_end() -> None:
@@ -412,7 +414,7 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
     played(driver, *first_of_showdown(7))
     scene = played(driver, 30, 55, 50, 51, 52, 53, 54)
     assert ["showdown", "final"] == [each for each in kinds(driver) if each not in ("mention", "photo")]
-    assert "Bob is closest" == scene.verdict
+    assert "Bob is closest" == scene.words.verdict
     assert ["gone", "stays", "gone-before"] == [state for _, state in scene.tied]
     [final] = scenes_shown(driver.room, "final")
     assert ("Bob wins", "The most mediocre player") == (final.heading, final.kicker)
@@ -424,9 +426,10 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
 
 def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_stay() -> None:
     scene = played(tie_of_three(), 36, 36, 36, 12, 22, 40, 41)
-    assert ("Nobody is closest: all stay", "none", 0) == (scene.verdict, scene.lit, scene.contest.scoring)
-    assert {"out"} == {each.role for each in scene.actors}
-    assert ("36, 36, 36: out",) == scene.notes
+    assert "Nobody is closest: all stay" == scene.words.verdict
+    assert ("none", 0) == (scene.contest.lit, scene.contest.scoring)
+    assert {"out"} == {each.role for each in scene.contest.actors}
+    assert ("36, 36, 36: out",) == scene.words.notes
     assert ["stays"] * 3 == [state for _, state in scene.tied]
     assert 5600 == scene.scene.length
 
@@ -434,7 +437,7 @@ def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_st
 def test_G16_two_who_are_equally_close_are_told_to_stay() -> None:
     driver = tie_of_three()
     played(driver, *first_of_showdown(7))
-    assert "Equally close: both stay" == played(driver, 36, 44, 1, 40, 2, 60, 61).verdict
+    assert "Equally close: both stay" == played(driver, 36, 44, 1, 40, 2, 60, 61).words.verdict
 
 
 def test_G16_a_tied_player_without_a_number_leaves_and_is_named() -> None:
@@ -443,7 +446,10 @@ def test_G16_a_tied_player_without_a_number_leaves_and_is_named() -> None:
         driver.submit(seat, number)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     [scene] = scenes_shown(driver.room, "showdown")
-    assert (["1", "2"], ("No number: Cyd",)) == ([each.seat for each in scene.actors], scene.notes)
+    assert (["1", "2"], ("No number: Cyd",)) == (
+        [each.seat for each in scene.contest.actors],
+        scene.words.notes,
+    )
 
 
 def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
@@ -452,14 +458,14 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
     )
     win_rounds(driver, "ABC")
     scene = played(driver, 10, 20, 30)
-    assert "Showdown, round 1: 0.8 × 20 = 16" == scene.then
-    assert (("16",), "average 20") == (scene.marks, scene.flag)
+    assert "Showdown, round 1: 0.8 × 20 = 16" == scene.words.told
+    assert (("16",), "average 20") == (scene.axis.marks, scene.axis.flag)
     assert [2000] == scene.scene.times["target"]
     assert (scene.contest.at, scene.contest.mean_at) == (
         place_on_line(16, (8, 32)),
         place_on_line(20, (8, 32)),
     )
-    assert "Bob is closest" == scene.verdict
+    assert "Bob is closest" == scene.words.verdict
 
 
 @given(CONTESTS)
@@ -490,12 +496,12 @@ def test_any_number_of_players_can_be_tied(players: int) -> None:
     [title] = scenes_shown(driver.room, "showdown_title")
     assert players == sum(map(len, title.guests.lines)) + title.guests.more
     scene = played(driver, *(n % 101 for n in range(players)))
-    assert players == len(scene.actors) == len(scene.tied)
+    assert players == len(scene.contest.actors) == len(scene.tied)
 
 
 def test_G10_the_mean_that_a_showdown_aims_at_is_named() -> None:
     driver = rounds_won("ABC", rounds=3, tie_break="showdown", scoring="mean")
-    assert "Showdown, round 1: the average is 20" == played(driver, 10, 21, 29).then
+    assert "Showdown, round 1: the average is 20" == played(driver, 10, 21, 29).words.told
 
 
 LAST = (30, 55, 50, 51, 52, 53, 54)

@@ -14,15 +14,15 @@ from companion.room.commands.membership import add_player
 from companion.room.game_state import BEGINNING
 from companion.rules.standing import judge
 from companion.screens.endings import game_ending
+from companion.screens.lessons import lesson_view
 from companion.screens.phone import phone_view
 from companion.screens.results import results_view
 from companion.screens.scenes.times import shown_layers, tie_times
 from companion.screens.story import room_as_announced, scenes_of, story
-from companion.screens.tv import announces_next_game
+from companion.screens.tv import announces_next_game, tv_view
 from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, NAMES, RoomDriver, play_out, played, start_game_driver
 from tests.support.scenes import rounds_won, start_game, started_game, submit_plays, win_rounds
-from tests.support.views import lesson_view, tv_view
 
 
 def titles(driver: RoomDriver) -> list[Shown]:
@@ -319,7 +319,7 @@ def test_it_is_the_last_scene_and_tells_no_winner() -> None:
     assert ["reveal", "thrown_away"] == [each.kind for each in scenes_of(driver.room)]
     rest = tv_view(driver.room, ()).rest
     found = rest.content()
-    assert ("Nobody won", ("1", "2", "3")) == (found["heading"], found["fallen"])
+    assert ("Nobody won", ("1", "2", "3")) == (found.heading, found.fallen)
     phone = phone_view(driver.room, "1")
     assert (True, None, ()) == (phone.public.thrown_away, phone.public.final, phone.endings)
     assert "Thrown away: nobody won" == results_view(driver.room).games[0].state
