@@ -194,9 +194,8 @@ def test_a_first_visit_loads_little_and_a_second_only_the_page(evening: Evening)
     context = evening.context(viewport={"width": 360, "height": 640})
     first, second = visit(evening, context), visit(evening, context)
     assert first.total < LIMIT
-    assert {f"/{evening.code}", "/static/phone.css", "/static/vendor/jost.woff2", "/static/live.js"} <= set(
-        first.parts
-    )
+    files = {f"/static/{name}" for name in ("css/phone.css", "vendor/jost.woff2", "live.js")}
+    assert {f"/{evening.code}", *files} <= set(first.parts)
     assert {f"/{evening.code}"} == {path for path, weight in second.parts.items() if weight}
     expect(host.get_by_text("The TV is asleep")).to_be_visible()
     assert [] == evening.complaints

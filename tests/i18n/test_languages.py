@@ -182,7 +182,7 @@ def test_choosing_a_language_redirects_to_no_other_server(app, back):
 def test_pages_vary_with_the_language_and_files_do_not(app):
     client = app.test_client()
     assert "Accept-Language" in client.get("/").vary
-    with client.get("/static/common.css") as file:
+    with client.get("/static/css/common.css") as file:
         assert not {"Accept-Language", "Cookie"} & set(file.vary)
 
 

@@ -83,11 +83,11 @@ def test_no_page_with_a_secret_repeats_the_query_of_its_address(clients: Clients
 
 
 def test_files_that_anybody_between_may_keep_carry_no_cookie(clients: Clients) -> None:
-    [address] = re.findall(r'href="(/static/phone\.css\?v=[0-9a-f]+)"', clients.ask("Ann").text)
+    [address] = re.findall(r'href="(/static/css/phone\.css\?v=[0-9a-f]+)"', clients.ask("Ann").text)
     answer = clients.ask("Ann", address)
     assert "immutable" in answer.headers["Cache-Control"]
     assert "Set-Cookie" not in answer.headers
-    other = clients.ask("Ann", "/static/phone.css?v=0")
+    other = clients.ask("Ann", "/static/css/phone.css?v=0")
     assert "immutable" not in other.headers["Cache-Control"]
     unchanged = clients.ask("Ann", address, headers={"If-None-Match": answer.headers["ETag"]})
     for each in (answer, other, unchanged):
@@ -96,9 +96,11 @@ def test_files_that_anybody_between_may_keep_carry_no_cookie(clients: Clients) -
 
 
 def test_a_style_sheet_names_the_font_by_its_content_so_that_it_is_kept_for_ever() -> None:
-    for name, version in re.findall(r"url\(([^)?]*)\?v=(\w+)\)", (STATIC / "common.css").read_text()):
-        assert version == hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
-    assert "url(vendor/jost.woff2?v=" in (STATIC / "common.css").read_text()
+    styles = STATIC / "css"
+    sheet = (styles / "common.css").read_text()
+    for name, version in re.findall(r"url\(([^)?]*)\?v=(\w+)\)", sheet):
+        assert version == hashlib.sha256((styles / name).read_bytes()).hexdigest()[:12]
+    assert "url(../vendor/jost.woff2?v=" in sheet
 
 
 def test_what_old_browsers_cannot_read_in_a_vendored_file_is_replaced_when_it_is_sent(

@@ -231,7 +231,7 @@ def test_the_plain_page_needs_no_script_and_reloads_by_itself(clients: Clients) 
     page = clients.ask("Ann", "tv?plain=1").text
     assert '<meta http-equiv="refresh" content="5">' in page
     assert "<script" not in page
-    assert ["/static/old.css"] == re.findall(r'href="([^"?#]*)\?', page)
+    assert ["/static/css/old.css"] == re.findall(r'href="([^"?#]*)\?', page)
 
 
 def test_the_plain_page_says_who_is_in_the_middle_and_who_wins(clients: Clients) -> None:
@@ -245,7 +245,7 @@ def test_the_plain_page_says_who_is_in_the_middle_and_who_wins(clients: Clients)
 
 
 def test_the_style_sheet_of_the_plain_page_and_its_script_are_as_old_as_its_readers() -> None:
-    sheet = Path("static/old.css").read_text()
+    sheet = Path("static/css/old.css").read_text()
     assert not re.search(r"var\(|grid|flex|calc|\d(rem|vh|vw)\b|@", sheet)
     code = re.sub(r"//.*", "", Path("static/old.js").read_text())
     assert not re.search(r"=>|`|\b(let|const|class|async|await|of)\b|\.\.\.", code)
