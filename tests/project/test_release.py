@@ -51,7 +51,9 @@ def test_the_packages_lead_an_index_to_the_repository_they_come_from(tmp_path: P
     for name in ("companion", "median-companion"):
         assert f"{name} = companion.cli:main" in commands
     with tarfile.open(sdist) as packed_sources:
-        assert any(name.endswith(".po") for name in packed_sources.getnames())
+        sources = packed_sources.getnames()
+        assert any(name.endswith(".po") for name in sources)
+        assert not [name for name in sources if "/tests/front/" in name]
 
 
 def test_a_tag_of_another_version_makes_no_release(
