@@ -4,13 +4,11 @@ A template and a macro say their types in a first comment: `{# view: SheetView, 
 types of all expressions follow, as far as they can be known; what is not known is not checked.
 """
 
-import ast
 import importlib
 import inspect
 import pkgutil
 import re
 import types
-import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -68,7 +66,7 @@ def fields(owner: type) -> Mapping[str, Any]:
         try:
             hints |= get_type_hints(each)
         except (NameError, TypeError):  # of a name that is imported for type checkers alone
-            hints |= dict.fromkeys(each.__dict__.get("__annotations__", {}), Any)
+            hints |= dict.fromkeys(inspect.get_annotations(each), Any)
     for name in dir(owner):
         member = inspect.getattr_static(owner, name)
         if isinstance(member, property) and member.fget:
