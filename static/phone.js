@@ -163,7 +163,7 @@
     update(true);
     end(true);
     document.body.addEventListener("htmx:afterSwap", update);
-    for (const name of ["told", "htmx:afterSwap"]) document.addEventListener(name, () => end()); // told: by live.js
+    for (const name of ["told", "htmx:afterSwap"]) document.addEventListener(name, () => end()); // told: by hold.js
     new MutationObserver(update).observe(document.querySelector("main"), { attributeFilter: ["data-held", "data-hold", "data-hold-truth"], subtree: true });
     document.addEventListener("click", clicked);
     document.addEventListener("keydown", keyed);

@@ -49,7 +49,7 @@
     event.detail.parameters = Object.fromEntries(names.map((name) => [name, values(name)]));
   }
 
-  // It was sent before, so no tap decides whether it is meant (live.js).
+  // It was sent before, so no tap decides whether it is meant (taps.js).
   function confirmed(event) {
     if (sending && event.detail.elt.id === kept.form) event.stopPropagation();
   }

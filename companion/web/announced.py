@@ -1,7 +1,8 @@
 """Where a TV follows a room, no other screen tells what a reveal has brought before the TV announces it.
 
-Pages and messages of the stream have it in advance, with the time that is left, and `static/live.js` uncovers
-it then; without scripts a reload does. Results and downloads show the room as far as the TV has announced it.
+Pages and messages of the stream have it in advance, with the time that is left, and `static/live/hold.js`
+uncovers it then; without scripts a reload does. Results and downloads show the room as far as the TV has
+announced it.
 """
 
 import math

@@ -176,7 +176,7 @@ def go_on(phone: Page) -> None:
 
 
 def tap(page: Page, name: str) -> None:
-    """Press a button that has been there for a while: too soon, a tap does not count (live.js)."""
+    """Press a button that has been there for a while: too soon, a tap does not count (taps.js)."""
     button = page.get_by_role("button", name=name)
     button.wait_for()
     page.wait_for_timeout(700)

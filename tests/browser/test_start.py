@@ -39,7 +39,7 @@ def test_the_ending_is_picked_in_one_tap_and_follows_who_is_there(evening: Eveni
     chosen = host.locator(".way-out[aria-pressed=true]")
     host.get_by_text("Change").click()
     expect(chosen).to_contain_text("Always one winner")
-    host.wait_for_timeout(700)  # too soon, a tap does not count (live.js)
+    host.wait_for_timeout(700)  # too soon, a tap does not count (taps.js)
     host.locator(".way-out").filter(has_text="Ties may be shared").click()
     expect(chosen).to_contain_text("Ties may be shared")
     expect(chosen).to_have_count(1)

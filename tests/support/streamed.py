@@ -1,4 +1,4 @@
-"""What screens make of what their streams carry, as live.js does, and what their pages say then."""
+"""What screens make of what their streams carry, as merge.js does, and what their pages say then."""
 
 import re
 from collections.abc import Iterator

@@ -95,6 +95,17 @@ def test_files_that_anybody_between_may_keep_carry_no_cookie(clients: Clients) -
     assert (304, True) == (unchanged.status_code, "immutable" in unchanged.headers["Cache-Control"])
 
 
+def test_scripts_that_work_together_are_sent_as_one_file_that_browsers_keep(clients: Clients) -> None:
+    [address] = re.findall(r'src="(/static/live\.js\?v=[0-9a-f]+)"', clients.ask("Ann").text)
+    answer = clients.ask("Ann", address)
+    assert "immutable" in answer.headers["Cache-Control"]
+    parts = [path.read_text() for path in (STATIC / "live").glob("*.js")]
+    assert (len(answer.text), True) == (sum(map(len, parts)), all(part in answer.text for part in parts))
+    assert answer.text.index("const companion = {}") < answer.text.index("companion.")
+    unchanged = clients.ask("Ann", address, headers={"If-None-Match": answer.headers["ETag"]})
+    assert 304 == unchanged.status_code
+
+
 def test_a_style_sheet_names_the_font_by_its_content_so_that_it_is_kept_for_ever() -> None:
     styles = STATIC / "css"
     sheet = (styles / "common.css").read_text()

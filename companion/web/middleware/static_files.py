@@ -2,19 +2,27 @@
 
 Vendored files are stored as they were published. Where an old browser cannot read one, `vendor/manifest.json`
 lists the few words that are replaced when it is sent (`served_with`).
+
+What pages load together is sent as one file, however many files it is written in (`_JOINED`).
 """
 
 import gzip
 import hashlib
 import json
 import posixpath
+from collections.abc import Mapping
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
-from flask import Flask, Response, request, url_for
+from flask import Flask, Response, request, send_file, url_for
 
 _MAX_AGE = 365 * 24 * 3600
 _COMPRESSED_TYPES = {".css", ".js", ".svg"}
+_JOINED: Mapping[str, tuple[str, ...]] = {
+    "live.js": ("page", "clock", "hold", "stream", "merge", "room", "taps"),
+}
+"""Files that are joined when the app starts, and their parts, in the folder of the same name, in order."""
 
 
 def init(app: Flask) -> None:
@@ -24,6 +32,13 @@ def init(app: Flask) -> None:
 
     def asset(name: str) -> str:
         return url_for("static", filename=name, v=_read(folder, name)[0])
+
+    def send(filename: str) -> Response:
+        name = posixpath.normpath(filename)
+        if name not in _JOINED:
+            return app.send_static_file(filename)
+        version, content, _ = _read(folder, name)
+        return send_file(BytesIO(content), download_name=name, etag=version)
 
     def complete(response: Response) -> Response:
         if not (
@@ -45,6 +60,7 @@ def init(app: Flask) -> None:
                 response.headers.pop("ETag", None)
         return response
 
+    app.view_functions["static"] = send
     app.add_template_global(asset)
     app.after_request(complete)
 
@@ -52,8 +68,14 @@ def init(app: Flask) -> None:
 @cache
 def _read(folder: Path, name: str) -> tuple[str, bytes, bytes]:
     """Return the hash of a file, and its content as it is served (see above), plain and compressed."""
-    content = (folder / name).read_bytes()
+    content = b"".join((folder / each).read_bytes() for each in _parts(name))
     vendored = json.loads((folder / "vendor" / "manifest.json").read_text())
     for each in vendored.get(name.removeprefix("vendor/"), {}).get("served_with", ()):
         content = content.replace(each["from"].encode(), each["to"].encode())
     return hashlib.sha256(content).hexdigest()[:12], content, gzip.compress(content, mtime=0)
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    """Return the files of which a file is made: itself, or those that are joined."""
+    stem, suffix = posixpath.splitext(name)
+    return tuple(f"{stem}/{each}{suffix}" for each in _JOINED[name]) if name in _JOINED else (name,)

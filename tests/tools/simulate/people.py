@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.tools.simulate.servers import Answer, Exchange, Fields, Link
 
-_QUIET = 40.0  # seconds of silence after which a page takes its stream for dead (live.js)
+_QUIET = 40.0  # seconds of silence after which a page takes its stream for dead (stream.js)
 _AGAIN = 3.0  # seconds until what did not arrive is sent again (unsent.js)
 _COOKIE = re.compile(r"companion=([^;]*)")
 _EVENT = re.compile(r"(?m)^(id|data|event): ?(.*)")
