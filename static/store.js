@@ -1,21 +1,29 @@
 // What pages keep in this browser: `store.tab` until the tab is closed, `store.browser` for good. A browser that has no
 // storage, refuses it or has no room keeps it as long as the page is open.
 "use strict";
-(() => {
+const store = (() => {
+  /** @param {"sessionStorage" | "localStorage"} name */
   function guarded(name) {
     const memory = new Map(); // what could not be stored
 
-    // Returns null where there is nothing.
+    /**
+     * Returns null where there is nothing.
+     * @param {string} key
+     */
     function read(key) {
       if (memory.has(key)) return memory.get(key);
       try {
-        return JSON.parse(window[name].getItem(key));
+        return JSON.parse(window[name].getItem(key) || "null");
       } catch {
         return null;
       }
     }
 
-    // Null removes it. Returns whether the next page will find it so.
+    /**
+     * Null removes it. Returns whether the next page will find it so.
+     * @param {string} key
+     * @param {unknown} value
+     */
     function write(key, value) {
       memory.delete(key);
       try {
@@ -31,5 +39,5 @@
     return { read, write };
   }
 
-  window.store = { tab: guarded("sessionStorage"), browser: guarded("localStorage") };
+  return { tab: guarded("sessionStorage"), browser: guarded("localStorage") };
 })();

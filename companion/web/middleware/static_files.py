@@ -21,6 +21,7 @@ _MAX_AGE = 365 * 24 * 3600
 _COMPRESSED_TYPES = {".css", ".js", ".svg"}
 _JOINED: Mapping[str, tuple[str, ...]] = {
     "live.js": ("page", "clock", "hold", "stream", "merge", "room", "taps"),
+    "sheet.js": ("page", "entry", "turn", "server", "morph", "show", "line", "keys", "send", "hands"),
 }
 """Files that are joined when the app starts, and their parts, in the folder of the same name, in order."""
 
