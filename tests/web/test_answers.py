@@ -112,10 +112,17 @@ def test_browsers_keep_a_file_that_is_joined_as_they_keep_any_other(clients: Cli
 
 def test_a_style_sheet_names_the_font_by_its_content_so_that_it_is_kept_for_ever() -> None:
     styles = STATIC / "css"
-    sheet = (styles / "common.css").read_text()
+    sheet = (styles / "common" / "tokens.css").read_text()
     for name, version in re.findall(r"url\(([^)?]*)\?v=(\w+)\)", sheet):
         assert version == hashlib.sha256((styles / name).read_bytes()).hexdigest()[:12]
     assert "url(../vendor/jost.woff2?v=" in sheet
+
+
+@pytest.mark.parametrize("name", ["common", "tv"])
+def test_a_style_sheet_is_sent_with_all_its_parts(clients: Clients, name: str) -> None:
+    sent = clients.ask("Ann", f"/static/css/{name}.css").text
+    parts = [path.read_text() for path in (STATIC / "css" / name).glob("*.css")]
+    assert (len(sent), True) == (sum(map(len, parts)), all(part in sent for part in parts))
 
 
 def test_what_old_browsers_cannot_read_in_a_vendored_file_is_replaced_when_it_is_sent(

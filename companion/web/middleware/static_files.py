@@ -22,6 +22,11 @@ _COMPRESSED_TYPES = {".css", ".js", ".svg"}
 _JOINED: Mapping[str, tuple[str, ...]] = {
     "live.js": ("page", "clock", "hold", "stream", "merge", "room", "taps"),
     "sheet.js": ("page", "entry", "turn", "server", "morph", "show", "line", "keys", "send", "hands"),
+    "css/common.css": ("tokens", "base", "guest"),
+    "css/tv.css": (
+        *("frame", "lobby", "round", "reveal", "ends", "peeled", "titles", "showdown"),
+        *("cards", "card_ends", "notices", "truth", "odd"),
+    ),
 }
 """Files that are joined when the app starts, and their parts, in the folder of the same name, in order."""
 
