@@ -157,6 +157,18 @@ class SheetView:
         return sum(len(keys) for _, keys in self.groups) > _MOST_KEYS
 
     @property
+    def picks_players(self) -> bool:
+        """Whether one or several of the players are entered, not a play of each."""
+        return self.kind in ("one", "several")
+
+    @property
+    def state(self) -> Literal["entry", "menu", "people", "over"]:
+        """What can be done now: the open row is entered, or, where none is open, something else."""
+        if self.kind:
+            return "entry"
+        return self.way if self.way in ("menu", "people") else "over"
+
+    @property
     def lit(self) -> tuple[Seat, ...]:
         """The seats of who has won, once the game has ended."""
         return tuple(each.seat for each in self.heads if each.is_lit) if self.ending else ()

@@ -44,7 +44,7 @@ def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str 
     if view is None:
         return redirect_page("host.page", code=room.code)
     refused = as_sentence(capitalize_first(error)) if error else ""
-    template = "host/_sheet.html" if wants_fragment() else "host/sheet.html"
+    template = "sheet/_live.html" if wants_fragment() else "sheet/page.html"
     known = people_known(room, current_device()) if view.way == "people" else None
     typed = request.form if request.form.get("row") == view.row else MultiDict[str, str]()
     return render_template(
