@@ -118,7 +118,7 @@ def test_a_style_sheet_names_the_font_by_its_content_so_that_it_is_kept_for_ever
     assert "url(../vendor/jost.woff2?v=" in sheet
 
 
-@pytest.mark.parametrize("name", ["common", "tv"])
+@pytest.mark.parametrize("name", sorted(path.name for path in (STATIC / "css").iterdir() if path.is_dir()))
 def test_a_style_sheet_is_sent_with_all_its_parts(clients: Clients, name: str) -> None:
     sent = clients.ask("Ann", f"/static/css/{name}.css").text
     parts = [path.read_text() for path in (STATIC / "css" / name).glob("*.css")]

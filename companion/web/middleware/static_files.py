@@ -23,6 +23,9 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
     "live.js": ("page", "clock", "hold", "stream", "merge", "room", "taps"),
     "sheet.js": ("page", "entry", "turn", "server", "morph", "show", "line", "keys", "send", "hands"),
     "css/common.css": ("tokens", "base", "guest"),
+    "css/phone.css": ("page", "buttons", "boxes", "entry", "sent", "verdict", "ends", "joining", "low"),
+    "css/sheet.css": ("page", "paper", "keys", "ends", "small"),
+    "css/results.css": ("poster", "tables", "charts", "alltime", "paper"),
     "css/tv.css": (
         *("frame", "lobby", "round", "reveal", "ends", "peeled", "titles", "showdown"),
         *("cards", "card_ends", "notices", "truth", "odd"),
