@@ -1,6 +1,7 @@
 """What keeps phones out of a room, and when a screen tells which cause; words in `parts/causes.html`."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.room.state import Room
@@ -18,6 +19,19 @@ TURN = 5
 """Seconds for which the TV names a cause: all of them have their turn within a minute."""
 
 _EVERYWHERE = ("portal", "scanner", "cookies")  # also where phones come over the internet
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """The causes that were noticed, or (`asks`) the question whether phones see the page."""
+
+    named: Sequence[str]
+    asks: bool
+
+    @property
+    def key(self) -> str:
+        """What tells from one another what this shows; empty for nothing."""
+        return "-".join(self.named) or ("asks" if self.asks else "")
 
 
 def causes_in_turn(

@@ -138,9 +138,9 @@ class KnownPeople(NamedTuple):
     `known` are those of all evenings, `again` those of the last one, where they are few, and in `few` words.
     """
 
-    known: Sequence[str]
-    again: Sequence[str]
-    few: str
+    known: Sequence[str] = ()
+    again: Sequence[str] = ()
+    few: str = ""
 
 
 def known_people(room: Room, evenings: Iterable[RoomSummary], forgotten: Collection[str] = ()) -> KnownPeople:

@@ -1,34 +1,34 @@
 """The host's screen: what the host sees and can do now, and what the host can choose for the next game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Literal, get_args
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import PluralTemplate, format_count, format_list, translate
 from companion.room.commands import access, shared_phone
 from companion.room.commands.room_control import can_practise
-from companion.room.events import Seat
+from companion.room.events import Seat, SeatClaimed
 from companion.room.game_state import GameState
-from companion.room.next_game import chosen_players, room_endings, table_choices
+from companion.room.next_game import TableKey, chosen_players, room_endings, table_choices
 from companion.room.reducer import last_act, with_ending
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
-from companion.rules.games.options import deferred_options
-from companion.rules.games.outcomes import Ending, Fate
-from companion.rules.results import Branch, Leaf, NextRound, Reason, ShowdownRound, count_parts
+from companion.rules.games.options import OptionField, deferred_options
+from companion.rules.games.outcomes import Crowding, Ending, Fate
+from companion.rules.results import Branch, NextRound, Reason, ShowdownRound, count_parts
 from companion.screens import headings
 from companion.screens.causes import missing_players
 from companion.screens.changes import to_redo, to_undo
 from companion.screens.endings import game_ending
-from companion.screens.entry import Phase, clash_for_keeper, plays_at_once
+from companion.screens.entry import clash_for_keeper, plays_at_once
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import few_names, player_names, reason_sentences
-from companion.screens.players import crowds, idle_crowd, stand_in_offers
-from companion.screens.public import cached_until_reveal, public_part
+from companion.screens.players import Crowd, IdleCrowd, crowds, idle_crowd, stand_in_offers
+from companion.screens.public import PublicPart, cached_until_reveal, public_part
 from companion.screens.reveals import RevealView, latest_leaf
 from companion.screens.scenes.ends import short_reason
-from companion.screens.scenes.numbers import Content
 from companion.screens.sheet import has_sheet, is_natural
 from companion.screens.struck import struck_in_evening
 from companion.screens.tv import announces_next_game, narration, playable_games, room_address
@@ -40,7 +40,7 @@ _MOST_HEADS = 48
 _LIT: frozenset[Fate] = frozenset({"scored", "won", "discarded"})
 """What becomes of a play that the lamp is over."""
 
-_Endings = tuple[tuple[Ending, bool], ...]
+Endings = tuple[tuple[Ending, bool], ...]
 """How a game may end, the recommended ending first, each with whether it is chosen."""
 
 _BeforeGame = Literal["asleep", "empty", "few", "misfit", "lobby"]
@@ -49,124 +49,248 @@ State = _BeforeGame | _InRound | Literal["closed", "crowd", "idle", "claim", "ov
 """What the host's screen is about. `asleep`: no TV is open, and players are missing; `stranded`: the round
 waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
 
+Phase = Literal["closed", "lobby", "enter", "next", "tie", "over"]
+"""How far the game is, as the page tells its script."""
+
 _WITH_REVEAL: frozenset[State] = frozenset({"tie", "sheet", "next", "round", "after", "wait"})
 """States that show the last reveal while it is fresh."""
 _AT_REST: frozenset[State] = frozenset({*get_args(_BeforeGame), "over", "wait"})
 """States that show who asks to be let in, until one was sent away: then, and in others, that is a line."""
 
 
+@dataclass(frozen=True, slots=True)
+class GameChoices:
+    """What the host can choose for the game that comes next, and how the game that is played may end.
+
+    `misfit` says that too many are here for it, or too few, and `playable` are the games for so many.
+    `tables` are the ways in which the cards can be on the table, each with whether it is chosen. `begins` are
+    the ways to begin it. `missing` is how many more players it needs, `crowding` how so many get in each
+    other's way in it, and what helps. `named` are its options that name a player, such as who deals, and whom
+    they name now.
+    """
+
+    endings: Endings = ()
+    is_left_to_app: bool = False
+    tables: tuple[tuple[TableKey, bool], ...] = ()
+    playable: tuple[type[Game], ...] = ()
+    misfit: str = ""
+    missing: int = 0
+    begins: tuple[str, ...] = ()
+    crowding: Crowding | None = None
+    named: tuple[tuple[OptionField, Seat], ...] = ()
+
+    @property
+    def ending(self) -> Ending | None:
+        """The ending that is chosen."""
+        return next((each for each, is_chosen in self.endings if is_chosen), None)
+
+
+@dataclass(frozen=True, slots=True)
+class HostGame:
+    """What the host sees of the game that is played, or was played last.
+
+    `can` are the actions that would not be refused now. `sheet` is whether there is a score sheet: as the way
+    to play on, or for somebody whose phone fails. `entries` are the players for whom the host may type
+    numbers, and `types_for` the one for whom that is done now, in `entry_form`, which is empty where nobody
+    is: the next without a phone, or the one of the seat `asked`. `clash` says why the round cannot be shown,
+    as far as the score-keeper may know. `why` is how a game ended, as the TV says it. `unanswered` is the id
+    of the last revealed round whose question waits for its truth. `is_fresh`: nothing was submitted since the
+    last reveal, so that its verdict still matters most.
+    """
+
+    can: tuple[str, ...] = ()
+    phase: Phase = "lobby"
+    round_id: str = ""
+    played: str = ""
+    sheet: Literal["", "main", "aside"] = ""
+    entries: tuple[Player, ...] = ()
+    types_for: Player | None = None
+    asked: str = ""
+    entry_form: str = ""
+    why: str = ""
+    clash: str = ""
+    is_fresh: bool = False
+    unanswered: str = ""
+    unanswered_question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPlayers:
+    """Who stands on the desk, and the `heads` behind them; `awaited` names those who are missing."""
+
+    front: tuple[Player, ...] = ()
+    heads: tuple[Player, ...] = ()
+    more_heads: int = 0
+    awake: frozenset[Seat] = frozenset()
+    awaited: str = ""
+    missing_count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """Who has presented a number or a card, and what became of it."""
+
+    seat: Seat
+    name: str
+    sign: str
+    fate: Fate
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether the lamp is over it."""
+        return self.fate in _LIT
+
+
+@dataclass(frozen=True, slots=True)
+class DeskVerdict:
+    """What came of the last reveal in a few words, and below it who scores, or what else is to be known.
+
+    `revealed` are who presented something, as they stand on the desk; an empty place is None.
+    """
+
+    headline: str = ""
+    because: str = ""
+    revealed: tuple[Revealed | None, ...] = ()
+
+    @property
+    def lit(self) -> int:
+        """Over how many the lamp is."""
+        return sum(each is not None and each.is_lit for each in self.revealed)
+
+
+@dataclass(frozen=True, slots=True)
+class HostView:
+    """What the host sees and can do; a closed room has nothing but its public part.
+
+    `seat` is the host's own, if the host plays. `undo` and `redo` say what would be taken back or done again,
+    and `undoes` is the number of the event that `undo` takes back. `stand_ins` are the players whose dealt
+    cards the round waits for, and for whom a bot can play on. `claim` is what the host answers first.
+    """
+
+    public: PublicPart
+    seat: Seat | None
+    address: str | None
+    locked: bool
+    state: State = "closed"
+    choices: GameChoices = GameChoices()
+    game: HostGame = HostGame(phase="closed")
+    players: DeskPlayers = DeskPlayers()
+    verdict: DeskVerdict = DeskVerdict()
+    claim: SeatClaimed | None = None
+    crowd: Crowd | None = None
+    idle: IdleCrowd | None = None
+    stand_ins: tuple[Player, ...] = ()
+    struck: tuple[str, ...] = ()
+    undo: str = ""
+    undoes: int = 0
+    redo: str = ""
+    can_hand_over: bool = False
+    is_demo: bool = False
+
+
 def host_view(
     room: Room, candidates: tuple[str, ...], seat: Seat | None, *, has_tv: bool = True, asked: Seat = ""
-) -> Content:
+) -> HostView:
     """Return what the host sees and can do; `seat` is the host's own, if the host plays.
 
     `has_tv`: whether a TV is open, or none is wanted. `asked` is the seat for which the host wants to type,
     or the id of the round to which the host has gone on from the last reveal.
-    `can` are the actions that would not be refused now. `undo` and `redo` say what would be taken back or
-    done again, and `undoes` is the number of the event that `undo` takes back. `stand_ins` are the players
-    whose dealt cards the round waits for, and for whom a bot can play on. `claim` is what the host answers
-    first. A closed room has none of this.
     """
-    game, public = room.current_game, public_part(room)
-    view = {"public": public, "phase": "closed", "seat": seat, "address": room_address(room, candidates)}
+    game, view = (
+        room.current_game,
+        HostView(public_part(room), seat, room_address(room, candidates), room.locked),
+    )
     if room.is_closed:
-        return {**view, "state": "closed"}
+        return view
     choices = _game_choices(room)
-    begins = choices.pop("begins")
-    view |= {
-        **choices,
-        "phase": "lobby",
-        "claim": max(room.claims.values(), key=lambda each: each.seat != "", default=None),
-        "can": begins,
-        "is_demo": bool(narration(room)),
-        "undo": to_undo(room),
-        "undoes": last_act(room),
-        "redo": to_redo(room),
-        "struck": struck_in_evening(room),
-        "stand_ins": stand_in_offers(room),
-        "crowd": next((each for each in crowds(room) if each["asks"]), None),
-        "idle": idle_crowd(room),
-        "can_hand_over": bool(shared_phone.seats_without_phone(room)),
-        **(_of_game(room, game, begins, asked) if game else {}),
-    }
-    state = _state(room, view, has_tv=has_tv)
-    reveal = _last_reveal(room, game, public.last, state) if game and view["is_fresh"] else {"revealed": ()}
-    return {**view, "state": state, **_stage(room, game), **reveal}
+    view = replace(
+        view,
+        choices=choices,
+        game=_of_game(room, game, choices.begins, asked) if game else HostGame(choices.begins),
+        players=_stage(room, game),
+        claim=max(room.claims.values(), key=lambda each: each.seat != "", default=None),
+        crowd=next((each for each in crowds(room) if each.asks), None),
+        idle=idle_crowd(room),
+        stand_ins=stand_in_offers(room),
+        struck=struck_in_evening(room),
+        undo=to_undo(room),
+        undoes=last_act(room),
+        redo=to_redo(room),
+        can_hand_over=bool(shared_phone.seats_without_phone(room)),
+        is_demo=bool(narration(room)),
+    )
+    view = replace(view, state=_state(room, view, has_tv=has_tv))
+    return replace(view, verdict=_verdict(room, game, view)) if game and view.game.is_fresh else view
 
 
-def _state(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
+def _state(room: Room, view: HostView, *, has_tv: bool) -> State:
     """Return what the screen is about: what somebody waits for first, then what goes on."""
-    if view["crowd"]:
+    if view.crowd:
         return "crowd"
     state = _state_of_round(view) if room.is_playing else _state_between_games(room, view, has_tv=has_tv)
-    claim = view["claim"]
-    is_claimed = claim and (claim.seat or (state in _AT_REST and not room.turned_away))
+    is_claimed = view.claim and (view.claim.seat or (state in _AT_REST and not room.turned_away))
     return "claim" if is_claimed else state
 
 
-def ask_about_idle(view: Content) -> Content:
+def ask_about_idle(view: HostView) -> HostView:
     """Return what the host sees when it is time to ask about those who have never played (`idle`)."""
-    return view if view["state"] == "crowd" else {**view, "state": "idle", "revealed": ()}
+    return view if view.state == "crowd" else replace(view, state="idle", verdict=DeskVerdict())
 
 
-def _state_between_games(room: Room, view: Mapping[str, Any], *, has_tv: bool) -> State:
+def _state_between_games(room: Room, view: HostView, *, has_tv: bool) -> State:
     if not announces_next_game(room):
-        return "tie" if view["phase"] == "tie" else "over"
-    if view["missing"]:
+        return "tie" if view.game.phase == "tie" else "over"
+    if view.choices.missing:
         return "asleep" if not has_tv else "few" if room.present else "empty"
-    return "misfit" if view["misfit"] else "lobby"
+    return "misfit" if view.choices.misfit else "lobby"
 
 
-def _state_of_round(view: Mapping[str, Any]) -> State:
+def _state_of_round(view: HostView) -> State:
+    game = view.game
     states: tuple[tuple[State, bool], ...] = (
-        ("stranded", any(each.away for each in view["stand_ins"])),
-        ("sheet", view["sheet"] == "main"),
-        ("entry", view["types_for"] is not None),
-        ("next", view["phase"] == "next"),
-        ("round", "close" in view["can"]),
-        ("after", view["is_fresh"]),
+        ("stranded", any(each.away for each in view.stand_ins)),
+        ("sheet", game.sheet == "main"),
+        ("entry", game.types_for is not None),
+        ("next", game.phase == "next"),
+        ("round", "close" in game.can),
+        ("after", game.is_fresh),
     )
     return next((state for state, is_so in states if is_so), "wait")
 
 
-def _stage(room: Room, game: GameState | None) -> Content:
-    """Return who stands on the desk: `front`, and `heads` behind it.
+def _stage(room: Room, game: GameState | None) -> DeskPlayers:
+    """Return who stands on the desk.
 
     Who is in sits asleep, who is missing stands. Of many only those who are missing stand.
     """
     players, awake, missing = _at_the_desk(room, game)
     front = players if len(players) <= _MOST_STANDING else (missing or players)[:_MOST_STANDING]
     heads = [each for each in players if each not in front]
-    return {
-        "front": front,
-        "heads": heads[:_MOST_HEADS],
-        "more_heads": len(heads[_MOST_HEADS:]),
-        "awake": {each.seat for each in awake},
-        "awaited": few_names(player_names(room, [each.seat for each in missing])),
-        "missing_count": len(missing),
-    }
+    return DeskPlayers(
+        tuple(front),
+        tuple(heads[:_MOST_HEADS]),
+        len(heads[_MOST_HEADS:]),
+        frozenset(each.seat for each in awake),
+        few_names(player_names(room, [each.seat for each in missing])),
+        len(missing),
+    )
 
 
-def _last_reveal(room: Room, game: GameState, last: RevealView | None, state: State) -> Content:
-    """Return who stands on the desk instead: `revealed`, of whom so many are `lit`, with the verdict."""
-    leaf, is_shown = latest_leaf(game), state in _WITH_REVEAL or (state == "over" and game.practice)
+def _verdict(room: Room, game: GameState, view: HostView) -> DeskVerdict:
+    """Return what came of the last round; nothing where the screen is about something else."""
+    last, leaf, rules = view.public.last, latest_leaf(game), game.record.rules
+    is_shown = view.state in _WITH_REVEAL or (view.state == "over" and game.practice)
     revealed = _revealed(last) if last and is_shown else ()
     if not (leaf and last and revealed):
-        return {"revealed": ()}
-    lit = sum(bool(each and each["is_lit"]) for each in revealed)
-    return {"revealed": revealed, "lit": lit, **_verdict(room, game.record.rules, leaf, last)}
-
-
-def _verdict(room: Room, rules: Game, leaf: Leaf, last: RevealView) -> Content:
-    """Return what came of a round in a few words, and below it who scores, or what else is to be known."""
+        return DeskVerdict()
     scored = dict.fromkeys(play.face.sign for play in last.plays if play.fate == "scored")
     if not scored or isinstance(leaf, ShowdownRound):
         is_over = leaf.finished and last.kind != "cards"
         headline = reason_sentences(room, [rules.round_headline(leaf)], 2)[0] if is_over else last.heading
-        return {"verdict": headline, "because": "" if last.kind == "results" else "".join(last.brief[:1])}
+        return DeskVerdict(headline, "" if last.kind == "results" else "".join(last.brief[:1]), revealed)
     scores = Reason("", PluralTemplate("{players} scores", "{players} score"), leaf.winners)
     because = translate("{sentence}.", sentence=reason_sentences(room, [scores], 2)[0])
-    return {"verdict": format_list(scored), "because": because}
+    return DeskVerdict(format_list(scored), because, revealed)
 
 
 def _at_the_desk(room: Room, game: GameState | None) -> tuple[Sequence[Player], ...]:
@@ -179,17 +303,17 @@ def _at_the_desk(room: Room, game: GameState | None) -> tuple[Sequence[Player], 
     return (players, players, ()) if game.ask.is_result else (players, missing, missing)
 
 
-def _revealed(last: RevealView) -> tuple[Content | None, ...]:
+def _revealed(last: RevealView) -> tuple[Revealed | None, ...]:
     """Return who presented something, in its order, with those whom the lamp is over in the middle.
 
     An empty place is None; of many those next to the middle are shown.
     """
     shown = [
-        {"seat": seat, "name": name, "sign": play.face.sign, "fate": play.fate, "is_lit": play.fate in _LIT}
+        Revealed(seat, name, play.face.sign, play.fate)
         for play in last.plays
         for seat, name in zip(play.seats, play.names, strict=False)
     ]
-    lit = [place for place, each in enumerate(shown) if each["is_lit"]]
+    lit = [place for place, each in enumerate(shown) if each.is_lit]
     if not lit or len(lit) > _MOST_STANDING:
         return tuple(shown[:_MOST_STANDING])
     beside = [place for place in range(len(shown)) if place not in lit]
@@ -201,73 +325,56 @@ def _revealed(last: RevealView) -> tuple[Content | None, ...]:
     return (*nobody[len(left) :], *left, *lamp, *right, *nobody[len(right) :])
 
 
-def _game_choices(room: Room) -> dict[str, Any]:
-    """Return what the host can choose for the game that comes next, and how the game that is played may end.
-
-    `misfit` says that too many are here for it, or too few, and `playable` are the games for so many.
-    `tables` are the ways in which the cards can be on the table, each with whether it is chosen. `begins` are
-    the ways to begin it. `missing` is how many more players it needs, `crowding` how so many get in each
-    other's way in it, and what helps. `named` are its options that name a player, such as who deals, and whom
-    they name now.
-    """
+def _game_choices(room: Room) -> GameChoices:
+    """Return what the host can choose now."""
     known, game = room.next_game, room.current_game
     rules, tables = known.rules, table_choices(room, known.rules)
     by_app = not room.is_playing and known.options.keys().isdisjoint(deferred_options(type(rules)))
-    endings, playable = _offered_endings(room, by_app=by_app), playable_games(room)
-    view = {"endings": endings, "is_left_to_app": by_app, "tables": tables, "playable": playable}
+    endings = _offered_endings(room, by_app=by_app)
+    shared = GameChoices(endings, by_app, tuple(tables.items()), playable_games(room))
     if room.is_playing:
-        return {**view, "misfit": "", "missing": 0, "begins": ()}
+        return shared
     misfit, missing = _misfit(room), missing_players(room)
     can_wait = announces_next_game(room) or (game is not None and game.practice)
     practises = can_wait and can_practise(rules, dealt=tables.get("dealt", False))
-    return {
-        **view,
-        "misfit": misfit,
-        "missing": missing,
-        "begins": () if misfit else ("begin", "practise") if practises else ("begin",),
-        "crowding": None if missing else rules.crowding(len(room.present)),
-        "named": tuple(chosen_players(room, rules)),
-    }
+    return replace(
+        shared,
+        misfit=misfit,
+        missing=missing,
+        begins=() if misfit else ("begin", "practise") if practises else ("begin",),
+        crowding=None if missing else rules.crowding(len(room.present)),
+        named=tuple(chosen_players(room, rules)),
+    )
 
 
-def _of_game(room: Room, game: GameState, begins: Sequence[str], asked: Seat) -> Content:
-    """Return what the host sees of the game that is played, or was played last.
-
-    `sheet` is whether there is a score sheet: as the way to play on, or for somebody whose phone fails.
-    `entries` are the players for whom the host may type numbers, and `types_for` the one for whom that is
-    done now, in `entry_form`, which is empty where nobody is: the next without a phone, or the one of the
-    seat `asked`. `clash` says why the round cannot be shown, as far as the score-keeper may know.
-    `why` is how a game ended, as the TV says it.
-    `unanswered` is the id of the last revealed round whose question waits for its truth. `is_fresh`: nothing
-    was submitted since the last reveal, so that its verdict still matters most.
-    """
+def _of_game(room: Room, game: GameState, begins: Sequence[str], asked: Seat) -> HostGame:
+    """Return what the host sees of the game that is played, or was played last."""
     entries, (unanswered, question) = _entries(game, room), _unanswered(game)
     can = (*_can(game), *begins)
     phase = _phase(game, can)
     types_for = _types_for(game, entries, asked) if phase == "enter" else None
-    sheet = "main" if is_natural(room) else "aside" if has_sheet(game) else ""
+    sheet: Literal["", "main", "aside"] = "main" if is_natural(room) else "aside" if has_sheet(game) else ""
     form = "sheet" if sheet == "main" else ""
     if types_for:
         form = "list" if plays_at_once(game) > 1 else "number"
-    return {
-        "can": can,
-        "phase": phase,
-        "round_id": access.round_id(game),
-        "played": str(count_parts(headings.leaf_kind(game), len(game.rounds))),
-        "sheet": sheet,
-        "entries": entries,
-        "types_for": types_for,
-        "asked": asked if asked in {access.round_id(game), types_for.seat if types_for else ""} else "",
-        "entry_form": form,
-        "why": short_reason(room, game, game_ending(room, game)) if game.score.root.finished else "",
-        "clash": clash_for_keeper(room, game),
-        "is_fresh": bool(game.record.reveals)
-        and not game.hidden
-        and not game.lists_left
-        and asked != access.round_id(game),
-        "unanswered": unanswered,
-        "unanswered_question": question,
-    }
+    here = access.round_id(game)
+    is_fresh = bool(game.record.reveals) and not game.hidden and not game.lists_left and asked != here
+    return HostGame(
+        can=can,
+        phase=phase,
+        round_id=here,
+        played=str(count_parts(headings.leaf_kind(game), len(game.rounds))),
+        sheet=sheet,
+        entries=entries,
+        types_for=types_for,
+        asked=asked if asked in {here, types_for.seat if types_for else ""} else "",
+        entry_form=form,
+        why=short_reason(room, game, game_ending(room, game)) if game.score.root.finished else "",
+        clash=clash_for_keeper(room, game),
+        is_fresh=is_fresh,
+        unanswered=unanswered,
+        unanswered_question=question,
+    )
 
 
 def _unanswered(game: GameState) -> tuple[str, str]:
@@ -330,7 +437,7 @@ def _has_phone(player: Player) -> bool:
     return bool(player.devices) and not player.away
 
 
-def _offered_endings(room: Room, *, by_app: bool) -> _Endings:
+def _offered_endings(room: Room, *, by_app: bool) -> Endings:
     """List how the game may end, or the next one."""
     game, rules = room.current_game, room.next_game.rules
     if room.is_playing and game:  # which endings are left would tell of a part whose result is hidden
@@ -346,7 +453,7 @@ def _offered_endings(room: Room, *, by_app: bool) -> _Endings:
 
 
 @cached_until_reveal
-def _open_endings(room: Room, game: GameState) -> _Endings:
+def _open_endings(room: Room, game: GameState) -> Endings:
     """List the endings that change nothing that is decided already: all rounds are scored again."""
     rules = game.record.rules
     return tuple(

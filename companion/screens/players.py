@@ -1,6 +1,7 @@
 """The players of a room where the host manages them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
@@ -11,7 +12,6 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge, crowd_seats, newcomers, seat_number
 from companion.room.state import Player, Room
-from companion.screens.scenes.numbers import Content
 
 _Joined = tuple[datetime, int]
 """When somebody joined, and the number of the seat."""
@@ -25,12 +25,23 @@ _AWAITED, _MOSTLY = 20, 0.75
 """For how many a round waits for a moment, and what part of them has never played, when the host is asked."""
 
 
-def crowds(room: Room) -> Sequence[Content]:
-    """List the crowds in a room, the largest first: newcomers from one source, one soon after the other.
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Newcomers from one source, one soon after the other: from the seat `since` on, and the time `at`.
 
-    `since` is the first seat, and `asks` whether the host is to be asked: very many came at once and were not
-    let in yet, or many after others of them were sent away.
+    `asks`: whether the host is to be asked: very many came at once and were not let in yet, or many after
+    others of them were sent away.
     """
+
+    source: str
+    since: int
+    at: datetime
+    size: int
+    asks: bool
+
+
+def crowds(room: Room) -> Sequence[Crowd]:
+    """List the crowds in a room, the largest first."""
     found: dict[str, list[list[_Joined]]] = {}
     for at, event in newcomers(room):
         bursts = found.setdefault(event.source, [[]])
@@ -41,12 +52,13 @@ def crowds(room: Room) -> Sequence[Content]:
     return [_crowd(room, *each) for each in sorted(many, key=lambda each: -len(each[1]))]
 
 
-def _crowd(room: Room, source: str, joined: Sequence[_Joined]) -> Content:
+def _crowd(room: Room, source: str, joined: Sequence[_Joined]) -> Crowd:
     known = max(room.seats_when_answered, room.slowed.get(source, 0))
     times = [at for at, seat in joined if seat > known]
     at_once = any(last - first <= _MOMENT for first, last in zip(times, times[_AT_ONCE - 1 :], strict=False))
     asks = len(times) >= _MANY if source in room.slowed else at_once and not room.takes_crowd
-    return {"source": source, "since": joined[0][1], "at": joined[0][0], "size": len(joined), "asks": asks}
+    at, since = joined[0]
+    return Crowd(source, since, at, len(joined), asks)
 
 
 class IdleCrowd(NamedTuple):
@@ -88,12 +100,40 @@ def _takes_stand_in(game: GameState, player: Player) -> bool:
     return not player.bot and game.takes_stand_in(player.seat)
 
 
-def managed_players(room: Room, device: Device) -> tuple[Content, ...]:
-    """List all players; `device` is the browser of the host, whose own player gets `you`."""
+PlayerState = Literal["", "no phone", "sits out", "left", "blocked"]
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedPlayer:
+    """A player with what the host can do; `others` are the players with whom this one can be merged.
+
+    `bot` is the title of a bot's strategy; it is empty for a person. `turn` is empty for whom no round waits.
+    `stand_in`: a bot plays on for a player who is away. `takes_stand_in` is the id of the open round, where a
+    bot can. `is_you`: it is the player of the host who looks.
+    """
+
+    player: Player
+    state: PlayerState
+    turn: Literal["", "in", "thinking"]
+    bot: str
+    is_you: bool
+    is_host: bool
+    stand_in: bool
+    takes_stand_in: str
+    others: Sequence[Player] = ()
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the player is not in the room any more."""
+        return self.state in ("left", "blocked")
+
+
+def managed_players(room: Room, device: Device) -> tuple[ManagedPlayer, ...]:
+    """List all players; `device` is the browser of the host."""
     return tuple(_managed(room, player, device) for player in room.players)
 
 
-def managed_player(room: Room, seat: Seat, device: Device) -> Content:
+def managed_player(room: Room, seat: Seat, device: Device) -> ManagedPlayer:
     """Return one player with the candidates for a merge, similar names first; raises `Refused` for no seat.
 
     Names are similar that differ only in a number, as after joining twice: `Sam` and `Sam 2`.
@@ -108,35 +148,28 @@ def _without_number(player: Player) -> str:
     return player.name.rstrip(" 0123456789").casefold()
 
 
-def _managed(room: Room, player: Player, device: Device, others: Sequence[Player] = ()) -> Content:
-    """Return a player with what the host can do; `others` are the players with whom this one can be merged.
-
-    `bot` is the title of a bot's strategy; it is empty for a person. `turn` is empty for whom no round waits.
-    `stand_in`: a bot plays on for a player who is away. `takes_stand_in` is the id of the open round, where a
-    bot can.
-    """
-    game, strategy = room.current_game, bots.STRATEGIES.get(player.bot)
-    return {
-        "seat": player.seat,
-        "name": player.name,
-        "state": _player_state(room, player),
-        "you": device in player.devices,
-        "others": others,
-        "is_host": bool(player.devices & room.hosts),
-        "bot": translate(strategy.title) if strategy else player.bot,
-        "turn": _turn(game, player.seat) if game else "",
-        "stand_in": bool(game and game.next_round and player.seat in game.stand_ins),
-        "takes_stand_in": round_id(game) if game and _takes_stand_in(game, player) else "",
-    }
+def _managed(room: Room, player: Player, device: Device, others: Sequence[Player] = ()) -> ManagedPlayer:
+    game, strategy, seat = room.current_game, bots.STRATEGIES.get(player.bot), player.seat
+    return ManagedPlayer(
+        player,
+        _player_state(room, player),
+        _turn(game, seat) if game else "",
+        translate(strategy.title) if strategy else player.bot,
+        device in player.devices,
+        bool(player.devices & room.hosts),
+        bool(game and game.next_round and seat in game.stand_ins),
+        round_id(game) if game and _takes_stand_in(game, player) else "",
+        others,
+    )
 
 
-def _turn(game: GameState, seat: Seat) -> str:
+def _turn(game: GameState, seat: Seat) -> Literal["", "in", "thinking"]:
     if game.next_round is None or seat not in game.next_round.allowed:
         return ""
     return "in" if game.has_submitted(seat) else "" if game.lists_left else "thinking"
 
 
-def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "blocked"]:
+def _player_state(room: Room, player: Player) -> PlayerState:
     if player.devices and player.devices <= room.blocked:
         return "blocked"
     if player.away:

@@ -24,6 +24,7 @@ from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.good_enough.rounds import score_round
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
+from companion.screens.host import host_view
 from companion.screens.players import managed_players
 from companion.screens.public import public_part
 from tests.screens.test_secrets import other, traded, unlaid
@@ -39,7 +40,6 @@ from tests.support.room_driver import (
     with_deal,
     with_table,
 )
-from tests.support.views import host_view
 
 CARDS = {"entry": "cards", "cards": 30}
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
@@ -273,9 +273,9 @@ def test_bots_hold_no_real_cards_and_need_no_phone_for_dealt_ones(game: str, opt
 def test_scoreboards_and_the_people_page_mark_bots() -> None:
     driver = start_with_bots("good-enough", 1, dealt=False, options={}, people=2)
     assert [False, False, True] == [row.bot for row in public_part(driver.room).rows]
-    assert ["Ann", "Bob"] == [entry.name for entry in host_view(driver.room, (), None).entries]
-    assert ["", "", "Always the middle"] == [each["bot"] for each in managed_players(driver.room, HOST)]
-    assert "" == managed_players(driver.room, HOST)[2]["state"]
+    assert ["Ann", "Bob"] == [entry.name for entry in host_view(driver.room, (), None).game.entries]
+    assert ["", "", "Always the middle"] == [each.bot for each in managed_players(driver.room, HOST)]
+    assert "" == managed_players(driver.room, HOST)[2].state
 
 
 def test_a_bot_plays_before_the_time_of_its_round_is_up() -> None:

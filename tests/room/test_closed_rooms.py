@@ -17,6 +17,7 @@ from companion.room.reducer import apply, replay
 from companion.room.state import Room
 from companion.rules import games
 from companion.screens.evenings import summarize_room, tonight_room_row
+from companion.screens.host import host_view
 from companion.screens.phone import phone_view, watch_view
 from companion.screens.results import results_view
 from companion.screens.shared_phone import handover_view
@@ -30,7 +31,6 @@ from tests.support.room_driver import (
     start_game_driver,
     whole_evening,
 )
-from tests.support.views import host_view
 
 
 def with_secret() -> RoomDriver:
@@ -138,7 +138,7 @@ def test_a_dealt_card_waits_until_the_room_is_open_again() -> None:
     [
         lambda room: tv_view(room, ("http://10.0.0.1",)),
         watch_view,
-        lambda room: vars(host_view(room, (), "1")),
+        lambda room: host_view(room, (), "1"),
         lambda room: phone_view(room, "1", device="device1"),
         handover_view,
     ],

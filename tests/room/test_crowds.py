@@ -35,7 +35,7 @@ def arrive(driver: RoomDriver, size: int, seconds: float, source: str = "crowd")
 
 
 def is_asked(driver: RoomDriver) -> bool:
-    return any(each["asks"] for each in crowds(driver.room))
+    return any(each.asks for each in crowds(driver.room))
 
 
 def test_all_who_came_from_one_address_since_a_seat_are_gone_at_once_with_their_places_and_names() -> None:
@@ -153,8 +153,8 @@ def test_a_party_behind_one_address_that_comes_by_and_by_is_no_crowd_and_forty_i
     assert not is_asked(driver)
     arrive(driver, 1, seconds=1)
     assert is_asked(driver)
-    [crowd] = [each for each in crowds(driver.room) if each["asks"]]
-    assert ("crowd", 35, 40) == (crowd["source"], crowd["since"], crowd["size"])  # without the party
+    [crowd] = [each for each in crowds(driver.room) if each.asks]
+    assert ("crowd", 35, 40) == (crowd.source, crowd.since, crowd.size)  # without the party
 
 
 def test_a_crowd_that_was_let_in_is_asked_about_no_more_and_can_still_be_sent_away() -> None:
@@ -165,9 +165,9 @@ def test_a_crowd_that_was_let_in_is_asked_about_no_more_and_can_still_be_sent_aw
     assert not is_asked(driver)
     driver.now += timedelta(minutes=5)
     flooded(driver)
-    assert [True, False] == sorted((each["asks"] for each in crowds(driver.room)), reverse=True)
+    assert [True, False] == sorted((each.asks for each in crowds(driver.room)), reverse=True)
     for crowd in crowds(driver.room):
-        send_away(driver, crowd["since"])
+        send_away(driver, crowd.since)
     assert FOUR == here(driver)
 
 
@@ -218,7 +218,7 @@ def test_a_flood_below_every_threshold_is_asked_about_when_the_round_has_waited_
     assert 60 == asked_after(driver)
     driver.now += timedelta(seconds=61)
     view = ask_about_idle(host_view(driver.room, (), None))
-    assert ("idle", (5, 16)) == (view["state"], view["idle"][:2])
+    assert ("idle", (5, 16)) == (view.state, view.idle and view.idle[:2])
 
 
 def test_nobody_is_asked_about_who_came_before_the_game_or_whom_the_host_has_let_stay() -> None:

@@ -6,10 +6,10 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.commands.access import Forbidden
+from companion.screens.host import host_view
 from companion.screens.players import join_view
 from companion.screens.shared_phone import handover_view, shared_phone_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
-from tests.support.views import host_view
 
 TO_A_HOST = (Forbidden, "The cards are dealt: the hand of Bob cannot go to the browser of a host")
 TO_A_HOLDER = (Forbidden, "You hold cards of this game as Ann: play it to its end first")
@@ -31,7 +31,7 @@ def dealt(*, leaves: bool = True, game: str = "saichugen", players: int = 3, **o
 def test_no_page_of_the_hosts_shows_a_dealt_hand_and_no_form_lays_from_it(game, options, leaves):
     driver = dealt(leaves=leaves, game=game, **options)
     mine = str(next(iter(driver.game.next_round.allowed["2"].choices())))  # type: ignore[arg-type]
-    assert () == host_view(driver.room, (), "1").entries
+    assert () == host_view(driver.room, (), "1").game.entries
     assert ("none", "") == tuple(map(handover_view(driver.room).get, ("step", "seat")))
     assert shared_phone_view(driver.room, "2", driver.round_id) is None
     for typed in (mine, "AS", "x"):  # the same for a card that is in the hand and for one that is not

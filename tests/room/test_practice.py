@@ -97,7 +97,7 @@ def test_after_a_practice_round_the_desk_and_each_phone_show_its_verdict_and_no_
     driver = open_room("good-enough", 4)
     practise(driver)
     desk = host_view(driver.room, (), None)
-    assert ("over", True, True) == (desk["state"], bool(desk["verdict"]), "practise" in desk["can"])
+    assert ("over", True, True) == (desk.state, bool(desk.verdict.headline), "practise" in desk.game.can)
     assert ["watch"] * 4 == [phone_view(driver.room, seat).own.screen for seat in "1234"]
     assert [None] * 4 == [each.points for each in public_part(driver.room).rows]
 

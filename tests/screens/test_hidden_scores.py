@@ -12,13 +12,13 @@ from companion.room.state import Room
 from companion.screens.corrections import describe_changes
 from companion.screens.endings import end_game_view
 from companion.screens.hidden_scores import hides_scores, leading_is_bad, without_hidden_scores
+from companion.screens.host import host_view
 from companion.screens.phone import phone_view, watch_view
 from companion.screens.public import public_part
 from companion.screens.results import results_view
 from companion.screens.tv import tv_view
 from tests.support.exports import scores_csv
 from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, replays, start_game_driver
-from tests.support.views import host_view
 
 
 def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options: Any) -> RoomDriver:
@@ -135,7 +135,7 @@ def test_scores_are_told_when_the_game_is_over_or_thrown_away_or_the_host_shows_
 
 def test_the_endings_are_offered_until_a_part_is_over_whose_result_is_hidden() -> None:
     driver = hidden_game(3, "10 20 30", nesting=[3, 3])
-    assert host_view(driver.room, (), None).endings
+    assert host_view(driver.room, (), None).choices.endings
     for _ in range(2):
         driver.play_trick("10 20 30")
-    assert () == host_view(driver.room, (), None).endings
+    assert () == host_view(driver.room, (), None).choices.endings

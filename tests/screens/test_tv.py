@@ -8,6 +8,7 @@ import pytest
 from companion.room.bots import STRATEGIES
 from companion.room.commands import membership, room_control, scheduled, submissions
 from companion.rules import games
+from companion.screens.host import host_view
 from companion.screens.lineup import SIZES, Area, Lineup, font_size, in_tiers, line_up
 from companion.screens.phone import phone_view
 from companion.screens.scoreboard import ScoreRow
@@ -15,7 +16,6 @@ from companion.screens.tv import Lobby, lobby_view, narration, stage_view, tv_vi
 from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with, play_out
 from tests.support.scenes import rounds_won, spread, start_game, started_game, submit_plays, tie_of_three
-from tests.support.views import host_view
 
 
 def stage(driver: RoomDriver) -> Any:
@@ -125,7 +125,7 @@ def test_G16_who_has_gone_is_drawn_as_no_finalist_and_counted_among_none() -> No
         assert ["Ann", "Bob"] == names(shown)
     assert ["Dan", "Eve", "Fay"] == names(stage(driver).seated)
     assert ["Ann", "Bob", "Dan", "Eve", "Fay"] == [
-        each.name for each in host_view(driver.room, (), None).front
+        each.name for each in host_view(driver.room, (), None).players.front
     ]
     assert "Only the closest of you 2 stays" in phone_view(driver.room, "1").own.stake
     driver.submit("1", 20)
@@ -280,7 +280,7 @@ def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
 )
 def test_the_host_is_told_how_many_players_are_too_many_or_too_few(game, players, misfit):
     room = open_room_with(game, [f"P{n}" for n in range(players)]).room
-    assert misfit == host_view(room, (), None).misfit
+    assert misfit == host_view(room, (), None).choices.misfit
 
 
 STAGE = Area(width=116, height=30, smallest=5)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import timedelta
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from companion.room.commands import corrections, membership, room_control, sched
 from companion.room.commands.scheduled import bots_to_play
 from companion.room.game_state import RoundTimer
 from companion.room.reducer import apply
+from companion.screens.host import HostGame, host_view
 from companion.screens.players import managed_player
 from companion.screens.public import PublicPart, public_part
 from companion.screens.scoreboard import scoreboard
@@ -29,11 +29,10 @@ from tests.support.room_driver import (
     with_table,
 )
 from tests.support.scenes import start_game
-from tests.support.views import host_view
 
 
-def host_screen(driver: RoomDriver) -> SimpleNamespace:
-    return host_view(driver.room, (), None)
+def host_game(driver: RoomDriver) -> HostGame:
+    return host_view(driver.room, (), None).game
 
 
 def public(driver: RoomDriver) -> PublicPart:
@@ -83,13 +82,13 @@ def test_screens_wait_for_a_deal() -> None:
     event = room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True)
     driver.room = apply(driver.room, event)
     assert ("wait wait wait", "The cards are being dealt") == (phases(driver), public(driver).waiting)
-    assert ((), ("end",)) == (driver.phone("1").own.pad, host_screen(driver).can)
+    assert ((), ("end",)) == (driver.phone("1").own.pad, host_game(driver).can)
 
 
 def test_of_the_same_card_all_are_told_whose_it_is_and_only_its_players_which() -> None:
     driver = played("saichugen", "4H 4H 6H")
     for_all = "Ann and Bob sent the same card: one of them changes it"
-    assert for_all == public(driver).waiting == host_view(driver.room, (), None).clash
+    assert for_all == public(driver).waiting == host_game(driver).clash
     assert [
         "Bob has your 4 of hearts too: one of you changes it",
         "Ann has your 4 of hearts too: one of you changes it",
@@ -102,20 +101,20 @@ def test_the_score_keeper_who_entered_the_same_card_for_both_is_told_which() -> 
     driver = start_game_driver("saichugen", 3, phones=False)
     for seat, card in zip("123", ("4H", "6H", "4H"), strict=True):
         driver.do(HOST, submissions.submit_play_for, seat, driver.round_id, card)
-    assert "Ann and Cyd have the 4 of hearts: change one of them" == (host_view(driver.room, (), None).clash)
+    assert "Ann and Cyd have the 4 of hearts: change one of them" == (host_game(driver).clash)
     assert "Ann and Cyd have the same card: the host changes one" == public(driver).waiting
 
 
 def test_the_host_screen_offers_exactly_the_allowed_actions() -> None:
-    assert () == host_screen(open_room("median", 1)).can
+    assert () == host_game(open_room("median", 1)).can
     driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
-    assert ("end", "ask") == host_screen(driver).can
+    assert ("end", "ask") == host_game(driver).can
     driver.submit("1", "1")
-    assert ("close", "end", "ask") == host_screen(driver).can
+    assert ("close", "end", "ask") == host_game(driver).can
     for _ in range(3):
         driver.play_trick("1 1 1")
-    assert ("showdown", "on", "begin") == host_screen(driver).can
-    assert ("end",) == host_screen(start_game_driver("median", 3)).can
+    assert ("showdown", "on", "begin") == host_game(driver).can
+    assert ("end",) == host_game(start_game_driver("median", 3)).can
 
 
 def test_S7_the_winner_of_a_match_of_Saichugen_is_not_called_mediocre() -> None:
@@ -160,7 +159,7 @@ def test_the_host_is_reminded_of_the_last_question_whose_truth_was_not_told():
             driver.do(HOST, submissions.ask_question, f"1.{number}", question)
         driver.play_trick("1 2 3")
     for untold, question in (("1.2", "How many doors?"), ("1.1", "How many windows?"), ("", "")):
-        screen = host_screen(driver)
+        screen = host_game(driver)
         assert (untold, question) == (screen.unanswered, screen.unanswered_question)
         assert bool(untold) == ("tell" in screen.can)
         driver.do(HOST, corrections.tell_truth, untold or "1.1", "7")
@@ -193,7 +192,7 @@ def test_who_sits_out_is_told_what_that_means_in_this_game():
 
 def test_the_host_enters_numbers_or_lists_or_on_the_sheet_for_who_has_no_phone():
     forms = [
-        host_screen(start_game_driver(game, 3, phones=phones, **options)).entry_form
+        host_game(start_game_driver(game, 3, phones=phones, **options)).entry_form
         for game, phones, options in (
             ("good-enough", False, {}),
             ("good-enough", False, {"entry": "lists", "rounds": 3}),
@@ -208,15 +207,15 @@ def test_a_card_that_lies_already_is_named_to_its_player_and_its_keeper_only():
     driver = start_game_driver("saichugen", 3)
     driver.submit("1", "4H")
     one = with_table(driver, has_clash=True, clashing=("1",))
-    assert "Ann sent a card that lies already, and changes it" == host_screen(one).clash
+    assert "Ann sent a card that lies already, and changes it" == host_game(one).clash
     assert "Your 4 of hearts cannot be there: it lies already" == one.phone("1").own.clash
     assert "Ann sent a card that lies already, and changes it" == one.phone("2").own.clash
     nobody = with_table(driver, has_clash=True, clashing=())
-    assert "What was sent cannot stand together: everybody look again" == host_screen(nobody).clash
+    assert "What was sent cannot stand together: everybody look again" == host_game(nobody).clash
     keeper = start_game_driver("saichugen", 3, phones=False)
     keeper.do(HOST, submissions.submit_play_for, "1", keeper.round_id, "4H")
     one = with_table(keeper, has_clash=True, clashing=("1",))
-    assert "Ann cannot have the 4 of hearts: it lies already" == host_screen(one).clash
+    assert "Ann cannot have the 4 of hearts: it lies already" == host_game(one).clash
 
 
 def test_the_keys_of_cards_are_in_the_order_of_the_game():
@@ -307,7 +306,10 @@ def test_M2_D3_S3_the_status_counts_everybody_whom_the_round_needs(game, options
     driver = start_game_driver(game, 3, **options)
     leave(driver, "2")
     lay_any(driver, "1", "3")
-    assert ("2 of 3 are in", 0) == (everybody_sees(driver).status, host_view(driver.room, (), None).missing)
+    assert ("2 of 3 are in", 0) == (
+        everybody_sees(driver).status,
+        host_view(driver.room, (), None).choices.missing,
+    )
     assert 1 == stage_view(driver.room, driver.game).count
     assert 3 == stage_view(driver.room, driver.game).players
 
@@ -362,7 +364,7 @@ def test_no_bot_is_offered_where_the_host_can_enter_or_rounds_go_on_without(game
     driver = start_game_driver(game, 3, dealt=dealt, **options)
     leave(driver, "2")
     player = managed_player(driver.room, "2", "")
-    assert ((), "") == (host_view(driver.room, (), None).stand_ins, player["takes_stand_in"])
+    assert ((), "") == (host_view(driver.room, (), None).stand_ins, player.takes_stand_in)
 
 
 def test_all_screens_say_that_a_bot_plays() -> None:
@@ -372,7 +374,7 @@ def test_all_screens_say_that_a_bot_plays() -> None:
     row = next(row for row in everybody_sees(driver).rows if row.seat == "2")
     player = managed_player(driver.room, "2", "")
     assert ("thinking", True, True) == (row.state, row.bot, row.stand_in)
-    assert (True, "", "left") == (player["stand_in"], player["takes_stand_in"], player["state"])
+    assert (True, "", "left") == (player.stand_in, player.takes_stand_in, player.state)
     assert ["A bot plays for Bob"] == [sentence(each) for each in stage_view(driver.room, driver.game).absent]
     assert "The host had a bot play on for Bob." in map(sentence, everybody_sees(driver).news)
     own = driver.phone("2").own
@@ -386,12 +388,12 @@ def test_all_screens_say_that_a_bot_plays() -> None:
 
 def test_a_verdict_is_fresh_until_somebody_is_in_again() -> None:
     driver = start_game_driver("good-enough", 3)
-    assert not host_view(driver.room, (), None).is_fresh
+    assert not host_game(driver).is_fresh
     driver.play_trick("1 9 5")
-    assert host_view(driver.room, (), None).is_fresh
-    assert not host_view(driver.room, (), None, asked=driver.round_id).is_fresh
+    assert host_game(driver).is_fresh
+    assert not host_view(driver.room, (), None, asked=driver.round_id).game.is_fresh
     driver.submit("1", 5)
-    assert not host_view(driver.room, (), None).is_fresh
+    assert not host_game(driver).is_fresh
 
 
 def test_the_desk_says_what_it_is_about() -> None:
@@ -413,36 +415,37 @@ def test_the_host_types_for_whom_no_phone_does_or_for_whom_the_host_has_chosen()
     driver = open_room_with("good-enough", ("Ann", "Bob"))
     driver.do(HOST, membership.add_player, "Oma")
     start_game(driver, rounds=3)
-    assert "Oma" == host_view(driver.room, (), None).types_for.name
-    assert "Ann" == host_view(driver.room, (), None, asked="1").types_for.name
+    assert "Oma" == host_game(driver).types_for.name
+    assert "Ann" == host_view(driver.room, (), None, asked="1").game.types_for.name
     driver.do(HOST, submissions.submit_play_for, "3", driver.round_id, "30")
-    assert None is host_view(driver.room, (), None).types_for
-    assert "Oma" == host_view(driver.room, (), None, asked="3").types_for.name
+    assert None is host_game(driver).types_for
+    assert "Oma" == host_view(driver.room, (), None, asked="3").game.types_for.name
 
 
 def test_who_is_missing_stands_on_the_desk_and_of_many_only_they() -> None:
     driver = start_game_driver("good-enough", 4)
     driver.submit("2", 5)
-    view = host_view(driver.room, (), None)
+    view = host_view(driver.room, (), None).players
     assert (["1", "2", "3", "4"], {"1", "3", "4"}) == ([each.seat for each in view.front], view.awake)
     assert "Ann and 2 others" == sentence(view.awaited)
     many = start_game_driver("good-enough", 8)
     for seat in "12345":
         many.submit(seat, int(seat))
-    view = host_view(many.room, (), None)
+    view = host_view(many.room, (), None).players
     assert (["6", "7", "8"], 5) == ([each.seat for each in view.front], len(view.heads))
 
 
 def test_after_a_reveal_the_middle_stands_in_the_middle_with_who_scores() -> None:
     driver = start_game_driver("good-enough", 4)
     driver.play_trick("7 37 50 71")
-    view = host_view(driver.room, (), None)
-    assert ["7", "37", "50", "71"] == [each["sign"] for each in view.revealed]
-    assert ("37 and 50", "Bob and Cyd score.") == (view.verdict, sentence(view.because))
+    view = host_view(driver.room, (), None).verdict
+    assert ["7", "37", "50", "71"] == [each and each.sign for each in view.revealed]
+    assert ("37 and 50", "Bob and Cyd score.") == (view.headline, sentence(view.because))
     alone = start_game_driver("good-enough", 3)
     alone.play_trick("50 50 60")
-    assert [False, False, True] == [each["is_lit"] for each in host_view(alone.room, (), None).revealed[:3]]
-    assert (None, None) == host_view(alone.room, (), None).revealed[3:]
+    revealed = host_view(alone.room, (), None).verdict.revealed
+    assert [False, False, True] == [each and each.is_lit for each in revealed[:3]]
+    assert (None, None) == revealed[3:]
 
 
 def test_G16_the_desk_says_who_stays_in_a_showdown_and_not_who_scores() -> None:
@@ -450,8 +453,9 @@ def test_G16_the_desk_says_who_stays_in_a_showdown_and_not_who_scores() -> None:
     for numbers in ((7, 7, 7, 1), (1, 1, 1, 7), (1, 1, 1, 1), (10, 20, 30, 40)):
         for seat, number in zip("1234", numbers, strict=True):
             driver.submit(seat, number)
-    view = host_screen(driver)
-    assert ("stay" in view.verdict + view.because, "score" in view.verdict + view.because) == (True, False)
+    verdict = host_view(driver.room, (), None).verdict
+    told = verdict.headline + verdict.because
+    assert ("stay" in told, "score" in told) == (True, False)
 
 
 def test_the_desk_shows_who_is_here_once_the_next_game_is_chosen() -> None:
@@ -460,6 +464,6 @@ def test_the_desk_shows_who_is_here_once_the_next_game_is_chosen() -> None:
         for number, seat in enumerate(seats):
             driver.submit(seat, number)
     driver.do(HOST, room_control.choose_game, "lowest-alone", lambda _: {})
-    view = host_screen(driver)
-    front = [each.seat for each in view.front]
-    assert ("lobby", (), ["1", "2", "3"]) == (view.state, view.revealed, front)
+    view = host_view(driver.room, (), None)
+    front = [each.seat for each in view.players.front]
+    assert ("lobby", (), ["1", "2", "3"]) == (view.state, view.verdict.revealed, front)

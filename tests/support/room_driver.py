@@ -21,11 +21,11 @@ from companion.rules import games
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
 from companion.screens.cards import PadKey, card_pad
+from companion.screens.host import host_view
 from companion.screens.phone import PhoneView, phone_view
 from companion.screens.results import replay_view, results_view
 from companion.screens.sheet import has_sheet, sheet_view
 from companion.screens.tv import tv_view
-from tests.support.views import host_view
 
 P = ParamSpec("P")
 HOST = "host"
@@ -336,7 +336,7 @@ def _order(driver: RoomDriver, rng: random.Random) -> Sequence[Seat]:
 
 def _proceed(driver: RoomDriver) -> None:
     """Reveal or close the round as the host."""
-    can = host_view(driver.room, (), None).can
+    can = host_view(driver.room, (), None).game.can
     if "next" in can:
         driver.do(HOST, submissions.reveal_list_round, driver.round_id)
     else:

@@ -25,16 +25,16 @@ from companion.rules import games
 from companion.rules.games import GameChoice, all_choices, find_choice
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
 from companion.screens import sheet
-from companion.screens.causes import CAUSES, asks_at, phones_joined
+from companion.screens.causes import CAUSES, Noticed, asks_at, phones_joined
 from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
 from companion.screens.endings import end_game_view
+from companion.screens.evenings import KnownPeople
 from companion.screens.hidden_scores import leading_is_bad
-from companion.screens.host import ask_about_idle, host_view
+from companion.screens.host import HostView, ask_about_idle, host_view
 from companion.screens.lessons import lesson_view
 from companion.screens.players import crowds, managed_player, managed_players
 from companion.screens.public import public_part
-from companion.screens.scenes.numbers import Content
 from companion.screens.tv import room_address
 from companion.web.announced import is_announced
 from companion.web.device import current_device, note
@@ -74,11 +74,12 @@ def page(code: str, error: str = "") -> str | tuple[str, int]:
     if "tv" in request.args and not services().hub.has_tv(code):
         return "", 204
     room, _ = require_host_page(code)
-    view = _view(room)
+    known = KnownPeople() if room.is_playing else evenings.people_known(room, current_device())
+    shown = {"view": _view(room), "room": room, "people_known": known, "noticed": _noticed(room)}
     if wants_fragment():
-        return render_template("host/_live.html", view=view, room=room)
+        return render_template("host/_live.html", **shown)
     recovery = session.pop(f"recovery {code}", "")
-    return render_template("host/page.html", view=view, room=room, error=error, recovery=recovery)
+    return render_template("host/page.html", **shown, error=error, recovery=recovery)
 
 
 @blueprint.get("/question")
@@ -266,19 +267,19 @@ def phones(code: str, cause: str = CAUSES[0]) -> Any:
 def causes(code: str) -> Any:
     """Show what keeps phones out, if the page shows something else (`shown`)."""
     room, _ = require_host_page(code)
-    view = _causes_view(room)
-    if view and view["key"] == request.args.get("shown"):
+    noticed = _noticed(room)
+    if noticed and noticed.key == request.args.get("shown"):
         return "", 204
-    return render_template("host/causes.html", code=code, noticed=view, is_told=True)
+    return render_template("host/causes.html", code=code, noticed=noticed, is_told=True)
 
 
-def _causes_view(room: Room) -> Content:
-    """Return the causes that were noticed (`named`), or whether to ask; empty from the first game on."""
+def _noticed(room: Room) -> Noticed | None:
+    """Return the causes that were noticed, or whether to ask; None from the first game on."""
     if room.is_closed or room.games or room.locked:
-        return {}
+        return None
     named, at = services().failed_visits.causes(), asks_at(room)
-    asks = not named and at and not seconds_until(at, room.code) and session.get(_WAITS) != room.code
-    return {"named": named, "asks": asks, "key": "-".join(named) or ("asks" if asks else "")}
+    is_time = at is not None and not seconds_until(at, room.code)
+    return Noticed(named, asks=not named and is_time and session.get(_WAITS) != room.code)
 
 
 @blueprint.post("/slow")
@@ -321,16 +322,13 @@ def _page_after(room: Room) -> Any:
     return page(room.code)
 
 
-def _view(room: Room) -> Content:
+def _view(room: Room) -> HostView:
     player = room.player_of(current_device())
     has_tv = session.get(_NO_TV) == room.code or services().hub.has_tv(room.code)
     seat, asked = player.seat if player else None, request.args.get("for", "")
     view = host_view(room, room_addresses(room), seat, has_tv=has_tv, asked=asked)
-    asks_at = getattr(view.get("idle"), "asks_at", None)
-    if asks_at and not seconds_until(asks_at, room.code):
-        view = ask_about_idle(view)
-    people = {} if room.is_playing else evenings.people_known(room, current_device())
-    return {**view, "people_known": people, "noticed": _causes_view(room)}
+    idle_since = view.idle and view.idle.asks_at
+    return ask_about_idle(view) if idle_since and not seconds_until(idle_since, room.code) else view
 
 
 def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> Any:  # noqa: ARG001 - from the address
