@@ -1,8 +1,9 @@
 """The host's screen: what the host sees and can do now, and what the host can choose for the next game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Literal, get_args
 
 from companion.i18n.errors import Refused
@@ -49,6 +50,9 @@ State = _BeforeGame | _InRound | Literal["closed", "crowd", "idle", "claim", "ov
 """What the host's screen is about. `asleep`: no TV is open, and players are missing; `stranded`: the round
 waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
 
+Stage = Literal["claim", "asleep", "door", "podium", "presented", "players"]
+"""Who or what stands on the desk: the `door` into the room, who has presented what, or whoever plays."""
+
 Phase = Literal["closed", "lobby", "enter", "next", "tie", "over"]
 """How far the game is, as the page tells its script."""
 
@@ -66,12 +70,12 @@ class GameChoices:
     `tables` are the ways in which the cards can be on the table, each with whether it is chosen. `begins` are
     the ways to begin it. `missing` is how many more players it needs, `crowding` how so many get in each
     other's way in it, and what helps. `named` are its options that name a player, such as who deals, and whom
-    they name now.
+    they name now. `can_leave_to_app`: the app can choose how the game ends.
     """
 
     endings: Endings = ()
-    is_left_to_app: bool = False
-    tables: tuple[tuple[TableKey, bool], ...] = ()
+    can_leave_to_app: bool = False
+    tables: Mapping[TableKey, bool] = field(default_factory=dict)
     playable: tuple[type[Game], ...] = ()
     misfit: str = ""
     missing: int = 0
@@ -83,6 +87,11 @@ class GameChoices:
     def ending(self) -> Ending | None:
         """The ending that is chosen."""
         return next((each for each, is_chosen in self.endings if is_chosen), None)
+
+    @property
+    def table(self) -> str:
+        """The way that is chosen in which the cards are on the table."""
+        return next((key for key, is_chosen in self.tables.items() if is_chosen), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +121,11 @@ class HostGame:
     is_fresh: bool = False
     unanswered: str = ""
     unanswered_question: str = ""
+
+    @property
+    def has_questions(self) -> bool:
+        """Whether a question can be asked, or one waits for its truth."""
+        return not {"ask", "tell"}.isdisjoint(self.can)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,15 +176,17 @@ class DeskVerdict:
 class HostView:
     """What the host sees and can do; a closed room has nothing but its public part.
 
-    `seat` is the host's own, if the host plays. `undo` and `redo` say what would be taken back or done again,
-    and `undoes` is the number of the event that `undo` takes back. `stand_ins` are the players whose dealt
-    cards the round waits for, and for whom a bot can play on. `claim` is what the host answers first.
+    `seat` is the host's own, if the host plays. `has_minus`: numbers may be below 0. `undo` and `redo` say
+    what would be taken back or done again, and `undoes` is the number of the event that `undo` takes back.
+    `stand_ins` are the players whose dealt cards the round waits for, and for whom a bot can play on. `claim`
+    is what the host answers first.
     """
 
     public: PublicPart
     seat: Seat | None
     address: str | None
     locked: bool
+    has_minus: bool
     state: State = "closed"
     choices: GameChoices = GameChoices()
     game: HostGame = HostGame(phase="closed")
@@ -187,6 +203,73 @@ class HostView:
     can_hand_over: bool = False
     is_demo: bool = False
 
+    @property
+    def stage(self) -> Stage:
+        """Who stands on the desk."""
+        if self.state == "claim":
+            return "claim"
+        if self.state == "asleep":
+            return "asleep"
+        if self.state in ("empty", "few") and self.address:
+            return "door"
+        if self.state in ("over", "tie") and self.public.final:
+            return "podium"
+        return "presented" if self.verdict.revealed else "players"
+
+    @property
+    def how(self) -> Literal["", "played", "ends"]:
+        """What can be chosen: how the next game is played, or only how the game ends."""
+        if not self.public.playing and (self.choices.tables or self.choices.named):
+            return "played"
+        return "ends" if self.choices.endings else ""
+
+    @property
+    def changes_how(self) -> bool:
+        """Whether that is to be chosen behind More, as the screen is about something else."""
+        return bool(self.how) and not self.is_before_game
+
+    @property
+    def is_before_game(self) -> bool:
+        """Whether the screen is about the game that comes next."""
+        return self.state in get_args(_BeforeGame)
+
+    @property
+    def tells_news(self) -> bool:
+        """Whether there is a place for news; not where somebody waits for the host."""
+        return not self.is_before_game and self.state not in ("stranded", "crowd", "idle")
+
+    @property
+    def claim_aside(self) -> SeatClaimed | None:
+        """Whoever wants in, where the screen is about something else."""
+        return None if self.state in ("claim", "crowd", "idle") else self.claim
+
+    @property
+    def asks_about_idle_at(self) -> datetime | None:
+        """When the screen is to ask about those who have never played; None where it does."""
+        return self.idle.asks_at if self.idle and self.state != "idle" else None
+
+    @property
+    def gone(self) -> Player | None:
+        """The first player who has left and whose dealt cards the round waits for."""
+        return next((each for each in self.stand_ins if each.away), None)
+
+    @property
+    def headline(self) -> str:
+        """What the round waits for, where that is no number of players."""
+        if self.state == "next" or self.game.clash or not self.players.missing_count:
+            return self.game.clash or self.public.waiting or self.public.status
+        return ""
+
+    @property
+    def tells_waiting(self) -> bool:
+        """Whether a sentence below the headline says who is missing."""
+        return self.state in ("round", "wait") and not self.headline and bool(self.public.waiting)
+
+    @property
+    def awaits_truth(self) -> bool:
+        """Whether the verdict of a round is shown whose question waits for its truth."""
+        return self.public.playing and bool(self.game.unanswered and self.verdict.headline)
+
 
 def host_view(
     room: Room, candidates: tuple[str, ...], seat: Seat | None, *, has_tv: bool = True, asked: Seat = ""
@@ -196,10 +279,9 @@ def host_view(
     `has_tv`: whether a TV is open, or none is wanted. `asked` is the seat for which the host wants to type,
     or the id of the round to which the host has gone on from the last reveal.
     """
-    game, view = (
-        room.current_game,
-        HostView(public_part(room), seat, room_address(room, candidates), room.locked),
-    )
+    game, line = room.current_game, room.rules.number_line
+    has_minus = line is not None and line[0] < 0
+    view = HostView(public_part(room), seat, room_address(room, candidates), room.locked, has_minus)
     if room.is_closed:
         return view
     choices = _game_choices(room)
@@ -331,7 +413,8 @@ def _game_choices(room: Room) -> GameChoices:
     rules, tables = known.rules, table_choices(room, known.rules)
     by_app = not room.is_playing and known.options.keys().isdisjoint(deferred_options(type(rules)))
     endings = _offered_endings(room, by_app=by_app)
-    shared = GameChoices(endings, by_app, tuple(tables.items()), playable_games(room))
+    can_leave = bool(endings) and not by_app and not room.is_playing
+    shared = GameChoices(endings, can_leave, tables, playable_games(room))
     if room.is_playing:
         return shared
     misfit, missing = _misfit(room), missing_players(room)

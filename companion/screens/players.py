@@ -100,7 +100,7 @@ def _takes_stand_in(game: GameState, player: Player) -> bool:
     return not player.bot and game.takes_stand_in(player.seat)
 
 
-PlayerState = Literal["", "no phone", "sits out", "left", "blocked"]
+Presence = Literal["", "no phone", "sits out", "left", "blocked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class ManagedPlayer:
     """
 
     player: Player
-    state: PlayerState
+    state: Presence
     turn: Literal["", "in", "thinking"]
     bot: str
     is_you: bool
@@ -169,7 +169,7 @@ def _turn(game: GameState, seat: Seat) -> Literal["", "in", "thinking"]:
     return "in" if game.has_submitted(seat) else "" if game.lists_left else "thinking"
 
 
-def _player_state(room: Room, player: Player) -> PlayerState:
+def _player_state(room: Room, player: Player) -> Presence:
     if player.devices and player.devices <= room.blocked:
         return "blocked"
     if player.away:

@@ -75,7 +75,8 @@ def page(code: str, error: str = "") -> str | tuple[str, int]:
         return "", 204
     room, _ = require_host_page(code)
     known = KnownPeople() if room.is_playing else evenings.people_known(room, current_device())
-    shown = {"view": _view(room), "room": room, "people_known": known, "noticed": _noticed(room)}
+    noticed = {"noticed": _noticed(room), "is_told": False}
+    shown = {"view": _view(room), "room": room, "people_known": known, **noticed}
     if wants_fragment():
         return render_template("host/_live.html", **shown)
     recovery = session.pop(f"recovery {code}", "")
