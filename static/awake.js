@@ -1,11 +1,12 @@
-// Keeps the screen of a TV awake while its page is in front: with the wake lock, or where the browser has none (on plain
-// http) with a tiny video that plays for ever. Where it has neither, the lobby says so.
+// Keeps the screen of a TV awake while its page is in front: with the wake lock, or where the browser has none (on
+// plain http) with a tiny video that plays for ever. Where it has neither, the lobby says so.
 "use strict";
 (() => {
-  const video = document.getElementById("awake");
-  const note = document.getElementById("drowsy");
+  const video = /** @type {HTMLVideoElement} */ (document.getElementById("awake"));
+  const note = companion.page.find("drowsy");
 
-  const lock = () => (navigator.wakeLock ? navigator.wakeLock.request("screen") : Promise.reject(new Error("no wake lock")));
+  const lock = () =>
+    navigator.wakeLock ? navigator.wakeLock.request("screen") : Promise.reject(new Error("no wake lock"));
 
   async function keepAwake() {
     video.pause();
@@ -14,7 +15,8 @@
       await lock().catch(() => video.play());
       note.hidden = true;
     } catch (refusal) {
-      note.hidden = document.hidden || refusal.name === "AbortError"; // it was only hidden meanwhile
+      // It was only hidden meanwhile, if it was aborted.
+      note.hidden = document.hidden || /** @type {Error} */ (refusal).name === "AbortError";
     }
   }
 

@@ -3,84 +3,114 @@
 "use strict";
 (() => {
   const LONGEST = 12; // digits
-  const isSecret = document.documentElement.classList.contains("secret");
+  const { all } = companion.page;
+  const isSecret = companion.page.is("secret");
   const lastUsed = new WeakMap(); // the field of each form that was typed into last
 
-  const pads = () => [...document.querySelectorAll(".keys")];
-  const fields = (form) => [...form.querySelectorAll("input[type=text]")];
-  const own = () => document.getElementById("own");
-  const sendButton = (form) => form.querySelector(".send");
+  const pads = () => all(".keys");
+  const forms = () => pads().map(formOf);
+  /** @param {Element} element */
+  const formOf = (element) => /** @type {HTMLFormElement} */ (element.closest("form"));
+  /** @param {HTMLFormElement} form */
+  const fields = (form) => /** @type {HTMLInputElement[]} */ (all("input[type=text]", form));
+  // What the player's own part says; on the host screen nothing does.
+  const own = () => (companion.page.own() || document.createElement("p")).dataset;
 
-  // The field that the digits go to: the one in use, or the first that is empty.
+  /**
+   * The field that the digits go to: the one in use, or the first that is empty.
+   * @param {HTMLFormElement} form
+   * @returns {HTMLInputElement}
+   */
   function target(form) {
-    const all = fields(form);
-    return all.find((each) => each === document.activeElement) || lastUsed.get(form) || firstEmpty(form) || all[0];
+    const inUse = fields(form).find((each) => each === document.activeElement);
+    return inUse || lastUsed.get(form) || firstEmpty(form) || fields(form)[0];
   }
 
+  /** @param {HTMLFormElement} form */
   function firstEmpty(form) {
     return fields(form).find((each) => each.value === "");
   }
 
+  /** @param {HTMLFormElement} form */
   function most(form) {
-    return Number(form.dataset.digits || (own() && own().dataset.digits)) || LONGEST;
+    return Number(form.dataset.digits || own().digits) || LONGEST;
   }
 
   // Keys
 
+  /** @param {Event} event */
   function pressed(event) {
-    const key = event.target.closest("button");
+    const key = /** @type {Element} */ (event.target).closest("button");
     if (!key) return;
-    const form = key.closest("form");
+    const form = formOf(key);
     const field = target(form);
     lastUsed.set(form, field);
     if (key.dataset.type) type(field, key.dataset.type, most(form));
     else if (key.dataset.does === "delete") field.value = field.value.slice(0, -1);
-    else if (key.dataset.does === "minus") field.value = /^[-\u2212]/.test(field.value) ? field.value.slice(1) : `\u2212${field.value}`;
+    else if (key.dataset.does === "minus") field.value = negated(field.value);
     else if (key.dataset.does === "keyboard") callKeyboard(field);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  /** @param {string} number */
+  const negated = (number) => (/^[-\u2212]/.test(number) ? number.slice(1) : `\u2212${number}`);
+
+  /** @param {HTMLInputElement} field @param {string} digit @param {number} longest */
   function type(field, digit, longest) {
     const sign = /^[-\u2212]/.test(field.value) ? field.value[0] : "";
     const digits = field.value.slice(sign.length).replace(/^0$/, "");
     if (digits.length < longest) field.value = sign + digits + digit;
   }
 
+  /** @param {HTMLInputElement} field */
   function callKeyboard(field) {
-    field.inputMode = own() && own().dataset.keys === "text" ? "text" : "numeric";
+    field.inputMode = own().keys === "text" ? "text" : "numeric";
     field.blur();
     field.focus();
   }
 
   // A tap on the number itself does not call the system's keyboard: the digits are there.
   function restKeyboard() {
-    for (const pad of pads()) for (const field of fields(pad.closest("form"))) field.inputMode = "none";
+    for (const form of forms()) for (const field of fields(form)) field.inputMode = "none";
   }
 
   // The button says what it sends
 
+  /** @param {HTMLFormElement} form */
   function label(form) {
-    const send = sendButton(form);
-    const { next } = send.dataset;
-    const says = (own() && own().dataset.send) || send.dataset.with;
-    const [only] = fields(form);
-    const text = next && firstEmpty(form) ? next : says && only.value ? says.replace("{}", only.value) : send.dataset.without;
+    const send = /** @type {HTMLElement} */ (form.querySelector(".send"));
+    const text = labelOf(form, send.dataset) || "";
     if (send.textContent !== text) send.textContent = text;
-    for (const field of fields(form)) field.style.setProperty("--length", Math.max(3, field.value.length));
+    for (const field of fields(form)) {
+      field.style.setProperty("--length", String(Math.max(3, field.value.length)));
+    }
   }
 
-  // In a list, the button goes from field to field until all are filled in.
+  /** @param {HTMLFormElement} form @param {DOMStringMap} texts */
+  function labelOf(form, texts) {
+    const says = own().send || texts.with;
+    const [only] = fields(form);
+    if (texts.next && firstEmpty(form)) return texts.next;
+    return says && only.value ? says.replace("{}", only.value) : texts.without;
+  }
+
+  /**
+   * In a list, the button goes from field to field until all are filled in.
+   * @param {Event} event
+   */
   function clicked(event) {
-    const send = event.target.closest(".send[data-next]");
-    const empty = send && firstEmpty(send.closest("form"));
-    if (!empty) return;
+    const send = /** @type {Element} */ (event.target).closest(".send[data-next]");
+    const empty = send && firstEmpty(formOf(send));
+    if (!send || !empty) return;
+    const { activeElement } = document;
     event.preventDefault();
-    if (send.closest("form").contains(document.activeElement) && document.activeElement !== send) empty.focus();
-    lastUsed.set(send.closest("form"), empty);
+    if (formOf(send).contains(activeElement) && activeElement !== send) empty.focus();
+    lastUsed.set(formOf(send), empty);
     empty.scrollIntoView({ block: "nearest" });
-    mark(send.closest("form"));
+    mark(formOf(send));
   }
 
+  /** @param {HTMLFormElement} form */
   function mark(form) {
     for (const field of fields(form)) field.classList.toggle("next", field === target(form));
   }
@@ -90,34 +120,36 @@
   const draftKey = () => `draft ${location.pathname}`;
 
   function save() {
-    if (isSecret || !own()) return;
-    const drafts = pads().map((pad) => fields(pad.closest("form")).map((each) => each.value));
+    if (isSecret || !companion.page.own()) return;
+    const drafts = forms().map((form) => fields(form).map((each) => each.value));
     const isTyped = drafts.some((draft) => draft.some(Boolean));
-    store.tab.write(draftKey(), isTyped ? { at: own().dataset.place, drafts } : null);
+    store.tab.write(draftKey(), isTyped ? { at: own().place, drafts } : null);
   }
 
   function restore() {
-    if (isSecret || !own()) return;
+    if (isSecret || !companion.page.own()) return;
     const { at, drafts } = store.tab.read(draftKey()) || {};
-    if (at !== own().dataset.place) return;
-    pads().forEach((pad, number) => {
-      fields(pad.closest("form")).forEach((field, place) => {
+    if (at !== own().place) return;
+    forms().forEach((form, number) => {
+      fields(form).forEach((field, place) => {
         if (!field.value && drafts[number]) field.value = drafts[number][place] || "";
       });
     });
   }
 
   function refresh() {
-    for (const pad of pads()) {
-      label(pad.closest("form"));
-      mark(pad.closest("form"));
+    for (const form of forms()) {
+      label(form);
+      mark(form);
     }
     save();
   }
 
+  /** @param {Event} event */
   function used(event) {
-    const form = event.target.closest("form");
-    if (form && form.querySelector(".keys") && event.target.matches("input[type=text]")) lastUsed.set(form, event.target);
+    const field = /** @type {Element} */ (event.target);
+    const form = field.closest("form");
+    if (form && form.querySelector(".keys") && field.matches("input[type=text]")) lastUsed.set(form, field);
     refresh();
   }
 

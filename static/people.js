@@ -1,9 +1,10 @@
 // Whoever adds players one after the other types on in the same field; a tap on a name does not call the keyboard.
 "use strict";
-const field = () => document.getElementById("new");
+const field = () => companion.page.find("new");
 if (location.hash === "#add") field().focus({ preventScroll: true });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (!event.detail.successful || !event.target.contains(field())) return;
-  event.target.reset();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!event.detail.successful || !form.contains(field())) return;
+  form.reset();
   field().focus({ preventScroll: true });
 });

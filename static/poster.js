@@ -2,26 +2,32 @@
 // selected, and the picture is an SVG. Plain http has no clipboard API, so the old command copies.
 "use strict";
 (() => {
+  const { find } = companion.page;
+
+  /** @param {HTMLDetailsElement} opened */
   function copy(opened) {
-    const text = document.getElementById("as-text");
+    const text = /** @type {HTMLTextAreaElement} */ (document.getElementById("as-text"));
     const button = opened.querySelector("summary");
-    if (!opened.open) return;
+    if (!opened.open || !button) return;
     text.focus({ preventScroll: true });
     text.select();
     if (!document.execCommand("copy")) return;
-    button.textContent = button.dataset.copied;
-    document.getElementById("news").textContent = button.dataset.copied;
+    button.textContent = button.dataset.copied || "";
+    find("news").textContent = button.dataset.copied || "";
   }
 
+  /** @param {string} name */
   function savePicture(name) {
-    const picture = document.getElementById("poster");
+    const picture = /** @type {HTMLImageElement} */ (document.getElementById("poster"));
     const canvas = document.createElement("canvas");
     canvas.width = picture.naturalWidth;
     canvas.height = picture.naturalHeight;
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
     canvas.toBlob((blob) => blob && download(URL.createObjectURL(blob), name), "image/png");
   }
 
+  /** @param {string} address @param {string} name */
   function download(address, name) {
     const link = document.createElement("a");
     link.href = address;
@@ -29,20 +35,23 @@
     document.body.append(link);
     link.click();
     link.remove();
-    setTimeout(() => URL.revokeObjectURL(address), 60000); // some browsers read it only after a question
+    setTimeout(() => URL.revokeObjectURL(address), 60_000); // some browsers read it only after a question
   }
 
+  /** @param {string} id @param {(button: HTMLElement) => void} action */
   function offer(id, action) {
-    const button = document.getElementById(id);
+    const button = find(id);
     button.hidden = false;
     button.addEventListener("click", () => action(button));
   }
 
   function start() {
-    const opened = document.querySelector(".copying");
+    const opened = /** @type {HTMLDetailsElement} */ (document.querySelector(".copying"));
     opened.addEventListener("toggle", () => copy(opened));
     offer("print", () => window.print());
-    if (HTMLCanvasElement.prototype.toBlob) offer("as-png", (button) => savePicture(button.dataset.name));
+    if ("toBlob" in HTMLCanvasElement.prototype) {
+      offer("as-png", (button) => savePicture(button.dataset.name || ""));
+    }
   }
 
   document.addEventListener("DOMContentLoaded", start);

@@ -4,6 +4,7 @@
 (() => {
   const MARGIN = 4; // light modules around it
 
+  /** @param {QrCode} code */
   function path(code) {
     const size = code.getModuleCount();
     let d = "";
@@ -20,7 +21,9 @@
     code.make();
     const size = code.getModuleCount() + 2 * MARGIN;
     const box = document.createElement("div");
-    box.innerHTML = `<svg viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path(code)}"/></svg>`;
-    return box.firstChild;
+    box.innerHTML =
+      `<svg viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+      `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path(code)}"/></svg>`;
+    return /** @type {Element} */ (box.firstElementChild);
   };
 })();

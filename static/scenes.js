@@ -1,16 +1,19 @@
-// Plays the story of the TV in front of the live part, which brings it in a template: scenes, each drawn as it ends, and
-// when they begin (story.py); a player of its kind (scenes/) animates how it came about. A new story takes the one before
-// to its end, and begins when the page says so. A key or a click ends a scene. Without a script, with reduced motion, and
-// on a TV that comes late, there is only the end; the scenes of a demo are eager, and played in any case.
+// Plays the story of the TV in front of the live part, which brings it in a template: scenes, each drawn as it ends,
+// and when they begin (story.py); a player of its kind (scenes/) animates how it came about. A new story takes the
+// one before to its end, and begins when the page says so. A key or a click ends a scene. Without a script, with
+// reduced motion, and on a TV that comes late, there is only the end; the scenes of a demo are eager, and played in
+// any case.
 "use strict";
 (() => {
   const KEYS = [" ", "Enter", "Escape", "ArrowRight", "PageDown"];
   const players = {};
   const seen = new Map(); // the progress of the room at which each scene came, by its key
-  let stories = []; // those that have not begun, each with its scenes, whether it is only its end that is shown, and a timer
+  let stories = []; // those that have not begun, each with its scenes, whether only its end is shown, and a timer
   let current = null; // the scene that is played, with its animations and timers, and those that follow in its story
   let late = true; // whether the page has just opened or missed something: then only the end is shown
 
+  const set = (scene) => (current = scene);
+  const isLate = (isSo) => (late = isSo);
   const root = document.documentElement.classList;
   const stage = () => document.getElementById("stage");
   const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -28,7 +31,7 @@
     for (const each of fresh) seen.set(each.dataset.key, progress);
     const scenes = late ? fresh.filter((each) => "eager" in each.dataset) : fresh;
     if (scenes.length) add({ scenes, progress, ended: false }, current ? Number(box.dataset.begins) : 0);
-    late = false;
+    isLate(false);
   }
 
   function add(story, wait) {
@@ -41,7 +44,7 @@
 
   function begin() {
     const { scenes, progress, ended } = stories.shift();
-    current = { scenes, progress, animations: [], timers: [] };
+    set({ scenes, progress, animations: [], timers: [] });
     if (ended) finish();
     else play();
   }
@@ -61,7 +64,7 @@
 
   function over() {
     drop();
-    current = null;
+    set(null);
     if (!stories.length) return tell("rest");
     clearTimeout(stories[0].timer);
     begin();
@@ -104,13 +107,15 @@
   }
 
   function run({ animations = [], cues = [] }) {
-    const { section } = current, { announced, length } = section.dataset;
+    const { section } = current;
+    const { announced, length } = section.dataset;
     current.animations = animations;
     for (const each of animations) each.play();
     for (const [at, name] of cues) later(at, () => tell("cue", name));
     later(announced, () => tell("announced", section));
     const { dataset } = document.getElementById("scenes");
-    for (const name of ["ending", "whole"]) later(length - dataset[name], () => current.scenes.length + stories.length || root.add(name));
+    for (const name of ["ending", "whole"])
+      later(length - dataset[name], () => current.scenes.length + stories.length || root.add(name));
     later(length, next);
   }
 
@@ -118,8 +123,8 @@
     current.timers.push(setTimeout(act, ms));
   }
 
-  // The style sheet has the end: without animations that is what is seen. A scene that was not ready yet may lack some of
-  // its elements.
+  // The style sheet has the end: without animations that is what is seen. A scene that was not ready yet may lack
+  // some of its elements.
   function end() {
     if (current.prepares) {
       const whole = current.source.cloneNode(true);
@@ -159,8 +164,11 @@
   function start() {
     arrive();
     document.body.addEventListener("htmx:afterSwap", arrive);
-    document.addEventListener("visibilitychange", () => (late = late || document.hidden));
-    document.addEventListener("keydown", (event) => KEYS.includes(event.key) && !event.repeat && event.target === document.body && skip());
+    document.addEventListener("visibilitychange", () => isLate(late || document.hidden));
+    document.addEventListener(
+      "keydown",
+      (event) => KEYS.includes(event.key) && !event.repeat && event.target === document.body && skip(),
+    );
     document.addEventListener("click", skip);
   }
 

@@ -1,18 +1,25 @@
-// The sounds of the TV, synthesised: a wood block for who joins, a tick for a number that is in, and what the scenes ask
-// for by their cues (scenes.js). Nothing plays for what the page showed when it was opened, nor before somebody has
-// turned the sound on.
+// The sounds of the TV, synthesised: a wood block for who joins, a tick for a number that is in, and what the scenes
+// ask for by their cues (scenes.js). Nothing plays for what the page showed when it was opened, nor before somebody
+// has turned the sound on.
 "use strict";
 (() => {
   const KEY = "sound"; // in the browser's storage: the state that was chosen here, and that of the host then
   const SHOWN = 8_000; // ms for which the hint is shown
   const LOUD = 0.32;
-  const [D2, A2, D3, A3, D4, FIS4, A4, D5, FIS5, A5, D6] = [73.42, 110, 146.83, 220, 293.66, 369.99, 440, 587.33, 739.99, 880, 1174.66];
+  const [D2, A2, D3, A3, D4, FIS4, A4, D5, FIS5, A5, D6] = [
+    73.42, 110, 146.83, 220, 293.66, 369.99, 440, 587.33, 739.99, 880, 1174.66,
+  ];
   const CHORD = [D3, A3, D4, FIS4, A4];
   const BLOCKS = [D5, FIS5, A5, 783.99, 659.26, 987.77, 554.37, D6]; // of the seats 1 to 8, which then repeat
   const AWARDS = ["final", "evening"]; // scenes that end with a fanfare
   const TITLES = ["title", "tie_title", "showdown_title"]; // scenes without an outcome
   const BEAT = 0.62; // seconds
-  const LOUNGE = [[0, 4, 11], [-3, 3, 10], [2, 3, 10], [-5, 4, 10]]; // bars: the root over D, its third and its seventh
+  const LOUNGE = [
+    [0, 4, 11],
+    [-3, 3, 10],
+    [2, 3, 10],
+    [-5, 4, 10],
+  ]; // bars: the root over D, its third and its seventh
   const PAIR = 800; // ms within which two knocks belong together
   let asked = ""; // what the host has chosen: "on" or "muted"
   let choice = ""; // whether it is to be heard, as the host or somebody at the TV chose last: "on" or "muted"
@@ -27,6 +34,8 @@
   let heard = new Set(); // cues of the scene so far
   let knocked = 0; // when, in ms
 
+  const ask = (state) => (asked = state);
+  const prefer = (state) => (choice = state);
   const hint = () => document.getElementById("sound");
   const isAudible = () => choice === "on" && context && context.state === "running";
 
@@ -40,7 +49,7 @@
   }
 
   function choose(state) {
-    choice = state;
+    prefer(state);
     store.browser.write(KEY, { state, of: asked });
   }
 
@@ -85,7 +94,14 @@
   }
 
   function pressed(event) {
-    if ((event.key || "").toLowerCase() !== "m" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (
+      (event.key || "").toLowerCase() !== "m" ||
+      event.repeat ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
+      return;
     flip();
   }
 
@@ -101,7 +117,7 @@
   // The host has turned it on or off: that counts more than what was chosen here before.
   function follow() {
     if (chosenByHost() === asked) return;
-    asked = chosenByHost();
+    ask(chosenByHost());
     if (asked === "on") turnOn();
     else mute();
   }
@@ -143,7 +159,8 @@
     source.stop(start + length + 0.05);
   }
 
-  const figure = (pitches, at, step, length, gain) => pitches.forEach((pitch, place) => note(pitch, at + place * step, length, gain));
+  const figure = (pitches, at, step, length, gain) =>
+    pitches.forEach((pitch, place) => note(pitch, at + place * step, length, gain));
 
   function drum(at, gain) {
     note(A2, at, 0.45, gain, { shape: "sine", attack: 0.005, to: D2 });
@@ -163,7 +180,8 @@
   }
 
   const SOUNDS = {
-    join: (seat) => note(BLOCKS[(Number(seat) - 1) % BLOCKS.length], 0, 0.12, 0.35, { shape: "sine", attack: 0.003 }),
+    join: (seat) =>
+      note(BLOCKS[(Number(seat) - 1) % BLOCKS.length], 0, 0.12, 0.35, { shape: "sine", attack: 0.003 }),
     in: () => note(D5, 0, 0.09, 0.22, { shape: "sine" }),
     last: () => note(D3, 0, 2.4, 0.2, { attack: 0.5 }),
     drop: () => note(A3, 0, 0.07, 0.22, { shape: "sine", attack: 0.003, to: D3 }),
@@ -172,17 +190,27 @@
     tick: (step) => note(D4 * 2 ** (Math.min(Number(step) || 0, 24) / 12), 0, 0.09, 0.3, { attack: 0.003 }),
     light: () => figure(CHORD, 0, 0.025, 1.9, 0.28),
     dark: () => (rustle(1500, 0, 0.03, 0.4), note(D3, 0.05, 0.5, 0.12, { to: A2 })),
-    point: () => (note(D6, 0, 1.1, 0.16, { shape: "sine", attack: 0.004 }), note(D6 * 2.76, 0, 0.5, 0.05, { shape: "sine", attack: 0.004 })),
+    point: () => (
+      note(D6, 0, 1.1, 0.16, { shape: "sine", attack: 0.004 }),
+      note(D6 * 2.76, 0, 0.5, 0.05, { shape: "sine", attack: 0.004 })
+    ),
     rise: () => note(A2, 0, 0.5, 0.22, { to: D3, attack: 0.1 }),
     flap: () => rustle(1400, 0, 0.09, 0.3, { to: 700 }),
-    clock: () => [0, 1, 2, 3, 4, 5, 6].forEach((tooth) => note(A5 - tooth * 60, tooth * 0.055, 0.05, 0.16, { attack: 0.003 })),
+    clock: () =>
+      [0, 1, 2, 3, 4, 5, 6].forEach((tooth) =>
+        note(A5 - tooth * 60, tooth * 0.055, 0.05, 0.16, { attack: 0.003 }),
+      ),
     drum: () => drum(0, 0.6),
     roll,
     hum: () => note(82.41, 0, 1.7, 0.16, { attack: 0.3, to: A2 }),
     click: () => rustle(2000, 0, 0.025, 0.4),
     thud: () => (drum(0, 0.35), drum(0.16, 0.25)),
-    open: () => [0, 1, 2].forEach((step) => note(D4 * 2 ** (step / 6), step * 0.12, 0.08, 0.2, { attack: 0.003 })),
-    fanfare: () => (figure([D3, A3, D4, FIS4, A4, D5], 0, 0.11, 0.7, 0.26), figure([...CHORD, FIS5], 0.75, 0.03, 3.2, 0.24)),
+    open: () =>
+      [0, 1, 2].forEach((step) => note(D4 * 2 ** (step / 6), step * 0.12, 0.08, 0.2, { attack: 0.003 })),
+    fanfare: () => (
+      figure([D3, A3, D4, FIS4, A4, D5], 0, 0.11, 0.7, 0.26),
+      figure([...CHORD, FIS5], 0.75, 0.03, 3.2, 0.24)
+    ),
   };
 
   // A bar of the lounge loop: a bass, a soft chord, and a brush on two and four. It rests while scenes play.
@@ -190,7 +218,11 @@
     if (!isAudible() || isPlaying() || document.hidden) return;
     const [root, ...chord] = LOUNGE[bar++ % LOUNGE.length];
     const at = (steps) => D3 * 2 ** ((root + steps) / 12);
-    for (const [steps, beat] of [[0, 0], [7, 2]]) note(at(steps) / 2, beat * BEAT, 0.9, 0.12, { shape: "sine" });
+    for (const [steps, beat] of [
+      [0, 0],
+      [7, 2],
+    ])
+      note(at(steps) / 2, beat * BEAT, 0.9, 0.12, { shape: "sine" });
     for (const steps of [...chord, 7, 14]) note(at(steps), BEAT / 2, 2, 0.03, { attack: 0.3 });
     for (const beat of [1, 3]) rustle(3200, beat * BEAT, 0.2, 0.03, { to: 2400, attack: 0.05 });
   }
@@ -223,7 +255,10 @@
 
   // Changes of the live part
 
-  const seats = (within) => new Set(Array.from(document.querySelectorAll(`#live ${within} [data-seat]`), ({ dataset }) => dataset.seat));
+  const seats = (within) =>
+    new Set(
+      Array.from(document.querySelectorAll(`#live ${within} [data-seat]`), ({ dataset }) => dataset.seat),
+    );
   const isPlaying = () => document.documentElement.classList.contains("playing");
 
   function look() {
@@ -244,13 +279,16 @@
 
   function start() {
     look();
-    asked = chosenByHost();
-    choice = remembered();
+    ask(chosenByHost());
+    prefer(remembered());
     if (choice === "on") wire(); // some browsers allow sound at once on a page that has played before
     show();
     hint().addEventListener("click", flip);
     document.addEventListener("pointermove", show);
-    document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && (follow(), looked()));
+    document.body.addEventListener(
+      "htmx:afterSwap",
+      (event) => event.detail.target.id === "live" && (follow(), looked()),
+    );
     document.addEventListener("tv:scene", began);
     document.addEventListener("tv:cue", cued);
     document.addEventListener("tv:announced", told);

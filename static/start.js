@@ -1,12 +1,14 @@
 // The start page: the button and the link to the rules follow the chosen game.
 "use strict";
 (() => {
-  const form = document.getElementById("start");
+  const { find } = companion.page;
+  const form = find("start");
 
   function follow() {
-    const chosen = form.querySelector("[name=game]:checked");
-    form.querySelector(".press").textContent = chosen.dataset.start;
-    document.getElementById("rules").href = chosen.dataset.rules;
+    const chosen = /** @type {HTMLElement} */ (form.querySelector("[name=game]:checked"));
+    const button = /** @type {HTMLElement} */ (form.querySelector(".press"));
+    button.textContent = chosen.dataset.start || "";
+    /** @type {HTMLAnchorElement} */ (find("rules")).href = chosen.dataset.rules || "";
   }
 
   follow();

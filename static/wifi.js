@@ -1,5 +1,5 @@
-// The Wi-Fi that phones are to join. The host types it on the host screen, and the TV shows a QR code that joins it. It is
-// kept in this browser alone, and never sent: the fields have no names.
+// The Wi-Fi that phones are to join. The host types it on the host screen, and the TV shows a QR code that joins it.
+// It is kept in this browser alone, and never sent: the fields have no names.
 "use strict";
 (() => {
   const KEY = "wifi";
@@ -9,27 +9,41 @@
   const TICKS = { open: "wifi-open", hidden: "wifi-hidden", letters: "wifi-letters" };
   const LONG = 16; // characters of a name that is written smaller
   const MARGIN = 4; // modules around a code as it is drawn
-  const QUIET = 0.138; // what is shown of it at most, as a part of the code: so those of usual lengths are equally large
+  // What is shown of it at most, as a part of the code: so those of usual lengths are equally large.
+  const QUIET = 0.138;
 
-  const find = (id) => document.getElementById(id);
-  const form = () => find("wifi");
+  const { find, all } = companion.page;
+  const form = () => /** @type {HTMLFormElement} */ (document.getElementById("wifi"));
+  /** @param {string} id */
+  const field = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+  const box = () => /** @type {HTMLDetailsElement} */ (document.getElementById("wifi-box"));
 
-  // An object with `name`, `password`, `open`, `hidden` and `letters` (whether all may read the password), or null.
+  /**
+   * @typedef {object} Network
+   * @property {string} name
+   * @property {string} password
+   * @property {boolean} open
+   * @property {boolean} hidden
+   * @property {boolean} letters whether all may read the password
+   */
+  /** @returns {Network | null} */
   const load = () => store.browser.read(KEY);
 
   // On the host screen
 
+  /** @returns {Network} */
   function typed() {
-    const found = {};
-    for (const key of Object.keys(TEXTS)) found[key] = find(TEXTS[key]).value;
-    for (const key of Object.keys(TICKS)) found[key] = find(TICKS[key]).checked;
+    const texts = Object.entries(TEXTS).map(([key, id]) => [key, field(id).value]);
+    const ticks = Object.entries(TICKS).map(([key, id]) => [key, field(id).checked]);
+    const found = Object.fromEntries([...texts, ...ticks]);
     return found.open ? Object.assign(found, { password: "", letters: false }) : found;
   }
 
   function fill() {
     const kept = load();
-    for (const key of Object.keys(TEXTS)) find(TEXTS[key]).value = kept ? kept[key] : "";
-    for (const key of Object.keys(TICKS)) find(TICKS[key]).checked = Boolean(kept && kept[key]);
+    const known = new Map(Object.entries(kept || {}));
+    for (const [key, id] of Object.entries(TEXTS)) field(id).value = String(known.get(key) || "");
+    for (const [key, id] of Object.entries(TICKS)) field(id).checked = Boolean(known.get(key));
     find("wifi-shown").textContent = kept ? kept.name : "";
     say("");
     show(false);
@@ -39,24 +53,28 @@
 
   // What the TV shows already is one line, until it is to be changed.
   function fold() {
-    const shown = Boolean(load()) && !find("wifi-box").open;
+    const shown = Boolean(load()) && !box().open;
     find("wifi-kept").hidden = !shown;
-    find("wifi-box").hidden = shown;
+    box().hidden = shown;
   }
 
   // An open network has no password.
   function arrange() {
-    for (const each of form().querySelectorAll(".locked")) each.hidden = find("wifi-open").checked;
+    for (const each of all(".locked", form())) each.hidden = field("wifi-open").checked;
   }
 
+  /** @param {boolean} visible */
   function show(visible) {
     const eye = find("wifi-eye");
-    find("wifi-password").type = visible ? "text" : "password";
-    eye.textContent = visible ? eye.dataset.hide : eye.dataset.show;
+    field("wifi-password").type = visible ? "text" : "password";
+    eye.textContent = (visible ? eye.dataset.hide : eye.dataset.show) || "";
     eye.setAttribute("aria-pressed", String(visible));
   }
 
-  // The name of the sentence that says what is wrong; empty if nothing is.
+  /**
+   * The name of the sentence that says what is wrong; empty if nothing is.
+   * @param {Network} network
+   */
   function wrong({ name, password, open }) {
     if (!name) return "nameless";
     if (new TextEncoder().encode(name).length > MOST_BYTES) return "long";
@@ -64,10 +82,12 @@
     return open || fits ? "" : "password";
   }
 
+  /** @param {string} name */
   function say(name) {
     find("wifi-said").textContent = form().dataset[name] || "";
   }
 
+  /** @param {Event} event */
   function save(event) {
     event.preventDefault();
     const fault = wrong(typed());
@@ -76,13 +96,13 @@
       store.browser.write(KEY, null); // the TV is a page of its own, and would not find it
       return say("lost");
     }
-    find("wifi-box").open = false;
+    box().open = false;
     fill();
     return find("wifi-change").focus();
   }
 
   function change() {
-    find("wifi-box").open = true;
+    box().open = true;
     fold();
     find("wifi-name").focus();
   }
@@ -90,14 +110,18 @@
   function forget() {
     store.browser.write(KEY, null);
     fill();
-    find("wifi-box").querySelector("summary").focus();
+    /** @type {HTMLElement} */ (box().querySelector("summary")).focus();
   }
 
   // On the TV
 
-  // As phones read it from a QR code. What looks like hexadecimal is not put in quotes: iPhones take them for a part of it.
+  /**
+   * As phones read it from a QR code. What looks like hexadecimal is not put in quotes: iPhones take them for a part
+   * of it.
+   * @param {Network} network
+   */
   function text({ name, password, open, hidden }) {
-    const escaped = (value) => value.replace(/[\\;,:"]/g, "\\$&");
+    const escaped = (/** @type {string} */ value) => value.replace(/[\\;,:"]/g, "\\$&");
     const key = open ? "T:nopass" : "T:WPA";
     return `WIFI:${key};S:${escaped(name)};${open ? "" : `P:${escaped(password)};`}${hidden ? "H:true;" : ""};`;
   }
@@ -105,24 +129,30 @@
   function draw() {
     const kept = load();
     document.documentElement.classList.toggle("joins", Boolean(kept));
-    const box = document.querySelector("#live .door.wifi");
-    if (!box) return;
-    const part = (name) => box.querySelector(name);
-    const letters = Boolean(kept && kept.letters && !kept.open);
+    const door = document.querySelector("#live .door.wifi");
+    if (!door) return;
+    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (door.querySelector(name));
+    const password = kept && kept.letters && !kept.open ? kept.password : null;
     part(".network").textContent = kept ? kept.name : "";
-    part(".label").classList.toggle("long", Boolean(kept) && kept.name.length > LONG);
-    part(".letters").hidden = !letters;
-    part(".letters bdi").textContent = letters ? kept.password : "";
+    part(".label").classList.toggle("long", Boolean(kept && kept.name.length > LONG));
+    part(".letters").hidden = password === null;
+    part(".letters bdi").textContent = password || "";
     part(".qr").textContent = "";
     if (kept) part(".qr").append(qr(text(kept)));
-    if (kept) for (const each of document.querySelectorAll("#live .door svg")) frame(each);
+    /** @type {NodeListOf<SVGSVGElement>} */
+    const drawn = document.querySelectorAll("#live .door svg");
+    if (kept) for (const each of drawn) frame(each);
   }
 
+  /** @param {SVGSVGElement} drawn */
   function frame(drawn) {
     if (drawn.viewBox.baseVal.x) return; // is framed already
     const modules = drawn.viewBox.baseVal.width - 2 * MARGIN;
     const margin = Math.min(QUIET * modules, MARGIN);
-    drawn.setAttribute("viewBox", [MARGIN - margin, MARGIN - margin, modules + 2 * margin, modules + 2 * margin].join(" "));
+    drawn.setAttribute(
+      "viewBox",
+      [MARGIN - margin, MARGIN - margin, modules + 2 * margin, modules + 2 * margin].join(" "),
+    );
   }
 
   function start() {
@@ -132,10 +162,10 @@
     addEventListener("storage", ({ key }) => (key === KEY || key === null) && follow()); // another page has changed it
     if (!isTyped) return document.body.addEventListener("htmx:afterSwap", draw);
     form().addEventListener("submit", save);
-    find("wifi-box").addEventListener("toggle", fold);
+    box().addEventListener("toggle", fold);
     find("wifi-change").addEventListener("click", change);
     find("wifi-forget").addEventListener("click", forget);
-    find("wifi-eye").addEventListener("click", () => show(find("wifi-password").type === "password"));
+    find("wifi-eye").addEventListener("click", () => show(field("wifi-password").type === "password"));
     return find("wifi-open").addEventListener("change", arrange);
   }
 

@@ -1,5 +1,5 @@
-// The scenes of cards and of results: cards or guests come up in order, the outer ones tip away, and the middle stands in
-// the light; or it falls through the trapdoor; or the two that are equal bump into each other.
+// The scenes of cards and of results: cards or guests come up in order, the outer ones tip away, and the middle
+// stands in the light; or it falls through the trapdoor; or the two that are equal bump into each other.
 "use strict";
 (() => {
   const { register, timeline } = window.scenes;
@@ -12,12 +12,14 @@
   };
 
   function scene(section) {
-    const line = timeline(section), { when } = line;
+    const line = timeline(section),
+      { when } = line;
     const up = ({ dataset }) => when.up[0] + dataset.turn * when.up[2];
 
     // Cards and guests come up from below.
     function carry(selector) {
-      for (const each of line.all(selector)) line.come(each, [up(each), when.up[1]], { transform: "translateY(40rem)", opacity: 0 }, LAND);
+      for (const each of line.all(selector))
+        line.come(each, [up(each), when.up[1]], { transform: "translateY(40rem)", opacity: 0 }, LAND);
       for (const each of line.all("[data-turn]")) line.cue([up(each), "flap"]);
     }
 
@@ -25,10 +27,19 @@
     function tip(elements) {
       for (const each of elements) {
         const at = when.tip[0] + (each.dataset.out || 0) * when.tip[2];
-        line.go(each.querySelector(".bearer"), [[at, { transform: "none", opacity: 1 }, GLIDE], [at + when.tip[1], null]]);
-        for (const eyes of line.all(".sleeps .eyes", each)) line.go(eyes, [[at, { opacity: 1 }], [at + when.wake, null]]);
-        for (const shut of line.all(".sleeps .shut", each)) line.come(shut, [at, when.wake], { opacity: 0 }, "linear");
-        for (const dusk of line.all(".dusk", each)) if (dusk.closest(".laid-out")) line.come(dusk, [at, when.tip[1]], { opacity: 0 }, "linear");
+        line.go(each.querySelector(".bearer"), [
+          [at, { transform: "none", opacity: 1 }, GLIDE],
+          [at + when.tip[1], null],
+        ]);
+        for (const eyes of line.all(".sleeps .eyes", each))
+          line.go(eyes, [
+            [at, { opacity: 1 }],
+            [at + when.wake, null],
+          ]);
+        for (const shut of line.all(".sleeps .shut", each))
+          line.come(shut, [at, when.wake], { opacity: 0 }, "linear");
+        for (const dusk of line.all(".dusk", each))
+          if (dusk.closest(".laid-out")) line.come(dusk, [at, when.tip[1]], { opacity: 0 }, "linear");
         line.cue([at, "dark"]);
       }
     }
@@ -38,25 +49,34 @@
       const [lit] = when.lit;
       line.hold(line.all(".middle .legs"), lit, { fill: "#c58a52" });
       line.hold(line.all(".middle .who"), lit, { color: "#fff3dc" });
-      for (const beam of line.all(".beam")) line.come(beam, [lit, when.beam], { opacity: 0, transform: `${shape(beam)} scaleX(.8)` }, LAND);
+      for (const beam of line.all(".beam"))
+        line.come(beam, [lit, when.beam], { opacity: 0, transform: `${shape(beam)} scaleX(.8)` }, LAND);
       for (const each of line.all(awake)) {
-        for (const lid of line.all(".wins .lid", each)) line.come(lid, [lit, when.lid], { transform: "none", opacity: 1 }, STEP);
+        for (const lid of line.all(".wins .lid", each))
+          line.come(lid, [lit, when.lid], { transform: "none", opacity: 1 }, STEP);
       }
       line.cue([lit, "light"]);
     }
 
     // The light goes off, and what lay on the table goes to the pool.
     function dim() {
-      const [lit] = when.lit, { heap } = when;
+      const [lit] = when.lit,
+        { heap } = when;
       line.hold(line.all(".lamp .bulb"), lit, { fill: "#ffd166" });
-      line.all(".heap i").forEach((each, turn) => line.come(each, [heap[0] + turn * heap[2], heap[1]], { transform: "translate(-30rem, -4rem)", opacity: 0 }));
+      line.all(".heap i").forEach((each, turn) =>
+        line.come(each, [heap[0] + turn * heap[2], heap[1]], {
+          transform: "translate(-30rem, -4rem)",
+          opacity: 0,
+        }),
+      );
       for (const each of line.all(".heap p")) line.come(each, when.pool, { opacity: 0 }, "linear");
       line.cue([lit, "drop"], [lit, "dark"]);
     }
 
     // The heading and what is below the feet are not there before, nor are the scores.
     function announce() {
-      for (const each of line.all(".head h1, .word, .figure, .whose")) line.come(each, when.heading, { opacity: 0 }, "linear");
+      for (const each of line.all(".head h1, .word, .figure, .whose"))
+        line.come(each, when.heading, { opacity: 0 }, "linear");
       line.hold(line.all(".uncalled .card"), when.heading[0], { boxShadow: "none" });
     }
 
@@ -66,12 +86,27 @@
       line.cue([when.counted, "point"]);
     }
 
-    const rise = (selector, style) => line.all(selector).forEach((each) => line.come(each, when.lit, style, LAND));
-    return { line, when, up, carry, tip, light, dim, announce, count, rise, isOff: line.find(".cards").classList.contains("off") };
+    const rise = (selector, style) =>
+      line.all(selector).forEach((each) => line.come(each, when.lit, style, LAND));
+    return {
+      line,
+      when,
+      up,
+      carry,
+      tip,
+      light,
+      dim,
+      announce,
+      count,
+      rise,
+      isOff: line.find(".cards").classList.contains("off"),
+    };
   }
 
   register("trick", function* (section) {
-    const play = scene(section), { line } = play, strips = line.all(".strip");
+    const play = scene(section),
+      { line } = play,
+      strips = line.all(".strip");
     for (const each of strips) each.remove(); // until the rest is laid out
     if (line.find(".staged-trapdoor")) drop(play);
     play.carry(".laid-out > li, .side > li, .centre > li");
@@ -101,7 +136,8 @@
 
   // The trapdoor is shut: the cards glide over it, it opens, they fall.
   function drop({ line, when, up }) {
-    const owners = line.all(".onlooker"), [lit] = when.lit;
+    const owners = line.all(".onlooker"),
+      [lit] = when.lit;
     line.all(".falling > li").forEach((each, turn) => {
       const [own, end] = [box(owners[turn]), box(each)];
       const from = `translate(${own.x - end.x}px, ${own.top - each.offsetHeight / 2 - end.y}px)`;
@@ -113,8 +149,12 @@
         [lit + when.fall, null],
       ]);
     });
-    for (const [side, turn] of [["left", -90], ["right", 90]]) {
-      for (const leaf of line.all(`.leaf.${side}`)) line.come(leaf, [lit, when.fall], { transform: `rotate(${turn}deg)` }, LAND);
+    for (const [side, turn] of [
+      ["left", -90],
+      ["right", 90],
+    ]) {
+      for (const leaf of line.all(`.leaf.${side}`))
+        line.come(leaf, [lit, when.fall], { transform: `rotate(${turn}deg)` }, LAND);
     }
     line.hold(line.all(".pit.cover"), lit, { opacity: 1 });
     line.cue([lit, "drop"]);
@@ -128,14 +168,20 @@
   // Equal cards bump, and all of them are in the pool.
   function bump({ line, when, dim }) {
     const [lit] = when.lit;
-    for (const each of line.all(".bumped .card")) line.go(each, [[lit - when.bump, NONE, FALL], [lit, { transform: "scale(1.04)" }, LAND], [lit + when.fall, null]]);
+    for (const each of line.all(".bumped .card"))
+      line.go(each, [
+        [lit - when.bump, NONE, FALL],
+        [lit, { transform: "scale(1.04)" }, LAND],
+        [lit + when.fall, null],
+      ]);
     dim();
   }
 
   // A hand or a round that ends, or one of which only the winner is known: who gains rises, and a star with what they
   // gain flies to their score; or what nobody took goes to the pool.
   register("part", (section) => {
-    const play = scene(section), { line } = play;
+    const play = scene(section),
+      { line } = play;
     for (const each of line.all(".winners > li")) {
       const star = each.querySelector(".gain");
       if (star) line.award(star, line.find(`.strip.present [data-strip="${each.dataset.seat}"]`));

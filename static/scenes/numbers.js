@@ -1,27 +1,34 @@
-// The rounds of numbers: guests fall on their true places on a line, and who is out bounces out of it. Then the dark takes
-// the outermost two at a time, until what is left stands in the light (reveal); or the lamp runs along its rail, and its
-// light opens until it touches the closest (mean, showdown). There is no arithmetic on the screen.
+// The rounds of numbers: guests fall on their true places on a line, and who is out bounces out of it. Then the dark
+// takes the outermost two at a time, until what is left stands in the light (reveal); or the lamp runs along its
+// rail, and its light opens until it touches the closest (mean, showdown). There is no arithmetic on the screen.
 "use strict";
 (() => {
   const { register, timeline } = window.scenes;
   const { LAND, GLIDE, STEP, FALL, ARC, by, read } = window.scenes.moves;
-  const MIDDLE = 64, FLOOR = 50.5, OPEN = 70; // rem; the last: of the dark from the middle, when all are lit
+  const MIDDLE = 64,
+    FLOOR = 50.5,
+    OPEN = 70; // rem; the last: of the dark from the middle, when all are lit
   const GATES = [-9, 13, 20.5]; // the same at the end, by how many score: as in the style sheet
   const SLANT = 8.2; // degrees of the edge of the dark
   const THREAD = 0.05; // the first part of the light
-  const AT_ONCE = 5, SEATED_AT_ONCE = 12; // guests that are put in their places in one task, on the stage and at the table
+  const AT_ONCE = 5,
+    SEATED_AT_ONCE = 12; // guests that are put in their places in one task, on the stage and at the table
   const PATTER = 12; // the most sounds of falling guests
 
-  const groups = (list, size) => list.filter((_, at) => at % size === 0).map((_, group) => list.slice(group * size, (group + 1) * size));
+  const groups = (list, size) =>
+    list.filter((_, at) => at % size === 0).map((_, group) => list.slice(group * size, (group + 1) * size));
 
   // A player of one kind: `act` animates a guest, `before` what else moves, and `sounds` are its cues. Scores,
   // guests and podiums come to their places a few at a time.
   function player(floor, before, act, sounds) {
     return function* (section) {
-      const line = timeline(section), { when } = line;
+      const line = timeline(section),
+        { when } = line;
       const set = line.find(".set");
       Object.assign(when, read(set)); // places beside the times
-      const places = line.all(".scores li"), actors = line.all(".actor"), props = line.all(".podium, .named, .plus");
+      const places = line.all(".scores li"),
+        actors = line.all(".actor"),
+        props = line.all(".podium, .named, .plus");
       const [scores, list, tabletop] = [".scores", ".cast", ".tabletop"].map(line.find);
       speak(line);
       before(line);
@@ -53,19 +60,26 @@
 
   // A guest falls on its true place, on the line or in its row.
   function actor(line, element, floor, end, act) {
-    const { when } = line, at = read(element), puppet = element.querySelector(".puppet");
+    const { when } = line,
+      at = read(element),
+      puppet = element.querySelector(".puppet");
     const is = (role) => element.classList.contains(role);
     const begins = at.drop * (when.fallen - when.fall);
     if (is("out") && line.find(".excluded")) return bounce(line, puppet, at, begins, floor);
     const size = at.width === when.width ? "" : ` scale(${(when.width / at.width).toFixed(3)})`;
     const stands = by(at.true - at.x, (floor || at.floor) - at.y, size);
-    const frames = [[begins, by(at.true - at.x, -4 - at.y, size), FALL], [begins + when.fall, stands]];
+    const frames = [
+      [begins, by(at.true - at.x, -4 - at.y, size), FALL],
+      [begins + when.fall, stands],
+    ];
     act(line, { element, puppet, at, is, size, frames, stands, end });
   }
 
   // Equal numbers collide, fly in an arc, and land upside down in the corner.
   function bounce(line, puppet, at, begins, floor) {
-    const { when } = line, size = when.width / at.width, height = (at.width * 7) / 6;
+    const { when } = line,
+      size = when.width / at.width,
+      height = (at.width * 7) / 6;
     const upright = (y) => y - (size * height) / 2 - (at.y - height / 2);
     const turned = (turn, x, y, scale) => [turn, by(x, y, ` rotate(${turn}turn) scale(${scale})`)];
     const place = (turn, x, y) => turned(turn, at.true + x - at.x, upright(y), size.toFixed(3));
@@ -74,14 +88,21 @@
       [begins, ...place(0, 0, -4), FALL],
       [begins + when.fall, ...down],
       [when.bounce, ...down, ARC],
-      [when.bounce + 0.37 * (when.settled - when.bounce), ...place(at.side / 3, at.side * 9, floor - 17), GLIDE],
+      [
+        when.bounce + 0.37 * (when.settled - when.bounce),
+        ...place(at.side / 3, at.side * 9, floor - 17),
+        GLIDE,
+      ],
       [when.settled, ...turned(at.side / 2, 0, 0, 1)],
     ]);
   }
 
   // A frame is [ms, turn, style, easing]: while the guest turns over, its digits stay upright.
   function tumble({ go }, puppet, frames) {
-    go(puppet, frames.map(([at, , style, easing]) => [at, style, easing]));
+    go(
+      puppet,
+      frames.map(([at, , style, easing]) => [at, style, easing]),
+    );
     const upright = ([at, turn, , easing]) => [at, { transform: `rotate(${-turn}turn)` }, easing];
     go(puppet.querySelector("text, .digits"), frames.map(upright));
   }
@@ -95,13 +116,17 @@
   }
 
   function tip(line, { element, end }, at, lasts) {
-    line.go(element.querySelector(".lean"), [[at, { transform: "none", opacity: 1 }, FALL], [at + lasts, end]]);
+    line.go(element.querySelector(".lean"), [
+      [at, { transform: "none", opacity: 1 }, FALL],
+      [at + lasts, end],
+    ]);
   }
 
   // The heading, and the scores, which change when a star arrives.
   function speak(line) {
     const { when } = line;
-    for (const each of line.all(".saying")) line.between(each, when[each.dataset.begins] || 0, when[each.dataset.ends]);
+    for (const each of line.all(".saying"))
+      line.between(each, when[each.dataset.begins] || 0, when[each.dataset.ends]);
     line.appear(line.find(".verdict"), ...when.verdict);
     line.vanish(line.find(".kicker.until"), when.announced, when.blink);
     line.appear(line.find(".kicker.afterwards"), when.announced, when.blink);
@@ -127,7 +152,8 @@
 
   function patter(line, actors) {
     const { fall, fallen, bounce: bounces, settled, point, blink } = line.when;
-    for (let drop = 0; drop < actors; drop += Math.ceil(actors / PATTER)) line.cue([(drop * (fallen - fall)) / actors + fall, "drop"]);
+    for (let drop = 0; drop < actors; drop += Math.ceil(actors / PATTER))
+      line.cue([(drop * (fallen - fall)) / actors + fall, "drop"]);
     if (line.find(".out")) line.cue([bounces, "knock"], [settled - blink, "knock"]);
     if (line.find(".plus")) line.cue([point[0] + point[1], "point"]);
   }
@@ -135,7 +161,8 @@
   // All fall on the line, the others close up into ranks, and the dark takes the outermost of them.
 
   function reveal(line, guest) {
-    const { when } = line, { element, puppet, at, size, frames, stands } = guest;
+    const { when } = line,
+      { element, puppet, at, size, frames, stands } = guest;
     const slot = by(at.slot - at.x, at.floor - at.y, size);
     frames.push([when.shuffle, stands, GLIDE], [when.closed, slot]);
     if (guest.is("lit")) {
@@ -147,15 +174,26 @@
     const leaves = at.side ? when.ticks + at.tick * when.each[0] : when.light;
     tip(line, guest, leaves, when.tip);
     const digits = element.querySelector(".digits");
-    if (digits) line.appear(digits, digits.classList.contains("afterwards") ? leaves + when.digits[0] : when.shuffle, when.digits[1]);
+    if (digits)
+      line.appear(
+        digits,
+        digits.classList.contains("afterwards") ? leaves + when.digits[0] : when.shuffle,
+        when.digits[1],
+      );
   }
 
   // A step for each pair, then as far as the light reaches; where nobody scores, over everything.
   function darken(line) {
-    const { when } = line, half = when.scoring > 1 ? when.scoring / 2 : 0.5;
-    const steps = Array.from({ length: when.pairs }, (_, pair) => Math.max((when.pairs - pair - 1 + half) * when.pitch - 7, 5));
+    const { when } = line,
+      half = when.scoring > 1 ? when.scoring / 2 : 0.5;
+    const steps = Array.from({ length: when.pairs }, (_, pair) =>
+      Math.max((when.pairs - pair - 1 + half) * when.pitch - 7, 5),
+    );
     for (const each of line.all(".rule, .ends")) line.vanish(each, when.shuffle);
-    for (const [name, side] of [["low", -1], ["high", 1]]) {
+    for (const [name, side] of [
+      ["low", -1],
+      ["high", 1],
+    ]) {
       const edge = (x) => by(side * x, 0, ` skewX(${side * SLANT}deg)`);
       const frames = [[when.ticks, edge(OPEN), STEP]];
       steps.forEach((x, pair) => {
@@ -166,14 +204,21 @@
       frames.push([when.light + when.gates, edge(GATES[when.scoring])]);
       line.go(line.find(`.shade.${name}`), frames);
     }
-    const off = { opacity: 0, transform: "scaleX(.8)" }, on = { opacity: 1, transform: "none" }, [at, lasts] = when.beam;
-    if (when.scoring) line.go(line.find(".beam"), [[at, off, LAND], [at + lasts, on]]);
+    const off = { opacity: 0, transform: "scaleX(.8)" },
+      on = { opacity: 1, transform: "none" },
+      [at, lasts] = when.beam;
+    if (when.scoring)
+      line.go(line.find(".beam"), [
+        [at, off, LAND],
+        [at + lasts, on],
+      ]);
   }
 
   function tick(line) {
     const { when } = line;
     line.cue([when.shuffle, "brush"], [when.light, when.scoring ? "light" : "dark"]);
-    for (let pair = 0; pair < when.pairs; pair += 1) line.cue([when.ticks + pair * when.each[0], `tick:${pair + 1}`]);
+    for (let pair = 0; pair < when.pairs; pair += 1)
+      line.cue([when.ticks + pair * when.each[0], `tick:${pair + 1}`]);
   }
 
   register("reveal", player(FLOOR, darken, reveal, tick));
@@ -181,7 +226,8 @@
   // The lamp runs along its rail, stops over what decides, and its light opens.
 
   function search(line, way, flag) {
-    const { when } = line, stops = [...way, [when.stop, when.at]].map(([at, place]) => [at, by(place - when.at, 0), GLIDE]);
+    const { when } = line,
+      stops = [...way, [when.stop, when.at]].map(([at, place]) => [at, by(place - when.at, 0), GLIDE]);
     for (const each of line.all(".hung")) line.go(each, stops);
     line.vanish(line.find(".seek"), ...when.seek);
     for (const each of line.all(".mark, .pointer")) line.appear(each, when.stop);
@@ -190,15 +236,20 @@
     shine(line);
   }
 
-  // Where no number counts, there is nothing to light. Otherwise a thread of gold, then in steps of one rem to the closest,
-  // then over all who are touched. Where there are two places to measure from, the thread is as wide as they are apart.
+  // Where no number counts, there is nothing to light. Otherwise a thread of gold, then in steps of one rem to the
+  // closest, then over all who are touched. Where there are two places to measure from, the thread is as wide as they
+  // are apart.
   function shine(line) {
-    const { when } = line, light = line.find(".glow"), [hop, lasts] = when.hop, apart = when.apart || 0;
+    const { when } = line,
+      light = line.find(".glow"),
+      [hop, lasts] = when.hop,
+      apart = when.apart || 0;
     if (!line.find(".mark")) return line.go(light, [[0, { opacity: 0 }]]);
     const { beam } = when;
     const width = (part, opacity = 1) => ({ opacity, transform: `scaleX(${part.toFixed(3)})` });
     const part = (rem) => Math.max(THREAD, Math.min(1, rem / beam));
-    const thread = part(apart), touching = Math.max(thread, 0.12, part(apart + 2 * when.reach + 0.1 * beam));
+    const thread = part(apart),
+      touching = Math.max(thread, 0.12, part(apart + 2 * when.reach + 0.1 * beam));
     line.go(light, [
       [when.stop - 1, width(thread, 0)],
       [when.stop, width(thread)],
@@ -210,10 +261,31 @@
   }
 
   // The lamp goes to the mean first, where that is not the target. Or it starts at an end of the line.
-  register("mean", player(0, (line) => {
-    const { slide, mean, target } = line.when;
-    search(line, [[slide, line.when.starts], ...(target > slide ? [[mean, line.when.meanAt], [target, line.when.meanAt]] : [])], mean);
-  }, step, ({ when, cue }) => cue([when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.touch, "light"])));
+  register(
+    "mean",
+    player(
+      0,
+      (line) => {
+        const { slide, mean, target } = line.when;
+        search(
+          line,
+          [
+            [slide, line.when.starts],
+            ...(target > slide
+              ? [
+                  [mean, line.when.meanAt],
+                  [target, line.when.meanAt],
+                ]
+              : []),
+          ],
+          mean,
+        );
+      },
+      step,
+      ({ when, cue }) =>
+        cue([when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.touch, "light"]),
+    ),
+  );
 
   // Who is touched wakes up, on a podium if there is one; all stay on their numbers.
   function step(line, guest) {
@@ -226,7 +298,8 @@
 
   // Equal numbers hop, and land upside down.
   function flip(line, { puppet, at, frames }) {
-    const [bounces, half] = line.when.flip, [[start], [down]] = frames;
+    const [bounces, half] = line.when.flip,
+      [[start], [down]] = frames;
     const turned = (turn, y) => [turn, by(0, y, ` rotate(${turn}turn)`)];
     tumble(line, puppet, [
       [start, ...turned(0, -4 - at.y), FALL],
@@ -239,16 +312,43 @@
 
   // Where a multiple of the mean decides, the lamp goes there first; else from end to end of the tied.
   // Heading and table change together: nothing is told before.
-  register("showdown", player(0, (line) => {
-    const { when } = line, { slide, highest, target, meanAt, lowest, peak, announced, verdict, others } = when;
-    const between = line.find(".flag") ? [[highest, meanAt], [target, meanAt]] : [[highest, lowest], [target, peak]];
-    search(line, [[slide, MIDDLE], ...between], highest);
-    line.vanish(line.find(".earlier"), announced, verdict[1]);
-    line.appear(line.find(".later"), announced, verdict[1]);
-    line.all(".voter").forEach((each, turn) => line.appear(each, others[0] + Math.min(turn, 12) * others[2], others[1]));
-  }, step, ({ when, cue }) => {
-    cue([when.slide, "hum"], [when.stop, "click"]);
-    for (let at = when.open, turn = 0; at < when.touch; at += when.ticks, turn += 2) cue([at, `tick:${turn}`]);
-    cue(...(when.scoring ? [[when.hop[0], "light"], [when.thud, "thud"]] : [[when.hop[0], "dark"]]));
-  }));
+  register(
+    "showdown",
+    player(
+      0,
+      (line) => {
+        const { when } = line,
+          { slide, highest, target, meanAt, lowest, peak, announced, verdict, others } = when;
+        const between = line.find(".flag")
+          ? [
+              [highest, meanAt],
+              [target, meanAt],
+            ]
+          : [
+              [highest, lowest],
+              [target, peak],
+            ];
+        search(line, [[slide, MIDDLE], ...between], highest);
+        line.vanish(line.find(".earlier"), announced, verdict[1]);
+        line.appear(line.find(".later"), announced, verdict[1]);
+        line
+          .all(".voter")
+          .forEach((each, turn) => line.appear(each, others[0] + Math.min(turn, 12) * others[2], others[1]));
+      },
+      step,
+      ({ when, cue }) => {
+        cue([when.slide, "hum"], [when.stop, "click"]);
+        for (let at = when.open, turn = 0; at < when.touch; at += when.ticks, turn += 2)
+          cue([at, `tick:${turn}`]);
+        cue(
+          ...(when.scoring
+            ? [
+                [when.hop[0], "light"],
+                [when.thud, "thud"],
+              ]
+            : [[when.hop[0], "dark"]]),
+        );
+      },
+    ),
+  );
 })();

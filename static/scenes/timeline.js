@@ -1,9 +1,12 @@
-// What the players of all scenes share: the animations of one scene, which begin together. The page says when (story.py):
-// no script has a time of its own. The style sheet has the end, and only transform and opacity move.
+// What the players of all scenes share: the animations of one scene, which begin together. The page says when
+// (story.py): no script has a time of its own. The style sheet has the end, and only transform and opacity move.
 "use strict";
 (() => {
-  const LAND = "cubic-bezier(.2, 1.5, .4, 1)", GLIDE = "cubic-bezier(.5, 0, .2, 1)", STEP = "cubic-bezier(.15, .9, .25, 1)";
-  const FALL = "cubic-bezier(.5, 0, .9, .6)", ARC = "cubic-bezier(.2, .7, .5, 1)";
+  const LAND = "cubic-bezier(.2, 1.5, .4, 1)",
+    GLIDE = "cubic-bezier(.5, 0, .2, 1)",
+    STEP = "cubic-bezier(.15, .9, .25, 1)";
+  const FALL = "cubic-bezier(.5, 0, .9, .6)",
+    ARC = "cubic-bezier(.2, .7, .5, 1)";
 
   const by = (x, y, more = "") => ({ transform: `translate(${x.toFixed(2)}rem,${y.toFixed(2)}rem)${more}` });
 
@@ -19,14 +22,17 @@
 
   // The style sheet's style, as far as the frames before say anything of it.
   function rest(element, frames) {
-    const end = getComputedStyle(element), style = {};
+    const end = getComputedStyle(element),
+      style = {};
     for (const [, values] of frames) for (const name of Object.keys(values || {})) style[name] = end[name];
     return style;
   }
 
   function timeline(section) {
     const when = read(section);
-    const animations = [], cues = [], asked = [];
+    const animations = [],
+      cues = [],
+      asked = [];
     const all = (selector, within = section) => Array.from(within.querySelectorAll(selector));
     const find = (selector) => section.querySelector(selector);
 
@@ -49,23 +55,39 @@
       const held = [[0, frames[0][1]], ...frames];
       if (last) held.push([when.length, last]);
       const duration = last ? when.length : end;
-      const keyframes = held.map(([at, values, easing = "linear"]) => ({ offset: Math.min(1, at / duration), easing, ...(values || rest(element, frames)) }));
+      const keyframes = held.map(([at, values, easing = "linear"]) => ({
+        offset: Math.min(1, at / duration),
+        easing,
+        ...(values || rest(element, frames)),
+      }));
       animate(element, keyframes, { duration });
     }
 
     // Moves all that a selector finds by keyframes, one after another.
     function move(selector, frames, [delay, duration, each = 0], easing = "linear") {
-      all(selector).forEach((one, turn) => animate(one, frames, { delay: delay + turn * each, duration, easing }));
+      all(selector).forEach((one, turn) =>
+        animate(one, frames, { delay: delay + turn * each, duration, easing }),
+      );
     }
 
     // From a style to the style sheet's.
-    const come = (element, [at, lasts], style, easing = GLIDE) => go(element, [[at, style, easing], [at + lasts, null]]);
+    const come = (element, [at, lasts], style, easing = GLIDE) =>
+      go(element, [
+        [at, style, easing],
+        [at + lasts, null],
+      ]);
 
     // A star pops up, and a copy of it flies to a score, if there is one.
     function award(star, score) {
-      const { star: pops, point: [leaves, lasts], blink } = when;
+      const {
+        star: pops,
+        point: [leaves, lasts],
+        blink,
+      } = when;
       const [from, to] = [star, score || star].map((each) => each.getBoundingClientRect());
-      const there = `translate(${to.left - from.left + (to.width - from.width) / 2}px, ${to.top - from.top + (to.height - from.height) / 2}px) scale(.4)`;
+      const right = to.left - from.left + (to.width - from.width) / 2;
+      const down = to.top - from.top + (to.height - from.height) / 2;
+      const there = `translate(${right}px, ${down}px) scale(.4)`;
       come(star, pops, { transform: "scale(0)" }, LAND);
       if (!score) return;
       const copy = star.cloneNode(true);
@@ -83,11 +105,20 @@
     // Seen from one time until another.
     function between(element, begins, ends) {
       const { edge } = when;
-      const comes = begins ? [[begins, { opacity: 0 }], [begins + edge, { opacity: 1 }]] : [];
+      const comes = begins
+        ? [
+            [begins, { opacity: 0 }],
+            [begins + edge, { opacity: 1 }],
+          ]
+        : [];
       go(element, [...comes, [ends, { opacity: 1 }], [ends + edge, { opacity: 0 }]]);
     }
 
-    const fade = (element, from, to, at, lasts) => go(element, [[at, { opacity: from }], [at + lasts, { opacity: to }]]);
+    const fade = (element, from, to, at, lasts) =>
+      go(element, [
+        [at, { opacity: from }],
+        [at + lasts, { opacity: to }],
+      ]);
     return {
       when,
       all,
@@ -101,7 +132,8 @@
       between,
       award,
       make,
-      hold: (elements, until, style) => elements.forEach((each) => animate(each, [style, style], { duration: until })),
+      hold: (elements, until, style) =>
+        elements.forEach((each) => animate(each, [style, style], { duration: until })),
       get played() {
         const once = new Set();
         make();

@@ -3,23 +3,43 @@
 (() => {
   const { register, timeline } = window.scenes;
   const { LAND, GLIDE, STEP, FALL, by } = window.scenes.moves;
-  const GONE = { opacity: 0 }, THERE = { opacity: 1 };
+  const GONE = { opacity: 0 },
+    THERE = { opacity: 1 };
   const APPEAR = [GONE, THERE];
-  const GROW = [{ opacity: 0, transform: "scale(1.12)" }, { opacity: 1, transform: "none" }];
+  const GROW = [
+    { opacity: 0, transform: "scale(1.12)" },
+    { opacity: 1, transform: "none" },
+  ];
   const MIDDLE = 64; // rem
 
   // From somewhere below or above to its place, seen after a part of the way.
-  const rise = (from, seen) => [{ transform: from, opacity: 0 }, { opacity: 1, offset: seen }, { transform: "none", opacity: 1 }];
-  const widen = (from) => [{ opacity: 0, transform: `scaleX(${from})` }, { opacity: 1, transform: "none" }];
+  const rise = (from, seen) => [
+    { transform: from, opacity: 0 },
+    { opacity: 1, offset: seen },
+    { transform: "none", opacity: 1 },
+  ];
+  const widen = (from) => [
+    { opacity: 0, transform: `scaleX(${from})` },
+    { opacity: 1, transform: "none" },
+  ];
 
   // The lamp goes on, the title lands in its light, and the pictures rise one after another.
   register("title", (section) => {
-    const line = timeline(section), { lamp, around, name, lead, pictures } = line.when;
+    const line = timeline(section),
+      { lamp, around, name, lead, pictures } = line.when;
     line.move(".light", APPEAR, lamp);
     line.move(".lamp .bulb", APPEAR, [lamp[0], line.when.blink]);
     line.move(".kicker, .corner", APPEAR, around);
     line.move("h1", rise("translateY(-26rem) scale(1.1)", 0.3), name, LAND);
-    line.move(".lead", [{ transform: "translateY(1.6rem)", opacity: 0 }, { transform: "none", opacity: 1 }], lead, GLIDE);
+    line.move(
+      ".lead",
+      [
+        { transform: "translateY(1.6rem)", opacity: 0 },
+        { transform: "none", opacity: 1 },
+      ],
+      lead,
+      GLIDE,
+    );
     line.move(".three li", rise("translateY(38rem)", 0.2), pictures, LAND);
     line.cue([lamp[0], "light"], ...[0, 1, 2].map((turn) => [pictures[0] + turn * pictures[2], "rise"]));
     return line.played;
@@ -27,7 +47,8 @@
 
   // The lamp goes off, the words are there, and the tied stand where they stand.
   register("tie_title", (section) => {
-    const line = timeline(section), { name, lead, steps } = line.when;
+    const line = timeline(section),
+      { name, lead, steps } = line.when;
     line.move("h1", GROW, name, LAND);
     line.move(".lead", APPEAR, lead);
     line.move(".steps3 > div", [{ transform: "translateY(110%)" }, { transform: "none" }], steps, GLIDE);
@@ -37,17 +58,27 @@
 
   // The standing is there until it has been said that it is tied; then the tied walk out of it.
   register("showdown_title", (section) => {
-    const line = timeline(section), { still, leave, walk, name, lead, names } = line.when;
-    const goes = [[leave[0], THERE], [leave[0] + leave[1], GONE]];
+    const line = timeline(section),
+      { still, leave, walk, name, lead, names } = line.when;
+    const goes = [
+      [leave[0], THERE],
+      [leave[0] + leave[1], GONE],
+    ];
     line.go(line.find(".before .steps3"), [[0, THERE], ...goes]);
-    for (const each of line.all(".before h1, .before .lead")) line.go(each, [[still[0], GONE], [still[0] + still[1], THERE], ...goes]);
+    for (const each of line.all(".before h1, .before .lead"))
+      line.go(each, [[still[0], GONE], [still[0] + still[1], THERE], ...goes]);
     line.all(".contenders .spot").forEach((each, turn) => {
-      const small = line.find(`.before [data-seat="${each.dataset.seat}"]`) || line.find(".before .tied .block");
+      const small =
+        line.find(`.before [data-seat="${each.dataset.seat}"]`) || line.find(".before .tied .block");
       const [from, to] = [small, each].map((one) => one.getBoundingClientRect());
       const [x, y] = [from.left - to.left + (from.width - to.width) / 2, from.bottom - to.bottom];
       const transform = `translate(${x}px, ${y}px) scale(${Math.min(1, from.width / to.width)})`;
       const begins = walk[0] + turn * walk[2];
-      line.go(each, [[begins, { opacity: 0, transform }], [begins + 1, { opacity: 1, transform }, GLIDE], [begins + walk[1], { opacity: 1, transform: "none" }]]);
+      line.go(each, [
+        [begins, { opacity: 0, transform }],
+        [begins + 1, { opacity: 1, transform }, GLIDE],
+        [begins + walk[1], { opacity: 1, transform: "none" }],
+      ]);
     });
     line.move(".contenders .nametag", APPEAR, names);
     line.move(".showdown_title > h1", GROW, name, LAND);
@@ -58,15 +89,21 @@
 
   // A game that was thrown away: all fall over, one after another.
   register("thrown_away", (section) => {
-    const line = timeline(section), { name, lead, topple } = line.when;
+    const line = timeline(section),
+      { name, lead, topple } = line.when;
     line.move("h1", APPEAR, name);
     line.move(".lead", APPEAR, lead);
-    line.all(".lies").forEach((each, turn) => line.come(each, [topple[0] + turn * topple[2], topple[1]], { transform: "none" }, FALL));
+    line
+      .all(".lies")
+      .forEach((each, turn) =>
+        line.come(each, [topple[0] + turn * topple[2], topple[1]], { transform: "none" }, FALL),
+      );
     line.cue([0, "dark"], [topple[0] + topple[1], "thud"]);
     return line.played;
   });
 
-  // The side steps rise, the middle one higher; who won drops in, the lamp goes on, the name is there, the ribbon unrolls.
+  // The side steps rise, the middle one higher; who won drops in, the lamp goes on, the name is there, the ribbon
+  // unrolls.
   const FROM_BELOW = [{ transform: "translateY(100%)" }, { transform: "none" }];
   const DROP_IN = [
     { transform: "translateY(-46rem)", easing: FALL },
@@ -77,7 +114,8 @@
   ];
 
   function podium(section) {
-    const line = timeline(section), { sides, middle, winners, seen, drum, light, name, ribbon, why } = line.when;
+    const line = timeline(section),
+      { sides, middle, winners, seen, drum, light, name, ribbon, why } = line.when;
     line.move(".low, .high", FROM_BELOW, sides, GLIDE);
     line.move(".mid", FROM_BELOW, middle, LAND);
     line.move(".mid .guest", DROP_IN, winners);
@@ -99,13 +137,25 @@
 
   // It counts to the photo, for which all is gone but winners, name, ribbon, and the way to the poster.
   register("photo", (section) => {
-    const line = timeline(section), { digits: [first, lasts, each], clean } = line.when;
+    const line = timeline(section),
+      {
+        digits: [first, lasts, each],
+        clean,
+      } = line.when;
     line.all(".digit").forEach((digit, turn) => {
       const at = first + turn * each;
-      line.go(digit, [[at, GONE], [at + 1, THERE], [at + lasts, THERE], [at + lasts + 1, GONE]]);
+      line.go(digit, [
+        [at, GONE],
+        [at + 1, THERE],
+        [at + lasts, THERE],
+        [at + lasts + 1, GONE],
+      ]);
       line.cue([at, "click"]);
     });
-    line.go(line.find(".pose"), [[clean[0], THERE], [clean[0] + clean[1], GONE]]);
+    line.go(line.find(".pose"), [
+      [clean[0], THERE],
+      [clean[0] + clean[1], GONE],
+    ]);
     line.move(".prize, .name, .poster", APPEAR, clean);
     line.cue([clean[0], "flap"]);
     return line.played;
@@ -117,18 +167,26 @@
   // The guests stand where their numbers are, the lamp runs to their middle, and a sign comes up where the truth is; a
   // bar shows how far off the middle was.
   register("truth", (section) => {
-    const line = timeline(section), { fall, slide, light, sign, bar, announced, verdict } = line.when;
+    const line = timeline(section),
+      { fall, slide, light, sign, bar, announced, verdict } = line.when;
     const { at, from } = window.scenes.moves.read(line.find(".set"));
     const guesses = line.all(".stands");
     guesses.forEach((each, turn) => {
       const begins = (turn * fall[2]) / guesses.length;
-      line.go(each, [[begins, by(0, -60), FALL], [begins + fall[1], by(0, 0)]]);
+      line.go(each, [
+        [begins, by(0, -60), FALL],
+        [begins + fall[1], by(0, 0)],
+      ]);
     });
     if (at !== undefined) {
-      line.go(line.find(".hung"), [[slide[0], by(MIDDLE - at, 0), GLIDE], [slide[0] + slide[1], by(0, 0)]]);
+      line.go(line.find(".hung"), [
+        [slide[0], by(MIDDLE - at, 0), GLIDE],
+        [slide[0] + slide[1], by(0, 0)],
+      ]);
       for (const each of line.all(".beam, .inbeam")) line.appear(each, ...light);
     }
-    for (const each of line.all(".pole i, .sign p")) line.come(each, sign, { opacity: 0, transform: "translateY(4rem)" }, LAND);
+    for (const each of line.all(".pole i, .sign p"))
+      line.come(each, sign, { opacity: 0, transform: "translateY(4rem)" }, LAND);
     const off = line.find(".between i");
     if (off) off.style.transformOrigin = from > 0 ? "100% 50%" : "0 50%";
     line.come(off, bar, { transform: "scaleX(0)" });
@@ -141,7 +199,8 @@
   // The whole standing can be read first. Then, layer by layer, the dark takes the outer rounds, their stars fall,
   // points count again, and the standing is laid anew; the middle of the last one is lit.
   register("tie", (section) => {
-    const line = timeline(section), { layers, paces, full, dark, stars, heading, count, off, laid, lit } = line.when;
+    const line = timeline(section),
+      { layers, paces, full, dark, stars, heading, count, off, laid, lit } = line.when;
 
     // When something happens in a layer that is shown at full length; in a shorter one it is as much sooner.
     const within = (layer, ms) => (Number(layer) ? layers[layer] + ms * Math.min(1, paces[layer] / full) : 0);
@@ -149,27 +208,55 @@
     // What is shown from one layer until another: it comes at one time after the peel began, and goes at another.
     function turn(each, coming, going, lasts) {
       const { from, to } = each.dataset;
-      const frames = Number(from) ? [[within(from, coming), GONE], [within(from, coming + lasts), THERE]] : [[0, THERE]];
+      const frames = Number(from)
+        ? [
+            [within(from, coming), GONE],
+            [within(from, coming + lasts), THERE],
+          ]
+        : [[0, THERE]];
       if (to) frames.push([within(to, going), THERE], [within(to, going + lasts), GONE]);
       line.go(each, frames);
     }
 
-    const during = (layer, [at, lasts], from, to, easing) => [[within(layer, at), from, easing], [within(layer, at + lasts), to]];
+    const during = (layer, [at, lasts], from, to, easing) => [
+      [within(layer, at), from, easing],
+      [within(layer, at + lasts), to],
+    ];
     for (const each of line.all(".kicker")) turn(each, heading[0], heading[0], heading[1]);
     for (const each of line.all(".sums b")) turn(each, count[0], count[0] - count[1], count[1]);
     for (const each of line.all(".piles")) {
       const { from } = each.dataset;
       turn(each, laid[0], off, count[1]);
       if (!Number(from)) continue;
-      for (const box of each.children) line.go(box, during(from, laid, { transform: "translateY(8rem)" }, { transform: "none" }, LAND));
+      for (const box of each.children)
+        line.go(box, during(from, laid, { transform: "translateY(8rem)" }, { transform: "none" }, LAND));
     }
     for (const each of line.all(".dark")) {
-      line.go(each, during(each.dataset.layer, dark, { transform: `translateX(${each.dataset.by}px)` }, { transform: "none" }, STEP));
+      line.go(
+        each,
+        during(
+          each.dataset.layer,
+          dark,
+          { transform: `translateX(${each.dataset.by}px)` },
+          { transform: "none" },
+          STEP,
+        ),
+      );
     }
     for (const each of line.all(".fallen")) {
-      line.go(each, during(each.dataset.layer, stars, { opacity: 1, transform: "none" }, { opacity: 0, transform: "translateY(60px)" }, FALL));
+      line.go(
+        each,
+        during(
+          each.dataset.layer,
+          stars,
+          { opacity: 1, transform: "none" },
+          { opacity: 0, transform: "translateY(60px)" },
+          FALL,
+        ),
+      );
     }
-    for (const each of line.all(".piles .lit")) line.come(each, lit, { opacity: 0, transform: "scale(.8)" }, LAND);
+    for (const each of line.all(".piles .lit"))
+      line.come(each, lit, { opacity: 0, transform: "scale(.8)" }, LAND);
     for (const each of line.all(".unlit, .until")) line.vanish(each, lit[0]);
     line.appear(line.find(".stands"), lit[0]);
     layers.forEach((at, layer) => layer && line.cue([at, paces[layer] < full ? `tick:${layer}` : "clock"]));

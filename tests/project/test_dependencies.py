@@ -1,5 +1,6 @@
 """Dependencies: each is listed with what it is for, and pinned; and the wheel has all that is needed."""
 
+import json
 import os
 import re
 import sys
@@ -20,6 +21,7 @@ _LOCKED = re.compile(
     r"^(?P<wanted>[^\s#\\][^\\]*?)\s*\\\n(?P<hashes>(?:\s+--hash=sha256:[0-9a-f]{64}(?: \\)?\n?)+)", re.M
 )
 
+FRONT = ROOT / "tests" / "front"
 LIST = ROOT / ".github" / "DEPENDENCIES.md"
 
 _COLUMNS = "package", "for", "does", "native", "licence"
@@ -47,6 +49,14 @@ def listed() -> list[dict[str, dict[str, str]]]:
         rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
         found.append({row[0].strip("`"): dict(zip(_COLUMNS, row, strict=True)) for row in rows})
     return found
+
+
+def test_what_checks_styles_and_scripts_is_pinned_and_its_lock_names_no_place_to_get_it_from() -> None:
+    wanted, lock = (json.loads((FRONT / name).read_text()) for name in ("package.json", "package-lock.json"))
+    assert all(version[0].isdigit() for version in wanted["devDependencies"].values())
+    assert wanted["devDependencies"] == lock["packages"][""]["devDependencies"]
+    others = [each for name, each in lock["packages"].items() if name]
+    assert others == [each for each in others if "integrity" in each and "resolved" not in each]
 
 
 def test_every_package_is_listed_with_what_it_is_for_and_does() -> None:
