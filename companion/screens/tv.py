@@ -7,6 +7,7 @@ score is kept by results (R1 to R3) nobody is missing: all are on the stage, and
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, number_in_words, translate
 from companion.room.events import PlayerLeft, Seat
@@ -378,6 +379,50 @@ class TvView:
     narration: str = ""
     takeover: str = ""
     news: Sequence[str] = ()
+
+    @property
+    def phase(self) -> Literal["closed", "over", "playing", "lobby"]:
+        """What the room is doing, for scripts and styles."""
+        public = self.public
+        if public.closed:
+            return "closed"
+        if public.final or public.thrown_away:
+            return "over"
+        return "playing" if public.playing else "lobby"
+
+    @property
+    def state(self) -> Literal["closed", "round", "too_many", "lobby"]:
+        """What is shown where no scene rests."""
+        if self.stage:
+            return "round"
+        if self.lobby:
+            return "too_many" if self.lobby.places else "lobby"
+        return "closed"
+
+    @property
+    def base(self) -> str:
+        """The address without the code of the room; empty without one."""
+        return (self.address or "").rpartition("/")[0]
+
+    @property
+    def host(self) -> str:
+        """The address as people type it before they enter the code."""
+        return self.base.partition("//")[2]
+
+    @property
+    def has_door(self) -> bool:
+        """Whether somebody new can come in by the address."""
+        return bool(self.address) and not self.locked
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the clock of the round runs."""
+        return self.public.timer is not None and self.public.timer.until is not None
+
+    @property
+    def is_on_phones(self) -> bool:
+        """Whether all that the next round waits for is that people play on their phones."""
+        return bool(self.public.counting) and not (self.public.waiting or self.narration)
 
 
 def tv_view(

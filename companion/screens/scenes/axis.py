@@ -137,6 +137,16 @@ class Contest(Placed):
     it. Contests of equal values are equal.
     """
 
+    starts: float | None
+    floor: float
+    at: float
+    apart: float
+    mean_at: float
+    reach: float
+    beam: float
+    podium: tuple[float, float, float]
+    cuts: Sequence[float]
+
     def __init__(
         self,
         numbers: Numbers,
@@ -151,7 +161,6 @@ class Contest(Placed):
         `searched_from`: the end from which the lamp runs to who scores, if it does not start in the middle.
         `tied` are measured in a showdown; else everybody is.
         """
-        self.starts: float | None
         self.starts, self.floor = (None, 45.0) if tied else (MIDDLE, 50.0)
         seen = numbers.ordered(tied or numbers.plays)
         decisive = [*middle, *([target.mean] if target else [])]
@@ -225,6 +234,11 @@ class Contest(Placed):
         has_plate = is_long and len(self.shown) <= _MOST_PLATES and self.numbers.is_on_line(seat)
         place = {"floor": floor, "x": x, "y": floor - high, "width": width, "legs": 0.0 if is_out else up}
         return self.numbers.actor(seat, role, **place, side=side, plate="small" if has_plate else "")
+
+    @property
+    def on_line(self) -> Sequence[Actor]:
+        """Those whose number the axis has."""
+        return [each for each in self.actors if self.numbers.is_on_line(each.seat)]
 
     @property
     def ticks(self) -> Sequence[float]:

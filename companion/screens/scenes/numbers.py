@@ -120,6 +120,11 @@ class RevealScene(SceneView):
         """How large the names are."""
         return name_size(self.names)
 
+    @property
+    def is_astride(self) -> bool:
+        """Whether two names stand on both sides of a dot."""
+        return len(self.names) == 2 and self.name_size != "apiece"
+
 
 @dataclass(frozen=True, slots=True)
 class AxisWords:

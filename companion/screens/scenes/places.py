@@ -67,6 +67,11 @@ class Actor:
         return self.number if len(self.number) <= MOST_ON_CHEST else ""
 
     @property
+    def is_unwritten(self) -> bool:
+        """Whether its number stands on its chest alone, or on no plate that stays."""
+        return not self.plate or self.role == "lit"
+
+    @property
     def height(self) -> float:
         """The height of the guest."""
         return self.width * HEIGHT
@@ -241,6 +246,11 @@ class Cast(Placed):
     there is one who scores, or two. `pairs` is how many times somebody leaves the light. `rails` are empty
     where few are out, or nobody. Casts of equal values are equal.
     """
+
+    rails: Sequence[Rail]
+    levels: int
+    pitch: float
+    pairs: int
 
     def __init__(self, numbers: Numbers, *, has_notes: bool = False) -> None:
         groups = numbers.groups()

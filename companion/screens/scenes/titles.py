@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
+from typing import Literal
 
 from companion.i18n.messages import PluralTemplate, format_count, format_value, translate
 from companion.room.events import Seat
@@ -206,6 +207,25 @@ class TieScene(SceneView):
     rows: Sequence[TieRow]
     layers: Sequence[Layer]
 
+    @property
+    def lines(self) -> int:
+        """How many rows there are, with the one that counts the others."""
+        return len(self.rows) + bool(self.more)
+
+    @property
+    def stars(self) -> Sequence[Sequence[tuple[int, int]]]:
+        """The stars that go with each layer, by row and column; with the first those that stay."""
+        found: list[list[tuple[int, int]]] = [[] for _ in self.layers]
+        for row, each in enumerate(self.rows):
+            for column in each.stars:
+                found[self.gone[column]].append((row, column))
+        return found
+
+    @property
+    def fallen_stars(self) -> Sequence[tuple[int, int]]:
+        """All stars that go with one of the layers."""
+        return sorted(chain.from_iterable(self.stars[1:]))
+
 
 def tie_scene(room: Room, level: PeeledResult, shown: Sequence[int]) -> TieScene:
     """Return a tie that a peel decides; `shown` are the standings that are, of which 0 is the whole one."""
@@ -319,6 +339,11 @@ class TruthScene(SceneView):
     def crowding(self) -> str:
         """How large the numbers on the chests are, as the style sheet has it."""
         return crowding(self.width)
+
+    @property
+    def comes_from(self) -> Literal[-1, 1]:
+        """From which side of the truth the bar comes: that of the middle."""
+        return -1 if self.at is not None and self.truth_at > self.at else 1
 
 
 def truth_scene(room: Room, rules: Game, leaf: Leaf, reveal: Reveal) -> TruthScene:
