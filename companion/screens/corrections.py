@@ -1,6 +1,7 @@
 """The revealed rounds, the form that corrects one, and what a correction, an undo or a redo would change."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
@@ -8,14 +9,14 @@ from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format
 from companion.room import events
 from companion.room.commands.corrections import Place, opening
 from companion.room.events import Event, Seat, Seats
-from companion.room.game_state import GameState
+from companion.room.game_state import GameState, PlayedRound
 from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.outcomes import Standing
 from companion.rules.games.struck import OVER
-from companion.rules.results import AllowedPlay, NextRound, Pad, Play, count_parts
-from companion.screens.cards import card_face
+from companion.rules.results import AllowedPlay, Bounds, NextRound, Pad, Play, count_parts
+from companion.screens.cards import CardFace, card_face
 from companion.screens.headings import (
     evening_game_name,
     leaf_kind,
@@ -25,9 +26,8 @@ from companion.screens.headings import (
 )
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score, list_players, player_names
-from companion.screens.questions import asked_in, leaf_of_round
+from companion.screens.questions import AskedQuestion, asked_in, leaf_of_round
 from companion.screens.results import fates_of_round
-from companion.screens.scenes.numbers import Content
 from companion.screens.struck import reason_struck, struck_by_round
 
 _MOST_STRUCK = 6  # plays of other rounds that are shown
@@ -35,30 +35,123 @@ _MOST_STRUCK = 6  # plays of other rounds that are shown
 _OUT = ("", "struck", "disqualified", "tied")  # the fates of plays that could not score
 
 
-def revealed_round(room: Room, game: GameState, number: int, name: str) -> Content:
-    """Return a revealed round of a game, under its name, as it can be corrected.
+@dataclass(frozen=True, slots=True)
+class RevealedPlay:
+    """What a player showed in a round; its `fate` is empty in a void one."""
 
-    `plays` are the lowest first, then those that could not score; the `fate` of one is empty in a void round.
-    `asked` is what was asked; its truth can be told, corrected and taken back.
+    seat: Seat
+    sign: str
+    fate: str
+    is_corrected: bool
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it could not score."""
+        return self.fate in _OUT
+
+    @property
+    def is_hit(self) -> bool:
+        """Whether it scored, or stayed in a showdown."""
+        return self.fate in ("scored", "won", "discarded", "stays")
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedRound:
+    """A revealed round as it can be corrected.
+
+    `plays` are the lowest first, then those that could not score. `asked` is what was asked; its truth can be
+    told, corrected and taken back.
     """
+
+    game: int
+    number: int
+    heading: str
+    played: PlayedRound
+    has_middle: bool
+    plays: tuple[RevealedPlay, ...]
+    asked: AskedQuestion | None
+
+    @property
+    def id(self) -> str:
+        """How a form names it: `1.2`."""
+        return f"{self.game}.{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedPlay:
+    """A player's play: as it stands, and as the form has it (`text`).
+
+    `stands` is None where the player showed nothing. `choices` is what it can be, empty where it is typed.
+    `why_struck` says why it is struck already. Of another round than that of the form, `where` names it, and
+    `why` says why it would be struck.
+    """
+
+    number: int
+    seat: Seat
+    stands: CardFace | None
+    text: str
+    is_corrected: bool
+    is_changed: bool
+    choices: Sequence[CardFace]
+    why_struck: str
+    where: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionForm:
+    """The form of a revealed round as it is typed; with a correction, also what that would change.
+
+    It has the plays of the round (`fields`), and of `others` those that were typed, and the first that would
+    be struck, of which there are so many. `kind` is how plays are entered, `call` that of the round, as it is
+    typed or stands (D5).
+    """
+
+    round: RevealedRound
+    event: events.PlaysCorrected | None
+    kind: Pad
+    line: Bounds | None
+    may_be_absent: bool
+    call: str
+    can_reopen: bool
+    can_void: bool
+    fields: Sequence[CorrectedPlay]
+    others: Sequence[CorrectedPlay]
+    struck: int
+    changes: tuple[str, ...]
+
+    @property
+    def taker(self) -> Seat:
+        """Who alone has taken the round, where only that is entered; `none` for nobody."""
+        return next((each.seat for each in self.fields if each.text == "1"), "none")
+
+    @property
+    def corrected(self) -> int:
+        """How many plays and calls the correction has."""
+        return len(self.event.plays) + len(self.event.calls) if self.event else 0
+
+
+def revealed_round(room: Room, game: GameState, number: int, name: str) -> RevealedRound:
+    """Return a revealed round of a game, under its name."""
     played, leaf, rules = game.rounds[number - 1], leaf_of_round(game, number), game.record.rules
     fates, shown = fates_of_round(game, played, leaf), played.reveal.plays
     plays = [(seat, shown[seat], fates[seat]) for seat in game.record.players if seat in shown]
     plays.sort(key=lambda each: (each[2] in _OUT, rules.sort_key(each[1])))
-    return {
-        "id": f"{game.number}.{number}",
-        "heading": name_in_evening(room, game, name),
-        "played": played,
-        "has_middle": rules.has_middle,
-        "plays": [
-            {"seat": seat, "sign": card_face(play).sign, "fate": fate, "is_out": fate in _OUT}
+    return RevealedRound(
+        game.number,
+        number,
+        name_in_evening(room, game, name),
+        played,
+        rules.has_middle,
+        tuple(
+            RevealedPlay(seat, card_face(play).sign, fate, seat in played.corrected)
             for seat, play, fate in plays
-        ],
-        "asked": asked_in(rules, leaf, played.reveal),
-    }
+        ),
+        asked_in(rules, leaf, played.reveal),
+    )
 
 
-def revealed_rounds(room: Room) -> tuple[Content, ...]:
+def revealed_rounds(room: Room) -> tuple[RevealedRound, ...]:
     """List all revealed rounds of the evening, newest first."""
     return tuple(
         revealed_round(room, game, number, name)
@@ -73,12 +166,8 @@ def correction_form(
     typed: Mapping[Place, str],
     call: str = "",
     event: events.PlaysCorrected | None = None,
-) -> Content:
-    """Return the form of a revealed round as it is typed; with a correction, also what that would change.
-
-    It has the plays of the round (`fields`), and of `others` those that were typed, and the first that would
-    be `struck`. `kind` is how plays are entered, `call` that of the round, as it is typed or stands (D5).
-    """
+) -> CorrectionForm:
+    """Return the form of a revealed round as it is typed; `event` is the correction, if that is one."""
     game, number = at
     ask = opening(game)
     after = apply(room, event) if event else room
@@ -86,21 +175,20 @@ def correction_form(
     struck = dict(_would_be_struck(room, game, then, event))
     field = partial(_field, room, game, ask, typed)
     reveal = game.rounds[number - 1].reveal
-    return {
-        "number": number,
-        "event": event,
-        "may_be_absent": ask is not None and not ask.everyone_must_play,
-        "kind": entry_kind(ask),
-        "line": game.record.rules.number_line,
-        "call": call or reveal.call or "",
-        "can_reopen": can_reopen(room, game, number),
-        "can_void": game.can_void(number),
-        "round": revealed_round(room, game, number, round_name(game, number)),
-        "fields": [field((number, seat)) for seat in game.record.players],
-        "others": [*_elsewhere(game, number, {*islice(struck, _MOST_STRUCK), *typed}, struck, field)],
-        "struck": struck,
-        "changes": describe_changes(room, after) if event else (),
-    }
+    return CorrectionForm(
+        round=revealed_round(room, game, number, round_name(game, number)),
+        event=event,
+        kind=entry_kind(ask),
+        line=game.record.rules.number_line,
+        may_be_absent=ask is not None and not ask.everyone_must_play,
+        call=call or reveal.call or "",
+        can_reopen=can_reopen(room, game, number),
+        can_void=game.can_void(number),
+        fields=[field((number, seat)) for seat in game.record.players],
+        others=[*_elsewhere(game, number, {*islice(struck, _MOST_STRUCK), *typed}, struck, field)],
+        struck=len(struck),
+        changes=describe_changes(room, after) if event else (),
+    )
 
 
 def _elsewhere(
@@ -108,23 +196,19 @@ def _elsewhere(
     number: int,
     places: Iterable[Place],
     struck: Mapping[Place, str],
-    field: Callable[[Place], Content],
-) -> Iterator[Content]:
-    """Yield the plays of other rounds with the round (`where`), and a sentence where one would be struck."""
+    field: Callable[[Place], CorrectedPlay],
+) -> Iterator[CorrectedPlay]:
+    """Yield the plays of other rounds."""
     for place in sorted(places):
         if place[0] != number and game.played_round(place[0]) and place[1] in game.record.players:
             where = capitalize_first(round_name(game, place[0]))
-            yield {**field(place), "where": where, "why": struck.get(place, "")}
+            yield replace(field(place), where=where, why=struck.get(place, ""))
 
 
 def _field(
     room: Room, game: GameState, ask: NextRound | None, typed: Mapping[Place, str], place: Place
-) -> Content:
-    """Return a player's play: as it stands, and as the form has it (`text`).
-
-    `stands` is None where the player showed nothing. `choices` is what it can be, empty where it is typed.
-    `why_struck` says why it is struck already.
-    """
+) -> CorrectedPlay:
+    """Return a player's play."""
     number, seat = place
     played, allowed = game.rounds[number - 1], ask.allowed.get(seat) if ask else None
     play = played.reveal.plays.get(seat)
@@ -133,16 +217,16 @@ def _field(
     text = typed.get(place, stood)
     struck = (each for each in game.struck_plays if (each.round, each.player) == place)
     keys = keys_by_suit(game, [allowed]) if allowed and allowed.pad != "digits" else ()
-    return {
-        "number": number,
-        "seat": seat,
-        "is_corrected": seat in played.corrected,
-        "stands": stands,
-        "text": text,
-        "is_changed": plain(text) != stood,
-        "choices": [card_face(key) for _, keys_of_suit in keys for key in keys_of_suit],
-        "why_struck": next((reason_struck(room, each) for each in struck), ""),
-    }
+    return CorrectedPlay(
+        number,
+        seat,
+        stands,
+        text,
+        seat in played.corrected,
+        plain(text) != stood,
+        [card_face(key) for _, keys_of_suit in keys for key in keys_of_suit],
+        next((reason_struck(room, each) for each in struck), ""),
+    )
 
 
 def _would_be_struck(

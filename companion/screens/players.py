@@ -127,6 +127,23 @@ class ManagedPlayer:
         """Whether the player is not in the room any more."""
         return self.state in ("left", "blocked")
 
+    @property
+    def awaited_turn(self) -> str:
+        """The turn of whoever is there and plays."""
+        return self.turn if self.state in ("", "no phone") else ""
+
+    @property
+    def pose(self) -> Literal["", "sleeps", "thinks"]:
+        """How the guest is drawn: whoever is gone or has played sleeps."""
+        if self.is_gone or self.turn == "in":
+            return "sleeps"
+        return "thinks" if self.turn else ""
+
+    @property
+    def can_move(self) -> bool:
+        """Whether another phone can take the seat."""
+        return self.state != "blocked" and not self.bot
+
 
 def managed_players(room: Room, device: Device) -> tuple[ManagedPlayer, ...]:
     """List all players; `device` is the browser of the host."""

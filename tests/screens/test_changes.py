@@ -221,31 +221,31 @@ def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str] |
 
 def test_a_card_is_chosen_of_all_by_suit_and_what_stands_there_is_chosen() -> None:
     form = form_of(played("saichugen", "3H 7H 9S"), 1)
-    field = form["fields"][0]
-    assert ["S", "H", "D", "C"] == list(dict.fromkeys(each.suit for each in field["choices"]))
-    assert ["A", "2", "3"] == [each.rank for each in field["choices"][:3]]
-    assert (1, "1", "3H") == (field["number"], field["seat"], field["text"])
-    assert field["is_changed"] is False
+    field = form.fields[0]
+    assert ["S", "H", "D", "C"] == list(dict.fromkeys(each.suit for each in field.choices))
+    assert ["A", "2", "3"] == [each.rank for each in field.choices[:3]]
+    assert (1, "1", "3H") == (field.number, field.seat, field.text)
+    assert field.is_changed is False
 
 
 def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_why() -> None:
     form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD"})
-    [other] = form["others"]
+    [other] = form.others
     assert (2, "2", "Round 1, trick 2", "KD") == (
-        other["number"],
-        other["seat"],
-        other["where"],
-        other["text"],
+        other.number,
+        other.seat,
+        other.where,
+        other.text,
     )
-    assert "Struck if it stays: it was laid in round 1, trick 1 by " in other["why"]
-    assert 1 == len(form["struck"])
+    assert "Struck if it stays: it was laid in round 1, trick 1 by " in other.why
+    assert 1 == form.struck
 
 
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
     driver = played("good-enough", "10 20 30", rounds=3)
     driver.do(HOST, room_control.set_room, hides_scores=hidden)
-    changes = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"})["changes"]
+    changes = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).changes
     assert hidden is ("scores are hidden" in " ".join(changes))
 
 

@@ -151,7 +151,6 @@ def rounds(code: str, error: str = "") -> str:
         room=room,
         view=_view(room),
         rounds=revealed_rounds(room),
-        name_of=room.name,
         error=error,
     )
 
@@ -163,7 +162,8 @@ def round_(code: str, game: int, number: int, error: str = "") -> str:
     at = f"{game}.{number}"
     typed = request.values if request.values.get("at") == at else MultiDict[str, str]()
     form = host_actions.read_correction_form(room, device, at, typed)
-    return render_template("host/round.html", code=code, form=form, name_of=room.name, error=error)
+    sure = host_actions.correction_token(form.event) if form.event else ""
+    return render_template("host/round.html", code=code, room=room, form=form, sure=sure, error=error)
 
 
 @blueprint.get("/room")
@@ -179,7 +179,7 @@ def hand_over(code: str, how: str) -> str:
     """Show a link that makes another browser host, besides this one (`second`) or instead of it (`over`)."""
     room, device = require_open_host_page(code, first=True)
     link = address_in_room(room, f"/become/{write_link(code, giver=device, instead=how == 'over')}")
-    return render_template("host/hand_over.html", code=code, how=how, link=link)
+    return render_template("host/hand_over.html", code=code, how=how, link=link, error="")
 
 
 @blueprint.get("/games")
@@ -222,7 +222,9 @@ def confirm(code: str, name: str) -> str:
         if game is None or game.next_round is None or not game.record.reveals:
             raise TooLate("That game is over")
         choice = end_game_view(room, game, is_announced=is_announced(room))
-        return render_template("host/end.html", code=code, choice=choice, middle_wins=leading_is_bad(room))
+        return render_template(
+            "host/end.html", code=code, choice=choice, middle_wins=leading_is_bad(room), error=""
+        )
     event = ACTIONS[name](room, device, request.args)
     if event is None:
         raise Unchanged
@@ -235,6 +237,7 @@ def confirm(code: str, name: str) -> str:
         asked=request.args,
         what=describe_event(room, event),
         changes=describe_changes(room, apply(room, event)),
+        error="",
     )
 
 
@@ -261,6 +264,7 @@ def phones(code: str, cause: str = CAUSES[0]) -> Any:
         address=room_address(room, addresses),
         addresses=addresses,
         firewalls=walls,
+        error="",
     )
 
 

@@ -16,8 +16,7 @@ from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_fields, parse_form
-from companion.screens.corrections import correction_form, is_unsurprising
-from companion.screens.scenes.numbers import Content
+from companion.screens.corrections import CorrectionForm, correction_form, is_unsurprising
 from companion.web.links import read_outside_address
 from companion.web.services import room_addresses, services
 
@@ -117,8 +116,8 @@ def _read_typed(room: Room, form: Form) -> tuple[dict[corrections.Place, str], d
     return plays, calls
 
 
-def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Content:
-    """Return the form of a round with what was typed, which may be refused, and `sure` to confirm it."""
+def read_correction_form(room: Room, device: Device, at: str, form: Form) -> CorrectionForm:
+    """Return the form of a round with what was typed, which may be refused."""
     game, number = access.find_revealed_round(room, at)
     typed, calls = _read_typed(room, form) if form else ({}, {})
     event = None
@@ -130,8 +129,7 @@ def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Con
         } | typed
     except Refused:  # the page says so, and shows what was typed
         pass
-    shown = correction_form(room, (game, number), typed, calls.get(number, ""), event)
-    return {**shown, "sure": correction_token(event) if event else ""}
+    return correction_form(room, (game, number), typed, calls.get(number, ""), event)
 
 
 ACTIONS: Mapping[str, Action] = {
