@@ -56,7 +56,7 @@ def test_an_evening_with_practice_rounds_equals_the_one_without(rounds: int) -> 
     assert what_counts(without.room) == what_counts(with_practice.room)
     names = [[each.heading for each in revealed_rounds(driver.room)] for driver in (without, with_practice)]
     assert names[0] == names[1]
-    assert [1, 2] == [each["number"] for each in results_view(with_practice.room)["games"]]
+    assert [1, 2] == [each.number for each in results_view(with_practice.room).games]
     assert is_consistent(with_practice.room)
 
 
