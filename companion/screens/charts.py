@@ -87,7 +87,7 @@ class PicksChart(Chart):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     """A player's points at the start and after each part, and the corners of the line.
 
     `tone` is 1 to `MAX_COLOURED`, each with its own dash, and 0 with more players than that. In a crowd
@@ -120,7 +120,7 @@ class Label:
     `at` is the height of its middle.
     """
 
-    lines: Sequence[Line]
+    lines: Sequence[ScoreLine]
     row: int
     span: int
     at: int
@@ -136,7 +136,7 @@ class ScoreChart(Chart):
     steps: Sequence[str]
     band: Sequence[Point]
     winning_label: str
-    lines: Sequence[Line]
+    lines: Sequence[ScoreLine]
     labels: Sequence[Label]
 
 
@@ -273,7 +273,7 @@ def score_chart(room: Room, game: GameState) -> ScoreChart | None:
     )
 
 
-def _name_of_scores(figure: str, lines: Sequence[Line], parts: str, light: str) -> str:
+def _name_of_scores(figure: str, lines: Sequence[ScoreLine], parts: str, light: str) -> str:
     lit = [line for line in lines if line.winning]
     players = format_count(len(lines), "{n} player", "{n} players")
     points = format_list(sorted({line.points[-1] for line in lit}))
@@ -324,11 +324,11 @@ class _Frame:
 
 def _lines(
     room: Room, level: Branch, frame: _Frame, winning: Sequence[int], players: Sequence[Seat]
-) -> Iterator[Line]:
+) -> Iterator[ScoreLine]:
     """Yield a line for each player; `winning` are the last points in the winning range."""
     named = zip(players, player_names(room, players), frame.totals, strict=True)
     for place, (seat, name, points) in enumerate(named):
-        yield Line(
+        yield ScoreLine(
             seat="" if is_crowd(room) else seat,
             name=name,
             points=points,
@@ -339,12 +339,12 @@ def _lines(
         )
 
 
-def _labels(lines: Sequence[Line]) -> Iterator[Label]:
+def _labels(lines: Sequence[ScoreLine]) -> Iterator[Label]:
     """Yield the labels of the lines: one each or, if crowded, one for each group of highlighted lines.
 
     Each stands where its lines end, but so that no two overlap.
     """
-    groups: dict[object, list[Line]] = {}
+    groups: dict[object, list[ScoreLine]] = {}
     for line in lines:
         if line.tone or line.is_lit:
             groups.setdefault(line.tone or (line.points[-1], line.wins), []).append(line)
@@ -359,5 +359,5 @@ def _labels(lines: Sequence[Line]) -> Iterator[Label]:
         yield Label(group, row, span, at=FRAME * (row + free - 2) // (2 * LABEL_ROWS))
 
 
-def _mean_end(group: Sequence[Line]) -> float:
+def _mean_end(group: Sequence[ScoreLine]) -> float:
     return fmean(line.end for line in group)

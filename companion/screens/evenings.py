@@ -100,7 +100,7 @@ def _appearances(room: Room) -> Iterator[Appearance]:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomRow:
+class ListedRoom:
     """A room as the list of a host's rooms shows it; `evenings/row.html` has the words.
 
     `evening` is the date of an earlier one, `position` where the game of a room of tonight stands.
@@ -122,11 +122,11 @@ def is_tonight(last: datetime, now: datetime) -> bool:
     return now - last < TONIGHT
 
 
-def tonight_room_row(room: Room) -> RoomRow:
+def tonight_room_row(room: Room) -> ListedRoom:
     """Return the row of a room of tonight: how many are there, and how far it is."""
     game = room.current_game
     ask = game.next_round if game and not room.is_closed else None
-    return RoomRow(room.code, summarize_room(room), position=round_position(ask) if ask else "")
+    return ListedRoom(room.code, summarize_room(room), position=round_position(ask) if ask else "")
 
 
 # Whom the host knows

@@ -17,7 +17,7 @@ from companion.room.state import Room
 from companion.screens.endings import evening_view
 from companion.screens.evenings import (
     Appearance,
-    RoomRow,
+    ListedRoom,
     RoomSummary,
     all_time_view,
     is_tonight,
@@ -65,7 +65,7 @@ def play_game(driver: RoomDriver, *rounds: Sequence[int]) -> None:
 # The list of rooms
 def past(room: Room) -> tuple[str, str, bool]:
     evening = format_evening(NOW - timedelta(days=7), NOW)
-    return _told(RoomRow("AB23", summarize_room(room), evening))
+    return _told(ListedRoom("AB23", summarize_room(room), evening))
 
 
 def _told(row: Any) -> tuple[str, str, bool]:

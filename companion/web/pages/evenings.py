@@ -17,7 +17,7 @@ from companion.room.state import Room
 from companion.screens.evenings import (
     AllTimeView,
     KnownPeople,
-    RoomRow,
+    ListedRoom,
     RoomSummary,
     all_time_view,
     is_tonight,
@@ -123,7 +123,7 @@ def _own_names(evenings: Iterable[RoomSummary]) -> list[str]:
 # The rooms themselves
 
 
-def latest_rows(device: Device) -> tuple[RoomRow, ...]:
+def latest_rows(device: Device) -> tuple[ListedRoom, ...]:
     """List the latest rooms of a host for the start page: those of tonight, and those where somebody came."""
     hosted = services().store.list_hosted_rooms(device, _LOOKED_AT)
     rows = (row for row in _rows(hosted) if not row.evening or row.summary.names)
@@ -155,7 +155,7 @@ def count_evenings(device: Device) -> tuple[list[RoomSummary], int]:
     return found, 0
 
 
-def _rows(hosted: Iterable[StoredRoom]) -> Iterator[RoomRow]:
+def _rows(hosted: Iterable[StoredRoom]) -> Iterator[ListedRoom]:
     """Yield the rows of rooms; one that has just been deleted is left out."""
     for each in hosted:
         now = services().store.now(each.code)
@@ -163,7 +163,7 @@ def _rows(hosted: Iterable[StoredRoom]) -> Iterator[RoomRow]:
             with suppress(UnknownRoom):
                 yield tonight_room_row(as_announced(services().store.load_room(each.code)))
         elif summary := summary_of(each):
-            yield RoomRow(each.code, summary, format_evening(each.opened, now))
+            yield ListedRoom(each.code, summary, format_evening(each.opened, now))
 
 
 def summary_of(hosted: StoredRoom) -> RoomSummary | None:
