@@ -1,6 +1,6 @@
 """The charts of a game and of an evening: the scores, how the middle moved, and which numbers were picked.
 
-Each is one value, which `parts/charts.html` draws on pages and on the poster. Coordinates go from 0 to
+Each is one value, which `parts/plots.html` draws on pages and on the poster. Coordinates go from 0 to
 `FRAME` in both directions, from the top left, whatever the size on a screen.
 """
 

@@ -416,6 +416,12 @@ class Poster:
     picks_chart: PicksChart | None
     awards: tuple[tuple[Award, str], ...]
 
+    @property
+    def drawn_scores(self) -> ScoreChart | None:
+        """The chart of scores, unless it is that of a crowd and the numbers have one, which says more."""
+        is_crowd = self.score_chart is not None and self.score_chart.crowded
+        return None if is_crowd and self.drift_chart else self.score_chart
+
 
 def poster(room: Room) -> Poster | None:
     """Return the poster of the evening, or of its only finished game; None before a game is finished."""

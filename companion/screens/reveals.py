@@ -79,6 +79,24 @@ class RevealView:
     high: str
     dots: Mapping[Fate, tuple[int, ...]]
 
+    @property
+    def look(self) -> str:
+        """The classes of its cards, which are smaller where they are many, or their numbers long."""
+        count, looks = len(self.plays), _LOOKS[self.kind]
+        longest = max((len(play.face.sign) for play in self.plays), default=1)
+        letters = count * longest if self.kind == "numbers" else 0
+        if count < 7 and letters < 21:
+            return looks[0]
+        return looks[1] if count < 13 and letters < 40 else looks[2]
+
+
+_LOOKS: Mapping[RevealKind, tuple[str, str, str]] = {
+    "numbers": ("few", "some", "many"),
+    "cards": ("trick few", "trick", "trick"),
+    "results": ("entered few", "entered some", "entered some"),
+}
+"""Words of the style sheet for few, some and many cards."""
+
 
 def last_reveal(room: Room, game: GameState) -> RevealView | None:
     """Build the last reveal of a game; None before the first one."""
