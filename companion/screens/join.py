@@ -32,6 +32,11 @@ class JoinView:
     sent_away: str = ""
     late: bool = False
 
+    @property
+    def offers_seat(self) -> bool:
+        """Whether this browser can join."""
+        return not self.locked and not self.closed
+
 
 def join_view(
     room: Room, device: Device, asked: Seat = "", announced: Room | None = None, listed: bool = False

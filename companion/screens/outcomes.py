@@ -68,6 +68,16 @@ class PlayerOutcome(NamedTuple):
     points: int | None = None
     truth: str = ""
 
+    @property
+    def is_miss(self) -> bool:
+        """Whether a number missed, and the distance says it best: the game has no word for it."""
+        return self.gap is not None and not self.stake and not self.word
+
+    @property
+    def would_is_reason(self) -> bool:
+        """Whether `would` is all there is to say of why a number brought what it did."""
+        return self.gap is not None and not self.stake and bool(self.would)
+
 
 def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome, ...]:
     """Return the outcomes of those who were in the last round, by default all, with equal ones merged.

@@ -98,6 +98,13 @@ class PrivatePart(NamedTuple):
                 return self.phase
         return "over"
 
+    @property
+    def pad_state(self) -> Literal["", "held", "resting"]:
+        """How the cards are shown: `held` to lay one now, or `resting` until a later turn; empty: not."""
+        if self.pad and self.screen in ("cards", "rest", "call"):
+            return "held" if self.screen == "cards" else "resting"
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class PhoneView:
@@ -116,6 +123,12 @@ class PhoneView:
     """The standing of the evening, between two games."""
     missed: str = ""
     """How many rounds were revealed before this player joined, in words; empty after the first play."""
+
+    @property
+    def shows_standing(self) -> bool:
+        """Whether the scores are shown apart: a result was entered, and the game goes on."""
+        last = self.public.last
+        return self.public.playing and last is not None and last.kind == "results"
 
 
 def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device = "") -> PhoneView:

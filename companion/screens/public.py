@@ -90,6 +90,11 @@ class PublicPart:
     counting: str = ""
     """The status with `{}` in place of the number of players who are in; empty where nobody submits."""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over: it was played to its end, or thrown away."""
+        return self.thrown_away or self.final is not None
+
 
 def public_part(room: Room, *, has_rows: bool = True) -> PublicPart:
     """Build the part of all views that is public."""

@@ -41,6 +41,11 @@ class HandoverView:
     absent: tuple[str, ...] = ()
     again: str = ""
 
+    @property
+    def skip(self) -> str | None:
+        """What an address says of the `skipped`; None, which is left out there, if there are none."""
+        return ".".join(self.skipped) or None
+
 
 def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> HandoverView:
     """Return who is next; `at` is the round that is being entered, by default the current one."""
