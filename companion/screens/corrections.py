@@ -78,7 +78,7 @@ class RevealedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectedPlay:
+class CorrectionField:
     """A player's play: as it stands, and as the form has it (`text`).
 
     `stands` is None where the player showed nothing. `choices` is what it can be, empty where it is typed.
@@ -115,8 +115,8 @@ class CorrectionForm:
     call: str
     can_reopen: bool
     can_void: bool
-    fields: Sequence[CorrectedPlay]
-    others: Sequence[CorrectedPlay]
+    fields: Sequence[CorrectionField]
+    others: Sequence[CorrectionField]
     struck: int
     changes: tuple[str, ...]
 
@@ -196,8 +196,8 @@ def _elsewhere(
     number: int,
     places: Iterable[Place],
     struck: Mapping[Place, str],
-    field: Callable[[Place], CorrectedPlay],
-) -> Iterator[CorrectedPlay]:
+    field: Callable[[Place], CorrectionField],
+) -> Iterator[CorrectionField]:
     """Yield the plays of other rounds."""
     for place in sorted(places):
         if place[0] != number and game.played_round(place[0]) and place[1] in game.record.players:
@@ -207,7 +207,7 @@ def _elsewhere(
 
 def _field(
     room: Room, game: GameState, ask: NextRound | None, typed: Mapping[Place, str], place: Place
-) -> CorrectedPlay:
+) -> CorrectionField:
     """Return a player's play."""
     number, seat = place
     played, allowed = game.rounds[number - 1], ask.allowed.get(seat) if ask else None
@@ -217,7 +217,7 @@ def _field(
     text = typed.get(place, stood)
     struck = (each for each in game.struck_plays if (each.round, each.player) == place)
     keys = keys_by_suit(game, [allowed]) if allowed and allowed.pad != "digits" else ()
-    return CorrectedPlay(
+    return CorrectionField(
         number,
         seat,
         stands,

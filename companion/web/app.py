@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
+from jinja2 import StrictUndefined
 
 from companion.config.addresses import hostname, is_local
 from companion.config.files import tighten
@@ -114,6 +115,7 @@ def _register(app: Flask) -> None:
     app.url_map.converters["code"] = links.CodeConverter
     app.jinja_environment = FlatEnvironment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.undefined = StrictUndefined
     app.jinja_env.add_extension(DropIndentation)
     # the log of requests around all others, language before refusals
     around = request_log, language, static_files, security, htmx, errors, rate_limit, gate, copies

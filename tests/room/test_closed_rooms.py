@@ -175,8 +175,8 @@ def test_a_game_in_a_closed_room_is_unfinished_counts_for_nobody_and_is_not_thro
 
 def test_the_list_of_rooms_leads_to_the_results_of_a_closed_one() -> None:
     driver = with_secret()
-    assert tonight_room_row(driver.room)["goes_on"]
+    assert tonight_room_row(driver.room).goes_on
     row = tonight_room_row(closed(driver))
     line, _ = rendered('{% from "evenings/row.html" import line %}{{ line(it)|trim }}', row)
-    assert (row["goes_on"], line) == (False, "3 people; closed by whoever runs this server")
+    assert (row.goes_on, line) == (False, "3 people; closed by whoever runs this server")
     assert summarize_room(closed(driver)).closed

@@ -229,7 +229,7 @@ def test_the_host_changes_clashing_cards_without_seeing_them() -> None:
     assert driver.game.has_clash
     pad = sheet_view(driver.room)
     assert [("1", "in", None, True), ("2", "in", None, True), ("3", "in", None, True)] == [
-        (each["seat"], each["state"], each["face"], each["can_enter"]) for each in pad.players
+        (each.seat, each.state, each.face, each.can_enter) for each in pad.players
     ]
     driver.do(HOST, submissions.enter_plays, driver.round_id, {"2": "8H"})
     assert 2 == driver.game.round_number

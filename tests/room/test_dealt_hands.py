@@ -7,7 +7,7 @@ from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.commands.access import Forbidden
 from companion.screens.host import host_view
-from companion.screens.players import join_view
+from companion.screens.join import join_view
 from companion.screens.shared_phone import handover_view, shared_phone_view
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
 
@@ -32,7 +32,8 @@ def test_no_page_of_the_hosts_shows_a_dealt_hand_and_no_form_lays_from_it(game, 
     driver = dealt(leaves=leaves, game=game, **options)
     mine = str(next(iter(driver.game.next_round.allowed["2"].choices())))  # type: ignore[arg-type]
     assert () == host_view(driver.room, (), "1").game.entries
-    assert ("none", "") == tuple(map(handover_view(driver.room).get, ("step", "seat")))
+    view = handover_view(driver.room)
+    assert ("none", "") == (view.step, view.seat)
     assert shared_phone_view(driver.room, "2", driver.round_id) is None
     for typed in (mine, "AS", "x"):  # the same for a card that is in the hand and for one that is not
         assert (Forbidden, "The cards are dealt: only Bob can do that") == driver.refusal(
@@ -62,8 +63,8 @@ def test_whoever_holds_a_hand_gets_no_other_one_also_by_way_of_an_empty_seat() -
 def test_the_hosts_browser_is_offered_no_seat_with_a_dealt_hand() -> None:
     driver = dealt()
     driver.do(HOST, membership.add_player, "Dan")
-    assert ["4"] == [each.seat for each in join_view(driver.room, HOST)["known"]]
-    assert ["1", "2", "3", "4"] == [each.seat for each in join_view(driver.room, "new")["known"]]
+    assert ["4"] == [each.seat for each in join_view(driver.room, HOST).known]
+    assert ["1", "2", "3", "4"] == [each.seat for each in join_view(driver.room, "new").known]
 
 
 def test_a_host_takes_any_seat_where_no_hands_are_secret() -> None:

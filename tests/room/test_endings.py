@@ -266,7 +266,7 @@ def test_whoever_was_only_in_a_game_that_was_thrown_away_stands_in_no_evening() 
     players, names = ["Ann", "Bob", "Cyd"], ("Ann", "Bob", "Cyd", "Dan")
     assert players == [*standing.scores]
     assert players == [player for _, game, _, player, *_ in rows if game == "Evening"]
-    assert players == sorted(name for column in view.steps[0].columns for name in column["names"])
+    assert players == sorted(name for column in view.steps[0].columns for name in column.names)
     assert (3, {*players}) == (summary.among, {each.name for each in summary.appearances})
     assert names == kept.players  # their records have all who were in them
 

@@ -8,7 +8,7 @@ import pytest
 from companion.formats.record import record_to_document, result_document
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
-from companion.screens.players import join_view
+from companion.screens.join import join_view
 from tests.support.naive_numbers import result_of
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
 
@@ -112,7 +112,7 @@ def test_G16_where_the_host_ends_the_game_those_still_tied_share_the_win() -> No
 
 def test_G16_who_joins_in_a_showdown_watches_it() -> None:
     driver = played(*TIE)
-    assert join_view(driver.room, "new")["late"]
+    assert join_view(driver.room, "new").late
     driver.do("new", membership.join_room, "Eva")
     assert ("5" in driver.room.seats, "5" in driver.game.record.players) == (True, False)
     play(driver, "10 20 30 40")

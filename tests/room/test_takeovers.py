@@ -12,8 +12,8 @@ from companion.room.commands.access import Forbidden, TooLate
 from companion.room.events import Device, Seat
 from companion.room.reducer import apply
 from companion.room.state import PhoneQuestion
+from companion.screens.join import join_view
 from companion.screens.phone import PrivatePart, private_part
-from companion.screens.players import join_view
 from companion.screens.public import takeover_notice
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, refused, start_game_driver
 
@@ -281,7 +281,7 @@ def test_yes_takes_the_question_away_and_no_takes_the_seat_and_the_number_away(t
     answer(no, "no")
     assert ({"1": 7}, "1", "") == (yes.game.hidden, yes.room.devices["new"], seen(yes, ANN).question)
     assert ({}, None, "") == (no.game.hidden, no.room.devices.get("new"), seen(no, ANN).question)
-    assert ["Ann", ""] == [join_view(no.room, phone)["sent_away"] for phone in ("new", "another")]
+    assert ["Ann", ""] == [join_view(no.room, phone).sent_away for phone in ("new", "another")]
     for driver in (yes, no):
         is_merged = take_over is by_merge  # either of two players may have wanted that
         assert is_merged == bool(driver.room.takeovers)
