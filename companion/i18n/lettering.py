@@ -99,12 +99,15 @@ def _told_apart(name: str, names: Sequence[str], width: float) -> str:
 
 
 def split_name(name: str, names: Iterable[str]) -> tuple[str, str]:
-    """Return the start of a name that another one has too, and the rest, which tells it from all others."""
+    """Return the start of a name that another one has too, and the rest, which tells it from all others.
+
+    The rest is empty where another name goes on after all of this one.
+    """
     signs = _SIGNS.findall(name)
     others = [_SIGNS.findall(other) for other in names if other != name]
-    last = max(0, len(signs) - 1)
-    starts = (at for at in range(last) if signs[: at + 1] not in [each[: at + 1] for each in others])
-    start = next(starts, last)
+    places = range(len(signs))
+    starts = (at for at in places if signs[: at + 1] not in [each[: at + 1] for each in others])
+    start = next(starts, len(signs))
     return "".join(signs[:start]), "".join(signs[start:])
 
 

@@ -199,7 +199,7 @@ def apart(name: str, names: Iterable[str]) -> str:
     A screen reader says it whole.
     """
     start, rest = split_name(name, names)
-    if len(start) < _ALIKE:
+    if len(start) < _ALIKE or not rest:
         return name
     drawn = Markup('<span class="unseen">{}</span><span class="apart" aria-hidden="true">')
     return drawn.format(name) + Markup("<span>{}</span><span>{}</span></span>").format(start, rest)

@@ -13,6 +13,7 @@ from companion.i18n.lettering import ems, short_names
         (("Alexandra", "Alexander"), 4.6, ("Alex…ra", "Alex…er")),
         (("Wilhelmina-Charlotte", "Wilhelmina-Christine", "Dan"), 5, ("Wil…arlo", "Wil…rist", "Dan")),
         (("Alexandra", "Alexandria", "Alexander"), 4.6, ("Alexa…a", "Alex…ia", "Alex…er")),
+        (("Wilhelmina", "Wilhelmina 2"), 4.6, ("Wilhel…", "Wilh… 2")),
         (("Wilhelmina-Charlotte", "Dan"), 5, ("Wilhel…", "Dan")),
         (("中村さくらこ", "中村さくらみ"), 5, ("中村さ…こ", "中村さ…み")),
     ],
