@@ -80,7 +80,7 @@ class RevealView:
     dots: Mapping[Fate, tuple[int, ...]]
 
     @property
-    def look(self) -> str:
+    def look(self) -> "RevealLook":
         """The classes of its cards, which are smaller where they are many, or their numbers long."""
         count, looks = len(self.plays), _LOOKS[self.kind]
         longest = max((len(play.face.sign) for play in self.plays), default=1)
@@ -90,7 +90,8 @@ class RevealView:
         return looks[1] if count < 13 and letters < 40 else looks[2]
 
 
-_LOOKS: Mapping[RevealKind, tuple[str, str, str]] = {
+RevealLook = Literal["few", "some", "many", "trick few", "trick", "entered few", "entered some"]
+_LOOKS: Mapping[RevealKind, tuple[RevealLook, RevealLook, RevealLook]] = {
     "numbers": ("few", "some", "many"),
     "cards": ("trick few", "trick", "trick"),
     "results": ("entered few", "entered some", "entered some"),

@@ -45,7 +45,7 @@ LABELS: list[tuple[events.Event, str]] = [
     (events.TruthTold(1, 2, 7), "Tell the truth of round 2"),
     (events.TruthTold(1, 2, None), "Take back the truth of round 2"),
     (events.PlaysCorrected(1, (), (events.CorrectedCall(2, "high"),)), "Correct the call of round 2"),
-    (events.PlaysCorrected(1, (events.CorrectionField(2, "1", 7),)), "Correct Ann in round 2"),
+    (events.PlaysCorrected(1, (events.CorrectedPlay(2, "1", 7),)), "Correct Ann in round 2"),
     (events.PlaySubmitted(1, 2, "1", 7), "Enter for Ann in round 2"),
     (events.ListSubmitted(1, 2, "1", (7, 8)), "Enter for Ann in round 2"),
     (events.PlaysEntered(1, 2, {"1": 7}), "Enter round 2"),
@@ -72,7 +72,7 @@ def notes_after(driver: RoomDriver, *done: events.Event | None) -> list[str]:
 
 
 def corrected(*plays: tuple[int, str, int | None]) -> events.PlaysCorrected:
-    return events.PlaysCorrected(1, tuple(events.CorrectionField(*each) for each in plays))
+    return events.PlaysCorrected(1, tuple(events.CorrectedPlay(*each) for each in plays))
 
 
 def test_a_note_of_a_correction_has_the_previous_value() -> None:

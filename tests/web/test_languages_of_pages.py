@@ -97,7 +97,7 @@ def test_templates_hold_no_text_outside_the_catalogues() -> None:
     said_elsewhere = (
         r"{%-?\s*trans\b.*?{%-?\s*endtrans\s*-?%}"
         r"|{% block (kind|plain) %}.*?{%-? endblock %}"
-        r"|{% macro (to|posts|size|sized|timed|turn|during|small)\(.*?{%-? endmacro -?%}"
+        r"|{% macro (to|posts|side|size|sized|timed|turn|during|small)\(.*?{%-? endmacro -?%}"
     )
     for path in TEMPLATES:
         source = re.sub(said_elsewhere, "", path.read_text(), flags=re.S)
