@@ -55,6 +55,7 @@ class _Shown(NamedTuple):
 
 
 RevealKind = Literal["numbers", "cards", "results"]
+RevealLook = Literal["few", "some", "many", "trick few", "trick", "entered few", "entered some"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class RevealView:
     dots: Mapping[Fate, tuple[int, ...]]
 
     @property
-    def look(self) -> "RevealLook":
+    def look(self) -> RevealLook:
         """The classes of its cards, which are smaller where they are many, or their numbers long."""
         count, looks = len(self.plays), _LOOKS[self.kind]
         longest = max((len(play.face.sign) for play in self.plays), default=1)
@@ -90,7 +91,6 @@ class RevealView:
         return looks[1] if count < 13 and letters < 40 else looks[2]
 
 
-RevealLook = Literal["few", "some", "many", "trick few", "trick", "entered few", "entered some"]
 _LOOKS: Mapping[RevealKind, tuple[RevealLook, RevealLook, RevealLook]] = {
     "numbers": ("few", "some", "many"),
     "cards": ("trick few", "trick", "trick"),
