@@ -21,7 +21,7 @@ CUT = """(alike) => {
     alike.some((other) => other !== name && other[0] === name[0] && page.includes(other)));
   return [...document.querySelectorAll(".cut")]
     .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-    .filter((each) => together.some((name) => each.textContent.includes(name)))
+    .filter((each) => each.querySelector(".apart") || together.includes(each.textContent.trim()))
     .map((each) => {
       const rest = each.querySelector(".apart :last-child");
       if (!rest) return each.scrollWidth > each.clientWidth + 1 ? `${each.textContent} is cut` : "";
@@ -30,7 +30,7 @@ CUT = """(alike) => {
       return isCut && rest.clientWidth < letter ? `${rest.textContent} is lost` : "";
     });
 }"""
-"""Returns for each visible name of these what is wrong where it is cut: nothing, where the rest begins."""
+"""Returns for each visible name of these, alone and not in a list, what is wrong where it is cut: nothing, where the rest begins."""
 
 
 def pictures(game: str, names: tuple[str, ...]) -> Iterator[Picture]:
