@@ -30,7 +30,7 @@ CUT = """(alike) => {
       return isCut && rest.clientWidth < letter ? `${rest.textContent} is lost` : "";
     });
 }"""
-"""Returns for each visible name of these, alone and not in a list, what is wrong where it is cut: nothing, where the rest begins."""
+"""Returns what is wrong with each visible name of these that stands alone: nothing, where its rest begins."""
 
 
 def pictures(game: str, names: tuple[str, ...]) -> Iterator[Picture]:
