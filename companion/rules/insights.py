@@ -145,7 +145,7 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
     missed = standout(_distances(rules, leaves), lambda each: each[0])
     if missed and missed[0] * _MISS_SHARE >= high - low:
         away, player, number = missed
-        words = Text(N_("Said {number}. {away} off."), {"number": number, "away": to_half(away)})
+        words = Text(N_("Said {number}. {away} off"), {"number": number, "away": to_half(away)})
         yield Award("miss", N_("Biggest miss"), (player,), words)
     for times, players in _highest(_next_to_middle(rules, leaves), _LEAST_TIMES):
         near = Count(int(times), "{n} time next to the middle", "{n} times next to the middle")

@@ -69,7 +69,7 @@ THROWN_OUT, MISS, AVERAGE = "Most often thrown out", "Biggest miss", "Most avera
         (THROWN_OUT, "A 5 6 7 1 1\nB 5 9 1 2 2\nC 1 6 9 3 3\nD 2 2 7 90 4\nE 8 8 80 8 50", "A", "3 times"),
         (THROWN_OUT, "A 5 6 3 1 1\nB 5 9 1 2 2\nC 1 60 9 3 3\nD 2 2 7 90 4\nE 80 8 80 8 50", "", ""),  # once
         (THROWN_OUT, "A 5 5 5\nB 5 5 5\nC 5 5 5\nD 1 2 3", "", ""),  # three share it
-        (MISS, "A 1\nB 30\nC 31\nD 90", "D", "Said 90. 59 off."),
+        (MISS, "A 1\nB 30\nC 31\nD 90", "D", "Said 90. 59 off"),
         (MISS, "A 20\nB 30\nC 31\nD 44", "", ""),  # less than a quarter of the range
         (MISS, "A 10\nB 50\nC 90", "", ""),  # no farther than another
         (

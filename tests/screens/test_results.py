@@ -159,7 +159,7 @@ def test_rounds_after_the_end_are_told_by_one_sentence_and_by_the_heads_of_their
 def test_the_biggest_miss_is_what_was_said_and_how_far_off_it_was() -> None:
     driver = played("good-enough", "1 50 51", "40 50 51", "40 50 51", rounds=3, tie_break="peel")
     told = [str(award.explains) for award, _ in poster(driver.room).awards if award.kind == "miss"]
-    assert ["Said 1. 49 off."] == told
+    assert ["Said 1. 49 off"] == told
 
 
 KINDS: list[tuple[str, int, bool, dict[str, Any]]] = [

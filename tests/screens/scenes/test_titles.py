@@ -277,6 +277,8 @@ def test_awards_come_before_the_winner_two_seconds_each_with_names():
     assert 1 <= len(awards) <= 3
     assert kinds[kinds.index("mention") :] == [*["mention"] * len(awards), *ends(driver), "photo"]
     assert ("Twins", "Ann and Bob", 2000) == (awards[0].title, awards[0].who, awards[0].scene.length)
+    assert "Biggest miss" in [award.title for award in awards]
+    assert not any(award.fact.endswith(".") for award in awards)  # the TV puts the stop
 
 
 def test_the_photo_stays_and_is_of_who_has_won():
