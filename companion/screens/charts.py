@@ -6,7 +6,7 @@ Each is one value, which `parts/plots.html` draws on pages and on the poster. Co
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from operator import attrgetter
@@ -16,7 +16,7 @@ from companion.i18n.messages import N_, capitalize_first, format_count, format_l
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.insights import RoundMiddle, favourite, to_half
+from companion.rules.insights import RoundMiddle, drift, favourite, picks, to_half
 from companion.rules.results import Branch, Kind, count_parts, open_levels
 from companion.screens import headings
 from companion.screens.naming import is_crowd, name_or_count, player_names
@@ -237,6 +237,23 @@ def _name_of_picks(counts: Mapping[int, int]) -> str:
     template = N_("All {numbers} on a line; {favourite} was picked {times}, more than any other")
     times = format_count(counts[most], "{n} time", "{n} times")
     return translate(template, numbers=numbers, favourite=most, times=times)
+
+
+def number_charts(games: Sequence[GameState]) -> tuple[DriftChart | None, PicksChart | None]:
+    """Return the charts of numbers over some games, whose rounds are numbered through.
+
+    There is none where the ranges of numbers differ, as these cannot be added up.
+    """
+    lines = {game.record.rules.number_line or (0, 0) for game in games}
+    if len(lines) != 1:
+        return None, None
+    [line], middles, picked, before = lines, list[RoundMiddle](), Counter[int](), 0
+    for game in games:
+        rules, leaves = game.record.rules, tuple(game.score.leaves())
+        middles += (replace(each, number=before + each.number) for each in drift(rules, leaves))
+        picked.update(picks(rules, leaves))
+        before += len(leaves)
+    return drift_chart(middles, line), picks_chart(picked, line)
 
 
 # The scores

@@ -1,48 +1,30 @@
 """The host's screen: what the host sees and can do now, and what the host can choose for the next game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal, get_args
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import PluralTemplate, format_count, format_list, translate
 from companion.room.commands import access, shared_phone
-from companion.room.commands.room_control import can_practise
 from companion.room.events import Seat, SeatClaimed
 from companion.room.game_state import GameState
-from companion.room.next_game import TableKey, chosen_players, room_endings, table_choices
-from companion.room.reducer import last_act, with_ending
+from companion.room.reducer import last_act
 from companion.room.state import Player, Room
-from companion.rules.games.contract import Game
-from companion.rules.games.options import OptionField, deferred_options
-from companion.rules.games.outcomes import Crowding, Ending, Fate
-from companion.rules.results import Branch, NextRound, Reason, ShowdownRound, count_parts
+from companion.rules.results import NextRound, count_parts
 from companion.screens import headings
-from companion.screens.causes import missing_players
 from companion.screens.changes import to_redo, to_undo
+from companion.screens.desk import DeskPlayers, DeskVerdict, desk_verdict, players_at_desk
 from companion.screens.endings import game_ending
 from companion.screens.entry import clash_for_keeper, plays_at_once
-from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import few_names, player_names, reason_sentences
+from companion.screens.game_choices import GameChoices, game_choices
 from companion.screens.players import Crowd, IdleCrowd, crowds, idle_crowd, stand_in_offers
-from companion.screens.public import PublicPart, cached_until_reveal, public_part
-from companion.screens.reveals import RevealView, latest_leaf
+from companion.screens.public import PublicPart, public_part
 from companion.screens.scenes.ends import short_reason
 from companion.screens.sheet import has_sheet, is_natural
 from companion.screens.struck import struck_in_evening
-from companion.screens.tv import announces_next_game, narration, playable_games, room_address
-
-_MOST_STANDING = 6
-"""The most guests who stand on the desk."""
-_MOST_HEADS = 48
-"""The most guests of whom only the head is seen."""
-_LIT: frozenset[Fate] = frozenset({"scored", "won", "discarded"})
-"""What becomes of a play that the lamp is over."""
-
-Endings = tuple[tuple[Ending, bool], ...]
-"""How a game may end, the recommended ending first, each with whether it is chosen."""
+from companion.screens.tv import announces_next_game, narration, room_address
 
 _BeforeGame = Literal["asleep", "empty", "few", "misfit", "lobby"]
 _InRound = Literal["stranded", "sheet", "entry", "next", "round", "after", "wait"]
@@ -60,38 +42,6 @@ _WITH_REVEAL: frozenset[State] = frozenset({"tie", "sheet", "next", "round", "af
 """States that show the last reveal while it is fresh."""
 _AT_REST: frozenset[State] = frozenset({*get_args(_BeforeGame), "over", "wait"})
 """States that show who asks to be let in, until one was sent away: then, and in others, that is a line."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameChoices:
-    """What the host can choose for the game that comes next, and how the game that is played may end.
-
-    `misfit` says that too many are here for it, or too few, and `playable` are the games for so many.
-    `tables` are the ways in which the cards can be on the table, each with whether it is chosen. `begins` are
-    the ways to begin it. `missing` is how many more players it needs, `crowding` how so many get in each
-    other's way in it, and what helps. `named` are its options that name a player, such as who deals, and whom
-    they name now. `can_leave_to_app`: the app can choose how the game ends.
-    """
-
-    endings: Endings = ()
-    can_leave_to_app: bool = False
-    tables: Mapping[TableKey, bool] = field(default_factory=dict)
-    playable: tuple[type[Game], ...] = ()
-    misfit: str = ""
-    missing: int = 0
-    begins: tuple[str, ...] = ()
-    crowding: Crowding | None = None
-    named: tuple[tuple[OptionField, Seat], ...] = ()
-
-    @property
-    def ending(self) -> Ending | None:
-        """The ending that is chosen."""
-        return next((each for each, is_chosen in self.endings if is_chosen), None)
-
-    @property
-    def table(self) -> str:
-        """The way that is chosen in which the cards are on the table."""
-        return next((key for key, is_chosen in self.tables.items() if is_chosen), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,50 +79,6 @@ class HostGame:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskPlayers:
-    """Who stands on the desk, and the `heads` behind them; `awaited` names those who are missing."""
-
-    front: tuple[Player, ...] = ()
-    heads: tuple[Player, ...] = ()
-    more_heads: int = 0
-    awake: frozenset[Seat] = frozenset()
-    awaited: str = ""
-    missing_count: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Revealed:
-    """Who has presented a number or a card, and what became of it."""
-
-    seat: Seat
-    name: str
-    sign: str
-    fate: Fate
-
-    @property
-    def is_lit(self) -> bool:
-        """Whether the lamp is over it."""
-        return self.fate in _LIT
-
-
-@dataclass(frozen=True, slots=True)
-class DeskVerdict:
-    """What came of the last reveal in a few words, and below it who scores, or what else is to be known.
-
-    `revealed` are who presented something, as they stand on the desk; an empty place is None.
-    """
-
-    headline: str = ""
-    because: str = ""
-    revealed: tuple[Revealed | None, ...] = ()
-
-    @property
-    def lit(self) -> int:
-        """Over how many the lamp is."""
-        return sum(each is not None and each.is_lit for each in self.revealed)
-
-
-@dataclass(frozen=True, slots=True)
 class HostView:
     """What the host sees and can do; a closed room has nothing but its public part.
 
@@ -188,10 +94,10 @@ class HostView:
     locked: bool
     has_minus: bool
     state: State = "closed"
-    choices: GameChoices = GameChoices()
+    choices: GameChoices = field(default_factory=GameChoices)
     game: HostGame = HostGame(phase="closed")
-    players: DeskPlayers = DeskPlayers()
-    verdict: DeskVerdict = DeskVerdict()
+    players: DeskPlayers = field(default_factory=DeskPlayers)
+    verdict: DeskVerdict = field(default_factory=DeskVerdict)
     claim: SeatClaimed | None = None
     crowd: Crowd | None = None
     idle: IdleCrowd | None = None
@@ -284,12 +190,12 @@ def host_view(
     view = HostView(public_part(room), seat, room_address(room, candidates), room.locked, has_minus)
     if room.is_closed:
         return view
-    choices = _game_choices(room)
+    choices = game_choices(room)
     view = replace(
         view,
         choices=choices,
         game=_of_game(room, game, choices.begins, asked) if game else HostGame(choices.begins),
-        players=_stage(room, game),
+        players=players_at_desk(room, game),
         claim=max(room.claims.values(), key=lambda each: each.seat != "", default=None),
         crowd=next((each for each in crowds(room) if each.asks), None),
         idle=idle_crowd(room),
@@ -301,8 +207,16 @@ def host_view(
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
         is_demo=bool(narration(room)),
     )
-    view = replace(view, state=_state(room, view, has_tv=has_tv))
-    return replace(view, verdict=_verdict(room, game, view)) if game and view.game.is_fresh else view
+    view, last = replace(view, state=_state(room, view, has_tv=has_tv)), view.public.last
+    if game and last and _shows_reveal(view, game):
+        return replace(view, verdict=desk_verdict(room, game, last))
+    return view
+
+
+def _shows_reveal(view: HostView, game: GameState) -> bool:
+    """Tell whether the last reveal is shown, or the screen is about something else."""
+    is_about_it = view.state in _WITH_REVEAL or (view.state == "over" and game.practice)
+    return view.game.is_fresh and is_about_it
 
 
 def _state(room: Room, view: HostView, *, has_tv: bool) -> State:
@@ -338,96 +252,6 @@ def _state_of_round(view: HostView) -> State:
         ("after", game.is_fresh),
     )
     return next((state for state, is_so in states if is_so), "wait")
-
-
-def _stage(room: Room, game: GameState | None) -> DeskPlayers:
-    """Return who stands on the desk.
-
-    Who is in sits asleep, who is missing stands. Of many only those who are missing stand.
-    """
-    players, awake, missing = _at_the_desk(room, game)
-    front = players if len(players) <= _MOST_STANDING else (missing or players)[:_MOST_STANDING]
-    heads = [each for each in players if each not in front]
-    return DeskPlayers(
-        tuple(front),
-        tuple(heads[:_MOST_HEADS]),
-        len(heads[_MOST_HEADS:]),
-        frozenset(each.seat for each in awake),
-        few_names(player_names(room, [each.seat for each in missing])),
-        len(missing),
-    )
-
-
-def _verdict(room: Room, game: GameState, view: HostView) -> DeskVerdict:
-    """Return what came of the last round; nothing where the screen is about something else."""
-    last, leaf, rules = view.public.last, latest_leaf(game), game.record.rules
-    is_shown = view.state in _WITH_REVEAL or (view.state == "over" and game.practice)
-    revealed = _revealed(last) if last and is_shown else ()
-    if not (leaf and last and revealed):
-        return DeskVerdict()
-    scored = dict.fromkeys(play.face.sign for play in last.plays if play.fate == "scored")
-    if not scored or isinstance(leaf, ShowdownRound):
-        is_over = leaf.finished and last.kind != "cards"
-        headline = reason_sentences(room, [rules.round_headline(leaf)], 2)[0] if is_over else last.heading
-        return DeskVerdict(headline, "" if last.kind == "results" else "".join(last.brief[:1]), revealed)
-    scores = Reason("", PluralTemplate("{players} scores", "{players} score"), leaf.winners)
-    because = translate("{sentence}.", sentence=reason_sentences(room, [scores], 2)[0])
-    return DeskVerdict(format_list(scored), because, revealed)
-
-
-def _at_the_desk(room: Room, game: GameState | None) -> tuple[Sequence[Player], ...]:
-    """Return who is at the desk, who of them is awake, and whom the round waits for."""
-    if game is None or game.next_round is None:
-        return room.present, room.present, ()
-    allowed = [each for each in room.players if each.seat in game.ask.allowed]
-    players = [each for each in allowed if not each.away or game.has_submitted(each.seat)]
-    missing = [each for each in players if game.waits_for(each.seat)]
-    return (players, players, ()) if game.ask.is_result else (players, missing, missing)
-
-
-def _revealed(last: RevealView) -> tuple[Revealed | None, ...]:
-    """Return who presented something, in its order, with those whom the lamp is over in the middle.
-
-    An empty place is None; of many those next to the middle are shown.
-    """
-    shown = [
-        Revealed(seat, name, play.face.sign, play.fate)
-        for play in last.plays
-        for seat, name in zip(play.seats, play.names, strict=False)
-    ]
-    lit = [place for place, each in enumerate(shown) if each.is_lit]
-    if not lit or len(lit) > _MOST_STANDING:
-        return tuple(shown[:_MOST_STANDING])
-    beside = [place for place in range(len(shown)) if place not in lit]
-    left = [shown[place] for place in beside if place < (lit[0] + lit[-1]) / 2]
-    right = [shown[place] for place in beside[len(left) :]]
-    most = min((_MOST_STANDING - len(lit)) // 2, max(len(left), len(right)))
-    left, right, nobody = left[len(left) - min(most, len(left)) :], right[:most], (None,) * most
-    lamp = (shown[place] for place in lit)
-    return (*nobody[len(left) :], *left, *lamp, *right, *nobody[len(right) :])
-
-
-def _game_choices(room: Room) -> GameChoices:
-    """Return what the host can choose now."""
-    known, game = room.next_game, room.current_game
-    rules, tables = known.rules, table_choices(room, known.rules)
-    by_app = not room.is_playing and known.options.keys().isdisjoint(deferred_options(type(rules)))
-    endings = _offered_endings(room, by_app=by_app)
-    can_leave = bool(endings) and not by_app and not room.is_playing
-    shared = GameChoices(endings, can_leave, tables, playable_games(room))
-    if room.is_playing:
-        return shared
-    misfit, missing = _misfit(room), missing_players(room)
-    can_wait = announces_next_game(room) or (game is not None and game.practice)
-    practises = can_wait and can_practise(rules, dealt=tables.get("dealt", False))
-    return replace(
-        shared,
-        misfit=misfit,
-        missing=missing,
-        begins=() if misfit else ("begin", "practise") if practises else ("begin",),
-        crowding=None if missing else rules.crowding(len(room.present)),
-        named=tuple(chosen_players(room, rules)),
-    )
 
 
 def _of_game(room: Room, game: GameState, begins: Sequence[str], asked: Seat) -> HostGame:
@@ -518,43 +342,3 @@ def _can_type_for(game: GameState, ask: NextRound, player: Player) -> bool:
 
 def _has_phone(player: Player) -> bool:
     return bool(player.devices) and not player.away
-
-
-def _offered_endings(room: Room, *, by_app: bool) -> Endings:
-    """List how the game may end, or the next one."""
-    game, rules = room.current_game, room.next_game.rules
-    if room.is_playing and game:  # which endings are left would tell of a part whose result is hidden
-        parts = game.score.root.parts if hides_scores(room, game) else ()
-        is_told = not any(isinstance(part, Branch) and part.finished for part in parts)
-        found = _open_endings(room, game) if is_told else ()
-    else:
-        found = tuple(
-            (each, number == 0 if by_app else each.is_of(rules))
-            for number, each in enumerate(room_endings(room))
-        )
-    return found if len(found) > 1 else ()
-
-
-@cached_until_reveal
-def _open_endings(room: Room, game: GameState) -> Endings:
-    """List the endings that change nothing that is decided already: all rounds are scored again."""
-    rules = game.record.rules
-    return tuple(
-        (each, each.is_of(rules))
-        for each in room_endings(room)
-        if each.is_of(rules) or with_ending(game, dict(each.options)) is not None
-    )
-
-
-def _misfit(room: Room) -> str:
-    """Return the sentence for the players who are too many for the next game, or too few; or nothing."""
-    game, count = room.next_game.rules, len(room.present)
-    if game.min_players <= count <= game.max_players:
-        return ""
-    if count < game.min_players:
-        return headings.enough_players(game)
-    surplus = format_count(count - game.max_players, "{n} is too many", "{n} are too many")
-    about = {"title": translate(game.known_as), "most": game.max_players, "surplus": surplus}
-    if game.min_players == game.max_players:
-        return translate("{title} needs exactly {most}: {surplus}.", **about)
-    return translate("{title} takes {most} at most: {surplus}.", **about)

@@ -11,7 +11,6 @@ from companion.i18n.messages import (
     bidi_isolate,
     capitalize_first,
     format_count,
-    format_list,
     format_value,
     translate,
 )
@@ -20,11 +19,16 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
-from companion.rules.insights import Award, RoundMiddle, awards, drift, picks
 from companion.rules.results import Branch, Kind, Leaf, ResultLeaf, ShowdownRound
 from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
-from companion.screens.charts import DriftChart, PicksChart, ScoreChart, drift_chart, picks_chart, score_chart
+from companion.screens.charts import (
+    DriftChart,
+    PicksChart,
+    ScoreChart,
+    number_charts,
+    score_chart,
+)
 from companion.screens.headings import (
     all_parts,
     evening_game_name,
@@ -34,7 +38,7 @@ from companion.screens.headings import (
     round_names,
 )
 from companion.screens.hidden_scores import hides_level, hides_scores
-from companion.screens.naming import drawn_seats, list_players, name_or_count, player_names, score_word
+from companion.screens.naming import drawn_seats, list_players, player_names
 from companion.screens.questions import AskedQuestion, asked_in
 from companion.screens.scoreboard import ScoreRow
 from companion.screens.snapshots import game_after, game_showing, room_of_game
@@ -44,12 +48,10 @@ _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
 
 _NO_PLAY = "–"
-_MOST_NAMED = 3  # on the poster, as winners of one of several games
 
 
 Cell = tuple[CardFace | None, str, bool]
 """A play, what became of it, whether it was corrected; of entered winners what they gained (R3, R6)."""
-_NumberCharts = tuple[DriftChart | None, PicksChart | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ def _report(room: Room, game: GameState) -> GameReport:
     drawn = drawn_seats(room, players) or [""] * len(players)
     figure, rows = scoreboard.scoreboard(room_of_game(room, replace(game, ended=True)))
     asked = ((heading, asked_in(rules, leaf, row.reveal)) for _, heading, row, leaf, _ in rounds)
-    moved, picked = _number_charts([game])
+    moved, picked = number_charts([game])
     return GameReport(
         id=game.number,
         number=named_number(room, game),
@@ -391,105 +393,3 @@ def _neighbours(room: Room, shown: GameState, number: int) -> Iterator[_Link | N
             game_name = evening_game_name(each[0].evening_number)
             name = translate("{label}: {value}", label=game_name, value=name)
         yield each[0].number, each[1], capitalize_first(name)
-
-
-# The poster
-
-
-@dataclass(frozen=True, slots=True)
-class Poster:
-    """The poster of the evening, or of its only finished game.
-
-    `headline` is what the only winner is, or who shares the win, and `words` stand under the scores of the
-    three steps, from left to right. `score_chart` is there for a single game, `games` for several: the title
-    and the winners of each.
-    """
-
-    code: str
-    title: str
-    ending: endings.GameEnding
-    headline: str
-    words: tuple[str, str, str]
-    score_chart: ScoreChart | None
-    games: tuple[tuple[str, str], ...]
-    drift_chart: DriftChart | None
-    picks_chart: PicksChart | None
-    awards: tuple[tuple[Award, str], ...]
-
-    @property
-    def drawn_scores(self) -> ScoreChart | None:
-        """The chart of scores, unless it is that of a crowd and the numbers have one, which says more."""
-        is_crowd = self.score_chart is not None and self.score_chart.crowded
-        return None if is_crowd and self.drift_chart else self.score_chart
-
-
-def poster(room: Room) -> Poster | None:
-    """Return the poster of the evening, or of its only finished game; None before a game is finished."""
-    finished = room.finished_games
-    if not finished:
-        return None
-    standing, last = endings.evening_view(room), finished[-1]
-    ending = standing or endings.game_ending(room, last)
-    numbers = [game for game in finished if game.record.rules.number_line]
-    moved, picked = _number_charts(numbers)
-    return Poster(
-        code=room.code,
-        title=endings.evening_title(room) if standing else translate(last.record.rules.known_as),
-        ending=ending,
-        headline=_poster_headline(ending),
-        words=_poster_words(ending, "games" if standing else endings.score_name(last)),
-        score_chart=None if standing else score_chart(room, last),
-        games=tuple(
-            (
-                translate(game.record.rules.known_as),
-                name_or_count(player_names(room, game.score.root.winners), _MOST_NAMED),
-            )
-            for game in (finished if standing else ())
-        ),
-        drift_chart=moved,
-        picks_chart=picked,
-        awards=tuple(_awards(room, numbers)),
-    )
-
-
-def _awards(room: Room, games: Sequence[GameState]) -> Iterator[tuple[Award, str]]:
-    """Yield the awards of games with the names; none where they differ in their rules."""
-    if len({game.record.rules for game in games}) == 1:
-        for award in awards(games[0].record.rules, [game.score for game in games]):
-            yield award, format_list(player_names(room, award.players))
-
-
-def _number_charts(games: Sequence[GameState]) -> _NumberCharts:
-    """Return the charts of numbers over some games, whose rounds are numbered through.
-
-    There is none where the ranges of numbers differ, as these cannot be added up.
-    """
-    lines = {game.record.rules.number_line or (0, 0) for game in games}
-    if len(lines) != 1:
-        return None, None
-    [line], middles, picked, before = lines, list[RoundMiddle](), Counter[int](), 0
-    for game in games:
-        rules, leaves = game.record.rules, tuple(game.score.leaves())
-        middles += (replace(each, number=before + each.number) for each in drift(rules, leaves))
-        picked.update(picks(rules, leaves))
-        before += len(leaves)
-    return drift_chart(middles, line), picks_chart(picked, line)
-
-
-def _poster_headline(ending: endings.GameEnding) -> str:
-    if len(ending.winners) != 1 or ending.title:
-        return ending.headline
-    template = N_("{who} is perfectly average") if ending.mediocre else N_("{who} is mostly average")
-    return translate(template, who=ending.winners[0])
-
-
-def _poster_words(ending: endings.GameEnding, figure: str) -> tuple[str, str, str]:
-    low, middle, high = ending.podium.steps
-    word = score_word(figure, 1 if middle.score == 1 else 2)
-    beside = (
-        translate("too few, or farther away") if low.has_beaten else translate("too few"),
-        translate("too many, or farther away") if high.has_beaten else translate("too many"),
-    )
-    if low.side == "second":
-        beside = translate("second"), translate("the rest")
-    return beside[0], word, beside[1]

@@ -33,7 +33,7 @@ from companion.screens.cards import card_face
 from companion.screens.headings import latest_parts
 from companion.screens.lessons import lesson_view
 from companion.screens.phone import phone_view, private_part, seats_with_private_part
-from companion.screens.scenes.cards import latest_levels
+from companion.screens.scenes.strip import latest_levels
 from companion.screens.sheet import has_sheet
 from companion.screens.would_score import OtherNumbers, would_score
 from companion.web.drawings import emblem_picture, panel_picture, preset_guest

@@ -26,8 +26,9 @@ from companion.rules.results import Reveal
 from companion.screens.charts import FRAME, MAX_COLOURED, drift_chart, picks_chart, score_chart
 from companion.screens.endings import game_ending
 from companion.screens.podium import label_of_scores, sides
+from companion.screens.poster import poster
 from companion.screens.public import public_part
-from companion.screens.results import poster, replay_view, results_view
+from companion.screens.results import replay_view, results_view
 from companion.web.drawings import colour_class, small_guest
 from companion.web.pages.results import draw_poster, poster_text
 from tests.support.contract_games import short_game

@@ -13,7 +13,8 @@ from companion.screens import sheet
 from companion.screens.event_log import log_lines
 from companion.screens.outcomes import all_outcomes
 from companion.screens.phone import phone_view, seats_with_private_part, watch_view
-from companion.screens.results import poster, replay_view, results_view
+from companion.screens.poster import poster
+from companion.screens.results import replay_view, results_view
 from companion.screens.sheet import entry_means, has_sheet, is_natural, sheet_view
 from companion.web.pages.results import poster_text
 from tests.support.phone_words import application, player_outcome, told, told_to

@@ -1,8 +1,7 @@
 """What is shown of cards, of entered parts (R1 to R3), and the scores below; for `tv/scenes/`."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 from companion.i18n.lettering import ems
@@ -12,59 +11,21 @@ from companion.room.game_state import GameState
 from companion.room.names import first_character
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
-from companion.rules.results import Branch, Leaf, Node, ResultLeaf, ScoredPart
+from companion.rules.results import Branch, Leaf, ResultLeaf, ScoredPart
 from companion.screens import reveals, snapshots
-from companion.screens.cards import CardFace, card_face
+from companion.screens.cards import CardFace
 from companion.screens.headings import latest_parts
 from companion.screens.hidden_scores import hides_level
 from companion.screens.lineup import MOST_DRAWN, MOST_NAMED
 from companion.screens.naming import is_crowd, reason_sentences, score_word
 from companion.screens.scenes import SceneView
 from companion.screens.scenes.numbers import round_kicker
+from companion.screens.scenes.strip import OpenRow, Strip, latest_levels, open_rows, strip_of
 from companion.screens.struck import struck_last
-
-_MOST_PIPS = 6  # the highest score that is shown as pips
-_MOST_OF_CROWD = 6
-_MOST_TRICKS = 5  # in a round; above that, the cards that were turned down are left out
 
 _IN_LIGHT = ("scored", "won", "discarded")
 _MOST_IN_ROW, _MOST_ON_SIDE = 12, 20  # cards
 _LONGEST = 30  # letters (ems) of a heading that names all winners; otherwise the others are counted
-
-OpenRow = tuple[CardFace | None, ...]
-"""The cards of a player in a round of tricks, None where a card was turned down."""
-
-
-# The strip: what the players have on one level of a game, now and before the last reveal
-
-
-@dataclass(frozen=True, slots=True)
-class StripRow:
-    """What a player has now, and had before (`was`); None where scores are hidden.
-
-    `note` is a word for what became of the player, `open` are the cards of a round of tricks.
-    """
-
-    seat: Seat
-    name: str
-    score: int | None
-    was: int | None
-    lit: bool
-    note: str
-    open: OpenRow
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """What the players have, with what that is as a `label`; in a crowd only some who are lit.
-
-    `pips`: the score that is too high, if the scores are shown as pips; else 0.
-    """
-
-    rows: tuple[StripRow, ...]
-    label: str
-    pips: int
-    has_cards: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,78 +44,6 @@ class CardScene(SceneView):
     heading: str
     strip: Strip
     pool: Pool | None
-
-
-def latest_levels(game: GameState) -> tuple[Branch, ...]:
-    """Return the whole game, and the last part of every level of it down to the one above the last reveal."""
-    parts = (part for _, part in latest_parts(game))
-    return (game.score.root, *(part for part in parts if isinstance(part, Branch)))
-
-
-def _strip(  # noqa: PLR0913
-    room: Room,
-    game: GameState,
-    lit: Collection[Seat],
-    *,
-    depth: int = -1,
-    notes: Mapping[Seat, str] = MappingProxyType({}),
-    opened: Mapping[Seat, OpenRow] = MappingProxyType({}),
-) -> Strip:
-    """Return the strip of the level at `depth` of `latest_levels`; in a crowd with only some of `lit`."""
-    level, rules = latest_levels(game)[depth], game.record.rules
-    before, is_hidden = _scores_before(game, depth), hides_level(room, game, level)
-    shown = tuple(level.scores)
-    if is_crowd(room):
-        shown = tuple(seat for seat in shown if seat in lit)[:_MOST_OF_CROWD]
-    ranking = rules.ranking(level)
-    return Strip(
-        rows=tuple(
-            StripRow(
-                seat=seat,
-                name=room.name(seat),
-                score=None if is_hidden else level.scores[seat],
-                was=None if is_hidden else before.get(seat, 0),
-                lit=seat in lit,
-                note=notes.get(seat, ""),
-                open=opened.get(seat, ()),
-            )
-            for seat in shown
-        ),
-        label="" if is_hidden else str(ranking.note or translate(ranking.counts)),
-        pips=ranking.too_many if ranking.too_many <= _MOST_PIPS and not is_hidden else 0,
-        has_cards=bool(opened),
-    )
-
-
-def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:
-    """Return the scores of a level before the last reveal; of a new one, those with which it begins.
-
-    That is nothing, for 0, or the sizes of the hands where they are the scores.
-    """
-    levels, earlier = latest_levels(game), snapshots.game_before_last(game).score
-    found: Node | None = earlier.root
-    for above in levels[:depth]:
-        at = len(above.parts) - 1
-        found = found.parts[at] if isinstance(found, Branch) and at < len(found.parts) else None
-    if found is not None:
-        return found.scores if isinstance(found, Branch) else {}
-    has_hands = levels[depth].kind == "hand"
-    allowed = earlier.next_round.allowed if earlier.next_round and has_hands else {}
-    return {seat: each.hand_size or 0 for seat, each in allowed.items()}
-
-
-def _open_rows(game: GameState) -> Mapping[Seat, OpenRow]:
-    """Return the cards of the round of tricks that is or was last played; empty in other games."""
-    levels = latest_levels(game)
-    tricks = [each for each in levels[-1].parts if isinstance(each, Leaf)]
-    rows = {
-        each.player: [
-            card_face(trick.plays[each.player]) if each.player in trick.winners else None for trick in tricks
-        ]
-        for each in game.record.rules.open_cards(levels)
-    }
-    is_short = len(tricks) <= _MOST_TRICKS
-    return {player: tuple(row if is_short else filter(None, row)) for player, row in rows.items()}
 
 
 def _pool(game: GameState) -> Pool | None:
@@ -299,7 +188,7 @@ def trick_scene(room: Room, game: GameState, leaf: Leaf) -> TrickScene:
     return TrickScene(
         kicker=round_kicker(game),
         heading=heading,
-        strip=_strip(room, game, scoring, notes=_notes(game, leaf), opened=_open_rows(game)),
+        strip=strip_of(room, game, scoring, notes=_notes(game, leaf), opened=open_rows(game)),
         pool=_pool(game),
         layout="row" if is_row else "trapdoor" if rules.staging == "trapdoor" else "podium",
         low=low,
@@ -412,7 +301,7 @@ def groups_of(part: ScoredPart) -> tuple[Sequence[Seat], Sequence[Seat], Sequenc
 def part_scene(room: Room, game: GameState, where: str, part: ScoredPart, depth: int) -> PartScene:
     """Return what is shown of a part that ended."""
     rules = game.record.rules
-    opened = _open_rows(game) if part is latest_levels(game)[-1] else {}
+    opened = open_rows(game) if part is latest_levels(game)[-1] else {}
     come = {seat: turn for turn, seat in enumerate(sorted(part.scores, key=part.scores.__getitem__))}
     low, middle, high = (
         [_result(room, game, part, seat, come[seat], opened.get(seat, ())) for seat in group]
@@ -427,7 +316,7 @@ def part_scene(room: Room, game: GameState, where: str, part: ScoredPart, depth:
     return PartScene(
         kicker=translate("{game}, {part} is over", game=translate(rules.known_as), part=where),
         heading=heading,
-        strip=_strip(room, game, part.winners, depth=depth - 1),
+        strip=strip_of(room, game, part.winners, depth=depth - 1),
         pool=None,
         low=Side(low),
         middle=middle,
@@ -474,7 +363,7 @@ def round_winner_scene(room: Room, game: GameState, leaf: Leaf) -> PartScene:
     return PartScene(
         kicker=round_kicker(game),
         heading=heading,
-        strip=_strip(room, game, winners, notes=_notes_of_pool(game, leaf)),
+        strip=strip_of(room, game, winners, notes=_notes_of_pool(game, leaf)),
         pool=_pool(game),
         low=beside(others[:half][:MOST_DRAWN], 0),
         middle=[*map(won, winners)],

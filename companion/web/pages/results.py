@@ -17,7 +17,8 @@ from companion.i18n.messages import translate
 from companion.room.commands.access import Forbidden
 from companion.room.state import Room
 from companion.screens.hidden_scores import without_hidden_scores
-from companion.screens.results import Poster, poster, replay_view, results_view
+from companion.screens.poster import Poster, poster
+from companion.screens.results import replay_view, results_view
 from companion.web import drawings
 from companion.web.announced import as_announced
 from companion.web.device import current_device
