@@ -146,7 +146,7 @@ def _register(app: Flask) -> None:
         error="",  # what was wrong with what was sent, on a page that is shown again
     )
     app.jinja_env.filters.update(ems=ems, fit=fit, shorten=shorten, initial=first_character)
-    app.jinja_env.filters.update(apart=drawings.apart)
+    app.jinja_env.filters.update(told_apart=drawings.told_apart)
     app.jinja_env.filters["is_local"] = lambda host: is_local(hostname(f"//{host}"))
     app.jinja_env.filters.update(day=format_day, weekday=format_weekday, clock=format_clock)
     host_pages = host, sheet, shared_phone, evenings

@@ -193,7 +193,7 @@ def times(scene: Scene) -> Markup:
     return Markup("".join(found))  # noqa: S704 - numbers
 
 
-def apart(name: str, names: Iterable[str]) -> str:
+def told_apart(name: str, names: Iterable[str]) -> str:
     """Return a name so that a style sheet can cut it before the letters that tell it from the others.
 
     A screen reader says it whole.
