@@ -98,6 +98,7 @@ STATES = {
 }
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("state", "language"), [*zip(STATES.values(), cycle(SAID), strict=False)], ids=STATES
 )
@@ -130,6 +131,7 @@ def test_whatever_the_browser_a_guest_joins_sends_and_sees_the_verdict(
     assert_nothing_failed(evening, state)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("state", [STATES[name] for name in STATES if STATES[name].address == "/{code}"])
 def test_whatever_the_browser_a_room_is_opened_and_its_host_code_is_shown(
     evening: Evening, state: State
