@@ -169,5 +169,8 @@ def _padded(rows: Sequence[Sequence[str]], left: Container[int] = (0,)) -> Itera
     """Yield the columns of a table, each with cells of one width."""
     for at, column in enumerate(zip(*rows, strict=True)):
         width = max(map(columns, column))
-        gaps = [" " * (width - columns(cell)) for cell in column]
-        yield [cell + gap if at in left else gap + cell for cell, gap in zip(column, gaps, strict=True)]
+        spaces = [" " * (width - columns(cell)) for cell in column]
+        yield [
+            cell + padding if at in left else padding + cell
+            for cell, padding in zip(column, spaces, strict=True)
+        ]

@@ -215,10 +215,10 @@ def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
     is_second = _is_second(room, event)
     if isinstance(event, events.DeviceLinked):  # earlier releases did not store who had given the link
         is_second = change.by == event.seat or not event.giver
-    values, who = _values(room, event), _actor(room, change, N_("The host"))
+    values, who = _values(room, event), _author(room, change, N_("The host"))
     if isinstance(event, events.RoundCorrectionEvent):
         values["where"] = _where(room, event.game, _number_now(room, change, event.game, event.round))
-        who = _actor(room, change, N_("the host"))
+        who = _author(room, change, N_("the host"))
     if isinstance(event, events.CrowdRemoved | events.IdleRemoved):
         values |= {"count": str(change.was)}
     if isinstance(event, events.PlayerRenamed):
@@ -226,7 +226,7 @@ def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
     return (translate(notes[-1] if is_second else notes[0], who=who, **values),)
 
 
-def _actor(room: Room, change: Change, host: str) -> str:
+def _author(room: Room, change: Change, host: str) -> str:
     """Return the name of the player whose browser made a change; `host` if it had no player then."""
     return list_players(player_names(room, [change.by])) if change.by else translate(host)
 
@@ -250,7 +250,7 @@ def _number_now(room: Room, change: Change, game: int, number: int) -> int:
 
 def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrected) -> Iterator[str]:
     """Yield a sentence per round with corrected plays, and one for its call (D5); none of hidden ones."""
-    game, who = room.find_game(event.game), _actor(room, change, N_("the host"))
+    game, who = room.find_game(event.game), _author(room, change, N_("the host"))
     before, calls = change.was if isinstance(change.was, Mapping) else {}, dict(event.calls)
     for number in event.rounds:
         plays = {

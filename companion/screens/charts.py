@@ -327,8 +327,8 @@ class _Frame:
         """Return the corners of the line in that place, shifted so that equal lines do not overlap."""
         few = len(self.totals) <= MAX_COLOURED
         most, room = (_LINE_GAP, 2 * _MARGIN) if few else (_NARROW_LINE_GAP, 0)
-        gap = min(most, max(0.75 * self.unit, room / 3) / len(self.totals))
-        lane = gap * (place - (len(self.totals) - 1) / 2)
+        spacing = min(most, max(0.75 * self.unit, room / 3) / len(self.totals))
+        lane = spacing * (place - (len(self.totals) - 1) / 2)
         return tuple((self.x(n), round(self.y(each) + lane)) for n, each in enumerate(points))
 
     def band(self, winning: Sequence[tuple[int, ...]]) -> tuple[Point, ...]:

@@ -28,7 +28,7 @@ from companion.screens.naming import is_crowd, player_names
 from companion.screens.podium import Side, sides
 from companion.screens.questions import closest_to
 from companion.screens.struck import reason_struck, struck_last
-from companion.screens.would_score import MOST_PLAYERS, Gap, OtherNumbers, with_taken, would_score
+from companion.screens.would_score import MOST_PLAYERS, NearMiss, OtherNumbers, with_taken, would_score
 
 # What became of a number or card
 
@@ -43,10 +43,10 @@ Stake = Literal["", "watches", "leaves", "stays"]
 class PlayerOutcome(NamedTuple):
     """The outcome for one player, or for all players in `seats`: `1-4 7`.
 
-    `reason` is the sentence of the rules, empty where `gap` and `would` say more, and in a crowd;
+    `reason` is the sentence of the rules, empty where `near_miss` and `would` say more, and in a crowd;
     `word` is the game's own for it. `part` is what ended with the round. `struck` says which play does not
-    count, and why; `is_void`: as one is struck, nobody wins. `gap` says how far a number was from scoring,
-    `would` which numbers would have scored. `others` are the seats of those who played the same, and
+    count, and why; `is_void`: as one is struck, nobody wins. `near_miss` says how far a number was from
+    scoring, `would` which numbers would have scored. `others` are the seats of those who played the same, and
     `other` the name of the only one. `points` are those so far, in a crowd, where no scoreboard tells them.
     """
 
@@ -59,7 +59,7 @@ class PlayerOutcome(NamedTuple):
     struck: str = ""
     is_void: bool = False
     disqualified: bool = False
-    gap: Gap | None = None
+    near_miss: NearMiss | None = None
     would: str = ""
     card: CardFace | None = None
     others: tuple[Seat, ...] = ()
@@ -71,12 +71,12 @@ class PlayerOutcome(NamedTuple):
     @property
     def is_miss(self) -> bool:
         """Whether a number missed, and the distance says it best: the game has no word for it."""
-        return self.gap is not None and not self.stake and not self.word
+        return self.near_miss is not None and not self.stake and not self.word
 
     @property
     def would_is_reason(self) -> bool:
         """Whether `would` is all there is to say of why a number brought what it did."""
-        return self.gap is not None and not self.stake and bool(self.would)
+        return self.near_miss is not None and not self.stake and bool(self.would)
 
 
 def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome, ...]:
@@ -198,15 +198,15 @@ class _Reveal:
         leaf, outcome, has_won = self.leaf, self.rules.outcome(self.leaf, seat), kind == "won"
         ranges = None if has_won else self.others.scoring(seat)
         others = outcome.reason.players if kind == "same" else ()
-        gap = self._gap(seat, ranges or ()) if kind in ("low", "high") else None
+        near_miss = self._near_miss(seat, ranges or ()) if kind in ("low", "high") else None
         would = would_score(leaf, seat, ranges)
-        needs_reason = self.tied or not (gap and would)
+        needs_reason = self.tied or not (near_miss and would)
         return make(
             kind,
             reason=naming.reason_sentences(self.room, [outcome.reason])[0] if needs_reason else "",
             word=outcome.verdict or outcome.word,
             disqualified=outcome.fate == "disqualified",
-            gap=gap,
+            near_miss=near_miss,
             would=would,
             card=self._card(seat),
             others=others,
@@ -214,11 +214,11 @@ class _Reveal:
             gain=reveals.signed(outcome.points) if outcome.points and has_won else "",
         )
 
-    def _gap(self, seat: Seat, would: Ranges) -> Gap:
+    def _near_miss(self, seat: Seat, would: Ranges) -> NearMiss:
         """Return how far a number was from those that score; in a showdown, from the middle."""
         low, high = self.rules.number_line or (0, 0)
         free, taken = with_taken(self.leaf, seat, would)
-        return Gap(
+        return NearMiss(
             self.numbers[seat], self.scored, low, high, free, self.rules.has_middle, taken, self.scored_text
         )
 

@@ -22,9 +22,9 @@ from companion.screens import headings, reveals
 from companion.screens.endings import evening_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.questions import leaf_of_round
-from companion.screens.scenes import SceneView, cards, ends, numbers, places, times, titles
-from companion.screens.scenes.axis import Contest
-from companion.screens.scenes.places import Cast, Numbers
+from companion.screens.scenes import SceneView, cards, ends, numbers, positions, times, titles
+from companion.screens.scenes.axis import AxisLayout
+from companion.screens.scenes.positions import Numbers, RevealLayout
 from companion.screens.scenes.times import Times, paced
 from companion.screens.snapshots import room_at
 
@@ -119,7 +119,7 @@ def _title(room: Room, game: GameState) -> Iterator[Scene]:
 def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
     rules = game.record.rules
     if rules.number_line:
-        yield _number_round(room, game, leaf, places.numbers_in(rules, leaf, rules.number_line))
+        yield _number_round(room, game, leaf, positions.numbers_in(rules, leaf, rules.number_line))
     elif not rules.keeps_results:
         low, middle, high = map(len, cards.laid_cards(room, game))
         when = times.card_times(low + middle + high, max(low, high), read=1300, counted=450)
@@ -133,16 +133,16 @@ def _number_round(room: Room, game: GameState, leaf: Leaf, shown: Numbers) -> Sc
     rules = game.record.rules
     target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
     if isinstance(leaf, ShowdownRound):
-        contest = Contest(shown, targets, target, tied=leaf.tied)
-        when = times.showdown_times(contest)
-        return _scene(game, "showdown", "round", when, numbers.showdown_scene, room, game, leaf, contest)
+        layout = AxisLayout(shown, targets, target, tied=leaf.tied)
+        when = times.showdown_times(layout)
+        return _scene(game, "showdown", "round", when, numbers.showdown_scene, room, game, leaf, layout)
     if target or rules.searched_from is not None:
-        contest = Contest(shown, targets, target, searched_from=rules.searched_from)
-        when = times.mean_times(contest, is_listed=rules.takes_lists)
-        return _scene(game, "mean", "round", when, numbers.mean_scene, room, game, leaf, contest, target)
-    cast, is_explained = Cast(shown), numbers.is_explained(game)
-    when = times.reveal_times(cast, is_explained=is_explained, is_listed=rules.takes_lists)
-    return _scene(game, "reveal", "round", when, numbers.reveal_scene, room, game, leaf, cast)
+        layout = AxisLayout(shown, targets, target, searched_from=rules.searched_from)
+        when = times.mean_times(layout, is_listed=rules.takes_lists)
+        return _scene(game, "mean", "round", when, numbers.mean_scene, room, game, leaf, layout, target)
+    ranks, is_explained = RevealLayout(shown), numbers.is_explained(game)
+    when = times.reveal_times(ranks, is_explained=is_explained, is_listed=rules.takes_lists)
+    return _scene(game, "reveal", "round", when, numbers.reveal_scene, room, game, leaf, ranks)
 
 
 def _truth(room: Room, game: GameState) -> Iterator[Scene]:

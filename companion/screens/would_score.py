@@ -133,7 +133,7 @@ DIGIT = 14
 _PILL = 28  # units: the least width of a band, which is as high
 
 
-class Gap(NamedTuple):
+class NearMiss(NamedTuple):
     """A player's number and those that `scored`, on a line from `low` to `high`.
 
     `would` are the numbers that would have scored; without any the line shows the nearest one that did.

@@ -21,9 +21,9 @@ from companion.i18n.lettering import split_name
 from companion.i18n.messages import format_value
 from companion.room.events import Seat
 from companion.rules.games.pictures import Panel, Preset, figures
-from companion.screens.scenes.places import Actor
+from companion.screens.scenes.positions import GuestPosition
 from companion.screens.story import Scene
-from companion.screens.would_score import DIGIT, LENGTH, Gap
+from companion.screens.would_score import DIGIT, LENGTH, NearMiss
 from companion.web.templating import DropIndentation
 
 COLOURS = ("#ff7a45", "#7fcdf2", "#ffb0c6", "#b9c552", "#b9a5f5", "#f6e3bd", "#4fcdb0", "#f2566a")
@@ -149,28 +149,29 @@ small_guest = partial(guest, small=True)
 """A guest for lists and many at once: short, and its state (`wins`, `lined`) never changes."""
 
 
-def gap(x: float, y: float) -> Markup:
+def spacer(x: float, y: float) -> Markup:
     """Return what moves all after it to a place, in rem of the TV's frame: that needs no script."""
     html = f'<svg class="gap" width="{x:.5g}rem" height="{y:.5g}rem" aria-hidden="true"></svg>'
     return Markup(html)  # noqa: S704 - numbers
 
 
-def off_by(gap: Gap) -> Markup:
+def off_by(near_miss: NearMiss) -> Markup:
     """Return a number on its line, with the numbers that would have scored, or the nearest that did."""
-    at, own = gap.at(gap.number), format_value(gap.number)
+    at, own = near_miss.at(near_miss.number), format_value(near_miss.number)
     drawn = [
-        f'<rect class="band" x="{x}" y="42" width="{width}" height="28" rx="9"/>' for x, width in gap.bands()
+        f'<rect class="band" x="{x}" y="42" width="{width}" height="28" rx="9"/>'
+        for x, width in near_miss.bands()
     ]
     if not drawn:
-        to = gap.at(gap.nearest)
+        to = near_miss.at(near_miss.nearest)
         drawn = [f'<path class="way" d="M{at} 56H{to}"/><circle class="middle" cx="{to}" cy="56" r="15"/>']
-        drawn.append(_label(to, 30, format_value(gap.nearest)))
-    drawn += [f'<path class="taken" d="M{x} 38v36"/>' for x in gap.cuts()]
-    drawn += [_label(x, 32, text) for x, text in gap.labels()]
+        drawn.append(_label(to, 30, format_value(near_miss.nearest)))
+    drawn += [f'<path class="taken" d="M{x} 38v36"/>' for x in near_miss.cuts()]
+    drawn += [_label(x, 32, text) for x, text in near_miss.labels()]
     drawn += [f'<circle cx="{at}" cy="56" r="11"/>', _label(at, 93, own)]
-    high = format_value(gap.high)
+    high = format_value(near_miss.high)
     room = DIGIT * (len(own) + len(high)) // 2  # between the own label and that of an end
-    ends = [(x, end) for x, end in ((0, format_value(gap.low)), (LENGTH, high)) if abs(at - x) > room]
+    ends = [(x, end) for x, end in ((0, format_value(near_miss.low)), (LENGTH, high)) if abs(at - x) > room]
     drawn += [_label(x, 90, end, ' class="end"') for x, end in ends]
     return Markup("".join(drawn))  # noqa: S704 - numbers
 
@@ -181,10 +182,10 @@ def _label(at: int, y: int, text: str, attributes: str = "") -> str:
     return f'<text{attributes} x="{min(max(at, half), LENGTH - half)}" y="{y}">{text}</text>'
 
 
-def places(actor: Actor) -> Markup:
+def position_attributes(position: GuestPosition) -> Markup:
     """Return where a guest of a reveal goes, and when, as attributes for the script that plays it."""
-    html = " ".join([f'data-{name}="{getattr(actor, name):.5g}"' for name in _PLACES])
-    return Markup(f'{html} data-seat="{actor.seat}"')  # noqa: S704 - numbers
+    html = " ".join([f'data-{name}="{getattr(position, name):.5g}"' for name in _PLACES])
+    return Markup(f'{html} data-seat="{position.seat}"')  # noqa: S704 - numbers
 
 
 def times(scene: Scene) -> Markup:

@@ -57,9 +57,9 @@ def test_G4_a_number_is_too_low_or_too_high_by_its_distance_to_the_nearest_that_
     assert ["Too low by 26", "MIDDLE!", "MIDDLE!", "Too high by 23"] == [
         told_to(driver.room, seat)[0] for seat in "1234"
     ]
-    gap = outcome(driver, "1").gap
-    assert (12, 37, 36, 111) == (gap.number, gap.nearest, gap.at(12), gap.at(37))
-    assert (None, "+1") == (outcome(driver, "2").gap, outcome(driver, "2").gain)
+    near_miss = outcome(driver, "1").near_miss
+    assert (12, 37, 36, 111) == (near_miss.number, near_miss.nearest, near_miss.at(12), near_miss.at(37))
+    assert (None, "+1") == (outcome(driver, "2").near_miss, outcome(driver, "2").gain)
 
 
 def test_G3_who_picked_the_same_is_named_and_several_are_counted() -> None:
@@ -210,9 +210,9 @@ def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> 
     assert won is not None
     sentence = "37 and 41 scored. You needed 25 to 40, not 37."
     assert ("Too high by 24", sentence) == told(high)
-    assert ([(75, 45)], [(75, "25"), (120, "40")]) == ([*high.gap.bands()], [*high.gap.labels()])
-    assert ((37,), []) == (high.gap.taken, high.gap.cuts())
-    assert ("", None) == (won.would, won.gap)
+    assert ([(75, 45)], [(75, "25"), (120, "40")]) == ([*high.near_miss.bands()], [*high.near_miss.labels()])
+    assert ((37,), []) == (high.near_miss.taken, high.near_miss.cuts())
+    assert ("", None) == (won.would, won.near_miss)
 
 
 def test_whoever_is_closest_to_the_truth_of_a_question_is_told_so() -> None:

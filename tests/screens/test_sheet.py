@@ -259,7 +259,7 @@ def test_M6_D6_S5_a_phone_tells_its_player_what_the_result_was(game, verdicts):
     found = [player_outcome(driver.room, seat) for seat in "123"]
     assert [told_to(driver.room, seat) for seat in "123"] == verdicts
     assert [each.kind for each in found] == ["outside", "won", "outside"]
-    assert not any(each.card or each.gap or each.would or each.others for each in found)
+    assert not any(each.card or each.near_miss or each.would or each.others for each in found)
     assert {told(each) for each in all_outcomes(driver.room)} == {*verdicts}
 
 

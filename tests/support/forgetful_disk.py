@@ -37,8 +37,8 @@ class _Change:
     offset: int
     data: bytes | None = None
 
-    def apply(self, contents: bytearray, gap: bytes) -> None:
-        contents.extend(gap * (self.offset - len(contents)))
+    def apply(self, contents: bytearray, filler: bytes) -> None:
+        contents.extend(filler * (self.offset - len(contents)))
         contents[self.offset : None if self.data is None else self.offset + len(self.data)] = self.data or b""
 
     def parts(self) -> list["_Change"]:
@@ -70,7 +70,7 @@ class _File:
         left = bytearray(self.synced)
         for change in self.later:
             for kept in chance.kept_of(change):
-                kept.apply(left, chance.gap)
+                kept.apply(left, chance.filler)
         return bytes(left)
 
 
@@ -121,7 +121,7 @@ class _Chance:
 
     rng: random.Random
     share: float
-    gap: bytes
+    filler: bytes
     torn: int = 0
     names: dict[_Names, bool] = field(default_factory=dict)
 

@@ -11,15 +11,15 @@ from itertools import count, pairwise
 
 from companion.room.events import Seat
 from companion.rules.games.outcomes import MeanTarget
-from companion.screens.scenes.places import (
+from companion.screens.scenes.positions import (
     HEIGHT,
     MIDDLE,
     MOST_ON_CHEST,
     WIDE,
-    Actor,
+    GuestPosition,
+    Layout,
     Line,
     Numbers,
-    Placed,
     Role,
     place_on_line,
     short,
@@ -127,7 +127,7 @@ _OTHERS_ROOM, _OTHERS_WIDEST = 7.2, 5.6
 _OTHERS_FLOOR = 60.6
 
 
-class Contest(Placed):
+class AxisLayout(Layout):
     """A round in which the closest score: who is measured, lowest first, and what from.
 
     The lamp stops at `at`: if no number counts, as far on the other side of the frame as it started. Two
@@ -197,7 +197,7 @@ class Contest(Placed):
         self.podium, self.width, up = max(fits, key=lambda fit: fit[1])
         self.shown = [seat for seat in seen if seat in up]
         self.scoring = len(lit)
-        self.actors = tuple(self._actor(seat, at[seat], up[seat]) for seat in self.shown)
+        self.guests = tuple(self._guest_position(seat, at[seat], up[seat]) for seat in self.shown)
         ways = [abs(at[seat] - self.at) for seat in lit]
         self.reach = max(0.0, min(ways, default=0.0) - self.apart / 2)
         self.beam = max(_BEAM, 2 * max(ways, default=0.0) + 8)
@@ -223,7 +223,7 @@ class Contest(Placed):
         found = [each for each in sized if each[0] <= nearest and self.starts is not None]
         return found or [(0.0, 0.0, 0.0)]
 
-    def _actor(self, seat: Seat, x: float, up: float) -> Actor:
+    def _guest_position(self, seat: Seat, x: float, up: float) -> GuestPosition:
         is_lit, is_out = seat in self.numbers.scoring, seat in self.numbers.out
         role: Role = "lit" if is_lit else "out" if is_out else "outer"
         side = 0 if is_lit else -1 if x < self.at or is_out else 1
@@ -233,12 +233,12 @@ class Contest(Placed):
         is_long = len(short(self.numbers.plays[seat])) > MOST_ON_CHEST
         has_plate = is_long and len(self.shown) <= _MOST_PLATES and self.numbers.is_on_line(seat)
         place = {"floor": floor, "x": x, "y": floor - high, "width": width, "legs": 0.0 if is_out else up}
-        return self.numbers.actor(seat, role, **place, side=side, plate="small" if has_plate else "")
+        return self.numbers.guest_position(seat, role, **place, side=side, plate="small" if has_plate else "")
 
     @property
-    def on_line(self) -> Sequence[Actor]:
+    def on_line(self) -> Sequence[GuestPosition]:
         """Those whose number the axis has."""
-        return [each for each in self.actors if self.numbers.is_on_line(each.seat)]
+        return [each for each in self.guests if self.numbers.is_on_line(each.seat)]
 
     @property
     def ticks(self) -> Sequence[float]:

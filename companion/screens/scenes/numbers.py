@@ -24,12 +24,16 @@ from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import name_or_count, player_names, reason_sentences
 from companion.screens.podium import StandingGuest, standing_guests
 from companion.screens.scenes import SceneView
-from companion.screens.scenes.axis import Contest, beyond
-from companion.screens.scenes.places import MIDDLE, WIDE, Cast, listed_numbers, place_on_line, short
+from companion.screens.scenes.axis import AxisLayout, beyond
+from companion.screens.scenes.positions import (
+    MIDDLE,
+    WIDE,
+    RevealLayout,
+    listed_numbers,
+    place_on_line,
+    short,
+)
 from companion.screens.scoreboard import innermost_points
-
-Content = Mapping[str, object]
-"""What a template reads."""
 
 _MOST_SEATS, _MOST_GROUPS = 60, 8  # players at the desk; with more, it counts those with the same score
 _MOST_IN_ROWS, _NAMED = (10, 40), 14  # players at the desk in 1 and 2 rows; with room for their names
@@ -66,7 +70,7 @@ class RoundWords:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskPlace:
+class DeskSeat:
     """A player at the desk.
 
     `before` is the score before the reveal, where that changed it. Where scores are hidden, what the reveal
@@ -85,7 +89,7 @@ class DeskPlace:
 class Desk:
     """All players in the order of joining; of a crowd the highest scores, and how many have each."""
 
-    places: Sequence[DeskPlace]
+    places: Sequence[DeskSeat]
     groups: Sequence[tuple[str, str]] = ()
 
     @property
@@ -111,7 +115,7 @@ class RevealScene(SceneView):
     words: RoundWords
     desk: Desk
     gains: Mapping[Seat, str]
-    cast: Cast
+    layout: RevealLayout
     names: Sequence[str]
     excluded: str
 
@@ -152,7 +156,7 @@ class RailedScene(SceneView):
     """A round in which the closest score: the lamp runs along a rail."""
 
     words: RoundWords
-    contest: Contest
+    layout: AxisLayout
     axis: AxisWords
 
 
@@ -180,38 +184,38 @@ class ShowdownScene(RailedScene):
     size: str
 
 
-def reveal_scene(room: Room, game: GameState, leaf: Leaf, cast: Cast) -> RevealScene:
+def reveal_scene(room: Room, game: GameState, leaf: Leaf, layout: RevealLayout) -> RevealScene:
     """Return what is shown of a round whose order decides."""
-    phases = {0: "", **({1: "bounce"} if cast.numbers.out else {})}
-    phases |= {2: "shuffle", 3: "dark"} if cast.pairs else {}
-    words = _words(room, game, leaf, cast, phases)
-    lit = [room.name(each.seat) for each in cast.actors if each.role == "lit"]
-    if words.notes and cast.rails:
-        cast = Cast(cast.numbers, has_notes=True)
-    excluded = disqualified_words(cast.numbers.groups())
-    return RevealScene(words, _desk(room, game, leaf), _gains(game, leaf), cast, lit, excluded)
+    phases = {0: "", **({1: "bounce"} if layout.numbers.out else {})}
+    phases |= {2: "shuffle", 3: "dark"} if layout.pairs else {}
+    words = _words(room, game, leaf, layout, phases)
+    lit = [room.name(each.seat) for each in layout.guests if each.role == "lit"]
+    if words.notes and layout.rails:
+        layout = RevealLayout(layout.numbers, has_notes=True)
+    excluded = disqualified_words(layout.numbers.groups())
+    return RevealScene(words, _desk(room, game, leaf), _gains(game, leaf), layout, lit, excluded)
 
 
 def mean_scene(
-    room: Room, game: GameState, leaf: Leaf, contest: Contest, target: MeanTarget | None
+    room: Room, game: GameState, leaf: Leaf, layout: AxisLayout, target: MeanTarget | None
 ) -> MeanScene:
     """Return what is shown of a round that the mean decides, or its multiple; or the first from an end."""
-    phases = {0: "", **({1: "bounce"} if contest.numbers.out else {}), 2: "slide", 3: "open"}
-    words = _words(room, game, leaf, contest, phases)
-    excluded = disqualified_words(contest.numbers.groups())
+    phases = {0: "", **({1: "bounce"} if layout.numbers.out else {}), 2: "slide", 3: "open"}
+    words = _words(room, game, leaf, layout, phases)
+    excluded = disqualified_words(layout.numbers.groups())
     words = replace(words, notes=(*filter(None, [excluded]), *words.notes))
-    winners = [room.name(seat) for seat in contest.shown if seat in leaf.winners]
-    picked = [short(contest.numbers.plays[seat]) for seat in leaf.winners]
+    winners = [room.name(seat) for seat in layout.shown if seat in leaf.winners]
+    picked = [short(layout.numbers.plays[seat]) for seat in leaf.winners]
     if target and winners:
         words = replace(words, verdict=_closest(winners, picked))
     marks = picked if target is None else [translate("average {mean}", mean=target.mean)]
-    if target and contest.is_multiple:
+    if target and layout.is_multiple:
         marks = [format_value(target.number)]
-        words = replace(words, told=_told(words.kicker, target, contest, marks))
-    columns = () if target else _columns(contest)
-    axis = _axis(contest, marks, target if contest.is_multiple else None)
+        words = replace(words, told=_told(words.kicker, target, layout, marks))
+    columns = () if target else _columns(layout)
+    axis = _axis(layout, marks, target if layout.is_multiple else None)
     names = () if target else winners
-    return MeanScene(words, contest, axis, _desk(room, game, leaf), _gains(game, leaf), names, columns)
+    return MeanScene(words, layout, axis, _desk(room, game, leaf), _gains(game, leaf), names, columns)
 
 
 def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
@@ -222,22 +226,22 @@ def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
     return translate("{who} are closest", who=name_or_count(names, most))
 
 
-def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> ShowdownScene:
+def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, layout: AxisLayout) -> ShowdownScene:
     """Return what is shown of a round of a showdown: the tied on the line, the others, and who stays."""
     marks = tuple(
         short(int(each)) if each.denominator == 1 else format_value(each)
         for each in game.record.rules.middle_numbers(leaf)
     )
     kicker, target = capitalize_first(headings.latest_name(game)), game.record.rules.mean_target(leaf)
-    falls = [each.x for each in contest.actors] or [contest.at]
+    falls = [each.x for each in layout.guests] or [layout.at]
     first = game.score.root.showdown[0].tied
     guests = standing_guests(room, first)
     stays = dict.fromkeys(first, "gone-before") | dict.fromkeys(leaf.tied, "gone")
     stays |= dict.fromkeys(leaf.left, "stays")
     sizes = ((_MOST_WITH_NAMES, "few"), (2 * _MOST_WITH_NAMES, "some"), (len(guests), "crowd"))
-    out = {number: seats for number, seats in contest.numbers.groups().items() if {*seats} & {*leaf.tied}}
+    out = {number: seats for number, seats in layout.numbers.groups().items() if {*seats} & {*leaf.tied}}
     absent = [seat for seat in leaf.tied if seat not in leaf.plays]
-    width, others = contest.others(leaf.tied)
+    width, others = layout.others(leaf.tied)
     return ShowdownScene(
         words=RoundWords(
             kicker=kicker,
@@ -245,12 +249,12 @@ def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, contest: Co
             sayings=[(translate("Who is closest?"), "", "announced")],
             notes=(
                 *filter(None, [disqualified_words(out)]),
-                *_missed(room, game, contest.numbers.plays, absent),
+                *_missed(room, game, layout.numbers.plays, absent),
             ),
-            told=_told(kicker, target, contest, marks),
+            told=_told(kicker, target, layout, marks),
         ),
-        contest=contest,
-        axis=_axis(contest, marks, target if contest.is_multiple else None, names_all=True),
+        layout=layout,
+        axis=_axis(layout, marks, target if layout.is_multiple else None, names_all=True),
         falls=(max(16.0, min(falls)), min(112.0, max(falls))),
         width=width,
         others=others,
@@ -260,24 +264,24 @@ def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, contest: Co
 
 
 def _axis(
-    contest: Contest, marks: Sequence[str], target: MeanTarget | None, *, names_all: bool = False
+    layout: AxisLayout, marks: Sequence[str], target: MeanTarget | None, *, names_all: bool = False
 ) -> AxisWords:
     """Return what is written at an axis; `names_all`: also who is off it where other words are."""
     half = 2.0 + sum(map(ems, marks)) * 1.5 + 2 * len(marks)
-    mark_at = min(max(contest.at, half), WIDE - half)
+    mark_at = min(max(layout.at, half), WIDE - half)
     signs = [(mark_at, marks)]
-    if contest.apart > half + 2:
-        signs = [(contest.at - contest.apart / 2, marks[:1]), (contest.at + contest.apart / 2, marks[1:])]
-        half = (half + contest.apart) / 2
-    is_before = contest.mean_at < contest.at
+    if layout.apart > half + 2:
+        signs = [(layout.at - layout.apart / 2, marks[:1]), (layout.at + layout.apart / 2, marks[1:])]
+        half = (half + layout.apart) / 2
+    is_before = layout.mean_at < layout.at
     side = -1 if is_before else 1
     flag = translate("average {mean}", mean=target.mean) if target else ""
-    flag_at = side * max(side * contest.mean_at + 1.4, side * mark_at + half + 1) if flag else mark_at
+    flag_at = side * max(side * layout.mean_at + 1.4, side * mark_at + half + 1) if flag else mark_at
     reaches = [flag_at, flag_at + side * 2.6 * ems(flag)] if flag else [mark_at]
     ends = [mark_at - half, mark_at + half, *reaches] if marks else [MIDDLE]
     has_low, has_high = min(ends) > _END_LABEL, max(ends) < WIDE - _END_LABEL
-    below, above = beyond(contest.numbers.plays.values(), contest.numbers.line)
-    low, high = contest.ends
+    below, above = beyond(layout.numbers.plays.values(), layout.numbers.line)
+    low, high = layout.ends
     return AxisWords(
         marks=marks,
         signs=signs,
@@ -292,20 +296,20 @@ def _axis(
     )
 
 
-def _columns(contest: Contest) -> Sequence[tuple[str, float, str]]:
+def _columns(layout: AxisLayout) -> Sequence[tuple[str, float, str]]:
     """Return all numbers of a short axis, each with its place and what became of those who picked it."""
-    low, high = contest.numbers.line
+    low, high = layout.numbers.line
     if high - low > _MOST_NUMBERED:
         return ()
-    out, plays = contest.numbers.groups(), contest.numbers.plays
+    out, plays = layout.numbers.groups(), layout.numbers.plays
     fates = dict.fromkeys(plays.values(), "picked") | dict.fromkeys(out, "out")
-    fates |= dict.fromkeys((plays[seat] for seat in contest.numbers.scoring), "lit")
+    fates |= dict.fromkeys((plays[seat] for seat in layout.numbers.scoring), "lit")
     places = {each: place_on_line(each, (low, high)) for each in range(low, high + 1)}
     return [(short(number), x, fates.get(number, "")) for number, x in places.items()]
 
 
 def _words(
-    room: Room, game: GameState, leaf: Leaf, shown: Cast | Contest, phases: Mapping[int, str]
+    room: Room, game: GameState, leaf: Leaf, shown: RevealLayout | AxisLayout, phases: Mapping[int, str]
 ) -> RoundWords:
     """Return what is written of a round.
 
@@ -346,14 +350,14 @@ def _desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
         counts = sorted(Counter(() if is_hidden else scores.values()).items(), reverse=True)[:_MOST_GROUPS]
         groups = [(format_value(each), format_count(n, "{n} player", "{n} players")) for each, n in counts]
         return Desk((), groups)
-    places: list[DeskPlace] = []
+    places: list[DeskSeat] = []
     for seat in players:
         score, gain = scores.get(seat, 0), game.record.rules.gain(leaf, seat) if seat in leaf.plays else 0
         now, before = format_value(score), format_value(score - gain) if gain else ""
         if is_hidden:
             now, before = (reveals.signed(gain), _UNTOLD) if gain else ("", "")
         absent, awaited = seat not in leaf.plays, game.waits_for(seat)
-        places.append(DeskPlace(seat, room.name(seat), now, before, absent, awaited))
+        places.append(DeskSeat(seat, room.name(seat), now, before, absent, awaited))
     return Desk(places)
 
 
@@ -378,7 +382,7 @@ def name_size(names: Sequence[str]) -> str:
     return next((size for least, size in _BESIDE_SIZES if widest * least <= _HALF), "tiny")
 
 
-def _notes(room: Room, game: GameState, leaf: Leaf, shown: Cast | Contest) -> Iterator[str]:
+def _notes(room: Room, game: GameState, leaf: Leaf, shown: RevealLayout | AxisLayout) -> Iterator[str]:
     """Yield what else there is to know: corrections, who is absent, who is not shown."""
     players, numbers = game.record.players, shown.numbers
     absent = reveals.absentees(game, leaf)
@@ -405,11 +409,11 @@ def _missed(room: Room, game: GameState, seats: Iterable[Seat], absent: Sequence
 # What only a round that aims at something, or one of a showdown, says
 
 
-def _told(where: str, target: MeanTarget | None, contest: Contest, marks: Sequence[str]) -> str:
+def _told(where: str, target: MeanTarget | None, layout: AxisLayout, marks: Sequence[str]) -> str:
     """Return the name of a round with what was aimed at: `...: the middle is 40`, `...: 0.8 × 42.5 = 34`."""
     if not marks:
         return translate("{round}: no number is left", round=where)
-    if target and contest.is_multiple:
+    if target and layout.is_multiple:
         values = {"factor": target.factor, "mean": target.mean, "target": target.number}
         formula = translate("{factor} × {mean} = {target}", **values)
         return translate("{label}: {value}", label=where, value=formula)

@@ -6,8 +6,8 @@ To play everything of a kind more slowly, change its `PACE`.
 from collections.abc import Mapping, Sequence
 
 from companion.screens.podium import MOST_GUESTS
-from companion.screens.scenes.axis import Contest
-from companion.screens.scenes.places import Cast
+from companion.screens.scenes.axis import AxisLayout
+from companion.screens.scenes.positions import RevealLayout
 
 Times = Mapping[str, float | Sequence[float]]
 """When each part of a scene begins in ms after its start, by name; or when, for how long, and how much later
@@ -138,17 +138,17 @@ def _of_numbers(settled: float, lit: float, announced: float, point: float) -> T
     }
 
 
-def reveal_times(cast: Cast, *, is_explained: bool = False, is_listed: bool = False) -> Times:
+def reveal_times(layout: RevealLayout, *, is_explained: bool = False, is_listed: bool = False) -> Times:
     """Return the times of a round whose order decides.
 
     `shuffle`: the others close up; `ticks`: pairs leave the light, one after each `each` ms; `light`: it
     turns gold, or out where nobody scores.
     """
-    pairs, shuffle = cast.pairs, _ALL_FALLEN + (700 if cast.numbers.out else 0)
+    pairs, shuffle = layout.pairs, _ALL_FALLEN + (700 if layout.numbers.out else 0)
     ticks = shuffle + 650
     each = min(420, 1200 // pairs) if pairs else 0
     light = ticks + each * pairs + 200
-    after = 1450 if cast.scoring else 700
+    after = 1450 if layout.scoring else 700
     if is_explained:
         light += max(0, min(_EXPLAINED, _MOST - light - after))
     times = {
@@ -185,15 +185,15 @@ def _railed(slide: float, stop: float, opens: float, touch: float) -> Times:
     }
 
 
-def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:
+def mean_times(layout: AxisLayout, *, is_listed: bool = False) -> Times:
     """Return the times of a round that the mean decides, or its multiple.
 
     `mean`: the lamp is at the mean; `target`: it leaves for the target, where that differs.
     """
-    slide = _ALL_FALLEN + (700 if contest.numbers.out else 0)
-    target = slide + (1100 if contest.is_multiple else 0)
+    slide = _ALL_FALLEN + (700 if layout.numbers.out else 0)
+    target = slide + (1100 if layout.is_multiple else 0)
     stop = target + 700
-    touch = stop + 400 + round(max(300, min(1000, 50 * contest.reach)))
+    touch = stop + 400 + round(max(300, min(1000, 50 * layout.reach)))
     times = {
         **_of_numbers(slide, touch + 250, touch + 650, touch + 850),
         **_railed(slide, stop, stop + 400, touch),
@@ -203,20 +203,20 @@ def mean_times(contest: Contest, *, is_listed: bool = False) -> Times:
     return _in_time(times, touch + 850 + 750, is_listed=is_listed)
 
 
-def showdown_times(contest: Contest) -> Times:
+def showdown_times(layout: AxisLayout) -> Times:
     """Return the times of a round of a showdown.
 
     `slide`: the lamp leaves for the lowest number of the tied, `highest`: for the highest, `target`: for the
     middle (or it reaches the mean, and leaves it).
     """
     slide, stop = _ALL_FALLEN, _ALL_FALLEN + 1700
-    touch = stop + 500 + (round(max(350, min(1400, 70 * contest.reach))) if contest.scoring else 1400)
+    touch = stop + 500 + (round(max(350, min(1400, 70 * layout.reach))) if layout.scoring else 1400)
     announced = touch + 650
     return {
         **_of_numbers(slide + 450, touch + 250, announced, announced),
         **_railed(slide, stop, stop + 500, touch),
-        "highest": slide + (700 if contest.is_multiple else 560),
-        "target": slide + (1100 if contest.is_multiple else 1160),
+        "highest": slide + (700 if layout.is_multiple else 560),
+        "target": slide + (1100 if layout.is_multiple else 1160),
         "ticks": 280,
         "thud": touch + 600,
         "others": (200, 120, 50),
@@ -229,13 +229,13 @@ def card_times(count: int, pairs: int, *, read: int, counted: int, each: int = 2
 
     They come `up` one after another; the outer ones `tip`; the middle is `lit`; the scores change.
     """
-    gap = min(each, 900 // max(1, count - 1))
-    up = gap * max(0, count - 1) + 750
+    interval = min(each, 900 // max(1, count - 1))
+    up = interval * max(0, count - 1) + 750
     tick = min(350, 700 // max(1, pairs))
     lit = up + tick * pairs + 150
     announced = lit + 250
     return {
-        "up": (0, 500, gap),
+        "up": (0, 500, interval),
         "tip": (up if pairs else lit, 350, tick),
         "wake": 100,
         "lit": (lit, 500),

@@ -26,7 +26,7 @@ from companion.screens.questions import closest_to
 from companion.screens.reveals import numbers_of
 from companion.screens.scenes import SceneView
 from companion.screens.scenes.axis import Values, beyond, fitted, without_outliers, zoomed
-from companion.screens.scenes.places import WIDE, Line, crowding, place_on_line, sample, short
+from companion.screens.scenes.positions import WIDE, Line, crowding, place_on_line, sample, short
 
 _MOST_ON_STEP = 4  # guests; more are counted
 _MOST_FALLEN = 8

@@ -17,9 +17,17 @@ from companion.screens.corrections import describe_changes
 from companion.screens.outcomes import all_endings
 from companion.screens.phone import phone_view, seats_with_private_part
 from companion.screens.results import replay_view, results_view
-from companion.screens.scenes.axis import Contest, packed, zoomed
+from companion.screens.scenes.axis import AxisLayout, packed, zoomed
 from companion.screens.scenes.numbers import name_size
-from companion.screens.scenes.places import FLOOR, HEIGHT, WIDE, Actor, Cast, Numbers, place_on_line
+from companion.screens.scenes.positions import (
+    FLOOR,
+    HEIGHT,
+    WIDE,
+    GuestPosition,
+    Numbers,
+    RevealLayout,
+    place_on_line,
+)
 from companion.screens.story import scenes_of
 from companion.screens.tv import tv_view
 from tests.support.phone_words import player_outcome, told_at_the_end, told_to
@@ -60,19 +68,19 @@ def measured(driver: RoomDriver) -> Shown:
     return reveal(driver, "mean")
 
 
-def cast_of(numbers: Sequence[int]) -> tuple[tuple[Actor, ...], tuple[str, ...]]:
+def layout_of(numbers: Sequence[int]) -> tuple[tuple[GuestPosition, ...], tuple[str, ...]]:
     """Place the guests of a round of It's Good Enough; return them, and the seats that score."""
     leaf = tuple(revealed(numbers).game.score.leaves())[-1]
     plays = {seat: int(str(play)) for seat, play in leaf.plays.items()}
     times_of = Counter(plays.values())
     out = [seat for seat, number in plays.items() if times_of[number] > 1]
-    return Cast(Numbers(plays, plays, leaf.winners, frozenset(out), RANGE)).actors, leaf.winners
+    return RevealLayout(Numbers(plays, plays, leaf.winners, frozenset(out), RANGE)).guests, leaf.winners
 
 
 @pytest.mark.parametrize(("players", "shown"), [(60, 60), (61, 60), (100, 60)])
 def test_of_a_crowd_sixty_and_those_who_score_stand_on_the_line(players: int, shown: int) -> None:
-    actors, winners = cast_of(range(players))
-    seats = {each.seat for each in actors}
+    guests, winners = layout_of(range(players))
+    seats = {each.seat for each in guests}
     assert set(winners) <= seats
     assert shown <= len(seats) <= shown + len(winners)
     assert {"1", str(players)} <= seats
@@ -80,20 +88,20 @@ def test_of_a_crowd_sixty_and_those_who_score_stand_on_the_line(players: int, sh
 
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
 def test_G4_those_in_the_light_are_those_who_score_and_G3_equal_numbers_are_out(numbers: list[int]) -> None:
-    actors, winners = cast_of(numbers)
-    assert set(winners) == {each.seat for each in actors if each.role == "lit"}
+    guests, winners = layout_of(numbers)
+    assert set(winners) == {each.seat for each in guests if each.role == "lit"}
     out = {number for number, times in Counter(numbers).items() if times > 1}
-    assert {int(each.number) for each in actors if each.role == "out"} <= out
-    assert sorted(set(numbers) - out) == [int(each.number) for each in actors if each.role != "out"]
+    assert {int(each.number) for each in guests if each.role == "out"} <= out
+    assert sorted(set(numbers) - out) == [int(each.number) for each in guests if each.role != "out"]
 
 
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
 def test_of_those_who_are_out_nobody_covers_another_or_hangs_over_who_stands(numbers: list[int]) -> None:
-    actors, _ = cast_of(numbers)
-    out = [each for each in actors if each.role == "out"]
+    guests, _ = layout_of(numbers)
+    out = [each for each in guests if each.role == "out"]
     for one, other in combinations(out, 2):
         assert abs(one.x - other.x) >= min(one.width, 5) or abs(one.y - other.y) >= one.height
-    standing = [each.floor - each.height for each in actors if each.role == "outer"]
+    standing = [each.floor - each.height for each in guests if each.role == "outer"]
     assert max((each.y for each in out), default=0) <= min(standing, default=FLOOR)
 
 
@@ -101,10 +109,10 @@ def test_to_forty_who_are_out_hang_from_rails_by_number() -> None:
     numbers = [n // 2 for n in range(40)]
     leaf = tuple(revealed(numbers).game.score.leaves())[-1]
     plays = {seat: int(str(play)) for seat, play in leaf.plays.items()}
-    cast = Cast(Numbers(plays, plays, (), frozenset(plays), RANGE))
-    assert [str(n) for n in range(20)] == [rail.number for rail in cast.rails]
-    assert 40 == len(cast.actors)
-    assert {True, False} == {rail.x < 50 for rail in cast.rails}
+    layout = RevealLayout(Numbers(plays, plays, (), frozenset(plays), RANGE))
+    assert [str(n) for n in range(20)] == [rail.number for rail in layout.rails]
+    assert 40 == len(layout.guests)
+    assert {True, False} == {rail.x < 50 for rail in layout.rails}
 
 
 @pytest.mark.parametrize(
@@ -124,20 +132,20 @@ def test_who_is_in_the_light_has_the_name_below_it_as_large_as_there_is_room(nam
 @pytest.mark.parametrize("players", [3, 4, 30, 60])
 def test_for_any_number_of_players_the_names_of_those_in_the_light_are_there(players: int) -> None:
     scene = reveal(revealed(range(20, 20 + players)))
-    lit = [each.seat for each in scene.cast.actors if each.role == "lit"]
+    lit = [each.seat for each in scene.layout.guests if each.role == "lit"]
     assert [CROWD[int(seat) - 1] for seat in lit] == [*scene.names]
     assert 2 - players % 2 == len(scene.names)
 
 
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
 def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_numbers(numbers):
-    actors, _ = cast_of(numbers)
-    assert all(each.true == pytest.approx(10 + 1.08 * int(each.number)) for each in actors)
-    assert len(actors) == len({each.drop for each in actors if 0 <= each.drop < 1})
-    for each in actors:
+    guests, _ = layout_of(numbers)
+    assert all(each.true == pytest.approx(10 + 1.08 * int(each.number)) for each in guests)
+    assert len(guests) == len({each.drop for each in guests if 0 <= each.drop < 1})
+    for each in guests:
         assert 3 <= each.x <= WIDE - 3
         assert each.height <= each.y <= FLOOR
-    standing = [each for each in actors if each.role != "out"]
+    standing = [each for each in guests if each.role != "out"]
     rows = sorted({each.floor for each in standing})
     assert all(below - above > standing[0].width for above, below in pairwise(rows))
     for attribute in ("slot", "x"):
@@ -158,7 +166,7 @@ def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_
 def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(numbers, verdict, excluded):
     scene = reveal(revealed(numbers))
     assert (verdict, excluded) == (scene.words.verdict, scene.excluded)
-    assert ("It's Good Enough, round 1", "0", "100") == (scene.words.kicker, *scene.cast.ends)
+    assert ("It's Good Enough, round 1", "0", "100") == (scene.words.kicker, *scene.layout.ends)
 
 
 def test_the_desk_has_every_score_before_and_after() -> None:
@@ -202,9 +210,9 @@ def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> Non
     scene = measured(revealed((0, 10, 50), scoring="mean"))
     assert ("P2's 10 is closest", "") == (scene.words.verdict, scene.words.told)
     assert (["average 20"], "") == (scene.axis.marks, scene.axis.flag)
-    assert scene.contest.at == scene.contest.mean_at == place_on_line(20, (0, 55))
-    assert ["outer", "lit", "outer"] == [each.role for each in scene.contest.actors]
-    assert scene.contest.reach == pytest.approx(10 * 108 / 55)
+    assert scene.layout.at == scene.layout.mean_at == place_on_line(20, (0, 55))
+    assert ["outer", "lit", "outer"] == [each.role for each in scene.layout.guests]
+    assert scene.layout.reach == pytest.approx(10 * 108 / 55)
 
 
 @given(st.lists(st.integers(0, 100), min_size=3, max_size=40))
@@ -218,33 +226,33 @@ def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_wi
     if driver.game.record.rules.mean_target(leaf) is None:
         assert "Nobody scores" == reveal(driver).words.verdict
         return
-    contest = measured(driver).contest
-    standing = [each for each in contest.actors if each.role != "out"]
+    layout = measured(driver).layout
+    standing = [each for each in layout.guests if each.role != "out"]
     assert set(leaf.winners) == {each.seat for each in standing if each.role == "lit"}
-    assert_true(contest)
+    assert_true(layout)
     places = [round(each.x, 6) for each in standing]
     assert sorted(places) == places
     assert 5 <= places[0] <= places[-1] <= WIDE - 5
-    assert all(20 <= each.y - each.height <= each.floor <= FLOOR for each in contest.actors)
+    assert all(20 <= each.y - each.height <= each.floor <= FLOOR for each in layout.guests)
 
 
-def assert_true(contest: Contest) -> None:
+def assert_true(layout: AxisLayout) -> None:
     """Check that everybody stands on the own number, and nobody's body is where that of another is."""
-    line = contest.numbers.line
-    assert all(each.x == each.true == place_on_line(int(each.number), line) for each in contest.actors)
-    for one, other in combinations([each for each in contest.actors if each.role == "outer"], 2):
-        beside = abs(one.x - other.x) >= 0.97 * contest.width
-        assert beside or abs(one.y - other.y) >= 0.85 * contest.width
+    line = layout.numbers.line
+    assert all(each.x == each.true == place_on_line(int(each.number), line) for each in layout.guests)
+    for one, other in combinations([each for each in layout.guests if each.role == "outer"], 2):
+        beside = abs(one.x - other.x) >= 0.97 * layout.width
+        assert beside or abs(one.y - other.y) >= 0.85 * layout.width
 
 
 def test_the_order_on_the_axis_is_that_of_the_numbers_and_the_mean_stands_among_them() -> None:
     scene = measured(revealed((22, 18, 33, 27, 20, 12, 25, 15), scoring="mean", factor="2/3"))
-    contest, at = scene.contest, {each.number: each.x for each in scene.contest.actors}
-    assert_true(contest)
-    assert at["15"] < at["18"] < at["20"] < contest.mean_at < at["22"] < at["33"]
-    assert at["12"] < contest.at == place_on_line(Fraction(43, 3), (5, 40)) < at["15"]
+    layout, at = scene.layout, {each.number: each.x for each in scene.layout.guests}
+    assert_true(layout)
+    assert at["15"] < at["18"] < at["20"] < layout.mean_at < at["22"] < at["33"]
+    assert at["12"] < layout.at == place_on_line(Fraction(43, 3), (5, 40)) < at["15"]
     assert ("P8's 15 is closest", "average 21½") == (scene.words.verdict, scene.axis.flag)
-    assert ("5", "40", [8.0, 119.2]) == (*scene.contest.ends, contest.cuts)
+    assert ("5", "40", [8.0, 119.2]) == (*scene.layout.ends, layout.cuts)
 
 
 def exactly(text: str) -> Fraction:
@@ -282,14 +290,14 @@ def test_a_few_far_numbers_stand_off_the_axis_where_they_would_squeeze_the_other
     numbers, factor, off, width
 ):
     scene = measured(revealed(numbers, scoring="mean", factor=factor))
-    contest, line = scene.contest, scene.contest.numbers.line
-    assert (off, len(numbers)) == ((scene.axis.below, scene.axis.above), len(scene.contest.actors))
-    assert contest.width >= width
+    layout, line = scene.layout, scene.layout.numbers.line
+    assert (off, len(numbers)) == ((scene.axis.below, scene.axis.above), len(scene.layout.guests))
+    assert layout.width >= width
     beside = {
-        each.number: each.x for each in scene.contest.actors if not line[0] <= int(each.number) <= line[1]
+        each.number: each.x for each in scene.layout.guests if not line[0] <= int(each.number) <= line[1]
     }
     assert beside == {each: 5.0 if words[0] == "‹" else WIDE - 5 for words in off for each in _digits(words)}
-    light = contest.at - contest.beam / 2, contest.at + contest.beam / 2
+    light = layout.at - layout.beam / 2, layout.at + layout.beam / 2
     assert not [x for x in beside.values() if light[0] < x < light[1]]  # nobody stands in it by accident
 
 
@@ -332,9 +340,9 @@ def test_whoever_finds_no_room_gets_longer_legs() -> None:
 def test_G19_equal_numbers_that_have_an_order_stand_apart_and_are_written_as_they_were_picked() -> None:
     plays = {"1": 5, "2": 5, "3": 9}
     values = {"1": Fraction(11, 2), "2": Fraction(5), "3": Fraction(9)}
-    actors = Cast(Numbers(plays, values, ("1",), frozenset(), (0, 10))).actors
-    assert [("2", "5"), ("1", "5"), ("3", "9")] == [(each.seat, each.number) for each in actors]
-    assert [place_on_line(values[each.seat], (0, 10)) for each in actors] == [each.true for each in actors]
+    guests = RevealLayout(Numbers(plays, values, ("1",), frozenset(), (0, 10))).guests
+    assert [("2", "5"), ("1", "5"), ("3", "9")] == [(each.seat, each.number) for each in guests]
+    assert [place_on_line(values[each.seat], (0, 10)) for each in guests] == [each.true for each in guests]
 
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
@@ -351,7 +359,7 @@ def played(driver: RoomDriver, *numbers: int) -> Shown:
     return scenes_shown(driver.room, "showdown")[0]
 
 
-def contest(numbers: list[int], tied: int) -> Contest:
+def layout(numbers: list[int], tied: int) -> AxisLayout:
     """Return a round in which the first so many players are tied, by the rule in as few words as possible."""
     plays = {str(seat): number for seat, number in enumerate(numbers, 1)}
     times = Counter(numbers)
@@ -363,11 +371,11 @@ def contest(numbers: list[int], tied: int) -> Contest:
     scoring = [seat for seat in far if far[seat] == min(far.values())]
     out = frozenset(seat for seat in plays if times[plays[seat]] > 1)
     targets = tuple(map(Fraction, middle))
-    return Contest(Numbers(plays, plays, scoring, out, LINE), targets, tied=seats)
+    return AxisLayout(Numbers(plays, plays, scoring, out, LINE), targets, tied=seats)
 
 
 CONTESTS = st.lists(st.integers(0, 100), min_size=3, max_size=60).flatmap(
-    lambda numbers: st.integers(2, len(numbers)).map(lambda tied: contest(numbers, tied))
+    lambda numbers: st.integers(2, len(numbers)).map(lambda tied: layout(numbers, tied))
 )
 
 
@@ -400,8 +408,8 @@ def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> 
     assert "Ann and Bob stay" == scene.words.verdict
     assert "Showdown, round 1" == scene.words.kicker
     assert "Showdown, round 1: the middle is 40" == scene.words.told
-    assert (("40",), place_on_line(40, (30, 100))) == (scene.axis.marks, scene.contest.at)
-    assert {"36", "44"} == {each.number for each in scene.contest.actors if each.role == "lit"}
+    assert (("40",), place_on_line(40, (30, 100))) == (scene.axis.marks, scene.layout.at)
+    assert {"36", "44"} == {each.number for each in scene.layout.guests if each.role == "lit"}
     assert [("Ann", "stays"), ("Bob", "stays"), ("Cyd", "gone")] == [
         (guest.name, state) for guest, state in scene.tied
     ]
@@ -427,8 +435,8 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
 def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_stay() -> None:
     scene = played(tie_of_three(), 36, 36, 36, 12, 22, 40, 41)
     assert "Nobody is closest: all stay" == scene.words.verdict
-    assert ("none", 0) == (scene.contest.lit, scene.contest.scoring)
-    assert {"out"} == {each.role for each in scene.contest.actors}
+    assert ("none", 0) == (scene.layout.lit, scene.layout.scoring)
+    assert {"out"} == {each.role for each in scene.layout.guests}
     assert ("36, 36, 36: out",) == scene.words.notes
     assert ["stays"] * 3 == [state for _, state in scene.tied]
     assert 5600 == scene.scene.length
@@ -447,7 +455,7 @@ def test_G16_a_tied_player_without_a_number_leaves_and_is_named() -> None:
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     [scene] = scenes_shown(driver.room, "showdown")
     assert (["1", "2"], ("No number: Cyd",)) == (
-        [each.seat for each in scene.contest.actors],
+        [each.seat for each in scene.layout.guests],
         scene.words.notes,
     )
 
@@ -461,7 +469,7 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
     assert "Showdown, round 1: 0.8 × 20 = 16" == scene.words.told
     assert (("16",), "average 20") == (scene.axis.marks, scene.axis.flag)
     assert [2000] == scene.scene.times["target"]
-    assert (scene.contest.at, scene.contest.mean_at) == (
+    assert (scene.layout.at, scene.layout.mean_at) == (
         place_on_line(16, (8, 32)),
         place_on_line(20, (8, 32)),
     )
@@ -469,22 +477,24 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
 
 
 @given(CONTESTS)
-def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_frame(contest: Contest) -> None:
-    actors, numbers = contest.actors, contest.numbers
-    assert [*contest.shown] == [each.seat for each in actors]
-    assert {*numbers.scoring} == {each.seat for each in actors if each.role == "lit"}
-    assert all(each.role == "out" for each in actors if each.seat in numbers.out)
-    assert_true(contest)
-    assert sorted(each.true for each in actors) == [each.true for each in actors]
+def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_frame(
+    layout: AxisLayout,
+) -> None:
+    guests, numbers = layout.guests, layout.numbers
+    assert [*layout.shown] == [each.seat for each in guests]
+    assert {*numbers.scoring} == {each.seat for each in guests if each.role == "lit"}
+    assert all(each.role == "out" for each in guests if each.seat in numbers.out)
+    assert_true(layout)
+    assert sorted(each.true for each in guests) == [each.true for each in guests]
     assert all(
-        (each.true - contest.at) * each.side >= 0 != each.side for each in actors if each.role == "outer"
+        (each.true - layout.at) * each.side >= 0 != each.side for each in guests if each.role == "outer"
     )
 
 
 @given(CONTESTS)
-def test_the_light_touches_the_closest_and_nobody_of_the_tied_before(contest: Contest) -> None:
-    half = contest.reach + contest.apart / 2 - 1e-9
-    lit = [each for each in contest.actors if abs(each.true - contest.at) < half and each.role != "out"]
+def test_the_light_touches_the_closest_and_nobody_of_the_tied_before(layout: AxisLayout) -> None:
+    half = layout.reach + layout.apart / 2 - 1e-9
+    lit = [each for each in layout.guests if abs(each.true - layout.at) < half and each.role != "out"]
     assert [] == [each for each in lit if each.role != "lit"]
 
 
@@ -496,7 +506,7 @@ def test_any_number_of_players_can_be_tied(players: int) -> None:
     [title] = scenes_shown(driver.room, "showdown_title")
     assert players == sum(map(len, title.guests.lines)) + title.guests.more
     scene = played(driver, *(n % 101 for n in range(players)))
-    assert players == len(scene.contest.actors) == len(scene.tied)
+    assert players == len(scene.layout.guests) == len(scene.tied)
 
 
 def test_G10_the_mean_that_a_showdown_aims_at_is_named() -> None:
@@ -542,8 +552,8 @@ def test_a_round_is_told_to_each_player_as_staying_leaving_or_noted() -> None:
     verdicts = {seat: told_to(driver.room, seat)[0] for seat in "1234"}
     assert {"1": "You stay", "2": "You stay", "3": "Out by 48", "4": "Noted"} == verdicts
     outcome = player_outcome(driver.room, "3")
-    assert outcome.gap
-    assert ("high", 40, 48) == (outcome.kind, outcome.gap.nearest, outcome.gap.distance)
+    assert outcome.near_miss
+    assert ("high", 40, 48) == (outcome.kind, outcome.near_miss.nearest, outcome.near_miss.distance)
 
 
 def test_who_sent_nothing_hears_whether_that_was_the_end_of_it() -> None:

@@ -107,15 +107,15 @@ class Party:
             each.close()
         return kilobytes
 
-    def quiet(self, gap: float = 0.0) -> Shown:
+    def quiet(self, pause: float = 0.0) -> Shown:
         """Play a round whose first and last number are sent alone, and with a gap of seconds all of them."""
         first, *others, last = self.draw()
         self._line(first).connect()
         self._settle()
         begin = perf_counter()
         [answer] = self._send([first])
-        for some in [[each] for each in others] if gap else [others]:
-            next_one = perf_counter() + gap
+        for some in [[each] for each in others] if pause else [others]:
+            next_one = perf_counter() + pause
             self._send(some)
             self.rest(next_one - perf_counter())
         return self.play([last], answer.at - begin)

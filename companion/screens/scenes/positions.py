@@ -38,7 +38,7 @@ Role = Literal["lit", "out", "outer", "left"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Actor:
+class GuestPosition:
     """A guest with its number: where it falls on the line, stands in its rank, and is at the end.
 
     `side` is -1 below the middle and 1 above; `tick` is when it leaves the light, outermost first; `drop` is
@@ -121,11 +121,11 @@ class Numbers:
         presented = [seat for seat in self.plays if seat in seats]
         return sample(sorted(presented, key=self.values.__getitem__), self.scoring)
 
-    def actor(self, seat: Seat, role: Role, **places: Any) -> Actor:
+    def guest_position(self, seat: Seat, role: Role, **places: Any) -> GuestPosition:
         """Return a guest with its number; all fall in the same order each time."""
         drop = int(seat) * _DROPS_APART % _DROPS / _DROPS
         number = short(self.plays[seat])
-        return Actor(seat=seat, number=number, role=role, true=self.true(seat), drop=drop, **places)
+        return GuestPosition(seat=seat, number=number, role=role, true=self.true(seat), drop=drop, **places)
 
     def groups(self) -> Mapping[int, Sequence[Seat]]:
         """Return who is out, by number, lowest first; of one number first who joined first."""
@@ -209,11 +209,11 @@ _EDGE = 9.0  # the nearest place to the edge of the frame
 _PLATES = ((4.4, "large"), (3.2, "medium"), (2.4, "small"))  # by how large its letters can be
 
 
-class Placed(SimpleNamespace):
+class Layout(SimpleNamespace):
     """The guests of a round of numbers, each in its place; `scoring` counts those who score."""
 
     numbers: Numbers
-    actors: tuple[Actor, ...]
+    guests: tuple[GuestPosition, ...]
     scoring: int
     width: float
 
@@ -239,7 +239,7 @@ def crowding(width: float) -> str:
     return "smallest" if width < 5.46 else "smaller" if width < 6.67 else ""
 
 
-class Cast(Placed):
+class RevealLayout(Layout):
     """The guests of a round whose order decides, lowest first, then those who are out.
 
     They stand in so many `levels`, each so wide. `pitch` is the distance of two neighbours; on the podium
@@ -270,7 +270,7 @@ class Cast(Placed):
         ends = {side: self._outside(sides.count(side)) for side in (-1, 1)}
         plate = self._plate(min(ends[-1][1], ends[1][1]))
         standing = [self._standing(rank, side, ends, plate) for rank, side in enumerate(sides)]
-        self.actors = (*standing, *(self._hanging() if self.rails else self._lying(groups)))
+        self.guests = (*standing, *(self._hanging() if self.rails else self._lying(groups)))
 
     def _plate(self, apart: float) -> str:
         """Return the size of the plates of guests who stand so far apart; empty if there is no room."""
@@ -278,23 +278,25 @@ class Cast(Placed):
         room = apart * 0.9 / (0.62 * letters)
         return next((size for least, size in _PLATES if room >= least and self.levels == 1), "")
 
-    def _lying(self, groups: Mapping[int, Sequence[Seat]]) -> Iterator[Actor]:
+    def _lying(self, groups: Mapping[int, Sequence[Seat]]) -> Iterator[GuestPosition]:
         """Yield a few who are out, side by side."""
         place, width = {"y": _SHELF + 0.8 + _SPELT_WIDTH * HEIGHT, "width": _SPELT_WIDTH}, _SPELT_WIDTH + 0.8
         lying = [(group, seat) for group, seats in enumerate(groups.values()) for seat in seats]
         for index, (group, seat) in enumerate(lying):
             x = _SIDES[0][0] + _SPELT_WIDTH / 2 + index * width + group * 1.4
-            yield self.numbers.actor(seat, "out", x=x, side=1 if index % 2 else -1, **place)
+            yield self.numbers.guest_position(seat, "out", x=x, side=1 if index % 2 else -1, **place)
 
-    def _hanging(self) -> Iterator[Actor]:
+    def _hanging(self) -> Iterator[GuestPosition]:
         """Yield those who are out, and hang from rails."""
         for rail in self.rails:
             place = {"y": rail.y + _BELOW_NUMBER + self.hung * HEIGHT, "width": self.hung}
             for index, seat in enumerate(rail.seats):
                 x = rail.x + rail.width / 2 + (index - (len(rail.seats) - 1) / 2) * (self.hung + 0.2)
-                yield self.numbers.actor(seat, "out", x=x, side=1 if index % 2 else -1, **place)
+                yield self.numbers.guest_position(seat, "out", x=x, side=1 if index % 2 else -1, **place)
 
-    def _standing(self, rank: int, side: int, ends: Mapping[int, tuple[float, float]], plate: str) -> Actor:
+    def _standing(
+        self, rank: int, side: int, ends: Mapping[int, tuple[float, float]], plate: str
+    ) -> GuestPosition:
         """Return a guest on the line, in its rank, and on the podium or outside the light."""
         turn = rank if side < 0 else len(self.shown) - 1 - rank
         slot, floor = self.slots[rank], FLOOR - rank % self.levels * (self.width * _LEVEL + _STEP)
@@ -309,7 +311,7 @@ class Cast(Placed):
             x = MIDDLE + side * (MIDDLE - first - turn * step)
         place = {"slot": slot, "floor": floor, "x": x, "y": y, "width": width}
         tick = turn if side else 0
-        return self.numbers.actor(self.shown[rank], role, **place, side=side, tick=tick, plate=plate)
+        return self.numbers.guest_position(self.shown[rank], role, **place, side=side, tick=tick, plate=plate)
 
     def _outside(self, count: int) -> tuple[float, float]:
         """Return how far from the edge the outermost of so many on a side ends, and the distance of two."""
