@@ -209,7 +209,7 @@ def photo_scene(room: Room, game: GameState, evening: GameEnding | None) -> Phot
 _WIDTH, _HEIGHT = 42.0, 33.0  # rem: the left third of the frame, where headings stand
 _ABOVE_NAMES = 18.0  # the same where names follow
 _LINE = 0.9  # of the size
-_SIZES: Mapping[str, float] = {"huge": 15.0, "large": 12.0, "medium": 9.0, "small": 6.8, "tiny": 5.2}
+_SIZES: Mapping[str, float] = {"huge": 15.0, "large": 12.0, "medium": 9.3, "small": 6.0, "tiny": 5.2}
 """Words of the style sheet, and the size in rem."""
 _TIGHT = 0.9  # of the usual width: the letters of large headings stand closer
 
