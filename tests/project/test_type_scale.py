@@ -70,7 +70,7 @@ def test_any_other_size_is_found(size: str) -> None:
 
 def is_allowed(selector: str, value: str) -> bool:
     size = re.sub(r"^\d{3} | ?/ ?[\d.]+(rem)?(?= var\(--text\)$)| ?var\(--text\)$", "", value)
-    if DRAWN.search(selector) and re.fullmatch(r"[\d.]+(px|em)", size):
+    if DRAWN.search(selector) and re.fullmatch(r"[\d.]+(px|em)|var\(--(wide-)?letter, \d+px\)", size):
         return True
     if ROOT.fullmatch(selector):
         return True
