@@ -24,7 +24,7 @@ SCREENS: Mapping[str, str] = {
     "results": "common parts desk results",
     "start": "common parts desk start",
 }
-"""The sheets that pages of a kind load: files, or folders that are sent as one."""
+"""The folders of the sheets that pages of a kind load, each of which is sent as one file."""
 
 SIZE = re.compile(r"(?<![-\w])(font|font-size|--font|--score|--plain|--huge)\s*:\s*([^;]+);")
 STEP = r"var\(--(?:type-\d+|font|score|plain|huge)(?:, var\(--type-\d+\))?\)"
@@ -86,7 +86,7 @@ def declared(path: Path) -> Iterator[tuple[str, str, str]]:
 
 def sheets_of(screen: str) -> list[Path]:
     names = SCREENS[screen].split()
-    return [path for path in SHEETS if path.stem in names or path.parent.name in names]
+    return [path for path in SHEETS if path.parent.name in names]
 
 
 def text(path: Path) -> str:
