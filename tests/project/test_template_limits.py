@@ -1,4 +1,4 @@
-"""Templates are legible: short lines, and few blocks within one another."""
+"""Templates are legible: short lines, few blocks within one another, and conditions with a name."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,13 +8,14 @@ from jinja2 import Environment, nodes
 
 from tests.support.front import files_below
 
-LONGEST, DEEPEST = 120, 4
+LONGEST, DEEPEST, MOST_CONDITIONS = 120, 4, 39
 TEMPLATES = files_below("templates", ".html", ".svg", ".txt")
 DRAWINGS = "drawings.svg"
 """The shapes of guests and pictures, whose paths are long."""
 
 PARSER = Environment(autoescape=True, extensions=["jinja2.ext.i18n"])
 BLOCKS = nodes.If, nodes.For, nodes.CallBlock, nodes.With, nodes.FilterBlock
+LOGIC = nodes.And, nodes.Or
 
 
 def depths(node: nodes.Node, depth: int = 0) -> Iterator[int]:
@@ -34,6 +35,23 @@ def test_a_template_has_short_lines_and_few_blocks_within_one_another(path: Path
     source = path.read_text(encoding="utf-8")
     assert path.name == DRAWINGS or [] == [line for line in source.splitlines() if len(line) > LONGEST]
     assert max(depths(PARSER.parse(source))) <= DEEPEST
+
+
+def conditions(node: nodes.Node) -> list[nodes.Node]:
+    """Return the conditions of a template, of blocks and within a line, that have `and` or `or`."""
+    blocks = [block.test for block in node.find_all(nodes.If)]
+    values = [value.test for value in node.find_all(nodes.CondExpr)]
+    return [test for test in (*blocks, *values) if isinstance(test, LOGIC) or any(test.find_all(LOGIC))]
+
+
+def test_few_conditions_need_a_thought_and_the_others_have_a_name() -> None:
+    trees = (PARSER.parse(path.read_text(encoding="utf-8")) for path in TEMPLATES)
+    assert sum(len(conditions(tree)) for tree in trees) <= MOST_CONDITIONS
+
+
+def test_conditions_are_counted_in_blocks_and_within_a_line() -> None:
+    source = "{% if a and b %}{% elif not (c or d) %}{% elif e %}{% endif %}{{ f if g and h else i or j }}"
+    assert len(conditions(PARSER.parse(source))) == 3
 
 
 def test_a_block_in_four_others_is_too_deep() -> None:
