@@ -177,6 +177,6 @@ def test_the_list_of_rooms_leads_to_the_results_of_a_closed_one() -> None:
     driver = with_secret()
     assert tonight_room_row(driver.room).goes_on
     row = tonight_room_row(closed(driver))
-    line, _ = rendered('{% from "evenings/row.html" import line %}{{ line(it)|trim }}', row)
+    line, _ = rendered('{% from "evenings/words.html" import line %}{{ line(it)|trim }}', row)
     assert (row.goes_on, line) == (False, "3 people; closed by whoever runs this server")
     assert summarize_room(closed(driver)).closed

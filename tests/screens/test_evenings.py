@@ -69,7 +69,7 @@ def past(room: Room) -> tuple[str, str, bool]:
 
 
 def _told(row: Any) -> tuple[str, str, bool]:
-    imported = '{% from "evenings/row.html" import title, line %}'
+    imported = '{% from "evenings/words.html" import title, line %}'
     return *rendered(imported + "{{ title(it) }}\n{{ line(it)|trim }}", row), row.goes_on
 
 

@@ -31,7 +31,7 @@ def rendered(template: str, it: object) -> tuple[str, str]:
 
 def told(outcome: PlayerOutcome) -> tuple[str, str]:
     """Return the large words for an outcome, and the sentence below them."""
-    imported = '{% from "phone/verdict.html" import large, why %}'
+    imported = '{% from "phone/verdict.html" import large %}{% from "phone/why.html" import why %}'
     return rendered(imported + "{{ large(it)|trim }}\n{{ why(it)|trim }}", outcome)
 
 
