@@ -12,7 +12,7 @@ LONGEST, DEEPEST, MOST_LINES, MOST_CONDITIONS = 120, 4, 60, 39
 TEMPLATES = files_below("templates", ".html", ".svg", ".txt")
 DRAWINGS = "drawings.svg"
 """The shapes of guests and pictures, whose paths are long."""
-LONG = {DRAWINGS, "drawn.svg", "causes.html"}
+LONG = {DRAWINGS, "drawn.svg", "troubleshooting.html"}
 """Drawings, and the list of what keeps phones out, which is read as one."""
 
 PARSER = Environment(autoescape=True, extensions=["jinja2.ext.i18n"])

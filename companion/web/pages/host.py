@@ -275,7 +275,7 @@ def causes(code: str) -> Any:
     noticed = _noticed(room)
     if noticed and noticed.key == request.args.get("shown"):
         return "", 204
-    return render_template("host/causes.html", code=code, noticed=noticed, is_told=True)
+    return render_template("host/troubleshooting.html", code=code, noticed=noticed, is_told=True)
 
 
 def _noticed(room: Room) -> Noticed | None:

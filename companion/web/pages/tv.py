@@ -45,7 +45,7 @@ def causes(code: str) -> Any:
         has_others=len(listed) > 1,
     )
     listed = () if htmx.seconds_until(at, code) else named
-    return render_template("tv/causes.html", code=code, turn=turn, listed=listed, seconds=TURN)
+    return render_template("tv/troubleshooting.html", code=code, turn=turn, listed=listed, seconds=TURN)
 
 
 @blueprint.get("/tv")
