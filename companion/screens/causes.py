@@ -1,4 +1,4 @@
-"""What keeps phones out of a room, and when a screen tells which cause; words in `parts/causes.html`."""
+"""What keeps phones out, and when a screen tells which cause; words in `parts/troubleshooting.html`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
