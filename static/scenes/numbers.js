@@ -8,8 +8,6 @@
   const MIDDLE = 64,
     FLOOR = 50.5,
     OPEN = 70; // rem; the last: of the dark from the middle, when all are lit
-  const GATES = [-9, 13, 20.5]; // the same at the end, by how many score: as in the style sheet
-  const SLANT = 8.2; // degrees of the edge of the dark
   const THREAD = 0.05; // the first part of the light
   const AT_ONCE = 5,
     SEATED_AT_ONCE = 12; // guests that are put in their places in one task, on the stage and at the table
@@ -182,7 +180,7 @@
       );
   }
 
-  // A step for each pair, then as far as the light reaches; where nobody scores, over everything.
+  // A step for each pair, then as far as the style sheet lets the light reach.
   function darken(line) {
     const { when } = line,
       half = when.scoring > 1 ? when.scoring / 2 : 0.5;
@@ -194,15 +192,17 @@
       ["low", -1],
       ["high", 1],
     ]) {
-      const edge = (x) => by(side * x, 0, ` skewX(${side * SLANT}deg)`);
+      const shade = line.find(`.shade.${name}`);
+      const slant = getComputedStyle(shade).getPropertyValue("--slant");
+      const edge = (x) => by(side * x, 0, ` skewX(calc(${side} * ${slant}))`);
       const frames = [[when.ticks, edge(OPEN), STEP]];
       steps.forEach((x, pair) => {
         const begins = when.ticks + pair * when.each[0];
         frames.push([begins + when.each[1], edge(x)], [begins + when.each[0], edge(x), STEP]);
       });
       frames.push([when.light, edge(steps.length ? steps[steps.length - 1] : OPEN), LAND]);
-      frames.push([when.light + when.gates, edge(GATES[when.scoring])]);
-      line.go(line.find(`.shade.${name}`), frames);
+      frames.push([when.light + when.gates, null]);
+      line.go(shade, frames);
     }
     const off = { opacity: 0, transform: "scaleX(.8)" },
       on = { opacity: 1, transform: "none" },
