@@ -68,7 +68,7 @@ def rounds_table(records: Sequence[Record]) -> CsvTable:
     """Return a table of games with a line for every player in every round (or trick).
 
     `number` counts through the whole game, and `part` is the position: `hand 2, trick 3`. `points` is what
-    the play brought; empty in games whose single plays bring nothing. Struck plays brought nothing either.
+    the play brought; empty in games whose single plays bring nothing. Voided plays brought nothing either.
     """
     rows: list[Sequence[CsvCell]] = [ROUNDS]
     for number, game in enumerate(records, 1):
@@ -122,7 +122,7 @@ def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, int | None
     """Return the result of a play and its points; None where single plays bring nothing."""
     if player not in leaf.plays:
         return "absent", 0 if game.rules.number_line else None
-    if not leaf.finished:  # the play of another is struck
+    if not leaf.finished:  # the play of another is voided
         return "no result", None
     outcome = game.rules.outcome(leaf, player)
     return outcome.result, outcome.points

@@ -194,26 +194,26 @@ def _reveal(number: int, value: object, keys: Collection[str]) -> Reveal:
             raise Refused(problem, where=where)
     if "truth" in document and "question" not in document:
         raise Refused("{where}: a truth without a question", where=where)
-    struck = _struck(document, where)
-    plays = document.get("plays", {} if struck else None)
-    fields = {**document, "plays": _plays(plays, Text("{where}: plays", {"where": where})), "struck": struck}
+    voided = _read_voided(document, where)
+    plays = document.get("plays", {} if voided else None)
+    fields = {**document, "plays": _plays(plays, Text("{where}: plays", {"where": where})), "struck": voided}
     return Reveal(**fields)
 
 
-def _struck(document: Mapping[str, Any], where: Text) -> dict[PlayerId, Play]:
+def _read_voided(document: Mapping[str, Any], where: Text) -> dict[PlayerId, Play]:
     """Read the plays that do not count; no rule checks them, so they must at least be numbers or cards."""
     if "struck" not in document:
         return {}
-    struck = _plays(document["struck"], Text("{where}: struck", {"where": where}))
-    if not struck:
+    voided = _plays(document["struck"], Text("{where}: struck", {"where": where}))
+    if not voided:
         raise Refused("{where}: struck must not be empty", where=where)
-    for player, play in struck.items():
+    for player, play in voided.items():
         if type(play) is not int and not isinstance(play, Card):
             text = abbreviate(str(play))
             raise Refused(
                 "{where}, {player}: {text} is no number and no card", where=where, player=player, text=text
             )
-    return struck
+    return voided
 
 
 def _reveal_document(reveal: Reveal) -> dict[str, Any]:

@@ -47,21 +47,21 @@ def named_reveals(record: Record, score: Score) -> Iterator[tuple[str, Reveal, L
 
 
 def text_report(record: Record, score: Score) -> str:
-    """Return a game as text without trailing spaces: table, struck plays, winner and why, next round."""
+    """Return a game as text without trailing spaces: table, voided plays, winner and why, next round."""
     level, following = decisive_level(score.root), score.next_round.position if score.next_round else ()
     inner = [(where, part) for where, part in named_parts(level) if isinstance(part, Branch)]
     lines = [record.rules.title, ""]
     for where, part in inner:
         lines += (where.capitalize(), "", *_level(record, part), "", *_outcome(part), "")
     lines += (f"The {level.kind}", "") if inner else ()
-    lines += (*_level(record, level), "", *_struck(record, score), *_outcome(score.root))
+    lines += (*_level(record, level), "", *_voided_lines(record, score), *_outcome(score.root))
     places = [str(part_phrase(each.kind, each.number, each.of)) for each in following]
     lines += [f"Next: {', '.join(places)}"] if places else []
     return _text(lines)
 
 
-def _struck(record: Record, score: Score) -> Iterator[str]:
-    """Yield a line for each round with struck plays: `Struck, hand 1, trick 1: Ann’s 9 and Bob’s 10`."""
+def _voided_lines(record: Record, score: Score) -> Iterator[str]:
+    """Yield a line for each round with voided plays: `Struck, hand 1, trick 1: Ann’s 9 and Bob’s 10`."""
     for where, reveal, _ in named_reveals(record, score):
         if reveal.struck:
             plays = (f"{player}’s {card_sign(play)}" for player, play in reveal.struck.items())

@@ -12,7 +12,7 @@ from companion.room.fast_replace import replace
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import CardIsGone
-from companion.rules.games.struck import OVER, StruckPlay, strike, struck_plays
+from companion.rules.games.voided import OVER, VoidedPlay, void_impossible, voided_plays
 from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
 
 _NOTHING = NextRound(0, (), {}, everyone_must_play=False)
@@ -276,27 +276,27 @@ class GameState:
         return self.can_close and (self.is_complete or self.ask.is_result)
 
     @property
-    def struck_plays(self) -> tuple[StruckPlay, ...]:
+    def voided_plays(self) -> tuple[VoidedPlay, ...]:
         """The revealed plays that do not count, though their rounds are not void; by `round_number`."""
         late = (
-            StruckPlay(number, seat, play, OVER)
+            VoidedPlay(number, seat, play, OVER)
             for number, played in self.late_rounds
             for seat, play in played.reveal.plays.items()
         )
         if not self.scored.problems:
             return tuple(late)
         counting = [number for number, played in enumerate(self.rounds, 1) if not played.void]
-        found = (replace(each, round=counting[each.round - 1]) for each in struck_plays(self.scored))
+        found = (replace(each, round=counting[each.round - 1]) for each in voided_plays(self.scored))
         return (*found, *late)
 
     @property
     def exported_record(self) -> Record:
-        """The record with all struck plays, and without what must stay secret: deals, as long as it goes on.
+        """The record with all voided plays, and without what must stay secret: deals, as long as it goes on.
 
         It has the same score. Hands are left out also after the host has ended the game: that can
         be undone, and the game goes on with the same hands.
         """
-        record = strike(self.scored)
+        record = void_impossible(self.scored)
         late = (
             Reveal({}, question=each.reveal.question, truth=each.reveal.truth, struck=each.reveal.plays)
             for _, each in self.late_rounds
@@ -350,7 +350,7 @@ def rescore(game: GameState, record: Record | None = None) -> GameState:
     """Score all rounds of a game again, from the first one on.
 
     `record`: the source of players, options and deals; by default the record of the game. Where a correction
-    has ended the game earlier, the rounds after its end are struck: they are no part of the record.
+    has ended the game earlier, the rounds after its end are voided: they are no part of the record.
     """
     reveals = tuple(played.reveal for played in game.rounds if not played.void)
     scored = games.score_record(replace(record or game.record, reveals=reveals))

@@ -178,7 +178,7 @@ def _apply_undo(room: Room, entry: LogEntry, event: events.EventUndone, *, is_of
     if not is_of_reveal:
         undo, redo = (undo, (*redo, event.number)) if event.undone else ((*undo, event.number), redo)
     room = _announce(room, replace(room, undo=undo, redo=redo), event, entry)
-    if room.current_game:  # hidden plays that are impossible now go; revealed ones are struck
+    if room.current_game:  # hidden plays that are impossible now go; revealed ones are voided
         room = with_game(room, _with_time(without_impossible(room.current_game), room, entry.at))
     return room
 

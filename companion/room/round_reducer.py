@@ -27,7 +27,7 @@ def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device)
 
     `sender` is the phone it came from, if that is one of the player's whose play it is; otherwise empty.
     An event of a later round is queued until that round: the host has reopened an earlier one. A card that
-    was laid, and lies somewhere else since an undo, is shown all the same: then it is struck.
+    was laid, and lies somewhere else since an undo, is shown all the same: then it is voided.
     """
     if game.next_round is None or event.round < game.round_number:
         return game
@@ -112,7 +112,7 @@ def _reveal_list_round(game: GameState) -> GameState:
 def _reveal(game: GameState) -> GameState:
     """Reveal the hidden plays, unless the cards contradict each other: then a player must change one.
 
-    A play that is impossible by itself, whatever the others show, is struck.
+    A play that is impossible by itself, whatever the others show, is voided.
     """
     revealed = add_round(game, Reveal(game.hidden, game.call, question=game.question))
     problems = revealed.scored.problems[len(game.scored.problems) :]

@@ -159,10 +159,10 @@ class Reveal:
     truth: int | None = None
     """The answer, which the host told afterwards."""
     struck: Plays = field(default_factory=dict)
-    """Plays that stay visible and do not count; see `companion.rules.games.struck`."""
+    """Plays that stay visible and do not count; see `companion.rules.games.voided`."""
 
     @property
-    def is_struck(self) -> bool:
+    def is_voided(self) -> bool:
         """Whether nothing of it counts: after the end of a game, that is no round."""
         return bool(self.struck) and not (self.plays or self.call or self.last)
 

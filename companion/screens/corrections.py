@@ -14,7 +14,7 @@ from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.outcomes import Standing
-from companion.rules.games.struck import OVER
+from companion.rules.games.voided import OVER
 from companion.rules.results import AllowedPlay, Bounds, NextRound, Pad, Play, count_parts
 from companion.screens.cards import CardFace, card_face
 from companion.screens.headings import (
@@ -28,9 +28,9 @@ from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score, list_players, player_names
 from companion.screens.questions import AskedQuestion, asked_in, leaf_of_round
 from companion.screens.results import fates_of_round
-from companion.screens.struck import reason_struck, struck_by_round
+from companion.screens.voided import reason_voided, voided_by_round
 
-_MOST_STRUCK = 6  # plays of other rounds that are shown
+_MOST_VOIDED = 6  # plays of other rounds that are shown
 
 _OUT = ("", "struck", "disqualified", "tied")  # the fates of plays that could not score
 
@@ -82,8 +82,8 @@ class CorrectionField:
     """A player's play: as it stands, and as the form has it (`text`).
 
     `stands` is None where the player showed nothing. `choices` is what it can be, empty where it is typed.
-    `why_struck` says why it is struck already. Of another round than that of the form, `where` names it, and
-    `why` says why it would be struck.
+    `why_voided` says why it is voided already. Of another round than that of the form, `where` names it, and
+    `why` says why it would be voided.
     """
 
     number: int
@@ -93,7 +93,7 @@ class CorrectionField:
     is_corrected: bool
     is_changed: bool
     choices: Sequence[CardFace]
-    why_struck: str
+    why_voided: str
     where: str = ""
     why: str = ""
 
@@ -103,7 +103,7 @@ class CorrectionForm:
     """The form of a revealed round as it is typed; with a correction, also what that would change.
 
     It has the plays of the round (`fields`), and of `others` those that were typed, and the first that would
-    be struck, of which there are so many. `kind` is how plays are entered, `call` that of the round, as it is
+    be voided, of which there are so many. `kind` is how plays are entered, `call` that of the round, as it is
     typed or stands (D5).
     """
 
@@ -117,7 +117,7 @@ class CorrectionForm:
     can_void: bool
     fields: Sequence[CorrectionField]
     others: Sequence[CorrectionField]
-    struck: int
+    voided: int
     changes: tuple[str, ...]
 
     @property
@@ -172,7 +172,7 @@ def correction_form(
     ask = opening(game)
     after = apply(room, event) if event else room
     then = after.find_game(game.number) or game
-    struck = dict(_would_be_struck(room, game, then, event))
+    voided = dict(_would_be_voided(room, game, then, event))
     field = partial(_field, room, game, ask, typed)
     reveal = game.rounds[number - 1].reveal
     return CorrectionForm(
@@ -185,8 +185,8 @@ def correction_form(
         can_reopen=can_reopen(room, game, number),
         can_void=game.can_void(number),
         fields=[field((number, seat)) for seat in game.record.players],
-        others=[*_elsewhere(game, number, {*islice(struck, _MOST_STRUCK), *typed}, struck, field)],
-        struck=len(struck),
+        others=[*_elsewhere(game, number, {*islice(voided, _MOST_VOIDED), *typed}, voided, field)],
+        voided=len(voided),
         changes=describe_changes(room, after) if event else (),
     )
 
@@ -195,14 +195,14 @@ def _elsewhere(
     game: GameState,
     number: int,
     places: Iterable[Place],
-    struck: Mapping[Place, str],
+    voided: Mapping[Place, str],
     field: Callable[[Place], CorrectionField],
 ) -> Iterator[CorrectionField]:
     """Yield the plays of other rounds."""
     for place in sorted(places):
         if place[0] != number and game.played_round(place[0]) and place[1] in game.record.players:
             where = capitalize_first(round_name(game, place[0]))
-            yield replace(field(place), where=where, why=struck.get(place, ""))
+            yield replace(field(place), where=where, why=voided.get(place, ""))
 
 
 def _field(
@@ -215,7 +215,7 @@ def _field(
     stands = None if play is None else card_face(play)
     stood = stands.text if stands else ""
     text = typed.get(place, stood)
-    struck = (each for each in game.struck_plays if (each.round, each.player) == place)
+    voided = (each for each in game.voided_plays if (each.round, each.player) == place)
     keys = keys_by_suit(game, [allowed]) if allowed and allowed.pad != "digits" else ()
     return CorrectionField(
         number,
@@ -225,22 +225,22 @@ def _field(
         seat in played.corrected,
         plain(text) != stood,
         [card_face(key) for _, keys_of_suit in keys for key in keys_of_suit],
-        next((reason_struck(room, each) for each in struck), ""),
+        next((reason_voided(room, each) for each in voided), ""),
     )
 
 
-def _would_be_struck(
+def _would_be_voided(
     room: Room, game: GameState, then: GameState, event: events.PlaysCorrected | None
 ) -> Iterator[tuple[Place, str]]:
     """Yield the plays of the game that a correction makes impossible without correcting them, and why.
 
-    The rounds after an earlier end are struck too, but no other card would make them count.
+    The rounds after an earlier end are voided too, but no other card would make them count.
     """
-    known = {(each.round, each.player) for each in game.struck_plays}
+    known = {(each.round, each.player) for each in game.voided_plays}
     known |= {(each.round, each.seat) for each in (event.plays if event else ())}
-    for each in then.struck_plays:
+    for each in then.voided_plays:
         if each.why is not OVER and (each.round, each.player) not in known:
-            why = translate("Struck if it stays: {why}.", why=reason_struck(room, each))
+            why = translate("Struck if it stays: {why}.", why=reason_voided(room, each))
             yield (each.round, each.player), why
 
 
@@ -281,7 +281,7 @@ def is_unsurprising(before: Room, after: Room, event: Event) -> bool:
 
 
 def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
-    """Return sentences for what differs then, the most important first: who wins, points, struck plays."""
+    """Return sentences for what differs then, the most important first: who wins, points, voided plays."""
     return tuple(_changes(before, after)) or (translate("No score changes."),)
 
 
@@ -301,15 +301,15 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
 
 
 def _strikes(before: Room, after: Room, *, with_late: bool = True) -> Iterator[str]:
-    """Yield which plays are struck then, and were not before; those of new reveals are not told.
+    """Yield which plays are voided then, and were not before; those of new reveals are not told.
 
     Without those `late`: rounds after the end of a game, which are counted in a sentence of their own.
     """
     for game in after.games:
         late = {} if with_late else dict(game.late_rounds)
         was = before.find_game(game.number)
-        known = set(struck_by_round(before, was)) if was else set()
-        for number, sentence in struck_by_round(after, game):
+        known = set(voided_by_round(before, was)) if was else set()
+        for number, sentence in voided_by_round(after, game):
             if was and number < was.round_number and number not in late and (number, sentence) not in known:
                 yield name_in_evening(after, game, sentence)
 

@@ -23,8 +23,8 @@ from companion.screens.players import Crowd, IdleCrowd, crowds, idle_crowd, stan
 from companion.screens.public import PublicPart, public_part
 from companion.screens.scenes.ends import short_reason
 from companion.screens.sheet import has_sheet, is_natural
-from companion.screens.struck import struck_in_evening
 from companion.screens.tv import announces_next_game, narration, room_address
+from companion.screens.voided import voided_in_evening
 
 _BeforeGame = Literal["asleep", "empty", "few", "misfit", "lobby"]
 _InRound = Literal["stranded", "sheet", "entry", "next", "round", "after", "wait"]
@@ -102,7 +102,7 @@ class HostView:
     crowd: Crowd | None = None
     idle: IdleCrowd | None = None
     stand_ins: tuple[Player, ...] = ()
-    struck: tuple[str, ...] = ()
+    voided: tuple[str, ...] = ()
     undo: str = ""
     undoes: int = 0
     redo: str = ""
@@ -200,7 +200,7 @@ def host_view(
         crowd=next((each for each in crowds(room) if each.asks), None),
         idle=idle_crowd(room),
         stand_ins=stand_in_offers(room),
-        struck=struck_in_evening(room),
+        voided=voided_in_evening(room),
         undo=to_undo(room),
         undoes=last_act(room),
         redo=to_redo(room),

@@ -27,7 +27,7 @@ from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import is_crowd, player_names
 from companion.screens.podium import Side, sides
 from companion.screens.questions import closest_to
-from companion.screens.struck import reason_struck, struck_last
+from companion.screens.voided import reason_voided, voided_last
 from companion.screens.would_score import MOST_PLAYERS, NearMiss, OtherNumbers, with_taken, would_score
 
 # What became of a number or card
@@ -44,8 +44,8 @@ class PlayerOutcome(NamedTuple):
     """The outcome for one player, or for all players in `seats`: `1-4 7`.
 
     `reason` is the sentence of the rules, empty where `near_miss` and `would` say more, and in a crowd;
-    `word` is the game's own for it. `part` is what ended with the round. `struck` says which play does not
-    count, and why; `is_void`: as one is struck, nobody wins. `near_miss` says how far a number was from
+    `word` is the game's own for it. `part` is what ended with the round. `voided` says which play does not
+    count, and why; `is_void`: as one is voided, nobody wins. `near_miss` says how far a number was from
     scoring, `would` which numbers would have scored. `others` are the seats of those who played the same, and
     `other` the name of the only one. `points` are those so far, in a crowd, where no scoreboard tells them.
     """
@@ -56,7 +56,7 @@ class PlayerOutcome(NamedTuple):
     seats: str = ""
     part: Kind | None = None
     stake: Stake = ""
-    struck: str = ""
+    voided: str = ""
     is_void: bool = False
     disqualified: bool = False
     near_miss: NearMiss | None = None
@@ -101,7 +101,7 @@ class _Reveal:
 
     def __init__(self, room: Room, game: GameState, leaf: Leaf) -> None:
         self.room, self.leaf, self.rules = room, leaf, game.record.rules
-        self.struck, self.fates = struck_last(game), self.rules.fates(leaf)
+        self.voided, self.fates = voided_last(game), self.rules.fates(leaf)
         self.compared, self.others = reveals.compared(self.rules, leaf), OtherNumbers(self.rules, leaf)
         self.tied = leaf.tied if isinstance(leaf, ShowdownRound) else ()
         """Who was tied before a round of a showdown; nobody in any other round."""
@@ -110,7 +110,7 @@ class _Reveal:
         tells_points = is_line and is_crowd(room) and not (self.tied or hides_scores(room, game))
         self.points = scoreboard.innermost_points(game) if tells_points else {}
         """The points so far, in a crowd, where no scoreboard tells them."""
-        self.part = None if self.struck else _ended_part(room, game)
+        self.part = None if self.voided else _ended_part(room, game)
         self.truth = game.record.reveals[-1].truth
         self.numbers = reveals.numbers_of(leaf)
         scored = {self.numbers[seat] for seat in leaf.winners if seat in self.numbers}
@@ -122,17 +122,17 @@ class _Reveal:
 
     def source(self, seat: Seat) -> object:
         """Return what an outcome follows from: the same for many of a crowd, each other player alone."""
-        tells_more = self.struck or self.part or self.truth is not None or seat in self.leaf.winners
+        tells_more = self.voided or self.part or self.truth is not None or seat in self.leaf.winners
         if tells_more or not self.is_brief:
             return seat
         return self._kind(seat), self._stake(seat), self.points.get(seat)
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
-        if own := next((each for each in self.struck if each.player == seat), None):
-            play, why = play_phrase(own.play), reason_struck(self.room, own)
+        if own := next((each for each in self.voided if each.player == seat), None):
+            play, why = play_phrase(own.play), reason_voided(self.room, own)
             said = translate("Your {play} is struck: {why}", play=play, why=why)
-            return PlayerOutcome("outside", struck=said)
-        if self.struck and not self.leaf.finished:
+            return PlayerOutcome("outside", voided=said)
+        if self.voided and not self.leaf.finished:
             return PlayerOutcome("outside", is_void=True)
         if self.truth is not None and seat in closest_to(self.leaf.plays, self.truth):
             return self._of_truth(self.truth, seat)

@@ -42,7 +42,7 @@ from companion.screens.naming import drawn_seats, list_players, player_names
 from companion.screens.questions import AskedQuestion, asked_in
 from companion.screens.scoreboard import ScoreRow
 from companion.screens.snapshots import game_after, game_showing, room_of_game
-from companion.screens.struck import struck_in_game
+from companion.screens.voided import voided_in_game
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
@@ -106,7 +106,7 @@ class GameReport:
     score_chart: ScoreChart | None
     drift_chart: DriftChart | None
     picks_chart: PicksChart | None
-    struck: tuple[str, ...]
+    voided: tuple[str, ...]
     asked: tuple[tuple[str, AskedQuestion], ...]
 
 
@@ -158,7 +158,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         score_chart=None if hidden else score_chart(room, game),
         drift_chart=moved,
         picks_chart=picked,
-        struck=tuple(map(capitalize_first, struck_in_game(room, game))),
+        voided=tuple(map(capitalize_first, voided_in_game(room, game))),
         asked=tuple((heading, each) for heading, each in asked if each),
     )
 
@@ -328,7 +328,7 @@ class ReplayView:
     """A revealed round as the TV showed it, with the open cards of a round of tricks.
 
     `number` is that of the game, where the evening has others. `void`: the round does not count. `notes` say
-    what its name does not: why it is struck, and which players were corrected. `rows` are the scores after
+    what its name does not: why it is voided, and which players were corrected. `rows` are the scores after
     it. `before` and `next` are links to other rounds.
     """
 

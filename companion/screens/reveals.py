@@ -18,7 +18,7 @@ from companion.screens import headings
 from companion.screens.cards import CardFace, card_face
 from companion.screens.naming import drawn_seats, is_crowd, player_names, reason_sentences, some_names
 from companion.screens.questions import AskedQuestion, asked_in
-from companion.screens.struck import struck_last, struck_sentence
+from companion.screens.voided import voided_last, voided_sentence
 
 _MOST_NAMED = 2  # names in a sentence on the TV; the others are counted
 _MOST_DISQUALIFIED = 2  # disqualified numbers with a sentence each on the TV; more are summarized
@@ -164,7 +164,7 @@ def _cards(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     for play, seats in by_card.items():
         outcome = rules.outcome(leaf, seats[0])
         yield _Shown(play, seats, outcome.fate, translate(outcome.word))
-    for each in struck_last(game):
+    for each in voided_last(game):
         yield _Shown(each.play, (each.player,), "struck", translate("struck"))
 
 
@@ -199,8 +199,8 @@ def _sentences(
     every = _reasons(room, rules, leaf)
     if kind == "results":
         return every, reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
-    struck = struck_last(game) if kind == "cards" else ()
-    told = (capitalize_first(struck_sentence(room, each)) for each in struck)
+    voided = voided_last(game) if kind == "cards" else ()
+    told = (capitalize_first(voided_sentence(room, each)) for each in voided)
     return (*every, *told), _reasons(room, rules, leaf, brief=True)
 
 

@@ -120,7 +120,7 @@ class SheetView:
     `together` the most that all can have, `caller` who calls high or low. `chosen` are the seats of those who
     were entered, where one or several are: `none` is for nobody.
 
-    Of a revealed round, `strike` is whether it can be struck, or can count again (False), and what that would
+    Of a revealed round, `strike` is whether it can be voided, or can count again (False), and what that would
     change. `people` are who plays and who has come for the next game.
     """
 

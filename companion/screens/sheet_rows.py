@@ -132,7 +132,7 @@ def _row(game: GameState, column: results.Column, name: str) -> SheetRow:
 
 
 def _told(game: GameState, face: CardFace, fate: str) -> str:
-    """Return a play with what its look says of it: `2, point` where it brings one, or that it is struck."""
+    """Return a play with what its look says of it: `2, point` where it brings one, or that it is voided."""
     word = _fate_word(game, fate)
     return join_parts(face.label, word) if word else face.label
 

@@ -10,7 +10,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.screens.corrections import describe_changes, is_unsurprising
 from companion.screens.endings import room_standing
-from companion.screens.struck import struck_in_evening
+from companion.screens.voided import voided_in_evening
 from tests.support.exports import rounds_csv, scores_csv
 from tests.support.records import read_evening, read_record
 from tests.support.room_driver import (
@@ -112,10 +112,10 @@ def check_evening(room: Room) -> None:
         text_report.text_report(game, games.score(game))
 
 
-def struck(driver: RoomDriver) -> tuple[str, ...]:
-    """Return the sentences for what is struck, once the exports have been checked."""
+def voided(driver: RoomDriver) -> tuple[str, ...]:
+    """Return the sentences for what is voided, once the exports have been checked."""
     check_exports(driver.room)
-    return struck_in_evening(driver.room)
+    return voided_in_evening(driver.room)
 
 
 def test_a_corrected_card_strikes_the_later_one_and_the_export_says_so() -> None:
@@ -123,11 +123,11 @@ def test_a_corrected_card_strikes_the_later_one_and_the_export_says_so() -> None
     driver.apply(correct_play(driver.room, HOST, "1.1", "1", "9S"), HOST)
     assert (
         "Round 1, trick 2: Bob’s 9 of spades is struck: it was laid in round 1, trick 1 by Ann.",
-    ) == struck(driver)
+    ) == voided(driver)
     [_, second] = record.record_to_document(driver.game.exported_record)["rounds"]
     assert {"plays": {"1": "2C", "3": "3D"}, "struck": {"2": "9S"}} == second
     driver.undo()
-    assert () == struck(driver)
+    assert () == voided(driver)
 
 
 def test_undoing_a_void_strikes_what_was_laid_again_and_redoing_it_takes_that_back() -> None:
@@ -137,11 +137,11 @@ def test_undoing_a_void_strikes_what_was_laid_again_and_redoing_it_takes_that_ba
     before = driver.room
     driver.undo()
     sentence = "Hand 1, trick 2: Bob’s 7 is struck: it was discarded in hand 1, trick 1."
-    assert (sentence,) == struck(driver)
+    assert (sentence,) == voided(driver)
     assert sentence in describe_changes(before, driver.room)
     assert not is_unsurprising(before, driver.room, events.EventUndone(before.undo[-1]))
     driver.redo()
-    assert () == struck(driver)
+    assert () == voided(driver)
 
 
 def test_rounds_after_an_end_that_a_correction_caused_are_struck_alone() -> None:
@@ -149,7 +149,7 @@ def test_rounds_after_an_end_that_a_correction_caused_are_struck_alone() -> None
         "good-enough", "1 1 1", "1 2 3", "1 2 3", "4 5 6", points_target=3, high=9, tie_break="peel"
     )
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "5"), HOST)
-    assert ("After round 3, struck: nothing of it counts, as the game was over before.",) == (struck(driver))
+    assert ("After round 3, struck: nothing of it counts, as the game was over before.",) == (voided(driver))
     assert {"struck": {"1": 4, "2": 5, "3": 6}} == (
         record.record_to_document(driver.game.exported_record)["rounds"][-1]
     )
@@ -163,7 +163,7 @@ def test_an_evening_with_struck_cards_in_an_ended_and_a_thrown_away_game_is_read
         driver.do(HOST, room_control.end_game, driver.round_id, how)
         at = f"{driver.game.number}.1"
         driver.apply(correct_play(driver.room, HOST, at, "1", "9S"), HOST)
-    assert 2 == len(struck(driver))
+    assert 2 == len(voided(driver))
 
 
 def test_a_dealt_game_exports_no_hands_before_its_end_also_with_a_struck_card() -> None:
@@ -173,7 +173,7 @@ def test_a_dealt_game_exports_no_hands_before_its_end_also_with_a_struck_card() 
     driver.do(HOST, corrections.void_round, "1.1")
     driver.play_trick(" ".join(str(first[seat]) for seat in "123"))
     driver.undo()
-    assert 3 == len(struck(driver))
+    assert 3 == len(voided(driver))
     assert () == driver.game.exported_record.deals
     while driver.game.next_round:
         ask = driver.game.next_round

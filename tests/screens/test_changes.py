@@ -238,7 +238,7 @@ def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_
         other.text,
     )
     assert "Struck if it stays: it was laid in round 1, trick 1 by " in other.why
-    assert 1 == form.struck
+    assert 1 == form.voided
 
 
 @pytest.mark.parametrize("hidden", [True, False])

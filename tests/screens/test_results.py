@@ -142,7 +142,7 @@ def test_a_card_that_became_impossible_is_said_to_be_struck_with_its_trick_and_w
     driver = played("mediocrity", "3 5 7", "4 6 8")
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "6"), HOST)
     sentence = "Hand 1, trick 2: Bob’s 6 is struck: it was discarded in hand 1, trick 1."
-    assert (sentence,) == game(driver).struck
+    assert (sentence,) == game(driver).voided
     assert "6 struck" == table(game(driver))["Bob"][1]
 
 
@@ -151,7 +151,7 @@ def test_rounds_after_the_end_are_told_by_one_sentence_and_by_the_heads_of_their
     driver = played("good-enough", *rounds, points_target=3, tie_break="peel")
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "5"), HOST)
     found = game(driver)
-    assert ("After round 3, struck: nothing of it counts, as the game was over before.",) == found.struck
+    assert ("After round 3, struck: nothing of it counts, as the game was over before.",) == found.voided
     assert ["1", "2", "3", "struck", "struck"] == labels(found)
     assert ["4", "4"] == table(found)["Ann"][3:]
     assert "struck" not in found.samples

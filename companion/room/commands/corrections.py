@@ -39,7 +39,7 @@ def correct_plays(
 
     What is typed as it stands is left out; with nothing typed the player showed nothing. None where nothing
     changes. Raises `Refused`, with the player's name, for what the rules do not allow in the corrected rounds
-    once everything is corrected. What becomes impossible in other rounds is struck there, and the game is
+    once everything is corrected. What becomes impossible in other rounds is voided there, and the game is
     still scored.
     """
     game, _ = find_revealed_round(room, at)
@@ -152,7 +152,7 @@ def insert_round(
 
     Whoever has an empty text was not there. `shown` is how many rounds the page showed: then None where the
     round was put in since, so that it can be sent again. Raises `Refused`, with the player's name, for what
-    the rules do not allow. Rounds that come after the end of the game then are struck.
+    the rules do not allow. Rounds that come after the end of the game then are voided.
     """
     game, number = find_revealed_round(room, at)
     if not (game.record.rules.keeps_results and game.record.rules.has_independent_rounds):

@@ -91,8 +91,8 @@ class GameRun(ABC):
         self.problems: list[Problem] = []
         self.is_over = False
 
-    def check_struck(self, number: int, reveal: Reveal) -> None:
-        """Add a problem for a struck play of nobody, and of a player who has another that counts."""
+    def check_voided(self, number: int, reveal: Reveal) -> None:
+        """Add a problem for a voided play of nobody, and of a player who has another that counts."""
         for player in reveal.struck:
             if player not in self.known:
                 self.problems.append(Problem(Refused("no such player in this game"), number, player))
@@ -197,17 +197,17 @@ def score_record(record: Record) -> ScoredRecord:
 def _play(record: Record, run: GameRun, played: int = 0) -> ScoredRecord:
     """Play the reveals of a record after those that its run has `played`.
 
-    What is struck does not count: `play_round` takes it for a play that is missing. Of the reveals after the
+    What is voided does not count: `play_round` takes it for a play that is missing. Of the reveals after the
     end only the first is a problem.
     """
     in_time = len(record.reveals) if run.is_unplayable else played
     for number, reveal in enumerate(record.reveals[in_time:], in_time + 1):
-        run.check_struck(number, reveal)
+        run.check_voided(number, reveal)
         if not run.is_over:
             run.play_round(number, reveal)
             in_time = number
     for number, reveal in enumerate(record.reveals[in_time:], in_time + 1):
-        if not reveal.is_struck:
+        if not reveal.is_voided:
             run.problems.append(Problem(Refused("the game is over: no round can follow"), number))
             break
     asked = None if run.is_over or run.is_unplayable else run.next_round(len(record.reveals) + 1)

@@ -78,8 +78,8 @@ class EnteredCount(NumberRange):
 class TrickGameRun(GameRun):
     """A card game while it is played, with every card, or with results only (R1 to R6).
 
-    A trick in which a player laid no valid card, or one that is struck, stays in the result, unfinished and
-    without a winner (see `struck`).
+    A trick in which a player laid no valid card, or one that is voided, stays in the result, unfinished and
+    without a winner (see `voided`).
     """
 
     cards: CardsInPlay

@@ -21,7 +21,7 @@ from companion.screens.naming import is_crowd, reason_sentences, score_word
 from companion.screens.scenes import SceneView
 from companion.screens.scenes.numbers import round_kicker
 from companion.screens.scenes.strip import OpenRow, Strip, latest_levels, open_rows, strip_of
-from companion.screens.struck import struck_last
+from companion.screens.voided import voided_last
 
 _IN_LIGHT = ("scored", "won", "discarded")
 _MOST_IN_ROW, _MOST_ON_SIDE = 12, 20  # cards
@@ -55,10 +55,10 @@ def _pool(game: GameState) -> Pool | None:
 
 
 def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
-    """Return a word for each player who was absent, whose card is struck, or who took rounds from a pool."""
+    """Return a word for each player who was absent, whose card is voided, or who took rounds from a pool."""
     absent = {seat: translate("absent") for seat in reveals.absentees(game, leaf)}
-    struck = {each.player: translate("struck") for each in struck_last(game)}
-    return {**absent, **struck, **_notes_of_pool(game, leaf)}
+    voided = {each.player: translate("struck") for each in voided_last(game)}
+    return {**absent, **voided, **_notes_of_pool(game, leaf)}
 
 
 def _notes_of_pool(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:

@@ -152,10 +152,10 @@ class MedianGameRun(TrickGameRun):
     def _call(self, number: int, reveal: Reveal) -> Call | None:
         """Return the call of an even number of players (D5); a missing or needless one becomes a problem.
 
-        Without it no card of the round counts; where all are struck it is not missed.
+        Without it no card of the round counts; where all are voided it is not missed.
         """
         if self.calls:
-            if reveal.call is None and not reveal.is_struck:
+            if reveal.call is None and not reveal.is_voided:
                 self.problems.append(Problem(MissingCall(), number, self.leader))
             return reveal.call
         if reveal.call is not None:

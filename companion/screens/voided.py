@@ -1,4 +1,4 @@
-"""Sentences for struck plays: what a correction, an undo or a void has left impossible, and why."""
+"""Sentences for voided plays: what a correction, an undo or a void has left impossible, and why."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -7,55 +7,55 @@ from companion.i18n.messages import bidi_isolate, translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.deck import CardIsGone
-from companion.rules.games.struck import OVER, StruckPlay, struck_plays
+from companion.rules.games.voided import OVER, VoidedPlay, voided_plays
 from companion.screens import headings
 from companion.screens.cards import play_phrase
 
 
-def struck_last(game: GameState) -> tuple[StruckPlay, ...]:
-    """Return the struck plays of the last round that counts."""
-    return tuple(each for each in struck_plays(game.scored) if each.round == len(game.record.reveals))
+def voided_last(game: GameState) -> tuple[VoidedPlay, ...]:
+    """Return the voided plays of the last round that counts."""
+    return tuple(each for each in voided_plays(game.scored) if each.round == len(game.record.reveals))
 
 
-def struck_in_evening(room: Room) -> tuple[str, ...]:
-    """Return the sentences for the struck plays of all games."""
+def voided_in_evening(room: Room) -> tuple[str, ...]:
+    """Return the sentences for the voided plays of all games."""
     return tuple(
         headings.name_in_evening(room, game, sentence)
         for game in room.real_games
-        for sentence in struck_in_game(room, game)
+        for sentence in voided_in_game(room, game)
     )
 
 
-def struck_in_game(room: Room, game: GameState) -> tuple[str, ...]:
-    """Return a sentence for each struck play; for a whole round, and all after the end, only one."""
-    return tuple(dict.fromkeys(sentence for _, sentence in struck_by_round(room, game)))
+def voided_in_game(room: Room, game: GameState) -> tuple[str, ...]:
+    """Return a sentence for each voided play; for a whole round, and all after the end, only one."""
+    return tuple(dict.fromkeys(sentence for _, sentence in voided_by_round(room, game)))
 
 
-def struck_by_round(room: Room, game: GameState) -> Iterator[tuple[int, str]]:
+def voided_by_round(room: Room, game: GameState) -> Iterator[tuple[int, str]]:
     """Yield each sentence with the number of its round, by rounds; it begins with the name of the round."""
-    struck = game.struck_plays
-    names = [*headings.round_names(game)] if struck else []
-    for number, found in groupby(struck, key=lambda each: each.round):
+    voided = game.voided_plays
+    names = [*headings.round_names(game)] if voided else []
+    for number, found in groupby(voided, key=lambda each: each.round):
         plays, where = tuple(found), names[number - 1]
         shown, whys = game.rounds[number - 1].reveal.plays, {each.why for each in plays}
         if len(plays) == len(shown) and len(whys) == 1 and (len(shown) > 1 or OVER in whys):
             yield number, translate("{where}: nothing of it counts, as {why}.", where=where, why=plays[0].why)
         else:
             for each in plays:
-                sentence = struck_sentence(room, each)
+                sentence = voided_sentence(room, each)
                 yield number, translate("{label}: {value}", label=where, value=sentence)
 
 
-def struck_sentence(room: Room, struck: StruckPlay) -> str:
-    """Return whose play is struck, which, and why: `Ann’s 7 is struck: it was laid in trick 2 by Bob`"""
-    name, play = bidi_isolate(room.name(struck.player)), play_phrase(struck.play)
-    why = reason_struck(room, struck)
+def voided_sentence(room: Room, voided: VoidedPlay) -> str:
+    """Return whose play is voided, which, and why: `Ann’s 7 is struck: it was laid in trick 2 by Bob`"""
+    name, play = bidi_isolate(room.name(voided.player)), play_phrase(voided.play)
+    why = reason_voided(room, voided)
     return translate("{name}’s {play} is struck: {why}.", name=name, play=play, why=why)
 
 
-def reason_struck(room: Room, struck: StruckPlay) -> str:
-    """Return why a play is struck, to stand after a colon: `it was laid in trick 2 by Ann`."""
-    gone = struck.why
+def reason_voided(room: Room, voided: VoidedPlay) -> str:
+    """Return why a play is voided, to stand after a colon: `it was laid in trick 2 by Ann`."""
+    gone = voided.why
     if not isinstance(gone, CardIsGone):
         return str(gone)
     laid = [(each.place, bidi_isolate(room.name(each.player))) for each in gone.laid]
@@ -65,6 +65,6 @@ def reason_struck(room: Room, struck: StruckPlay) -> str:
         return translate("it was laid {times} times, in {where}", times=len(laid), where=where)
     if gone.is_spent:
         return translate("it was discarded in {where}", where=place)
-    if gone.laid[0].player == struck.player:
+    if gone.laid[0].player == voided.player:
         return translate("it was laid in {where} already", where=place)
     return translate("it was laid in {where} by {who}", where=place, who=name)

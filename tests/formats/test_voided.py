@@ -1,4 +1,4 @@
-"""Struck plays in records: what is read, what is refused, and what they count for."""
+"""Voided plays in records: what is read, what is refused, and what they count for."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from companion.formats import record, text_report
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
-from companion.rules.games.struck import strike, struck_plays
+from companion.rules.games.voided import void_impossible, voided_plays
 from companion.rules.results import Branch
 from tests.support.exports import rounds_csv
 from tests.support.records import read_record
@@ -29,10 +29,10 @@ def read(found: dict[str, Any]) -> Record:
     return read_record(json.dumps(found))
 
 
-def struck_of(found: dict[str, Any]) -> tuple[ScoredRecord, Record]:
-    """Return a record as it is scored with what is impossible in it, and with that struck."""
+def voided_of(found: dict[str, Any]) -> tuple[ScoredRecord, Record]:
+    """Return a record as it is scored with what is impossible in it, and with that voided."""
     scored = games.score_record(record.record_from_document(found))
-    return scored, strike(scored)
+    return scored, void_impossible(scored)
 
 
 def rows(found: Record) -> list[dict[str, Any]]:
@@ -69,12 +69,12 @@ SAME = [
 def test_a_record_with_what_is_impossible_struck_is_read_and_has_the_same_result(
     found: dict[str, Any],
 ) -> None:
-    scored, struck = struck_of(found)
+    scored, voided = voided_of(found)
     assert scored.score.problems
-    again = read(record.record_to_document(struck))
-    assert struck == again
+    again = read(record.record_to_document(voided))
+    assert voided == again
     assert record.result_document(scored.score) == record.result_document(games.score(again))
-    assert struck == strike(games.score_record(struck))
+    assert voided == void_impossible(games.score_record(voided))
 
 
 def test_S3_nobody_wins_a_trick_with_a_struck_card_and_it_keeps_its_place() -> None:
@@ -107,8 +107,8 @@ def test_a_round_after_the_end_stands_there_with_struck_alone_and_is_no_round() 
     whole, alone = read(document("mediocrity", ended, after)), read(document("mediocrity", ended))
     assert games.score(alone) == games.score(whole)
     assert [ended, after] == rows(whole)
-    scored, struck = struck_of(document("mediocrity", ended, {"plays": plays("3", "8", "Q")}))
-    assert ("the game was over before", whole) == (str(struck_plays(scored)[0].why), struck)
+    scored, voided = voided_of(document("mediocrity", ended, {"plays": plays("3", "8", "Q")}))
+    assert ("the game was over before", whole) == (str(voided_plays(scored)[0].why), voided)
 
 
 def test_files_for_people_tell_what_is_struck() -> None:
