@@ -44,8 +44,8 @@ def _doctor(arguments: argparse.Namespace) -> int:
     grades = set()
     for check in (check_port, check_address, check_firewall, check_database, check_disk):
         name = check.__name__.removeprefix("check_")
-        for grade, said in check(settings):
-            print(printable(f"{grade:<7}{name:<10}{said}"))
+        for grade, finding in check(settings):
+            print(printable(f"{grade:<7}{name:<10}{finding}"))
             grades.add(grade)
     return int("wrong" in grades)
 
@@ -56,7 +56,7 @@ def check_port(settings: Settings) -> Iterator[Finding]:
     try:
         open_socket(settings).close()
     except Refused as refused:
-        running = health.ask(addresses.own_url(settings.host, port))
+        running = health.fetch_status(addresses.own_url(settings.host, port))
         if running is None:
             taken = str(refused).rstrip(".")
             yield "wrong", f"{taken}. Choose another with --port, or end that program."

@@ -68,10 +68,10 @@ def _run(arguments: argparse.Namespace) -> int:
             if not (work := restart.work):
                 break
             try:
-                restart.work = restart.said = None
+                restart.work = restart.refusal = None
                 work()
             except Refused as refused:
-                restart.said = refused
+                restart.refusal = refused
             ready = lambda: None  # noqa: E731
     if restart.failure:
         raise restart.failure
@@ -121,7 +121,7 @@ def _listen(settings: Settings) -> socket.socket | None:
         here = replace(settings, port=port)
         with suppress(Refused):
             return open_socket(here)
-        if health.ask(page := start_page(here)):
+        if health.fetch_status(page := start_page(here)):
             print(f"companion is running already: {page}", flush=True)
             show_page(page).join(_PATIENCE)
             return None

@@ -38,8 +38,8 @@ def _score(arguments: argparse.Namespace) -> int:
             for text in _json_lines(scored) if arguments.json else _report(scored):
                 print(text)
         except Refused as refused:
-            said = printable(str(refused))
-            print(said if len(said) <= _MAX_ERROR else said[:_MAX_ERROR] + "…", file=sys.stderr)
+            message = printable(str(refused))
+            print(message if len(message) <= _MAX_ERROR else message[:_MAX_ERROR] + "…", file=sys.stderr)
             status = 2
     return status
 

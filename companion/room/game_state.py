@@ -139,7 +139,7 @@ class GameState:
         return None if self.ended else self.scored.next_round
 
     @property
-    def ask(self) -> NextRound:
+    def open_round(self) -> NextRound:
         """What the rules want next; nothing of anybody once the game is over."""
         return (None if self.ended else self.scored.next_round) or _NOTHING
 
@@ -171,33 +171,37 @@ class GameState:
     def takes_newcomers(self) -> bool:
         """Whether whoever joins now plays in it (G8, R5): nobody does once a showdown has begun (G16)."""
         rules = self.record.rules
-        is_open = self.next_round is not None and not self.ask.contenders
+        is_open = self.next_round is not None and not self.open_round.contenders
         return is_open and rules.takes_newcomers and len(self.record.players) < rules.max_players
 
     @property
     def takes_lists(self) -> bool:
         """Whether players submit lists now (G14)."""
-        return self.ask.plays_at_once > 1 and not self.lists_left
+        return self.open_round.plays_at_once > 1 and not self.lists_left
 
     @property
     def takes_plays(self) -> bool:
         """Whether players submit single numbers or cards now."""
-        ask = self.next_round
-        return ask is not None and ask.plays_at_once == 1 and not (self.awaits_deal or self.lists_left)
+        open_round = self.next_round
+        return (
+            open_round is not None
+            and open_round.plays_at_once == 1
+            and not (self.awaits_deal or self.lists_left)
+        )
 
     @property
     def thinking(self) -> Seats:
         """The seats that the round waits for: absent ones only where everybody must play (M2, D3, S3)."""
-        return tuple(filter(self.waits_for, self.ask.allowed))
+        return tuple(filter(self.waits_for, self.open_round.allowed))
 
     @property
     def is_complete(self) -> bool:
         """Whether the round waits for no seat: the same as `not thinking`, without a loop over all seats."""
-        ask = self.next_round
-        if ask is None or self.lists_left:
+        open_round = self.next_round
+        if open_round is None or self.lists_left:
             return True
-        missing = len(ask.allowed) - self.submitted_count
-        if ask.everyone_must_play or missing > len(self.away):
+        missing = len(open_round.allowed) - self.submitted_count
+        if open_round.everyone_must_play or missing > len(self.away):
             return missing == 0
         return missing == self.absent_count
 
@@ -209,27 +213,27 @@ class GameState:
     @property
     def absent_count(self) -> int:
         """How many players of the game are absent and have submitted nothing."""
-        return len((self.ask.allowed.keys() & self.away).difference(self.hidden, self.lists))
+        return len((self.open_round.allowed.keys() & self.away).difference(self.hidden, self.lists))
 
     @property
     def waits_for_spoilers(self) -> bool:
         """Whether only those are missing who are out of the showdown, and can move its middle (G16)."""
-        tied = self.ask.contenders
-        if not tied or self.ask.everyone_must_play or not any(map(self.has_submitted, tied)):
+        tied = self.open_round.contenders
+        if not tied or self.open_round.everyone_must_play or not any(map(self.has_submitted, tied)):
             return False
         return not (self.is_complete or any(map(self.waits_for, tied)))
 
     @property
     def finalists(self) -> Seats:
         """Those of a showdown who are in or waited for; it stays as it is for who has gone (G16)."""
-        return tuple(filter(self.counts_on, self.ask.contenders))
+        return tuple(filter(self.counts_on, self.open_round.contenders))
 
     @property
     def awaited_count(self) -> int:
         """How many players the round needs: those who have submitted, and those it waits for."""
         if self.next_round is None:
             return self.submitted_count
-        return len(self.ask.allowed) - (0 if self.ask.everyone_must_play else self.absent_count)
+        return len(self.open_round.allowed) - (0 if self.open_round.everyone_must_play else self.absent_count)
 
     @property
     def is_deserted(self) -> bool:
@@ -240,10 +244,10 @@ class GameState:
     @property
     def leader(self) -> Seat | None:
         """Who leads: where a result is asked for and the leader has gone, the dealer, or nobody (R5)."""
-        ask = self.ask
-        if not ask.is_result or ask.leader not in self.away:
-            return ask.leader
-        return None if ask.dealer in self.away else ask.dealer
+        open_round = self.open_round
+        if not open_round.is_result or open_round.leader not in self.away:
+            return open_round.leader
+        return None if open_round.dealer in self.away else open_round.dealer
 
     @property
     def must_lead(self) -> Seat | None:
@@ -254,7 +258,7 @@ class GameState:
     @property
     def must_call(self) -> Seat | None:
         """The seat that must call high or low before any card is laid (D5)."""
-        return None if self.call else self.ask.caller
+        return None if self.call else self.open_round.caller
 
     @property
     def has_any(self) -> bool:
@@ -268,12 +272,12 @@ class GameState:
             return False
         if self.lists_left or self.awaits_deal:
             return False
-        return not self.ask.everyone_must_play or self.is_complete
+        return not self.open_round.everyone_must_play or self.is_complete
 
     @property
     def closes_when_entered(self) -> bool:
         """Whether the score-keeper closes the round: it is complete, or a result of those who were there."""
-        return self.can_close and (self.is_complete or self.ask.is_result)
+        return self.can_close and (self.is_complete or self.open_round.is_result)
 
     @property
     def voided_plays(self) -> tuple[VoidedPlay, ...]:
@@ -315,14 +319,14 @@ class GameState:
 
         Elsewhere the host enters for whoever is gone, or rounds go on without (G8).
         """
-        is_held = self.dealt and self.ask.everyone_must_play
+        is_held = self.dealt and self.open_round.everyone_must_play
         return is_held and seat in self.record.players and seat not in self.stand_ins
 
     def waits_for(self, seat: Seat) -> bool:
         """Tell whether the round still waits for a seat: see `thinking`."""
-        if self.lists_left or seat not in self.ask.allowed or self.has_submitted(seat):
+        if self.lists_left or seat not in self.open_round.allowed or self.has_submitted(seat):
             return False
-        return self.ask.everyone_must_play or seat not in self.away
+        return self.open_round.everyone_must_play or seat not in self.away
 
     def counts_on(self, seat: Seat) -> bool:
         """Tell whether a seat is in the open round, or is waited for: who has gone is neither."""
@@ -389,7 +393,7 @@ def update_open_round(game: GameState) -> GameState:
         ),
     )
     if game.lists and game.next_round and not game.lists_left:
-        at_once = game.ask.plays_at_once
+        at_once = game.open_round.plays_at_once
         lists = {seat: plays for seat, plays in game.lists.items() if len(plays) == at_once}
         game = replace(game, lists=lists)
     if not (game.awaits_deal and game.spare_deals):
@@ -401,7 +405,7 @@ def update_open_round(game: GameState) -> GameState:
 
 def is_allowed(game: GameState, seat: Seat, play: Play, *, or_gone: bool = False) -> bool:
     """Tell whether the rules let a player submit this now, or would but for where the card lies since."""
-    allowed = game.ask.allowed.get(seat)
+    allowed = game.open_round.allowed.get(seat)
     try:
         return allowed is not None and allowed.check(play) == play
     except Refused as refused:

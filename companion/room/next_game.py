@@ -39,13 +39,13 @@ def room_endings(room: Room) -> tuple[Ending, ...]:
 
 def next_rules(room: Room) -> Game:
     """Return the rules of the next game, with the ending that the app chooses if that is left to it."""
-    known, asked = room.next_game.rules, room.next_game.options
-    return type(known).read_options({**asked, **left_to_app(room, known, asked)})
+    known, wanted = room.next_game.rules, room.next_game.options
+    return type(known).read_options({**wanted, **left_to_app(room, known, wanted)})
 
 
-def left_to_app(room: Room, rules: Game, asked: Options) -> Options:
+def left_to_app(room: Room, rules: Game, wanted: Options) -> Options:
     """Return the options that say how the game ends, for the players who are here, unless the host has."""
-    if any(name in asked for name in deferred_options(type(rules))):
+    if any(name in wanted for name in deferred_options(type(rules))):
         return {}
     endings = rules.endings(len(room.present))
     return endings[0].options if endings else {}
@@ -75,19 +75,19 @@ def ending_options(room: Room, key: str) -> Options:
     return found.options
 
 
-def table_choices(room: Room, rules: Game, asked: str = "") -> Mapping[TableKey, bool]:
+def table_choices(room: Room, rules: Game, wanted: str = "") -> Mapping[TableKey, bool]:
     """Return the ways in which a game can be on the table; nothing where there is nothing to choose.
 
-    `asked` is what a form said. Else it is as the host has chosen or in the last game, but the app deals only
-    where everybody can see a hand, and wherever there are bots. Who plays without any phone keeps results,
-    until they say otherwise.
+    `wanted` is what a form said. Else it is as the host has chosen or in the last game, but the app deals
+    only where everybody can see a hand, and wherever there are bots. Who plays without any phone keeps
+    results, until they say otherwise.
     """
     in_full = {name: value for name, value in changed_options(rules).items() if name != KEEP}
     can_deal = type(rules).read_options(in_full).can_deal
     keys: list[TableKey] = ["dealt", "cards"] if can_deal else ["cards"]
     for each in option_fields(type(rules)):
         keys += each.choices[1:] if each.name == KEEP else ()  # type: ignore[arg-type]
-    chosen = asked if asked in keys else _usual_table(room, rules, keys)
+    chosen = wanted if wanted in keys else _usual_table(room, rules, keys)
     return {key: key == chosen for key in keys} if len(keys) > 1 else {}
 
 
@@ -102,11 +102,11 @@ def _usual_table(room: Room, rules: Game, keys: Sequence[TableKey]) -> TableKey:
     return keys[0] if wants_deal or any(player.bot for player in room.present) else "cards"
 
 
-def with_usual_table(room: Room, rules: type[Game], asked: Options) -> tuple[Options, bool]:
+def with_usual_table(room: Room, rules: type[Game], wanted: Options) -> tuple[Options, bool]:
     """Return the options of a game of which nobody says how the cards lie, and whether the app deals them."""
-    choices = table_choices(room, rules.read_options(asked))
+    choices = table_choices(room, rules.read_options(wanted))
     table = next(filter(choices.get, choices), "cards")
-    return asked if table in {"dealt", "cards"} else {**asked, KEEP: table}, table == "dealt"
+    return wanted if table in {"dealt", "cards"} else {**wanted, KEEP: table}, table == "dealt"
 
 
 def usual_player(room: Room, rules: type[Game], field: OptionField) -> Seat | None:
@@ -129,14 +129,14 @@ def require_present(room: Room, rules: type[Game], options: Options) -> None:
             raise Refused(template, label=Text(field.label), name=room.name(str(named)))
 
 
-def settled_players(room: Room, rules: type[Game], asked: Options) -> dict[str, Any]:
+def settled_players(room: Room, rules: type[Game], wanted: Options) -> dict[str, Any]:
     """Return the options of a game that starts now, with whoever is named in it.
 
     The first player is left out, as that is whom an option names by itself. Raises what `require_present`
     raises.
     """
-    require_present(room, rules, asked)
-    options = {**asked}
+    require_present(room, rules, wanted)
+    options = {**wanted}
     for field in player_fields(rules):
         named = options.pop(field.name, None) or usual_player(room, rules, field)
         if room.present and named != room.present[0].seat:

@@ -162,7 +162,7 @@ def _unlink_device(room: Room, device: Device) -> Room:
         player,
         devices=player.devices - {device},
         own=player.own - {device},
-        questions=frozenset(each for each in player.questions if device != each.asked),
+        questions=frozenset(each for each in player.questions if device != each.recipient),
         away=player.away or not (player.devices - {device} or has_played),
     )
     return update_waiting(put_player(room, player))
@@ -209,7 +209,7 @@ def _answer(room: Room, player: Player, event: events.PhoneVouched, by: Device) 
         return room
     own = player.own | ({phone} & player.devices) if event.is_own else player.own
     questions = frozenset(each for each in player.questions if each.phone != phone)
-    takeovers = (each for each in room.takeovers if phone not in each.phones or by not in each.asked)
+    takeovers = (each for each in room.takeovers if phone not in each.phones or by not in each.own_phones)
     room = replace(room, takeovers=tuple(takeovers))
     room = put_player(room, replace(player, own=own, questions=questions))
     if event.is_own:
@@ -347,7 +347,7 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
         player,
         devices=old.devices | player.devices,
         own=own,
-        questions=frozenset(each for each in questions if each.asked in own and each.phone not in own),
+        questions=frozenset(each for each in questions if each.recipient in own and each.phone not in own),
         away=kept.away if is_held else old.away and player.away,
         sits_out=old.sits_out and player.sits_out,
     )

@@ -165,7 +165,7 @@ def _announce(before: Room, room: Room, event: events.Event, entry: LogEntry) ->
         case events.ClaimAccepted() | events.DeviceLinked():
             player, phones = before.seats[event.seat], frozenset({event.device})
             takeover = Takeover(change, event.seat, phones, own_phones(before, player))
-            is_own = getattr(event, "giver", "") in takeover.asked
+            is_own = getattr(event, "giver", "") in takeover.own_phones
             is_told = not (is_own or phones <= player.devices)
         case _:
             return room
@@ -401,7 +401,7 @@ def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
     game = room.current_game
     if game is None or _round_stage(room) == _round_stage(before):
         return room
-    may_close = not (game.ask.everyone_must_play or game.ask.is_result)
+    may_close = not (game.open_round.everyone_must_play or game.open_round.is_result)
     has_timer = _time(room, game) and game.next_round and may_close
     is_on_hold = game.awaits_deal or game.lists_left or game.is_reopened
     timer = RoundTimer(at + _time(room, game)) if has_timer and not is_on_hold else None
@@ -440,7 +440,7 @@ def _round_stage(room: Room) -> object:
     game = room.current_game
     if game is None:
         return None
-    ask = game.ask
+    open_round = game.open_round
     hold = (game.awaits_deal, game.lists_left > 0, game.is_reopened, game.next_round is None)
-    leads = ask.leader and game.must_lead, ask.caller and game.must_call, game.stand_ins
-    return room.seconds, game.here, leads, bool(ask.contenders) and _limits_spoilers(game), hold
+    leads = open_round.leader and game.must_lead, open_round.caller and game.must_call, game.stand_ins
+    return room.seconds, game.here, leads, bool(open_round.contenders) and _limits_spoilers(game), hold

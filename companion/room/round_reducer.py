@@ -36,13 +36,13 @@ def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device)
     match event:
         case events.PlaySubmitted() if game.takes_plays and not game.must_call:
             return _submit_play(game, event, sender)
-        case events.HighLowCalled() if game.ask.caller and not game.hidden:
+        case events.HighLowCalled() if game.open_round.caller and not game.hidden:
             return replace(game, call=event.call)
         case events.QuestionAsked() if game.record.rules.takes_questions and event.question != game.question:
             return replace(game, question=event.question)
         case events.PlaysEntered() if game.takes_plays:
             return _enter_plays(game, event)
-        case events.ListSubmitted() if game.takes_lists and len(event.plays) == game.ask.plays_at_once:
+        case events.ListSubmitted() if game.takes_lists and len(event.plays) == game.open_round.plays_at_once:
             return _submit_list(game, event, sender)
         case events.ListRoundRevealed() if game.lists_left:
             return _reveal_list_round(game)
@@ -72,16 +72,16 @@ def _submit_list(game: GameState, event: events.ListSubmitted, sender: Device) -
 
 def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
     """Take what the score-keeper entered (a result is of all who were there, R5); if complete, reveal it."""
-    may_call = game.ask.caller and not game.hidden
+    may_call = game.open_round.caller and not game.hidden
     call = (event.call if may_call else None) or game.call
-    if game.ask.caller and not call:
+    if game.open_round.caller and not call:
         return game
     plays = {seat: play for seat, play in event.plays.items() if is_allowed(game, seat, play, or_gone=True)}
     game = replace(
         game,
         call=call,
-        hidden=plays if game.ask.is_result else {**game.hidden, **plays},
-        entered=frozenset(plays) if game.ask.is_result else game.entered.union(plays),
+        hidden=plays if game.open_round.is_result else {**game.hidden, **plays},
+        entered=frozenset(plays) if game.open_round.is_result else game.entered.union(plays),
         senders=without(game.senders, plays),
         has_clash=False,
     )
@@ -97,8 +97,8 @@ def reveal_if_complete(game: GameState) -> GameState:
 def _close(game: GameState) -> GameState:
     """Reveal the round without missing players, or go from submitting lists to revealing them."""
     if game.takes_lists:
-        return replace(game, lists_left=game.ask.plays_at_once, timer=None)
-    must_wait = game.must_call or (game.ask.everyone_must_play and not game.is_complete)
+        return replace(game, lists_left=game.open_round.plays_at_once, timer=None)
+    must_wait = game.must_call or (game.open_round.everyone_must_play and not game.is_complete)
     return _reveal(game) if game.takes_plays and not must_wait else game
 
 
@@ -212,13 +212,13 @@ def reopen_last_round(game: GameState) -> GameState:
     """
     *rounds, last = game.rounds
     reveal = last.reveal
-    asked = [events.QuestionAsked(*game.here, game.question)] if game.question else []
+    questions = [events.QuestionAsked(*game.here, game.question)] if game.question else []
     called = [events.HighLowCalled(*game.here, game.call)] if game.call else []
     plays = (
         QueuedEvent(events.PlaySubmitted(*game.here, seat, play), game.senders.get(seat, ""))
         for seat, play in game.hidden.items()
     )
-    queued = (*(QueuedEvent(each, "") for each in (*asked, *called)), *plays, *game.queued)
+    queued = (*(QueuedEvent(each, "") for each in (*questions, *called)), *plays, *game.queued)
     truths = tuple(number for number in game.truths if number != len(game.rounds))
     game = replace(game, rounds=tuple(rounds), ended=False, throws_away=False, lists={}, lists_left=0)
     game = _rescored_before_deal(replace(game, truths=truths, fresh_truths=0, **NEW_ROUND))

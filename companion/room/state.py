@@ -56,14 +56,14 @@ ChangeLog = tuple[Change, "ChangeLog | None"]
 class Takeover:
     """A change by which a phone plays for a seat without the word of its player, as the TV tells it.
 
-    `phones` are those that are new there. It ends when one of `asked` answers: own phones of the player, and
-    none of two who were merged, as either may be who wanted it. `has_stayed`: a round was revealed since.
+    `phones` are those that are new there. It ends when one of `own_phones` answers: own phones of the player,
+    and none of two who were merged, as either may be who wanted it. `has_stayed`: a round was revealed since.
     """
 
     change: Change
     seat: Seat
     phones: frozenset[Device]
-    asked: frozenset[Device] = frozenset()
+    own_phones: frozenset[Device] = frozenset()
     has_stayed: bool = False
 
 
@@ -71,7 +71,7 @@ class PhoneQuestion(NamedTuple):
     """What an own phone of a player is asked: whether a phone that has taken the seat is the player's too."""
 
     phone: Device
-    asked: Device
+    recipient: Device
 
 
 @dataclass(frozen=True, slots=True, order=True)

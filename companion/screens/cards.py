@@ -47,7 +47,7 @@ def card_pad(game: GameState, seat: Seat, submitted: Collection[Play] = ()) -> t
     Empty where numbers are typed, and before the deal. Only a phone that plays for the seat may show it;
     `submitted` is what that phone has sent. Without a seat these are the cards that all players share.
     """
-    wanted = game.ask.allowed if not game.awaits_deal else {}
+    wanted = game.open_round.allowed if not game.awaits_deal else {}
     allowed = wanted.get(seat) if seat else next(iter(wanted.values()), None)
     if allowed is None or not (seat or allowed.is_shared):
         return ()

@@ -23,15 +23,15 @@ _EVERYWHERE = ("portal", "scanner", "cookies")  # also where phones come over th
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """The causes that were noticed, or (`asks`) the question whether phones see the page."""
+    """The causes that were noticed, or (`has_question`) the question whether phones see the page."""
 
     named: Sequence[str]
-    asks: bool
+    has_question: bool
 
     @property
     def key(self) -> str:
         """What tells from one another what this shows; empty for nothing."""
-        return "-".join(self.named) or ("asks" if self.asks else "")
+        return "-".join(self.named) or ("asks" if self.has_question else "")
 
 
 def causes_in_turn(
@@ -58,7 +58,7 @@ def phones_joined(room: Room) -> int:
     return sum(bool(player.devices - room.hosts) for player in room.players)
 
 
-def asks_at(room: Room) -> datetime | None:
+def question_at(room: Room) -> datetime | None:
     """Return when screens ask whether phones see the page; None where there is no reason to.
 
     There is none once a phone has joined or asks for a seat, in a locked room, and where enough play

@@ -26,7 +26,7 @@ from companion.screens.headings import (
 )
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score, list_players, player_names
-from companion.screens.questions import AskedQuestion, asked_in, leaf_of_round
+from companion.screens.questions import AskedQuestion, leaf_of_round, question_of_round
 from companion.screens.results import fates_of_round
 from companion.screens.voided import reason_voided, voided_by_round
 
@@ -59,8 +59,8 @@ class RevealedPlay:
 class RevealedRound:
     """A revealed round as it can be corrected.
 
-    `plays` are the lowest first, then those that could not score. `asked` is what was asked; its truth can be
-    told, corrected and taken back.
+    `plays` are the lowest first, then those that could not score. `question` is what was asked; its truth can
+    be told, corrected and taken back.
     """
 
     game: int
@@ -69,7 +69,7 @@ class RevealedRound:
     played: PlayedRound
     has_middle: bool
     plays: tuple[RevealedPlay, ...]
-    asked: AskedQuestion | None
+    question: AskedQuestion | None
 
     @property
     def id(self) -> str:
@@ -147,7 +147,7 @@ def revealed_round(room: Room, game: GameState, number: int, name: str) -> Revea
             RevealedPlay(seat, card_face(play).sign, fate, seat in played.corrected)
             for seat, play, fate in plays
         ),
-        asked_in(rules, leaf, played.reveal),
+        question_of_round(rules, leaf, played.reveal),
     )
 
 
@@ -169,18 +169,18 @@ def correction_form(
 ) -> CorrectionForm:
     """Return the form of a revealed round as it is typed; `event` is the correction, if that is one."""
     game, number = at
-    ask = opening(game)
+    open_round = opening(game)
     after = apply(room, event) if event else room
     then = after.find_game(game.number) or game
     voided = dict(_would_be_voided(room, game, then, event))
-    field = partial(_field, room, game, ask, typed)
+    field = partial(_field, room, game, open_round, typed)
     reveal = game.rounds[number - 1].reveal
     return CorrectionForm(
         round=revealed_round(room, game, number, round_name(game, number)),
         event=event,
-        kind=entry_kind(ask),
+        kind=entry_kind(open_round),
         line=game.record.rules.number_line,
-        may_be_absent=ask is not None and not ask.everyone_must_play,
+        may_be_absent=open_round is not None and not open_round.everyone_must_play,
         call=call or reveal.call or "",
         can_reopen=can_reopen(room, game, number),
         can_void=game.can_void(number),
@@ -206,11 +206,11 @@ def _elsewhere(
 
 
 def _field(
-    room: Room, game: GameState, ask: NextRound | None, typed: Mapping[Place, str], place: Place
+    room: Room, game: GameState, open_round: NextRound | None, typed: Mapping[Place, str], place: Place
 ) -> CorrectionField:
     """Return a player's play."""
     number, seat = place
-    played, allowed = game.rounds[number - 1], ask.allowed.get(seat) if ask else None
+    played, allowed = game.rounds[number - 1], open_round.allowed.get(seat) if open_round else None
     play = played.reveal.plays.get(seat)
     stands = None if play is None else card_face(play)
     stood = stands.text if stands else ""
@@ -244,9 +244,9 @@ def _would_be_voided(
             yield (each.round, each.player), why
 
 
-def entry_kind(ask: NextRound | None) -> Pad:
+def entry_kind(open_round: NextRound | None) -> Pad:
     """Return how a score-keeper enters what is asked for: for all players in the same way."""
-    allowed = next(iter(ask.allowed.values()), None) if ask else None
+    allowed = next(iter(open_round.allowed.values()), None) if open_round else None
     return allowed.pad if allowed else ""
 
 

@@ -105,10 +105,10 @@ def _at_the_desk(room: Room, game: GameState | None) -> tuple[Sequence[Player], 
     """Return who is at the desk, who of them is awake, and whom the round waits for."""
     if game is None or game.next_round is None:
         return room.present, room.present, ()
-    allowed = [each for each in room.players if each.seat in game.ask.allowed]
+    allowed = [each for each in room.players if each.seat in game.open_round.allowed]
     players = [each for each in allowed if not each.away or game.has_submitted(each.seat)]
     missing = [each for each in players if game.waits_for(each.seat)]
-    return (players, players, ()) if game.ask.is_result else (players, missing, missing)
+    return (players, players, ()) if game.open_round.is_result else (players, missing, missing)
 
 
 def _revealed(last: RevealView) -> tuple[Revealed | None, ...]:

@@ -125,8 +125,10 @@ def is_tonight(last: datetime, now: datetime) -> bool:
 def tonight_room_row(room: Room) -> ListedRoom:
     """Return the row of a room of tonight: how many are there, and how far it is."""
     game = room.current_game
-    ask = game.next_round if game and not room.is_closed else None
-    return ListedRoom(room.code, summarize_room(room), position=round_position(ask) if ask else "")
+    open_round = game.next_round if game and not room.is_closed else None
+    return ListedRoom(
+        room.code, summarize_room(room), position=round_position(open_round) if open_round else ""
+    )
 
 
 # Whom the host knows

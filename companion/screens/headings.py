@@ -154,8 +154,8 @@ def gone_sentence(room: Room, game: GameState) -> str:
 
 def gone_seats(room: Room, game: GameState) -> Sequence[Seat]:
     """Return the players who have left, where nothing goes on without their cards."""
-    ask, first = game.ask, game.must_call or game.must_lead
-    if ask.is_result or not (first or ask.everyone_must_play):
+    open_round, first = game.open_round, game.must_call or game.must_lead
+    if open_round.is_result or not (first or open_round.everyone_must_play):
         return ()
     awaited = (first,) if first else game.thinking
     return awaited if all(_is_gone(room.seats.get(seat), game) for seat in awaited) else ()
@@ -247,8 +247,10 @@ def revealed_round_name(room: Room, number: int, round_number: int) -> str:
         return round_name(game, round_number)
     if game.next_round and round_number == game.round_number:
         return _coming_round(game)
-    ask, root = game.next_round, game.score.root
-    is_flat = len(ask.position) == 1 if ask else all(isinstance(part, Leaf) for part in root.parts)
+    open_round, root = game.next_round, game.score.root
+    is_flat = (
+        len(open_round.position) == 1 if open_round else all(isinstance(part, Leaf) for part in root.parts)
+    )
     kind = leaf_kind(game)
     return part_name(kind, round_number) if is_flat else translate(_LATER.get(kind, _LATER["round"]))
 

@@ -51,10 +51,10 @@ class HostGame:
     `can` are the actions that would not be refused now. `sheet` is whether there is a score sheet: as the way
     to play on, or for somebody whose phone fails. `entries` are the players for whom the host may type
     numbers, and `types_for` the one for whom that is done now, in `entry_form`, which is empty where nobody
-    is: the next without a phone, or the one of the seat `asked`. `clash` says why the round cannot be shown,
-    as far as the score-keeper may know. `why` is how a game ended, as the TV says it. `unanswered` is the id
-    of the last revealed round whose question waits for its truth. `is_fresh`: nothing was submitted since the
-    last reveal, so that its verdict still matters most.
+    is: the next without a phone, or the one of the seat `typing_seat`. `clash` says why the round cannot be
+    shown, as far as the score-keeper may know. `why` is how a game ended, as the TV says it. `unanswered` is
+    the id of the last revealed round whose question waits for its truth. `is_fresh`: nothing was submitted
+    since the last reveal, so that its verdict still matters most.
     """
 
     can: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class HostGame:
     sheet: Literal["", "main", "aside"] = ""
     entries: tuple[Player, ...] = ()
     types_for: Player | None = None
-    asked: str = ""
+    typing_seat: str = ""
     entry_form: str = ""
     why: str = ""
     clash: str = ""
@@ -150,9 +150,9 @@ class HostView:
         return None if self.state in ("claim", "crowd", "idle") else self.claim
 
     @property
-    def asks_about_idle_at(self) -> datetime | None:
+    def idle_question_at(self) -> datetime | None:
         """When the screen is to ask about those who have never played; None where it does."""
-        return self.idle.asks_at if self.idle and self.state != "idle" else None
+        return self.idle.question_at if self.idle and self.state != "idle" else None
 
     @property
     def gone(self) -> Player | None:
@@ -178,12 +178,12 @@ class HostView:
 
 
 def host_view(
-    room: Room, candidates: tuple[str, ...], seat: Seat | None, *, has_tv: bool = True, asked: Seat = ""
+    room: Room, candidates: tuple[str, ...], seat: Seat | None, *, has_tv: bool = True, typing_seat: Seat = ""
 ) -> HostView:
     """Return what the host sees and can do; `seat` is the host's own, if the host plays.
 
-    `has_tv`: whether a TV is open, or none is wanted. `asked` is the seat for which the host wants to type,
-    or the id of the round to which the host has gone on from the last reveal.
+    `has_tv`: whether a TV is open, or none is wanted. `typing_seat` is the seat for which the host wants to
+    type, or the id of the round to which the host has gone on from the last reveal.
     """
     game, line = room.current_game, room.rules.number_line
     has_minus = line is not None and line[0] < 0
@@ -194,10 +194,10 @@ def host_view(
     view = replace(
         view,
         choices=choices,
-        game=_of_game(room, game, choices.begins, asked) if game else HostGame(choices.begins),
+        game=_of_game(room, game, choices.begins, typing_seat) if game else HostGame(choices.begins),
         players=players_at_desk(room, game),
         claim=max(room.claims.values(), key=lambda each: each.seat != "", default=None),
-        crowd=next((each for each in crowds(room) if each.asks), None),
+        crowd=next((each for each in crowds(room) if each.needs_answer), None),
         idle=idle_crowd(room),
         stand_ins=stand_in_offers(room),
         voided=voided_in_evening(room),
@@ -254,18 +254,18 @@ def _state_of_round(view: HostView) -> State:
     return next((state for state, is_so in states if is_so), "wait")
 
 
-def _of_game(room: Room, game: GameState, begins: Sequence[str], asked: Seat) -> HostGame:
+def _of_game(room: Room, game: GameState, begins: Sequence[str], typing_seat: Seat) -> HostGame:
     """Return what the host sees of the game that is played, or was played last."""
     entries, (unanswered, question) = _entries(game, room), _unanswered(game)
     can = (*_can(game), *begins)
     phase = _phase(game, can)
-    types_for = _types_for(game, entries, asked) if phase == "enter" else None
+    types_for = _types_for(game, entries, typing_seat) if phase == "enter" else None
     sheet: Literal["", "main", "aside"] = "main" if is_natural(room) else "aside" if has_sheet(game) else ""
     form = "sheet" if sheet == "main" else ""
     if types_for:
         form = "list" if plays_at_once(game) > 1 else "number"
     here = access.round_id(game)
-    is_fresh = bool(game.record.reveals) and not game.hidden and not game.lists_left and asked != here
+    is_fresh = bool(game.record.reveals) and not game.hidden and not game.lists_left and typing_seat != here
     return HostGame(
         can=can,
         phase=phase,
@@ -274,7 +274,7 @@ def _of_game(room: Room, game: GameState, begins: Sequence[str], asked: Seat) ->
         sheet=sheet,
         entries=entries,
         types_for=types_for,
-        asked=asked if asked in {here, types_for.seat if types_for else ""} else "",
+        typing_seat=typing_seat if typing_seat in {here, types_for.seat if types_for else ""} else "",
         entry_form=form,
         why=short_reason(room, game, game_ending(room, game)) if game.score.root.finished else "",
         clash=clash_for_keeper(room, game),
@@ -320,22 +320,26 @@ def _can(game: GameState) -> Iterator[str]:
 
 def _entries(game: GameState, room: Room) -> tuple[Player, ...]:
     """Return for whom the host may type a number: of those who left only where all must play."""
-    ask = game.next_round
-    if game.lists_left or ask is None or has_sheet(game) or game.dealt:
+    open_round = game.next_round
+    if game.lists_left or open_round is None or has_sheet(game) or game.dealt:
         return ()
-    found = (player for player in room.players if _can_type_for(game, ask, player))
+    found = (player for player in room.players if _can_type_for(game, open_round, player))
     return tuple(sorted(found, key=lambda each: (game.has_submitted(each.seat), _has_phone(each))))
 
 
-def _types_for(game: GameState, entries: Sequence[Player], asked: Seat) -> Player | None:
-    """Return the player for whom the host types now: the one of the seat `asked`, or who needs it next."""
-    chosen = [each for each in entries if each.seat == asked]
+def _types_for(game: GameState, entries: Sequence[Player], typing_seat: Seat) -> Player | None:
+    """Return the player for whom the host types now: the one on `typing_seat`, or who needs it next."""
+    chosen = [each for each in entries if each.seat == typing_seat]
     waits = (each for each in entries if game.waits_for(each.seat) or each.seat in game.clashing)
     return next(iter(chosen), None) or next((each for each in waits if not _has_phone(each)), None)
 
 
-def _can_type_for(game: GameState, ask: NextRound, player: Player) -> bool:
-    if player.bot or player.seat not in ask.allowed or (player.away and not ask.everyone_must_play):
+def _can_type_for(game: GameState, open_round: NextRound, player: Player) -> bool:
+    if (
+        player.bot
+        or player.seat not in open_round.allowed
+        or (player.away and not open_round.everyone_must_play)
+    ):
         return False
     return game.has_clash or not (player.devices and game.has_submitted(player.seat))
 

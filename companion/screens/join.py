@@ -39,9 +39,9 @@ class JoinView:
 
 
 def join_view(
-    room: Room, device: Device, asked: Seat = "", announced: Room | None = None, listed: bool = False
+    room: Room, device: Device, claimed: Seat = "", announced: Room | None = None, listed: bool = False
 ) -> JoinView:
-    """Return the page of a browser without a seat; `asked` is the seat that it claimed, as its page says.
+    """Return the page of a browser without a seat; `claimed` is the seat that it claimed, as its page says.
 
     `announced` is the room as far as the TV has told it, and `listed`: all of a crowd are to be listed.
     """
@@ -57,7 +57,7 @@ def join_view(
         many=many,
         known=() if many else tuple(each for each in room.players if _can_be_claimed(room, device, each)),
         claims=claims,
-        denied=None if claims else room.seats.get(asked),
+        denied=None if claims else room.seats.get(claimed),
         sent_away="" if claims else _sent_away(room, device),
         late=bool(game and game.next_round and game.next_round.contenders),
     )

@@ -8,7 +8,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.screens import headings, scoreboard
-from companion.screens.causes import asks_at, missing_players
+from companion.screens.causes import missing_players, question_at
 from companion.screens.lessons import LessonView, lesson_view
 from companion.screens.lineup import MOST_NAMED, Area, Lineup, in_tiers, line_up
 from companion.screens.scoreboard import ScoreRow
@@ -64,7 +64,7 @@ def lobby_view(room: Room) -> Lobby:
         newest=rows[-1] if rows else None,
         names=[row.name for row in rows],
         missing=missing_players(room),
-        waits=asks_at(room) is not None,
+        waits=question_at(room) is not None,
         fewest=game.min_players,
         enough=headings.enough_players(game),
         places=game.max_players if too_many else 0,

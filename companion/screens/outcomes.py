@@ -79,7 +79,7 @@ class PlayerOutcome(NamedTuple):
         return self.near_miss is not None and not self.stake and bool(self.would)
 
 
-def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome, ...]:
+def all_outcomes(room: Room, wanted: Iterable[Seat] = ()) -> tuple[PlayerOutcome, ...]:
     """Return the outcomes of those who were in the last round, by default all, with equal ones merged.
 
     Nothing is told once the game is over, as its end says more; nor where the result that was entered does
@@ -91,7 +91,7 @@ def all_outcomes(room: Room, asked: Iterable[Seat] = ()) -> tuple[PlayerOutcome,
     if game.record.rules.keeps_results and not leaf.finished:
         return ()
     present = {*leaf.plays, *reveals.absentees(game, leaf)}
-    seats = [seat for seat in asked or game.record.players if seat in present]
+    seats = [seat for seat in wanted or game.record.players if seat in present]
     reveal = _Reveal(room, game, leaf)
     return _merged(seats, reveal.outcome, reveal.source)
 
@@ -130,8 +130,8 @@ class _Reveal:
     def outcome(self, seat: Seat) -> PlayerOutcome:
         if own := next((each for each in self.voided if each.player == seat), None):
             play, why = play_phrase(own.play), reason_voided(self.room, own)
-            said = translate("Your {play} is struck: {why}", play=play, why=why)
-            return PlayerOutcome("outside", voided=said)
+            sentence = translate("Your {play} is struck: {why}", play=play, why=why)
+            return PlayerOutcome("outside", voided=sentence)
         if self.voided and not self.leaf.finished:
             return PlayerOutcome("outside", is_void=True)
         if self.truth is not None and seat in closest_to(self.leaf.plays, self.truth):
@@ -152,12 +152,12 @@ class _Reveal:
     def _of_truth(self, truth: int, seat: Seat) -> PlayerOutcome:
         """Return what whoever was closest to the truth of a question is told as soon as it is known."""
         number, middle = self.leaf.plays[seat], crowd_middle(self.rules, self.leaf)
-        said = N_("You said {number}, the truth is {truth}. Together you missed by {off}.")
+        sentence = N_("You said {number}, the truth is {truth}. Together you missed by {off}.")
         if middle is None:
-            said = N_("You said {number}, the truth is {truth}.")
+            sentence = N_("You said {number}, the truth is {truth}.")
         elif middle == truth:
-            said = N_("You said {number}. Together you hit it.")
-        reason = translate(said, number=number, truth=truth, off=abs((middle or 0) - truth))
+            sentence = N_("You said {number}. Together you hit it.")
+        reason = translate(sentence, number=number, truth=truth, off=abs((middle or 0) - truth))
         return PlayerOutcome("closest", reason, truth=format_value(truth))
 
     def _of_part(self, part: Branch, seat: Seat) -> PlayerOutcome:
@@ -259,8 +259,8 @@ class PhoneEnding(NamedTuple):
     seats: str = ""
 
 
-def all_endings(room: Room, asked: Iterable[Seat] = ()) -> tuple[PhoneEnding, ...]:
-    """Return the ends for all players of the game, or for those of `asked`; in a crowd equal ones are one.
+def all_endings(room: Room, wanted: Iterable[Seat] = ()) -> tuple[PhoneEnding, ...]:
+    """Return the ends for all players of the game, or for those of `wanted`; in a crowd equal ones are one.
 
     There is none while a game is played, nor for a game that was thrown away.
     """
@@ -268,7 +268,7 @@ def all_endings(room: Room, asked: Iterable[Seat] = ()) -> tuple[PhoneEnding, ..
     if game is None or game.next_round is not None or game.is_thrown_away or not game.record.reveals:
         return ()
     end = _End(room, game)
-    return _merged([seat for seat in asked or end.scores if seat in end.scores], end.of_player, str)
+    return _merged([seat for seat in wanted or end.scores if seat in end.scores], end.of_player, str)
 
 
 _STEPS: Mapping[Side, int] = {"low": 0, "second": 0, "middle": 1, "high": 2, "rest": 2}
@@ -290,7 +290,9 @@ class _End:
     def of_player(self, seat: Seat) -> PhoneEnding:
         side, counts, has_won = self.sides[seat], self.counts, self.sides[seat] == "middle"
         award = next((each for each in self.awards if seat in each.players), None)
-        said = translate("{label}: {value}", label=Text(award.title), value=award.explains) if award else ""
+        sentence = (
+            translate("{label}: {value}", label=Text(award.title), value=award.explains) if award else ""
+        )
         return PhoneEnding(
             kind=self._kind(seat, side),
             score=naming.counted_score(self.label, self.scores[seat]),
@@ -302,7 +304,7 @@ class _End:
             fewer=counts["low"] + counts["second"] + counts["rest"],
             more=counts["high"] if self.ranking.is_middle else None,
             guest="" if is_crowd(self.room) else seat,
-            award=said,
+            award=sentence,
         )
 
     def _kind(self, seat: Seat, side: Side) -> EndingKind:

@@ -37,9 +37,9 @@ class PrivatePart(NamedTuple):
     (G16), in which a player who `can_spoil` only moves the middle. `at_table`: only results are entered, and
     not here (R1 to R3); `score` is what the player has there so far. `sits_out` says what that means now, and
     `without_hand` why this phone does not show the hand that the app dealt. `stand_in`: a bot plays on for
-    the player, who is away. `asking` is how many claims of seats a host is asked about. `question` is what
-    this phone is asked about another one, `phone`, that plays for the same player, and `notice` what it is
-    told of a merge by which it plays for another. What says nothing is empty.
+    the player, who is away. `claims_waiting` is how many claims of seats a host is asked about. `question` is
+    what this phone is asked about another one, `phone`, that plays for the same player, and `notice` what it
+    is told of a merge by which it plays for another. What says nothing is empty.
     """
 
     phase: Phase
@@ -62,7 +62,7 @@ class PrivatePart(NamedTuple):
     sits_out: str = ""
     stand_in: bool = False
     without_hand: str = ""
-    asking: int = 0
+    claims_waiting: int = 0
     question: str = ""
     phone: Device = ""
     notice: str = ""
@@ -137,13 +137,13 @@ def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device =
     `changing` is the id of the round whose play is being changed.
     """
     name, own = room.name(seat) if seat else "", private_part(room, seat, changing, device)
-    view, asked = replace(watch_view(room), own=own, seat=seat, name=name), [seat] if seat else ()
+    view, seats = replace(watch_view(room), own=own, seat=seat, name=name), [seat] if seat else ()
     if room.is_closed:
         return view
     return replace(
         view,
-        outcomes=all_outcomes(room, asked),
-        endings=all_endings(room, asked),
+        outcomes=all_outcomes(room, seats),
+        endings=all_endings(room, seats),
         missed=_missed_rounds(room, seat),
     )
 
@@ -177,7 +177,7 @@ def _with_player(own: PrivatePart, room: Room, player: Player, device: Device) -
     return own._replace(
         phase="watch" if hides_hand else "away" if player.away else own.phase,
         without_hand=translate(_WITHOUT_HAND, name=bidi_isolate(player.name)) if hides_hand else "",
-        asking=len(room.claims) if device in room.hosts else 0,
+        claims_waiting=len(room.claims) if device in room.hosts else 0,
         question=question,
         phone=phone,
         notice=merge_notice(room, player.seat, device),
@@ -187,19 +187,19 @@ def _with_player(own: PrivatePart, room: Room, player: Player, device: Device) -
 
 def _with_round(own: PrivatePart, room: Room, seat: Seat, device: Device) -> PrivatePart:
     """Add what the open round asks of everybody, and what it is for a player."""
-    game, ask = room.games[-1], room.games[-1].ask
-    plays, anybody = shown_plays(game, seat, device), next(iter(ask.allowed.values()), None)
-    asked = None if game.lists_left or ask.is_result else anybody
-    if asked:
-        own = own._replace(prompt=asked.prompt(ask.plays_at_once), typed=asked.typed_range)
+    game, open_round = room.games[-1], room.games[-1].open_round
+    plays, anybody = shown_plays(game, seat, device), next(iter(open_round.allowed.values()), None)
+    allowed = None if game.lists_left or open_round.is_result else anybody
+    if allowed:
+        own = own._replace(prompt=allowed.prompt(open_round.plays_at_once), typed=allowed.typed_range)
     own = own._replace(
         at_once=plays_at_once(game),
         stake=_stake(game, seat) if own.phase in ("enter", "change", "sent") else "",
-        can_spoil=bool(ask.contenders) and seat not in ask.contenders,
+        can_spoil=bool(open_round.contenders) and seat not in open_round.contenders,
         waiting=waiting_sentence(room, game) if own.phase in ("wait", "watch") else "",
-        pad=() if ask.is_result else card_pad(game, seat, plays),
+        pad=() if open_round.is_result else card_pad(game, seat, plays),
         is_list=game.takes_lists or (seat in game.lists and bool(plays)),
-        at_table=ask.is_result,
+        at_table=open_round.is_result,
     )
     return _with_play(own, room, seat, device, plays) if seat else own
 
@@ -208,9 +208,9 @@ def _with_play(
     own: PrivatePart, room: Room, seat: Seat, device: Device, plays: tuple[Play, ...]
 ) -> PrivatePart:
     """Add what a player has submitted, as far as this phone may show it."""
-    game, allowed = room.games[-1], room.games[-1].ask.allowed.get(seat)
+    game, allowed = room.games[-1], room.games[-1].open_round.allowed.get(seat)
     is_sent = own.phase == "sent" and allowed is not None
-    is_at_table = game.ask.is_result and seat in game.record.players
+    is_at_table = game.open_round.is_result and seat in game.record.players
     return own._replace(
         sent=tuple(card_face(each).sign for each in plays),
         confirmed=translate(allowed.sent_sentence) if is_sent and allowed else "",
@@ -236,12 +236,12 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
     return apart.union(_apart_in_round(room, game, game.next_round)) if game and game.next_round else apart
 
 
-def _apart_in_round(room: Room, game: GameState, ask: NextRound) -> Set[Seat]:
-    kinds = {id(allowed): allowed for allowed in ask.allowed.values()}  # nearly always one
-    if game.awaits_deal or ask.is_result or not all(kind.is_shared for kind in kinds.values()):
+def _apart_in_round(room: Room, game: GameState, open_round: NextRound) -> Set[Seat]:
+    kinds = {id(allowed): allowed for allowed in open_round.allowed.values()}  # nearly always one
+    if game.awaits_deal or open_round.is_result or not all(kind.is_shared for kind in kinds.values()):
         return room.seats.keys()
-    tied = room.seats.keys() & ask.contenders
-    return (room.seats.keys() - ask.allowed.keys()).union(game.hidden, game.lists, tied)
+    tied = room.seats.keys() & open_round.contenders
+    return (room.seats.keys() - open_round.allowed.keys()).union(game.hidden, game.lists, tied)
 
 
 _WITHOUT_HAND = N_(
@@ -261,7 +261,7 @@ def _elsewhere_sentence(room: Room, seat: Seat) -> str:
 
 def _question(player: Player, device: Device) -> tuple[Device, str]:
     """Return the phone about which another phone of its player is asked, and what; both may be empty."""
-    phone = min((each.phone for each in player.questions if each.asked == device), default="")
+    phone = min((each.phone for each in player.questions if each.recipient == device), default="")
     if not phone:
         return "", ""
     if phone in player.devices:
@@ -283,9 +283,9 @@ def _missed_rounds(room: Room, seat: Seat) -> str:
 
 def _stake(game: GameState, seat: Seat) -> str:
     """Return what a round of a showdown means for a player; empty for any other round."""
-    if not game.ask.contenders:
+    if not game.open_round.contenders:
         return ""
-    if seat not in game.ask.contenders:
+    if seat not in game.open_round.contenders:
         return translate("You can still spoil it: your number moves the middle")
     finalists = {*game.finalists, seat}
     if len(finalists) == 1:

@@ -29,15 +29,15 @@ _AWAITED, _MOSTLY = 20, 0.75
 class Crowd:
     """Newcomers from one source, one soon after the other: from the seat `since` on, and the time `at`.
 
-    `asks`: whether the host is to be asked: very many came at once and were not let in yet, or many after
-    others of them were sent away.
+    `needs_answer`: whether the host is to be asked: very many came at once and were not let in yet, or many
+    after others of them were sent away.
     """
 
     source: str
     since: int
     at: datetime
     size: int
-    asks: bool
+    needs_answer: bool
 
 
 def crowds(room: Room) -> Sequence[Crowd]:
@@ -56,22 +56,22 @@ def _crowd(room: Room, source: str, joined: Sequence[_Joined]) -> Crowd:
     known = max(room.seats_when_answered, room.slowed.get(source, 0))
     times = [at for at, seat in joined if seat > known]
     at_once = any(last - first <= _MOMENT for first, last in zip(times, times[_AT_ONCE - 1 :], strict=False))
-    asks = len(times) >= _MANY if source in room.slowed else at_once and not room.takes_crowd
+    needs_answer = len(times) >= _MANY if source in room.slowed else at_once and not room.takes_crowd
     at, since = joined[0]
-    return Crowd(source, since, at, len(joined), asks)
+    return Crowd(source, since, at, len(joined), needs_answer)
 
 
 class IdleCrowd(NamedTuple):
     """Those who came when others were playing, from the seat `since` on, and have never played themselves.
 
-    `asks_at` is when the host is to be asked about them: once the round has been open for a minute, if the
-    game has an earlier one, and it waits for many, most of whom are of these. None if it is not, or they were
-    let in.
+    `question_at` is when the host is to be asked about them: once the round has been open for a minute, if
+    the game has an earlier one, and it waits for many, most of whom are of these. None if it is not, or they
+    were let in.
     """
 
     since: int
     size: int
-    asks_at: datetime | None
+    question_at: datetime | None
 
 
 def idle_crowd(room: Room) -> IdleCrowd | None:
@@ -85,8 +85,8 @@ def idle_crowd(room: Room) -> IdleCrowd | None:
     if len(idle) < _MANY:
         return None
     is_held_up = len(awaited) >= _AWAITED and len({*idle}.intersection(awaited)) >= _MOSTLY * len(awaited)
-    asks = is_held_up and game.rounds and not room.takes_crowd
-    return IdleCrowd(since, len(idle), game.waiting_since + _MOMENT if asks else None)
+    needs_answer = is_held_up and game.rounds and not room.takes_crowd
+    return IdleCrowd(since, len(idle), game.waiting_since + _MOMENT if needs_answer else None)
 
 
 def stand_in_offers(room: Room) -> tuple[Player, ...]:

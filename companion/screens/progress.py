@@ -21,7 +21,7 @@ PLAYS = events.PlaySubmitted | events.ListSubmitted
 def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
     """Return who has come in since then, nobody of a crowd (not named on screens); None if more changed."""
     game, only_plays = room.current_game, all(isinstance(each, PLAYS) for each in events_since(before, room))
-    if game is None or not only_plays or asks_otherwise(before, room):
+    if game is None or not only_plays or wants_otherwise(before, room):
         return None
     rows = () if is_crowd(room) else zip(scoreboard(before)[1], scoreboard(room)[1], strict=True)
     changed = [(was, now) for was, now in rows if was != now]
@@ -30,7 +30,7 @@ def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
     return tuple(now.seat for _, now in changed) if is_progress else None
 
 
-def asks_otherwise(before: Room, room: Room) -> bool:
+def wants_otherwise(before: Room, room: Room) -> bool:
     """Tell whether a phone may be asked for something else than before, or more is public than who is in."""
     return _expectation(before) != _expectation(room)
 
@@ -39,8 +39,8 @@ def _expectation(room: Room) -> object:
     game = room.current_game
     if room.is_closed or game is None:
         return room.is_closed
-    asked = game.awaits_deal, game.lists_left, game.must_call, game.must_lead
-    stage = *asked, game.has_clash, game.is_reopened, game.waits_for_spoilers
+    missing = game.awaits_deal, game.lists_left, game.must_call, game.must_lead
+    stage = *missing, game.has_clash, game.is_reopened, game.waits_for_spoilers
     waits = game.next_round and (waiting_sentence(room, game), gone_sentence(room, game))
     return round_id(game), stage, waits
 

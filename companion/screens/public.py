@@ -174,12 +174,12 @@ def _news_of(room: Room, change: Change) -> Sequence[str]:
         return ()  # `gone` says so
     if not isinstance(event, events.PlayerJoined):
         return changes.change_sentences(room, change)
-    said = N_("{name} has joined.")
+    sentence = N_("{name} has joined.")
     if room.is_playing and game:
         is_in_game = event.seat in game.record.players
-        said = N_("{name} has joined and plays from the next game.")
-        said = N_("{name} has joined and plays now.") if is_in_game else said
-    return (translate(said, name=bidi_isolate(room.name(event.seat))),)
+        sentence = N_("{name} has joined and plays from the next game.")
+        sentence = N_("{name} has joined and plays now.") if is_in_game else sentence
+    return (translate(sentence, name=bidi_isolate(room.name(event.seat))),)
 
 
 def takeover_notice(room: Room) -> str:

@@ -19,7 +19,7 @@ class AskedQuestion(NamedTuple):
     sentence: str
 
 
-def asked_in(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQuestion | None:
+def question_of_round(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQuestion | None:
     """Return what was asked in a revealed round; None if nothing was. `leaf` is None where it is void."""
     if not reveal.question:
         return None

@@ -39,7 +39,7 @@ from companion.screens.headings import (
 )
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import drawn_seats, list_players, player_names
-from companion.screens.questions import AskedQuestion, asked_in
+from companion.screens.questions import AskedQuestion, question_of_round
 from companion.screens.scoreboard import ScoreRow
 from companion.screens.snapshots import game_after, game_showing, room_of_game
 from companion.screens.voided import voided_in_game
@@ -88,7 +88,7 @@ class GameReport:
 
     `options` are those that differ from their defaults, in words. `players` are seats and names; in a crowd
     nobody has a seat, and no guest is drawn. `samples` explain how the tables mark what became of plays, each
-    with a play that met it. `asked` is what the host asked, by the names of the rounds.
+    with a play that met it. `questions` is what the host asked, by the names of the rounds.
     """
 
     id: int
@@ -107,7 +107,7 @@ class GameReport:
     drift_chart: DriftChart | None
     picks_chart: PicksChart | None
     voided: tuple[str, ...]
-    asked: tuple[tuple[str, AskedQuestion], ...]
+    questions: tuple[tuple[str, AskedQuestion], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _report(room: Room, game: GameState) -> GameReport:
     hidden, rounds = hides_scores(room, game), [*shown_rounds(game)]
     drawn = drawn_seats(room, players) or [""] * len(players)
     figure, rows = scoreboard.scoreboard(room_of_game(room, replace(game, ended=True)))
-    asked = ((heading, asked_in(rules, leaf, row.reveal)) for _, heading, row, leaf, _ in rounds)
+    questions = ((heading, question_of_round(rules, leaf, row.reveal)) for _, heading, row, leaf, _ in rounds)
     moved, picked = number_charts([game])
     return GameReport(
         id=game.number,
@@ -159,7 +159,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         drift_chart=moved,
         picks_chart=picked,
         voided=tuple(map(capitalize_first, voided_in_game(room, game))),
-        asked=tuple((heading, each) for heading, each in asked if each),
+        questions=tuple((heading, each) for heading, each in questions if each),
     )
 
 

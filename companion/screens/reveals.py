@@ -17,7 +17,7 @@ from companion.rules.standing import middle
 from companion.screens import headings
 from companion.screens.cards import CardFace, card_face
 from companion.screens.naming import drawn_seats, is_crowd, player_names, reason_sentences, some_names
-from companion.screens.questions import AskedQuestion, asked_in
+from companion.screens.questions import AskedQuestion, question_of_round
 from companion.screens.voided import voided_last, voided_sentence
 
 _MOST_NAMED = 2  # names in a sentence on the TV; the others are counted
@@ -65,7 +65,7 @@ class RevealView:
     `plays` are in order, lowest first: the cards or results, or the numbers that have a card, in a crowd only
     those around the middle; `dots` are the positions of all numbers on a line from `low` to `high`, by fate.
     `brief` are the sentences that the picture does not show anyway, with few names in each. `call` is the
-    leader's call, `asked` what the host had asked.
+    leader's call, `question` what the host had asked.
     """
 
     kind: RevealKind
@@ -75,7 +75,7 @@ class RevealView:
     sentences: tuple[str, ...]
     brief: tuple[str, ...]
     call: str
-    asked: AskedQuestion | None
+    question: AskedQuestion | None
     low: str
     high: str
     dots: Mapping[Fate, tuple[int, ...]]
@@ -117,7 +117,7 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
         sentences=sentences,
         brief=brief,
         call=game.record.reveals[-1].call or "",
-        asked=asked_in(rules, leaf, game.record.reveals[-1]),
+        question=question_of_round(rules, leaf, game.record.reveals[-1]),
         low=format_value(low),
         high=format_value(high),
         dots={fate: tuple(each.at for each in shown if each.fate == fate) for fate in _DOT_FATES},

@@ -106,7 +106,7 @@ def _row(game: GameState | None, player: Player, standings: Sequence[Standing]) 
     """Return the row of a player; `game` is the one that is played."""
     *above, inner = standings
     seat, points = player.seat, inner.scores.get(player.seat)
-    allowed = game.ask.allowed.get(seat) if game else None
+    allowed = game.open_round.allowed.get(seat) if game else None
     has_stand_in = game is not None and seat in game.stand_ins
     return ScoreRow(
         name=player.name,
@@ -134,8 +134,11 @@ def _listed_players(room: Room) -> Iterator[Player]:
 def _state(game: GameState | None, player: Player) -> PlayerState:
     if game is None:
         return "left" if player.away else "out" if player.sits_out else ""
-    is_in_round, is_away = player.seat in game.ask.allowed, player.away and player.seat not in game.stand_ins
-    if is_in_round and game.ask.is_result:
+    is_in_round, is_away = (
+        player.seat in game.open_round.allowed,
+        player.away and player.seat not in game.stand_ins,
+    )
+    if is_in_round and game.open_round.is_result:
         return "left" if player.away else ""  # no round waits for whoever plays at the table
     if game.has_submitted(player.seat):
         return "in"

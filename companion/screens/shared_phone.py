@@ -84,7 +84,7 @@ def _next_in_hand(
 def _when_all_are_in(room: Room) -> HandoverStep:
     """Return whether somebody of the round has no phone; with dealt hands nobody uses that of another."""
     game = room.games[-1]
-    players = () if game.dealt else map(room.seats.get, game.ask.allowed)
+    players = () if game.dealt else map(room.seats.get, game.open_round.allowed)
     return "done" if any(each and each.has_no_phone for each in players) else "none"
 
 

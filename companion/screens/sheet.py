@@ -112,7 +112,7 @@ class SheetView:
     """What the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
 
     `row` tells the open row, as it stands, from all others, and `was` a revealed round from what it becomes.
-    `said` is what the last entry meant, `undo` what was done here last, and `reason` why the game ended.
+    `messages` is what the last entry meant, `undo` what was done here last, and `reason` why the game ended.
 
     Of the open row, `kind` is how plays are entered; it is empty where none is open. `prompt` is what is
     asked of each, `next` asks a player, with a place for the name. `groups` are the keys, one group for each
@@ -131,7 +131,7 @@ class SheetView:
     rows: tuple[SheetRow, ...] = ()
     row: str = ""
     was: str = ""
-    said: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
     undo: str = ""
     ending: endings.GameEnding | None = None
     reason: str = ""
@@ -188,21 +188,21 @@ def sheet_view(room: Room, opened: Opened = NEXT, then: Room | None = None) -> S
     if opened.number:
         at, where = f"{game.number}.{opened.number}", row_names(game)[opened.number - 1]
     view = SheetView(way=opened.way, at=at, where=where, heads=tuple(_heads(room, game, then)))
-    asked = None
+    open_round = None
     match opened.way:
         case "enter":
-            view, asked = _next_or_last(view, room, game), game.next_round
+            view, open_round = _next_or_last(view, room, game), game.next_round
         case "correct":
-            view, asked = replace(view, was=as_it_stands(game, opened.number)), opening(game)
+            view, open_round = replace(view, was=as_it_stands(game, opened.number)), opening(game)
         case "insert":
-            view, asked = replace(view, where=translate("forgotten")), opening(game)
+            view, open_round = replace(view, where=translate("forgotten")), opening(game)
         case "menu":
             view = _menu(view, room, game, opened.number)
         case "people":
             view = _people(view, room, game)
-    if asked:
-        view = _keys(view, room, game, asked, opened)
-    rows = rows_of_sheet(room, game, opened if asked else None)
+    if open_round:
+        view = _keys(view, room, game, open_round, opened)
+    rows = rows_of_sheet(room, game, opened if open_round else None)
     return replace(view, row=_row_id(room, view), rows=rows)
 
 
@@ -226,7 +226,7 @@ def _game_on_sheet(room: Room) -> GameState | None:
 
 def _next_or_last(view: SheetView, room: Room, game: GameState) -> SheetView:
     """Add what stands above the keys, what undo takes back, and at last what came of the game."""
-    view = replace(view, said=_said(room, game), undo=to_undo_on_sheet(room))
+    view = replace(view, messages=_messages(room, game), undo=to_undo_on_sheet(room))
     if game.next_round or game.is_thrown_away:
         return view
     ending = endings.game_ending(room, game)
@@ -237,9 +237,9 @@ def _people(view: SheetView, room: Room, game: GameState) -> SheetView:
     """Add who plays, who has come for the next game, and a sentence about those."""
     late = [each.seat for each in room.present if each.seat not in game.record.players]
     template = PluralTemplate("{who} plays from the next game", "{who} play from the next game")
-    said = template.translate_for(len(late), who=list_players(player_names(room, late)))
+    late_sentence = template.translate_for(len(late), who=list_players(player_names(room, late)))
     people = tuple(room.seats[seat] for seat in (*game.record.players, *late))
-    return replace(view, people=people, said=(as_sentence(said),) if late else ())
+    return replace(view, people=people, messages=(as_sentence(late_sentence),) if late else ())
 
 
 def as_it_stands(game: GameState, number: int) -> str:
@@ -251,15 +251,15 @@ def as_it_stands(game: GameState, number: int) -> str:
 
 def _menu(view: SheetView, room: Room, game: GameState, number: int) -> SheetView:
     """Add what can be done with a revealed round."""
-    ask, rules, is_void = game.next_round, game.record.rules, not game.rounds[number - 1].void
+    open_round, rules, is_void = game.next_round, game.record.rules, not game.rounds[number - 1].void
     after = apply(room, RoundVoided(game.number, number, is_void))
     return replace(
         view,
         was=as_it_stands(game, number),
         strike=(is_void, describe_changes(room, after)[0]) if game.can_void(number) else None,
         inserts=rules.keeps_results and rules.has_independent_rounds,
-        clears=entry_kind(ask) in ("keys", "digits"),
-        may_be_absent=ask is not None and not ask.everyone_must_play,
+        clears=entry_kind(open_round) in ("keys", "digits"),
+        may_be_absent=open_round is not None and not open_round.everyone_must_play,
     )
 
 
@@ -280,55 +280,55 @@ def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Head]:
             is_gold=inner.middle == (points,) and not is_hidden and bool(after.record.reveals),
             is_too_many=bool(most) and points >= most,
             leads=seat == game.leader,
-            is_away=seat in game.away and not game.ask.everyone_must_play,
+            is_away=seat in game.away and not game.open_round.everyone_must_play,
             is_lit=after.next_round is None and seat in root.winners,
         )
 
 
-def _keys(view: SheetView, room: Room, game: GameState, ask: NextRound, opened: Opened) -> SheetView:
+def _keys(view: SheetView, room: Room, game: GameState, open_round: NextRound, opened: Opened) -> SheetView:
     """Add what is asked in the open row, and the keys with which it is entered."""
-    kind, players = entry_kind(ask), tuple(_players(room, game, ask, opened))
-    allowed = next(iter(ask.allowed.values()))
-    keys = keys_by_suit(game, ask.allowed.values()) if kind == "keys" else ()
+    kind, players = entry_kind(open_round), tuple(_players(room, game, open_round, opened))
+    allowed = next(iter(open_round.allowed.values()))
+    keys = keys_by_suit(game, open_round.allowed.values()) if kind == "keys" else ()
     faces = {each.seat: each.face.text for each in players if each.face}
     chosen = [seat for seat, text in faces.items() if text == "1"] or ["none"] * ("0" in faces.values())
-    asks = allowed.prompt(1) if ask.is_result else translate("which card?")
+    prompt = allowed.prompt(1) if open_round.is_result else translate("which card?")
     return replace(
         view,
         kind=kind,
-        prompt=_prompt(game, capitalize_first(asks), opened),
-        next=translate("{label}: {value}", label="{name}", value=asks),
+        prompt=_prompt(game, capitalize_first(prompt), opened),
+        next=translate("{label}: {value}", label="{name}", value=prompt),
         players=players,
-        groups=tuple((suit, tuple(_key(room, ask, play) for play in plays)) for suit, plays in keys),
+        groups=tuple((suit, tuple(_key(room, open_round, play) for play in plays)) for suit, plays in keys),
         has_cards=bool(keys) and isinstance(keys[0][1][0], Card),
-        most=max((each.typed_range or (0, 0))[1] for each in ask.allowed.values()),
-        caller=bidi_isolate(room.name(ask.caller)) if ask.caller else "",
+        most=max((each.typed_range or (0, 0))[1] for each in open_round.allowed.values()),
+        caller=bidi_isolate(room.name(open_round.caller)) if open_round.caller else "",
         together=allowed.together,
         chosen=tuple(chosen),
     )
 
 
-def _players(room: Room, game: GameState, ask: NextRound, opened: Opened) -> Iterator[Entry]:
+def _players(room: Room, game: GameState, open_round: NextRound, opened: Opened) -> Iterator[Entry]:
     """Yield what the open row has of each player."""
     plays = game.rounds[opened.number - 1].reveal.plays if opened.way == "correct" else {}
-    for seat in ask.allowed:
+    for seat in open_round.allowed:
         play = entered_play(game, seat) if opened.way == "enter" else plays.get(seat)
         face = None if play is None else card_face(play)
         yield Entry(
             seat,
-            _state(game, ask, room.seats[seat], opened),
+            _state(game, open_round, room.seats[seat], opened),
             can_enter=opened.way != "enter" or submissions.can_enter(room, game, seat),
             face=face,
             was=face.sign if face and seat in plays else "",
         )
 
 
-def _state(game: GameState, ask: NextRound, player: Player, opened: Opened) -> EntryState:
+def _state(game: GameState, open_round: NextRound, player: Player, opened: Opened) -> EntryState:
     seat, played = player.seat, game.played_round(opened.number)
     if played and opened.way == "insert":
-        is_here = ask.everyone_must_play or seat not in game.away
+        is_here = open_round.everyone_must_play or seat not in game.away
         return "missing" if is_here and seat in played.players else "away"
-    if played or (ask.is_result and game.is_reopened):
+    if played or (open_round.is_result and game.is_reopened):
         return "free" if seat in (played.reveal.plays if played else game.hidden) else "away"
     if player.bot:
         return "bot"
@@ -336,20 +336,20 @@ def _state(game: GameState, ask: NextRound, player: Player, opened: Opened) -> E
         return "entered" if player.seat in game.entered else "in"
     if not game.waits_for(player.seat):
         return "away"
-    is_by_phone = bool(player.devices) and player.is_present and not ask.is_result
+    is_by_phone = bool(player.devices) and player.is_present and not open_round.is_result
     return "phone" if is_by_phone else "missing"
 
 
-def _key(room: Room, ask: NextRound, play: Play) -> Key:
+def _key(room: Room, open_round: NextRound, play: Play) -> Key:
     face, closed, why = card_face(play), [], ""
-    for seat, allowed in ask.allowed.items():
+    for seat, allowed in open_round.allowed.items():
         try:
             allowed.check(play)
         except Refused as refused:
             closed.append(seat)
             why = why or as_sentence(capitalize_first(_why_closed(room, play, refused)))
     name = str(lazy_card_phrase(play)) if isinstance(play, Card) else face.sign
-    left = next(iter(ask.allowed.values())).most_of(play)
+    left = next(iter(open_round.allowed.values())).most_of(play)
     return Key(face, capitalize_first(name), left, tuple(closed), why)
 
 
@@ -363,13 +363,13 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
     return translate("{name} laid {card} already, in {where}", name=name, card=card, where=laid.place)
 
 
-def _prompt(game: GameState, asks: str, opened: Opened) -> str:
+def _prompt(game: GameState, prompt: str, opened: Opened) -> str:
     """Return what is asked of each player, and what the round counts where rounds are in the pool."""
     pool = game.score.root.pool
-    return f"{asks} {translate('It counts {n}.', n=pool + 1)}" if opened.way == "enter" and pool else asks
+    return f"{prompt} {translate('It counts {n}.', n=pool + 1)}" if opened.way == "enter" and pool else prompt
 
 
-def _said(room: Room, game: GameState) -> tuple[str, ...]:
+def _messages(room: Room, game: GameState) -> tuple[str, ...]:
     """Return what stands above the keys: what is wrong, whom the round waits for, or what it meant."""
     if game.has_clash:
         return (as_sentence(clash_for_keeper(room, game)),)
@@ -391,13 +391,13 @@ def result_sentences(room: Room) -> tuple[str, ...]:
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
     if game is None or leaf is None:
         return ()
-    said = [translate("No result")]
+    sentences = [translate("No result")]
     if leaf.finished:
-        said = [*reason_sentences(room, [game.record.rules.round_headline(leaf)])]
-    said += [part.headline for part in endings.ended_parts(room, game)]
+        sentences = [*reason_sentences(room, [game.record.rules.round_headline(leaf)])]
+    sentences += [part.headline for part in endings.ended_parts(room, game)]
     if game.next_round is None:
-        said.append(endings.game_ending(room, game).headline)
-    return tuple(map(as_sentence, filter(None, said)))
+        sentences.append(endings.game_ending(room, game).headline)
+    return tuple(map(as_sentence, filter(None, sentences)))
 
 
 def entry_means(before: Room, after: Room) -> tuple[str, ...]:

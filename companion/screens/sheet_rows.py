@@ -86,7 +86,7 @@ def _rows(room: Room, game: GameState, opened: Opened | None) -> Iterator[SheetR
         if group.totals and group.ended:
             yield SheetRow(translate("all"), totals=group.totals)
     if opened == NEXT:
-        number = game.ask.position[-1].number
+        number = game.open_round.position[-1].number
         yield SheetRow(format_value(number) if number else translate("all"), is_open=True)
 
 

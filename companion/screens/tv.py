@@ -41,12 +41,12 @@ def narration(room: Room) -> str:
         return translate("Whoever is in sits down behind the desk and watches those who are not.")
     if game.next_round.contenders:
         return translate("A tie, so there is a showdown: of the tied, whoever is closest stays.")
-    said = (
+    sentences = (
         N_("Only bots play here. They choose in secret, as people do on their phones."),
         N_("All are shown at once, so nobody has to trust anybody."),
         N_("The next round begins by itself. Nobody has to press anything."),
     )
-    return translate(said[min(len(game.rounds), 2)])
+    return translate(sentences[min(len(game.rounds), 2)])
 
 
 # A round that is played
@@ -110,7 +110,7 @@ class Stage:
 def stage_view(room: Room, game: GameState) -> Stage:
     """Return the stage of the game that is played, or was played last."""
     players, rules = game.record.players, game.record.rules
-    tied, at_table = game.ask.contenders, game.ask.is_result
+    tied, at_table = game.open_round.contenders, game.open_round.is_result
     shows_note = rules.number_line and not game.practice
     thinking = [*filter(room.seats.__contains__, players if at_table else game.thinking)]
     missing = () if game.is_deserted else game.finalists if tied else thinking
@@ -141,7 +141,7 @@ def stage_view(room: Room, game: GameState) -> Stage:
 
 def _spoilers(game: GameState, spoilers: Sequence[Seat], *, named: bool) -> str:
     """Return what those can do who are out of the showdown, or how many of them are in; empty elsewhere."""
-    if not game.ask.contenders or not spoilers:
+    if not game.open_round.contenders or not spoilers:
         return ""
     if named:
         return translate("Spoilers: their numbers move the middle, they cannot win")
@@ -152,10 +152,10 @@ def _spoilers(game: GameState, spoilers: Sequence[Seat], *, named: bool) -> str:
 
 def _ready(game: GameState) -> Sequence[Seat]:
     """Return who is in, or out of a showdown."""
-    ask, players = game.ask, game.record.players
-    if ask.contenders or ask.is_result:
-        out = [each for each in players if each not in ask.contenders]
-        return [*filter(game.counts_on, out)] if ask.contenders else out[:0]
+    open_round, players = game.open_round, game.record.players
+    if open_round.contenders or open_round.is_result:
+        out = [each for each in players if each not in open_round.contenders]
+        return [*filter(game.counts_on, out)] if open_round.contenders else out[:0]
     return [each for each in players if not game.next_round or game.has_submitted(each)]
 
 
@@ -168,7 +168,7 @@ def _seated(rows: tuple[ScoreRow, ...], ready: Sequence[Seat], players: int) -> 
 def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
     """Return the rows to be drawn: no middle where all points are equal, no points in a showdown."""
     rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats))
-    if game.ask.contenders:
+    if game.open_round.contenders:
         return tuple(row._replace(points=None, wider=(), central=False) for row in rows)
     if not any(row.central for row in rows) or len({*scoreboard.innermost_points(game).values()}) > 1:
         return rows
@@ -185,7 +185,7 @@ def _player(room: Room, seat: Seat) -> Player:
 
 def _on_stage(game: GameState, rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
     """Put the missing on the stage, with their points if the desk has name cards and not the standing."""
-    heights = _BELOW_QUESTION if game.question else _BELOW_CLOCK if game.ask.contenders else _HEIGHTS
+    heights = _BELOW_QUESTION if game.question else _BELOW_CLOCK if game.open_round.contenders else _HEIGHTS
     lines = len(seated.lines) if seated.lines[0] else 0
     height = heights[lines] + (_BESIDE_HEADING if len(rows) == 1 and heights is _HEIGHTS else 0)
     if not seated.named:
@@ -214,7 +214,7 @@ def _missing_in_showdown(room: Room, game: GameState) -> str:
     tied = game.finalists
     if missing := player_names(room, filter(game.waits_for, tied)):
         return translate("Waiting for {who}", who=few_names(missing))
-    if game.ask.contenders and not tied:
+    if game.open_round.contenders and not tied:
         return translate("All who were tied have left")
     if len(tied) == 1:
         return translate("{who} is in", who=bidi_isolate(room.name(tied[0])))
@@ -228,7 +228,7 @@ def points_boxes(room: Room, game: GameState) -> tuple[PointsBox, ...]:
     inner = game.record.rules.standings(game.score.root)[-1]
     found = sorted({*inner.scores.values()})
     are_drawn = len(inner.scores) <= _MOST_BOXED
-    is_told = bool(game.record.reveals) and not (game.ask.contenders or hides_scores(room, game))
+    is_told = bool(game.record.reveals) and not (game.open_round.contenders or hides_scores(room, game))
     if not is_told or len(found) > _MOST_BOXES:
         return ()
     groups = [(each, tuple(seat for seat in inner.scores if inner.scores[seat] == each)) for each in found]

@@ -26,9 +26,9 @@ def require_sound(connection: sqlite3.Connection) -> None:
 
     Of 618 pages, each zeroed in turn, it finds all. So does an `integrity_check`, which takes twice as long.
     """
-    said = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0]).splitlines()[-1]
-    if said != "ok":
-        raise sqlite3.DatabaseError(said)
+    report = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0]).splitlines()[-1]
+    if report != "ok":
+        raise sqlite3.DatabaseError(report)
 
 
 def loses_events(database: Path) -> bool:

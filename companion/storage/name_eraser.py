@@ -86,9 +86,11 @@ class NameEraser:
         """Return the keys of the names that a host had left out of its table in an earlier release."""
         query = select(RemarkRow.number, RemarkRow.what).where(RemarkRow.device == device)
         with self._engine.connect() as connection:
-            said = {number: json.loads(what) for number, what in connection.execute(query)}
-        undone = {each["number"] for each in said.values() if each["remark"] == "undid"}
-        forgot = (said[number] for number in said.keys() - undone if said[number]["remark"] == "forgot")
+            remarks = {number: json.loads(what) for number, what in connection.execute(query)}
+        undone = {each["number"] for each in remarks.values() if each["remark"] == "undid"}
+        forgot = (
+            remarks[number] for number in remarks.keys() - undone if remarks[number]["remark"] == "forgot"
+        )
         return frozenset(name_key(str(each["name"])) for each in forgot)
 
     def replace(self, name: str, rooms: Collection[str] | None, now: datetime) -> Forgotten:

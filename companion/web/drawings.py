@@ -230,5 +230,5 @@ def _stage(picture: str, description: str, language: str) -> Markup:
 
 def preset_guest(preset: Preset) -> Markup:
     """Return the guest of a preset as an `<svg>`."""
-    found = draw("guest", preset.seat, 52, 122, 100, says=preset.worn)
+    found = draw("guest", preset.seat, 52, 122, 100, says=preset.accessory)
     return Markup('<svg class="worn" viewBox="0 0 104 126" aria-hidden="true">%s</svg>') % found

@@ -47,12 +47,12 @@ def execute(code: str, device: Device, decide: Decide, deferred: Deferred | None
     return _apply_due_events(found, found.store.execute(code, device, decide_if_open, deferred))
 
 
-def execute_or_note(code: str, device: Device, decide: Decide, said: str = "") -> Room | None:
+def execute_or_note(code: str, device: Device, decide: Decide, unless_changed: str = "") -> Room | None:
     """Execute a command; if it has nothing to do, return None, and the next page says so."""
     try:
         return execute(code, device, decide)
     except Unchanged as unchanged:
-        note(said or str(unchanged))
+        note(unless_changed or str(unchanged))
         return None
 
 

@@ -24,20 +24,20 @@ class FailedVisits:
         self._last: dict[str, tuple[str, float]] = {}  # the newest last; an empty cause is a page
         self.was_reached = False  # whether anybody else has ever come as far as this computer
 
-    def count(self, address: str, cause: str = "") -> None:
+    def count(self, address: str, reason: str = "") -> None:
         """Note that an address, empty for this computer, got a page, or why it got none."""
         if not (address and is_local(address)):
             return
         with self._lock:
             self.was_reached = True
-            had_page = self._last.pop(address, (cause,))[0] == ""
-            self._last[address] = "" if had_page else cause, time.monotonic()
+            had_page = self._last.pop(address, (reason,))[0] == ""
+            self._last[address] = "" if had_page else reason, time.monotonic()
             if len(self._last) > _MOST:
                 del self._last[next(iter(self._last))]
 
-    def causes(self) -> tuple[str, ...]:
+    def reasons(self) -> tuple[str, ...]:
         """List the causes of the last minute, each once, the newest first."""
         since = time.monotonic() - _SECONDS
         with self._lock:
             newest = list(self._last.values())[::-1]
-        return tuple(dict.fromkeys(cause for cause, at in newest if cause and at > since))
+        return tuple(dict.fromkeys(reason for reason, at in newest if reason and at > since))

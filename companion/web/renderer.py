@@ -59,7 +59,7 @@ class StreamRenderer:
         return self._services.store.cached_room(code)
 
     def is_urgent(self, before: Room, room: Room) -> bool:
-        return progress.asks_otherwise(before, room)
+        return progress.wants_otherwise(before, room)
 
     def render_own(self, before: Room, room: Room) -> Mapping[Device, Render]:
         if self.is_urgent(before, room):
@@ -75,14 +75,14 @@ class StreamRenderer:
         counted, own = _counted(before, room), self._private_blocks(room)
         # in a new round the shared part has the private one of whoever has submitted nothing
         apart = seats_with_private_part(room) if is_new_round else progress.affected_seats(before, room)
-        asked_hosts = room.hosts if room.claims else frozenset()
+        due_hosts = room.hosts if room.claims else frozenset()
         shared, tv = self._once(partial(_shared, room)), self._once(partial(self._tv, before, room))
         tv_pages: set[tuple[str, str]] = set()
 
         def is_apart(screen: Subscriber) -> bool:
             seat = room.devices[screen.device]
             if seat in apart or is_new_round:
-                return seat in apart or screen.device in asked_hosts
+                return seat in apart or screen.device in due_hosts
             was, now = (partial(private_part, each, seat, device=screen.device) for each in (before, room))
             return self._run(screen.language, was) != self._run(screen.language, now)
 

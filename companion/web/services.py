@@ -35,7 +35,7 @@ class Restart:
     damage: Refused | None = None
     """That the database is damaged, if a look at all of it has shown that while the server runs on it."""
     work: Callable[[], object] | None = None
-    said: Refused | None = None
+    refusal: Refused | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,8 +278,8 @@ def test_where_another_program_has_the_port_the_next_free_one_is_taken(
     assert foreign_port < server.port < foreign_port + 10
     browser.wait_for(f"http://localhost:{server.port}")
     monkeypatch.setattr(health, "_TIMEOUT", 0.1)
-    assert not health.ask(f"http://127.0.0.1:{foreign_port}")
-    assert health.ask(server.url)
+    assert not health.fetch_status(f"http://127.0.0.1:{foreign_port}")
+    assert health.fetch_status(server.url)
 
 
 @pytest.mark.slow

@@ -124,7 +124,7 @@ class ContractParty(Party):
 
     def results(self, seats: Sequence[Seat]) -> Mapping[Seat, object]:
         """Choose results that can stand together; numbers where none is a result."""
-        if not self.state.ask.is_result:
+        if not self.state.open_round.is_result:
             return {seat: self.choose_play(seat, ()) for seat in seats if seat in self.state.thinking}
         return dict(zip(self.state.record.players, random_result(self.state, self.rng), strict=True))
 

@@ -439,7 +439,7 @@ def test_every_game_has_an_emblem_and_each_of_its_presets_is_a_rule_set(game: Co
     assert _parsed(emblem_picture(rules.emblem)).attrib["viewBox"] == "0 0 100 100"
     for preset in rules.presets:
         assert preset == rules.read_options(preset.options).preset
-        assert preset.worn in preset_guest(preset)
+        assert preset.accessory in preset_guest(preset)
 
 
 @each_game

@@ -83,7 +83,7 @@ def test_R5_a_round_of_median_game_needs_those_who_are_here() -> None:
     driver = keeper("median")
     driver.do(HOST, membership.sit_out, "1")
     assert enter(driver, s2=1, s3=0, s4=0)
-    assert ("1", 52 // 4) == (driver.game.record.players[0], driver.game.ask.position[-1].of)
+    assert ("1", 52 // 4) == (driver.game.record.players[0], driver.game.open_round.position[-1].of)
 
 
 def reopened_before_dan() -> RoomDriver:

@@ -35,7 +35,7 @@ def arrive(driver: RoomDriver, size: int, seconds: float, source: str = "crowd")
 
 
 def is_asked(driver: RoomDriver) -> bool:
-    return any(each.asks for each in crowds(driver.room))
+    return any(each.needs_answer for each in crowds(driver.room))
 
 
 def test_all_who_came_from_one_address_since_a_seat_are_gone_at_once_with_their_places_and_names() -> None:
@@ -153,7 +153,7 @@ def test_a_party_behind_one_address_that_comes_by_and_by_is_no_crowd_and_forty_i
     assert not is_asked(driver)
     arrive(driver, 1, seconds=1)
     assert is_asked(driver)
-    [crowd] = [each for each in crowds(driver.room) if each.asks]
+    [crowd] = [each for each in crowds(driver.room) if each.needs_answer]
     assert ("crowd", 35, 40) == (crowd.source, crowd.since, crowd.size)  # without the party
 
 
@@ -165,7 +165,7 @@ def test_a_crowd_that_was_let_in_is_asked_about_no_more_and_can_still_be_sent_aw
     assert not is_asked(driver)
     driver.now += timedelta(minutes=5)
     flooded(driver)
-    assert [True, False] == sorted((each.asks for each in crowds(driver.room)), reverse=True)
+    assert [True, False] == sorted((each.needs_answer for each in crowds(driver.room)), reverse=True)
     for crowd in crowds(driver.room):
         send_away(driver, crowd.since)
     assert FOUR == here(driver)
@@ -207,7 +207,11 @@ def play_round(driver: RoomDriver) -> None:
 def asked_after(driver: RoomDriver) -> float | None:
     """Return after how many seconds of the round the host is asked about those who never played."""
     found = idle_crowd(driver.room)
-    return (found.asks_at - driver.game.waiting_since).total_seconds() if found and found.asks_at else None
+    return (
+        (found.question_at - driver.game.waiting_since).total_seconds()
+        if found and found.question_at
+        else None
+    )
 
 
 def test_a_flood_below_every_threshold_is_asked_about_when_the_round_has_waited_for_a_minute() -> None:

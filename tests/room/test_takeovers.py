@@ -313,7 +313,7 @@ def test_who_is_merged_into_another_can_neither_send_a_phone_away_nor_vouch_for_
     driver = numbers()
     driver.do("new", membership.link_device, "1", "link", HOST)
     driver.do(HOST, membership.merge_players, "1", "2")
-    assert {device("2")} == {each.asked for each in driver.room.seats["2"].questions}
+    assert {device("2")} == {each.recipient for each in driver.room.seats["2"].questions}
     assert {ANN, "new"} == {each.phone for each in driver.room.seats["2"].questions}
     for phone in ("new", device("2")):
         for said in ("yes", "no"):

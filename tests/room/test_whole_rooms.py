@@ -176,7 +176,7 @@ def test_a_dealt_game_exports_no_hands_before_its_end_also_with_a_struck_card() 
     assert 3 == len(voided(driver))
     assert () == driver.game.exported_record.deals
     while driver.game.next_round:
-        ask = driver.game.next_round
-        driver.play_trick(" ".join(str(ask.allowed[seat].choices()[0]) for seat in "123"))
+        open_round = driver.game.next_round
+        driver.play_trick(" ".join(str(open_round.allowed[seat].choices()[0]) for seat in "123"))
     assert driver.game.exported_record.deals
     check_exports(driver.room)

@@ -12,7 +12,7 @@ from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Branch, Leaf, Reveal, Score, ShowdownRound
-from companion.screens.causes import asks_at, phones_joined
+from companion.screens.causes import phones_joined, question_at
 from companion.screens.headings import latest_parts
 from companion.screens.join import join_view
 from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
@@ -346,16 +346,16 @@ def test_a_host_who_plays_in_the_browser_of_the_room_is_no_phone() -> None:
     driver.do(HOST, membership.join_room, "Ann")
     assert 1 == len(driver.room.present)
     assert 0 == phones_joined(driver.room)
-    assert asks_at(driver.room) is not None
+    assert question_at(driver.room) is not None
 
 
 def test_players_without_phones_and_bots_are_no_phones_until_they_are_enough_to_play() -> None:
     driver = lobby()
     driver.do(HOST, membership.add_player, "Ann")
     driver.do(HOST, scheduled.add_bot, "edge")
-    assert asks_at(driver.room) is not None
+    assert question_at(driver.room) is not None
     driver.do(HOST, membership.add_player, "Bob")
-    assert asks_at(driver.room) is None
+    assert question_at(driver.room) is None
     assert 0 == phones_joined(driver.room)
 
 

@@ -83,7 +83,7 @@ def test_who_is_in_by_phone_is_not_entered_there_nor_named_as_still_to_come() ->
     driver.submit("1", "9")
     driver.do(HOST, submissions.enter_plays, driver.round_id, {"2": "7"})
     assert [False, True, True] == [each.can_enter for each in pad_of(driver).players]
-    assert ("Still to come: Cyd.",) == pad_of(driver).said
+    assert ("Still to come: Cyd.",) == pad_of(driver).messages
 
 
 def test_what_an_entry_means_tells_nothing_of_a_card_that_a_phone_has_sent() -> None:
@@ -111,7 +111,7 @@ def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -
     assert "Who took it? It counts 4." == pad_of(driver).prompt
     assert ["into the pool"] * 3 == [row.across for row in pad_of(driver).rows[:3]]
     driver.enter(0, 1, 0, 0)
-    assert ("Who took it?", ("Bob takes 4 rounds.",)) == (pad_of(driver).prompt, pad_of(driver).said)
+    assert ("Who took it?", ("Bob takes 4 rounds.",)) == (pad_of(driver).prompt, pad_of(driver).messages)
     assert ["0", "4", "0", "0"] == [each.points for each in pad_of(driver).heads]
     assert [False, True, False, False] == [each.leads for each in pad_of(driver).heads]
 

@@ -391,7 +391,7 @@ def test_a_verdict_is_fresh_until_somebody_is_in_again() -> None:
     assert not host_game(driver).is_fresh
     driver.play_trick("1 9 5")
     assert host_game(driver).is_fresh
-    assert not host_view(driver.room, (), None, asked=driver.round_id).game.is_fresh
+    assert not host_view(driver.room, (), None, typing_seat=driver.round_id).game.is_fresh
     driver.submit("1", 5)
     assert not host_game(driver).is_fresh
 
@@ -416,10 +416,10 @@ def test_the_host_types_for_whom_no_phone_does_or_for_whom_the_host_has_chosen()
     driver.do(HOST, membership.add_player, "Oma")
     start_game(driver, rounds=3)
     assert "Oma" == host_game(driver).types_for.name
-    assert "Ann" == host_view(driver.room, (), None, asked="1").game.types_for.name
+    assert "Ann" == host_view(driver.room, (), None, typing_seat="1").game.types_for.name
     driver.do(HOST, submissions.submit_play_for, "3", driver.round_id, "30")
     assert None is host_game(driver).types_for
-    assert "Oma" == host_view(driver.room, (), None, asked="3").game.types_for.name
+    assert "Oma" == host_view(driver.room, (), None, typing_seat="3").game.types_for.name
 
 
 def test_who_is_missing_stands_on_the_desk_and_of_many_only_they() -> None:

@@ -178,7 +178,7 @@ def is_consistent(room: Room) -> bool:
         and {names.name_key(player.name): seat for seat, player in room.seats.items()} == room.seat_by_name
         and {device: seat for seat, player in room.seats.items() for device in player.devices} == room.devices
         and all(player.own <= player.devices for player in room.players)
-        and all(each.asked in player.own for player in room.players for each in player.questions)
+        and all(each.recipient in player.own for player in room.players for each in player.questions)
         and all(map(_game_is_consistent, room.games))
     )
 

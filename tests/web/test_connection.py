@@ -188,7 +188,7 @@ async def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
     assert [True, True, True, True, False] == ended
     assert ["head_time"] == slow.refusals
     assert [] == silent.refusals + idle.refusals + busy.refusals
-    assert [("vpn",), ()] == [each.failed_visits.causes() for each in (silent, idle)]
+    assert [("vpn",), ()] == [each.failed_visits.reasons() for each in (silent, idle)]
 
 
 @on_a_loop
@@ -197,7 +197,7 @@ async def test_a_browser_that_tries_https_is_answered_at_once_and_noticed() -> N
     visitor = Visitor()
     visitor.send(b"\x16")
     assert not visitor.wire.is_open
-    assert ("https",) == visitor.failed_visits.causes()
+    assert ("https",) == visitor.failed_visits.reasons()
 
 
 @on_a_loop

@@ -95,14 +95,14 @@ def test_an_address_that_got_a_page_has_not_failed_and_one_that_did_not_is_known
         failed_visits.count(address, cause)
     moment[0] += 600
     failed_visits.count("192.168.1.7", "https")
-    assert () == failed_visits.causes()
+    assert () == failed_visits.reasons()
     failed_visits.count("192.168.1.8", "https")
     moment[0] += 59
     failed_visits.count("192.168.1.9", "address")
-    assert ("address", "https") == failed_visits.causes()
+    assert ("address", "https") == failed_visits.reasons()
     failed_visits.count("192.168.1.9")
     moment[0] += 2
-    assert () == failed_visits.causes()
+    assert () == failed_visits.reasons()
 
 
 def test_a_name_that_is_not_ours_is_told_to_the_host_with_the_help_for_it(lobby: Clients) -> None:

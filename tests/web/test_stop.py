@@ -264,12 +264,12 @@ def test_a_stream_goes_on_while_the_database_is_in_trouble_and_says_nothing_on_t
 )
 def test_another_program_is_not_companion(body: bytes) -> None:
     with answering(body) as port:
-        assert health.ask(f"http://127.0.0.1:{port}") is None
+        assert health.fetch_status(f"http://127.0.0.1:{port}") is None
 
 
 def test_companion_is_known_also_when_its_database_is_away() -> None:
     with answering(b'{"companion": "1.0", "database": "does not answer", "rooms": 7}', 503) as port:
-        said = health.ask(f"http://127.0.0.1:{port}")
+        said = health.fetch_status(f"http://127.0.0.1:{port}")
     assert {"companion": "1.0", "database": "does not answer"} == said
 
 

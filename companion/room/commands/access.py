@@ -144,12 +144,12 @@ def find_revealed_round(room: Room, at: str) -> tuple[GameState, int]:
     return state, number
 
 
-def read_play_of(room: Room, ask: NextRound, seat: Seat, typed: str) -> Play:
+def read_play_of(room: Room, open_round: NextRound, seat: Seat, typed: str) -> Play:
     """Parse what was typed for a player of a game; raise `Refused` with the name."""
-    if seat not in ask.allowed:
+    if seat not in open_round.allowed:
         raise Refused("{name} is not in this game", name=room.name(seat))
     try:
-        return ask.allowed[seat].read(typed)
+        return open_round.allowed[seat].read(typed)
     except Refused as refused:
         raise of_player(room, seat, refused) from None
 

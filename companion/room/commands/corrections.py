@@ -59,14 +59,14 @@ def correct_plays(
 
 
 def _changed_plays(room: Room, game: GameState, typed: Mapping[Place, str]) -> Iterator[events.CorrectedPlay]:
-    ask = opening(game)
+    open_round = opening(game)
     for (number, seat), text in typed.items():
         before = _revealed(game, number).reveal.plays.get(seat)
         if plain(text) != ("" if before is None else str(before)):
-            if ask is None:
+            if open_round is None:
                 raise Refused(_OVER)
-            is_absent = not plain(text) and not ask.everyone_must_play
-            play = None if is_absent else read_play_of(room, ask, seat, text)
+            is_absent = not plain(text) and not open_round.everyone_must_play
+            play = None if is_absent else read_play_of(room, open_round, seat, text)
             if play != before:
                 yield events.CorrectedPlay(number, seat, play)
 
@@ -157,9 +157,9 @@ def insert_round(
     game, number = find_revealed_round(room, at)
     if not (game.record.rules.keeps_results and game.record.rules.has_independent_rounds):
         raise Refused("Only where results are kept can one be put in that was forgotten")
-    if (ask := opening(game)) is None:
+    if (open_round := opening(game)) is None:
         raise Refused(_OVER)
-    plays = {seat: read_play_of(room, ask, seat, text) for seat, text in typed.items() if plain(text)}
+    plays = {seat: read_play_of(room, open_round, seat, text) for seat, text in typed.items() if plain(text)}
     if shown and shown != str(len(game.rounds)):
         if plays == game.rounds[number - 1].reveal.plays:
             return None

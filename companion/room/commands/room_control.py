@@ -54,10 +54,10 @@ def start_game(
     if room.is_playing:
         raise TooLate("A game is going on already")
     rules = games.find_game(game or room.next_game.name)
-    asked = fill_in(rules.name)
+    wanted = fill_in(rules.name)
     if dealt is None:
-        asked, dealt = with_usual_table(room, rules, asked)
-    options = settled_players(room, rules, asked)
+        wanted, dealt = with_usual_table(room, rules, wanted)
+    options = settled_players(room, rules, wanted)
     options |= left_to_app(room, rules.read_options(options), options)
     scored = games.score_record(new_record(room.present, rules.name, options))
     if (missing := rules.min_players - len(room.present)) > 0:
@@ -68,7 +68,7 @@ def start_game(
     _require_holders(room, scored.record.rules, dealt=dealt)
     if practice and not can_practise(scored.record.rules, dealt=dealt):
         raise Refused("A practice round needs one number of everybody, or cards that the app deals")
-    left_open = tuple(options.keys() - asked.keys())
+    left_open = tuple(options.keys() - wanted.keys())
     return events.GameStarted(rules.name, options, dealt, left_open, practice)
 
 

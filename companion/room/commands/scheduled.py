@@ -71,7 +71,7 @@ def bots_to_play(room: Room) -> Seats:
     game = room.current_game
     if game is None or game.awaits_deal or (game.must_call and game.hidden):
         return ()
-    if game.ask.is_result:
+    if game.open_round.is_result:
         return ()  # the score-keeper enters it
     leader, rules = game.must_call or game.must_lead, game.record.rules
     return tuple(
@@ -79,7 +79,7 @@ def bots_to_play(room: Room) -> Seats:
         for seat in (*room.bots, *game.stand_ins)
         if leader in (None, seat)
         and game.waits_for(seat)
-        and bots.find_choices(rules, game.ask.allowed[seat])
+        and bots.find_choices(rules, game.open_round.allowed[seat])
     )
 
 
@@ -131,11 +131,11 @@ def bot_event(room: Room, now: datetime, rng: Random, announced: Announced) -> e
     if seat is None:
         return events.ListRoundRevealed(*game.here)
     recent = game.score.latest(1 + _REMEMBERED // len(game.record.players))
-    sight = bots.BotSight(game.record.rules, game.ask.allowed[seat], recent)
+    sight = bots.BotSight(game.record.rules, game.open_round.allowed[seat], recent)
     if game.must_call:
         return events.HighLowCalled(*game.here, bots.choose_call(sight, rng))
     strategy = room.seats[seat].bot or bots.STAND_IN
-    plays = tuple(bots.choose_play(strategy, sight, rng) for _ in range(game.ask.plays_at_once))
+    plays = tuple(bots.choose_play(strategy, sight, rng) for _ in range(game.open_round.plays_at_once))
     if game.takes_lists:
         return events.ListSubmitted(*game.here, seat, plays)
     return events.PlaySubmitted(*game.here, seat, plays[0])

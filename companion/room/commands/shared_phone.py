@@ -21,12 +21,12 @@ def seats_without_phone(room: Room) -> Seats:
     are nobody's own: the score-keeper enters them.
     """
     game = room.current_game
-    if game is None or game.dealt or game.ask.is_result:
+    if game is None or game.dealt or game.open_round.is_result:
         return ()
-    asked = (seat for seat in game.ask.allowed if game.waits_for(seat) or is_open_again(game, seat))
-    players = filter(None, map(room.seats.get, asked))
+    awaited = (seat for seat in game.open_round.allowed if game.waits_for(seat) or is_open_again(game, seat))
+    players = filter(None, map(room.seats.get, awaited))
     found = [each.seat for each in players if each.has_no_phone and not each.away]
-    return tuple(sorted(found, key=lambda seat: (seat != game.must_lead, seat in game.ask.contenders)))
+    return tuple(sorted(found, key=lambda seat: (seat != game.must_lead, seat in game.open_round.contenders)))
 
 
 def is_open_again(game: GameState, seat: Seat) -> bool:
@@ -62,7 +62,7 @@ def enter_call(room: Room, device: Device, seat: Seat, at: str, typed: str) -> e
     if _is_in(room, device, seat, at):
         return None
     game = current_game(room)
-    caller = game.ask.caller if at == round_id(game) else None
+    caller = game.open_round.caller if at == round_id(game) else None
     if caller not in (None, seat):
         raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(caller))
     return None if caller and game.call else call_high_low_for(room, device, at, typed)

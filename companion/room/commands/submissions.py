@@ -55,9 +55,9 @@ def _submit_play(
     """
     if _is_second_tap(current_game(room), at, {seat: typed}):
         return None
-    game, ask = require_open_round(room, at)
-    allowed = _allowed_play(ask, seat)
-    if ask.is_result:
+    game, open_round = require_open_round(room, at)
+    allowed = _allowed_play(open_round, seat)
+    if open_round.is_result:
         raise Refused("In this game only results are kept, and the host enters them")
     _require_entry(game)
     if game.must_call == seat:
@@ -85,7 +85,7 @@ def _require_entry(game: GameState, *, of_lists: bool = False) -> None:
     if game.lists_left:
         raise TooLate("The lists are in: the host reveals them round by round")
     if game.takes_lists and not of_lists:
-        raise Refused("Send a list of {n} numbers", n=game.ask.plays_at_once)
+        raise Refused("Send a list of {n} numbers", n=game.open_round.plays_at_once)
     if of_lists and not game.takes_lists:
         raise Refused("No list is wanted now, but a single number")
 
@@ -138,7 +138,7 @@ def can_enter(room: Room, game: GameState, seat: Seat) -> bool:
 
 def _read_call(game: GameState, typed: str) -> Call | None:
     """Return the call that was typed (D5); None where it stands already, or nobody calls."""
-    if game.ask.caller is None:
+    if game.open_round.caller is None:
         return None
     call = parse_call(typed)
     if call == game.call:
@@ -156,17 +156,17 @@ def _read_entered(room: Room, game: GameState, entered: Mapping[Seat, str]) -> I
             raise Refused("{name} is a bot", name=player.name)
         if not can_enter(room, game, seat):
             raise TooLate("{name} is in already, and can change it", name=player.name)
-        yield seat, read_play_of(room, game.ask, seat, typed)
+        yield seat, read_play_of(room, game.open_round, seat, typed)
 
 
 def _require_together(room: Room, game: GameState, plays: Mapping[Seat, Play], call: Call | None) -> None:
     """Raise `Refused` where the plays cannot stand together, or not yet (D3, D5, R1 to R6)."""
-    laid = plays if game.ask.is_result else {**game.hidden, **plays}
-    if game.ask.is_result:
+    laid = plays if game.open_round.is_result else {**game.hidden, **plays}
+    if game.open_round.is_result:
         _require_results(room, game, plays)
     if not laid:
         raise Refused("Nothing is entered yet")
-    if not game.ask.is_result:
+    if not game.open_round.is_result:
         _require_lead(room, game, plays, call)
     known = {seat: play for seat, play in laid.items() if seat in plays or seat in game.entered}
     _require_possible(room, game, known, call or game.call)
@@ -174,9 +174,11 @@ def _require_together(room: Room, game: GameState, plays: Mapping[Seat, Play], c
 
 def _require_results(room: Room, game: GameState, plays: Container[Seat]) -> None:
     """Raise `Refused` unless all who are here have a result (R5); of one open again, nobody knows who was."""
-    ask = game.ask
-    asked = ask.allowed if ask.everyone_must_play else () if game.is_reopened else game.thinking
-    if missing := tuple(room.name(seat) for seat in asked if seat not in plays):
+    open_round = game.open_round
+    required = (
+        open_round.allowed if open_round.everyone_must_play else () if game.is_reopened else game.thinking
+    )
+    if missing := tuple(room.name(seat) for seat in required if seat not in plays):
         raise Refused("Still missing: {players}", players=missing)
 
 
@@ -185,21 +187,21 @@ def _require_possible(room: Room, game: GameState, known: Mapping[Seat, Play], c
 
     Where that is all of it, or results, that may also be one that concerns nobody alone.
     """
-    ask, after = game.ask, game.scored.after(Reveal(known, call)).score
-    is_whole = ask.is_result or known.keys() == ask.allowed.keys()
+    open_round, after = game.open_round, game.scored.after(Reveal(known, call)).score
+    is_whole = open_round.is_result or known.keys() == open_round.allowed.keys()
     for problem in after.problems[len(game.score.problems) :]:
         if problem.player is None and is_whole:
             raise problem.refused
         if problem.player is not None and problem.player in known:
-            why = _same_card(room, ask, known, problem.player) or problem.refused
+            why = _same_card(room, open_round, known, problem.player) or problem.refused
             raise of_player(room, problem.player, why)
 
 
-def _same_card(room: Room, ask: NextRound, plays: Mapping[Seat, Play], seat: Seat) -> Refused | None:
+def _same_card(room: Room, open_round: NextRound, plays: Mapping[Seat, Play], seat: Seat) -> Refused | None:
     """Return the refusal that names who has laid the same card, which is there once; None for any other."""
     card = plays[seat]
     other = next((each for each, play in plays.items() if play == card and each != seat), None)
-    if other is None or not isinstance(card, Card) or ask.allowed[seat].most_of(card) != 1:
+    if other is None or not isinstance(card, Card) or open_round.allowed[seat].most_of(card) != 1:
         return None
     return Refused("{card} lies before {name} already", card=lazy_card_phrase(card), name=room.name(other))
 
@@ -220,11 +222,11 @@ def call_high_low_for(room: Room, at: str, typed: str) -> events.HighLowCalled |
 
 def _call_high_low(room: Room, seat: Seat | None, at: str, typed: str) -> events.HighLowCalled | None:
     """Call high or low; `seat` None stands for the leader."""
-    game, ask = require_open_round(room, at)
-    if ask.caller is None:
+    game, open_round = require_open_round(room, at)
+    if open_round.caller is None:
         raise Refused("Nobody calls high or low here")
-    if seat not in (None, ask.caller):
-        raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(ask.caller))
+    if seat not in (None, open_round.caller):
+        raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(open_round.caller))
     call = _read_call(game, typed)
     return events.HighLowCalled(*game.here, call) if call else None
 
@@ -245,14 +247,14 @@ def _submit_list(
     room: Room, seat: Seat, at: str, typed: Sequence[str], device: Device = ""
 ) -> events.ListSubmitted | None:
     """Submit a list for a seat; None where this phone has sent just that, as for a single play."""
-    game, ask = require_open_round(room, at)
-    allowed = _allowed_play(ask, seat)
+    game, open_round = require_open_round(room, at)
+    allowed = _allowed_play(open_round, seat)
     shown = game.lists.get(seat, ()) if _is_known(game, seat, device) else ()
     if shown and [*map(str, shown)] == [*map(plain, typed)]:
         return None
     _require_entry(game, of_lists=True)
-    if len(typed) != ask.plays_at_once:
-        raise Refused("The list must have {n} numbers, not {got}", n=ask.plays_at_once, got=len(typed))
+    if len(typed) != open_round.plays_at_once:
+        raise Refused("The list must have {n} numbers, not {got}", n=open_round.plays_at_once, got=len(typed))
     plays: list[Play] = []
     for place, each in enumerate(typed, 1):
         try:
@@ -265,10 +267,10 @@ def _submit_list(
 @by_host
 def close_round(room: Room, at: str) -> events.RoundClosed:
     """Reveal a round, or go on to revealing lists, without missing players (G8)."""
-    game, ask = require_open_round(room, at)
-    if ask.is_result and not game.has_any:
+    game, open_round = require_open_round(room, at)
+    if open_round.is_result and not game.has_any:
         raise Refused("Enter the results on the score sheet")
-    if ask.everyone_must_play and not game.is_complete:
+    if open_round.everyone_must_play and not game.is_complete:
         raise Refused("Everybody must lay a card before this can be closed")
     if game.has_clash and len(game.clashing) > 1:
         who = tuple(map(room.name, game.clashing))
@@ -277,7 +279,7 @@ def close_round(room: Room, at: str) -> events.RoundClosed:
         raise Refused("What was sent cannot stand together: somebody must change it")
     _require_entry(game, of_lists=game.takes_lists)
     if not game.has_any:
-        raise Refused("Nobody has sent a number for {round} yet", round=position_phrase(ask.position))
+        raise Refused("Nobody has sent a number for {round} yet", round=position_phrase(open_round.position))
     return events.RoundClosed(*game.here)
 
 
@@ -320,11 +322,11 @@ def _require_open_to_host(room: Room, seat: Seat) -> None:
         raise Forbidden("{name} is in already, and can change it", name=player.name)
 
 
-def _allowed_play(ask: NextRound, seat: Seat) -> AllowedPlay:
+def _allowed_play(open_round: NextRound, seat: Seat) -> AllowedPlay:
     """Return what a player may submit; raise `Refused` for a player who is not in the game."""
-    if seat not in ask.allowed:
+    if seat not in open_round.allowed:
         raise Refused("You are not in this game")
-    return ask.allowed[seat]
+    return open_round.allowed[seat]
 
 
 def _is_second_tap(state: GameState, at: str, typed: Mapping[Seat, str]) -> bool:

@@ -210,8 +210,8 @@ def _play(record: Record, run: GameRun, played: int = 0) -> ScoredRecord:
         if not reveal.is_voided:
             run.problems.append(Problem(Refused("the game is over: no round can follow"), number))
             break
-    asked = None if run.is_over or run.is_unplayable else run.next_round(len(record.reveals) + 1)
-    return ScoredRecord(record, asked, tuple(run.problems), len(record.reveals) - in_time, [run])
+    following = None if run.is_over or run.is_unplayable else run.next_round(len(record.reveals) + 1)
+    return ScoredRecord(record, following, tuple(run.problems), len(record.reveals) - in_time, [run])
 
 
 class Capabilities:

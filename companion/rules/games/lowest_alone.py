@@ -71,7 +71,7 @@ class EdgeWords:
     aim: str
     lead: str
     scores: Panel
-    asks: str
+    question: str
     gets: str
     headline: str
     reason: str
@@ -94,7 +94,7 @@ _WORDS = {
             N_("Of the guests with a number of their own, the one with the lowest stands in the light"),
             _UP,
         ),
-        asks=N_("Who is the lowest alone?"),
+        question=N_("Who is the lowest alone?"),
         gets=N_("Whoever has the lowest number of those left gets a point. If none is left, nobody does."),
         headline=N_("{number} is the lowest alone"),
         reason=N_("{number} is the lowest number that only one has: 1 point for {players}."),
@@ -111,7 +111,7 @@ _WORDS = {
             N_("Of the guests with a number of their own, the one with the highest stands in the light"),
             _DOWN,
         ),
-        asks=N_("Who is the highest alone?"),
+        question=N_("Who is the highest alone?"),
         gets=N_("Whoever has the highest number of those left gets a point. If none is left, nobody does."),
         headline=N_("{number} is the highest alone"),
         reason=N_("{number} is the highest number that only one has: 1 point for {players}."),
@@ -215,7 +215,7 @@ class LowestAlone(NumberGame):
         guest 0 30 76 21; guest 7 130 70 21; guest 2 80 58 28 eyes=open lit
         """
         everybody, alone = N_("Everybody's number"), N_("The first one alone scores")
-        captions = (everybody, N_("Same number: out"), self.words.asks, alone)
+        captions = (everybody, N_("Same number: out"), self.words.question, alone)
         panels = (_SAME, self.words.scores, Panel(first, _END, steps))
         return Lesson(self.words.lead, panels, captions).on(*self.number_line)
 

@@ -52,9 +52,9 @@ class _MediocrityRun(TrickGameRun):
         """Who gets the point, where no card is counted (R6); else how many of 13 cards are left (R1)."""
         if self.rules.keep == "points":
             refusal = N_("{n} is neither 1, for whoever has it, nor 0")
-            return EnteredCount(high=1, asks=N_("who gets the point?"), refusal=refusal, pad="several")
+            return EnteredCount(high=1, question=N_("who gets the point?"), refusal=refusal, pad="several")
         refusal, most = N_("{n} cards cannot be left: a hand has {all}"), len(RANKS)
-        return EnteredCount(high=most, asks=N_("cards left?"), refusal=refusal, values={"all": most})
+        return EnteredCount(high=most, question=N_("cards left?"), refusal=refusal, values={"all": most})
 
     def allowed(self, player: PlayerId) -> AllowedPlay:
         if self.rules.keeps_results:

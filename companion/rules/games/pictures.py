@@ -85,7 +85,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Preset:
-    """Options under a title of their own, as a record has them; their guest wears `worn` on the chest.
+    """Options under a title of their own, as a record has them; their guest wears `accessory` on the chest.
 
     `name` is for forms; the title is to be translated, and so is `source`, who thought of it.
     """
@@ -93,6 +93,6 @@ class Preset:
     name: str
     title: str
     options: Options
-    worn: str
+    accessory: str
     seat: int
     source: str

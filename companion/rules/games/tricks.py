@@ -47,13 +47,13 @@ class MissingCall(Refused):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnteredCount(NumberRange):
-    """A whole number that is entered for every player; `asks` is for what, to be translated.
+    """A whole number that is entered for every player; `question` is for what, to be translated.
 
     `refusal` is the sentence about a number out of range, `{n}`, with further `values`.
     """
 
     low: int = 0
-    asks: str
+    question: str
     refusal: str
     values: Values = field(default_factory=dict)
     pad: Pad = "keys"
@@ -64,7 +64,7 @@ class EnteredCount(NumberRange):
         return Refused(self.refusal, n=abbreviate(number), **self.values)
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
-        return translate(self.asks)
+        return translate(self.question)
 
     def keys(self, played_since: PlayedSince) -> Keys:  # noqa: ARG002
         """List all numbers; nothing where they are typed."""

@@ -43,17 +43,17 @@ def client_address(client: str | None) -> str:
     return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, _HOME), strict=False))
 
 
-def request_address(asked: Request) -> str:
+def request_address(current: Request) -> str:
     """Return what counts as the address of a request: of a tunnel on this computer its public name."""
-    name = addresses.hostname(f"//{asked.host}").rstrip(".")
-    return client_address(asked.remote_addr) or ("" if addresses.is_local(name) else name)
+    name = addresses.hostname(f"//{current.host}").rstrip(".")
+    return client_address(current.remote_addr) or ("" if addresses.is_local(name) else name)
 
 
 def is_outside() -> bool:
     """Tell whether this request comes from no local network, or by a public name (security.py)."""
-    asked = current_request()
-    name = addresses.hostname(f"//{asked.host}").rstrip(".")
-    return not (addresses.is_local(name) and addresses.is_local(client_address(asked.remote_addr)))
+    current = current_request()
+    name = addresses.hostname(f"//{current.host}").rstrip(".")
+    return not (addresses.is_local(name) and addresses.is_local(client_address(current.remote_addr)))
 
 
 def keyed_fingerprint(text: str) -> str:

@@ -129,16 +129,16 @@ def _answer_database_error(error: SQLAlchemyError) -> Response:
 
 def _answer_fault(error: Exception) -> Response:
     name, frames = type(error).__name__, "".join(traceback.format_tb(error.__traceback__)).rstrip()
-    said = f"{name} in {request.endpoint}, request {current_request_id()}"
-    _report(logging.ERROR, said, f"\n{frames}", exception=name, traceback=frames)
+    message = f"{name} in {request.endpoint}, request {current_request_id()}"
+    _report(logging.ERROR, message, f"\n{frames}", exception=name, traceback=frames)
     return error_page(gettext(_HTTP_SENTENCES[500]), 500)
 
 
-def _report(level: int, said: str, only_in_text: str = "", **about: str) -> None:
+def _report(level: int, message: str, only_in_text: str = "", **about: str) -> None:
     """Log what went wrong, in which room if one is asked for."""
     room = {"room": code} if (code := (request.view_args or {}).get("code")) else {}
     extra = {"about": {**room, **about}, "only_in_text": only_in_text}
-    _log.log(level, "%s%s", f"Room {code}: " if code else "", said, extra=extra)
+    _log.log(level, "%s%s", f"Room {code}: " if code else "", message, extra=extra)
 
 
 def _status_of(refused: Refused) -> int:

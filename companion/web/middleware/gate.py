@@ -61,14 +61,14 @@ def _lets_in(room: Room | None, keys: set[str]) -> bool:
 
 
 def _check_request() -> Any:
-    asked, code = current_request(), requested_code()
-    values = asked.view_args or {}
+    current, code = current_request(), requested_code()
+    values = current.view_args or {}
     with suppress(Refused):
         if link := values.get("text") or values.get("token"):
             read_link(code, link)
             return None
-    g.is_stranger = asked.blueprint != "operator.rooms" and is_shut(code, values.get("key", ""))
-    is_open = asked.endpoint in _OPEN | _OF_HOST or asked.blueprint == "gate"
+    g.is_stranger = current.blueprint != "operator.rooms" and is_shut(code, values.get("key", ""))
+    is_open = current.endpoint in _OPEN | _OF_HOST or current.blueprint == "gate"
     return _page(code) if g.is_stranger and not is_open else None
 
 
@@ -97,7 +97,7 @@ def enter(code: str, key: str, to: str = "phone.page") -> Any:
 
 
 @blueprint.post("/ask")
-def ask(code: str) -> Any:
+def request_entry(code: str) -> Any:
     """Ask the host to let this browser in, which may be a TV (`screen`)."""
     device, screen = device_of_form(), "tv" if request.form.get("screen") == "tv" else ""
     if not g.is_stranger:

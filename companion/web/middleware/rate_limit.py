@@ -182,8 +182,8 @@ class RateLimiter:
         tries = Limit("", "guesses", limits.guesses, 1 / 30, guessed, times=3, rate_of_all=1)
         self.tries = {field: tries._replace(name=field) for field in _SECRETS.values()}
         self.tries["code"] = codes
-        asked = N_("Many ask at once: try again in {wait}")
-        self.asks = Limit("asks", "joins", min(joins, 6), 1 / 30, asked, 5)
+        crowd_asks = N_("Many ask at once: try again in {wait}")
+        self.entry_requests = Limit("asks", "joins", min(joins, 6), 1 / 30, crowd_asks, 5)
         self.streams = Capacity(limits.streams, limits.streams_per_address)
         self.connections = Capacity(_CONNECTIONS * limits.streams, _CONNECTIONS * limits.streams_per_address)
         self._member_addresses: OrderedDict[tuple[str, str], None] = OrderedDict()
@@ -206,8 +206,8 @@ class RateLimiter:
         """Raise `TooManyRequests` if a client has to wait."""
         if wait := self.seconds_to_wait(limit, browser, group, take=take):
             self._on_refusal(limit.reason)
-            said = translate(limit.sentence, wait=_in_words(wait))
-            raise TooManyRequests(said, retry_after=math.ceil(wait))
+            sentence = translate(limit.sentence, wait=_in_words(wait))
+            raise TooManyRequests(sentence, retry_after=math.ceil(wait))
 
     def check_request(self, client: Client, code: str, store: EventStore) -> None:
         """Count a request, which may ask for a room; raises `TooManyRequests`."""
@@ -320,41 +320,41 @@ def _in_words(seconds: float) -> Count:
 
 def check_request() -> None:
     """Count this request, once, before a room is read for it; raises `TooManyRequests`."""
-    asked, found = clients.current_request(), services()
-    if asked.endpoint == "static" or "counted_request" in g:  # a party asks for many files at once
+    current, found = clients.current_request(), services()
+    if current.endpoint == "static" or "counted_request" in g:  # a party asks for many files at once
         return
-    device = "" if asked.endpoint in _OPERATOR else current_device()
-    client, code = Client(device, request_address(asked)), requested_code()
+    device = "" if current.endpoint in _OPERATOR else current_device()
+    client, code = Client(device, request_address(current)), requested_code()
     found.limiter.check_request(client, code, found.store)
     g.counted_request = client, code
 
 
 def requested_code() -> str:
     """Return the code of the room that is asked for; empty if there is none, or it cannot be a code."""
-    asked = clients.current_request()
-    if (field := _CODE_FIELDS.get(asked.endpoint or "")) is None:
-        return str((asked.view_args or {}).get("code", ""))
+    current = clients.current_request()
+    if (field := _CODE_FIELDS.get(current.endpoint or "")) is None:
+        return str((current.view_args or {}).get("code", ""))
     try:
-        return links.read_room_code(asked.args.get(field, ""))
+        return links.read_room_code(current.args.get(field, ""))
     except Refused:
         return ""
 
 
 def check_form() -> None:
     """Check the limits of a form that has come past the gate; raises `TooManyRequests` or `Refused`."""
-    asked = clients.current_request()
-    if asked.method != "POST" or "counted_request" not in g:
+    current = clients.current_request()
+    if current.method != "POST" or "counted_request" not in g:
         return
     limiter, (client, code) = services().limiter, g.counted_request
-    if asked.endpoint in _OPENING:
+    if current.endpoint in _OPENING:
         limiter.check(limiter.rooms, "", client.address)
-    elif asked.endpoint in _SECRETS and (field := _SECRETS[asked.endpoint]) in asked.form:
+    elif current.endpoint in _SECRETS and (field := _SECRETS[current.endpoint]) in current.form:
         limiter.check_secret(field, client, code)
-    elif asked.endpoint == "gate.ask":
-        limiter.check(limiter.asks, client.address, code, take=True)
-    elif asked.endpoint == "phone.join":
+    elif current.endpoint == "gate.request_entry":
+        limiter.check(limiter.entry_requests, client.address, code, take=True)
+    elif current.endpoint == "phone.join":
         _check_join(client, code)
-    elif asked.endpoint == "host.act" and (asked.view_args or {}).get("name") in {"add", "bot"}:
+    elif current.endpoint == "host.act" and (current.view_args or {}).get("name") in {"add", "bot"}:
         _require_place(client, code)
 
 
@@ -382,12 +382,12 @@ def _count_answer(response: Response) -> Response:
     """Count wrong codes of rooms and opened rooms, and remember the addresses of members."""
     if (counted := g.pop("counted_request", None)) is None:
         return response
-    asked, found, (client, code) = clients.current_request(), services(), counted
+    current, found, (client, code) = clients.current_request(), services(), counted
     limiter, room = found.limiter, found.store.cached_room(code)
-    is_wrong = room is None or "key" in (asked.view_args or {})
-    if code and is_wrong and (response.status_code == 404 or asked.endpoint == "start.rules"):
+    is_wrong = room is None or "key" in (current.view_args or {})
+    if code and is_wrong and (response.status_code == 404 or current.endpoint == "start.rules"):
         limiter.count_wrong_code(client)
-    elif asked.endpoint in _OPENING and response.status_code == 303:
+    elif current.endpoint in _OPENING and response.status_code == 303:
         limiter.seconds_to_wait(limiter.rooms, "", client.address, take=True)
     elif room is not None and is_member(room, current_device()):
         limiter.add_member_address(code, client.address)

@@ -41,17 +41,20 @@ def init(app: Flask) -> None:
         name_request(environ.get("HTTP_X_REQUEST_ID", ""), environ.get(CLIENT_PORT))
 
     def end(response: Response) -> Response:
-        asked, status = current_request(), response.status_code
+        current, status = current_request(), response.status_code
         if status >= 400:  # what phones get all the time is as small as can be
             response.headers[HEADER] = current_request_id()
-        rule, begun = asked.url_rule.rule if asked.url_rule else "", asked.environ.get(BEGUN, perf_counter())
+        rule, begun = (
+            current.url_rule.rule if current.url_rule else "",
+            current.environ.get(BEGUN, perf_counter()),
+        )
 
         def log() -> None:
             seconds = perf_counter() - begun
             count(status, seconds)
-            log_request(asked.method, rule, status, seconds)
+            log_request(current.method, rule, status, seconds)
 
-        if deferred := asked.environ.get(DEFERRED):
+        if deferred := current.environ.get(DEFERRED):
             deferred.append(partial(copy_context().run, log))
         else:
             log()

@@ -81,18 +81,18 @@ def is_outside_address(host: str, code: str) -> bool:
 
 def _check_request() -> Response | None:
     """Refuse a host name that is not valid or not ours, a body that is too long, and forms of other sites."""
-    asked, found = current_request(), services()
-    if isinstance(asked.routing_exception, BadRequest):  # no URL can be built for an error page
+    current, found = current_request(), services()
+    if isinstance(current.routing_exception, BadRequest):  # no URL can be built for an error page
         return Response("That request could not be read", 400, mimetype="text/plain")
-    if (asked.content_length or 0) > wsgi.MAX_BODY:
+    if (current.content_length or 0) > wsgi.MAX_BODY:
         raise RequestEntityTooLarge
-    if asked.endpoint == "static":  # files know of nobody, and are the same by any name
+    if current.endpoint == "static":  # files know of nobody, and are the same by any name
         return None
-    is_own = is_own_host(asked.host, *found.settings.urls) or _is_by_outside_address()
-    found.failed_visits.count(client_address(asked.remote_addr), "" if is_own else "address")
+    is_own = is_own_host(current.host, *found.settings.urls) or _is_by_outside_address()
+    found.failed_visits.count(client_address(current.remote_addr), "" if is_own else "address")
     if not is_own:
-        raise Forbidden("This server does not know the name {host}: start it with --url", host=asked.host)
-    if asked.method not in {"GET", "HEAD", "OPTIONS"} and _is_foreign(asked):
+        raise Forbidden("This server does not know the name {host}: start it with --url", host=current.host)
+    if current.method not in {"GET", "HEAD", "OPTIONS"} and _is_foreign(current):
         raise Forbidden("That came from another site, so nothing was done")
     return None
 
@@ -109,18 +109,18 @@ def _is_by_outside_address() -> bool:
     return is_found
 
 
-def _is_foreign(asked: Request) -> bool:
+def _is_foreign(current: Request) -> bool:
     """Tell whether a form comes from another site, by what the browser says.
 
     Browsers send `Sec-Fetch-Site` only by https and on localhost, and old ones never. Its standard has values
     that it does not name ignored. By https the scheme of the origin counts too: pages of the same name by
     http can be those of anybody on the network. By http it does not, as a proxy with https need not say so.
     """
-    if asked.headers.get("Sec-Fetch-Site") in _FOREIGN_SITES:
+    if current.headers.get("Sec-Fetch-Site") in _FOREIGN_SITES:
         return True
-    scheme, _, host = (origin := asked.headers.get("Origin", "")).lower().partition("://")
-    schemes = {"https"} if asked.is_secure else {"http", "https"}
-    return bool(origin) and not (scheme in schemes and host == asked.host.lower())
+    scheme, _, host = (origin := current.headers.get("Origin", "")).lower().partition("://")
+    schemes = {"https"} if current.is_secure else {"http", "https"}
+    return bool(origin) and not (scheme in schemes and host == current.host.lower())
 
 
 def _complete(response: Response) -> Response:

@@ -52,8 +52,8 @@ def page(error: str = "", **_: str) -> str:
         with suppress(Refused):
             has = _look(copies[0])
         copies = copies[not has :]
-    name, said = "damaged" if restart.failure else "copies", error or restart.said
-    return render_template(f"start/{name}.html", copies=copies, has=has, restart=restart, error=said)
+    name, message = "damaged" if restart.failure else "copies", error or restart.refusal
+    return render_template(f"start/{name}.html", copies=copies, has=has, restart=restart, error=message)
 
 
 @blueprint.post("")

@@ -25,7 +25,7 @@ from companion.rules import games
 from companion.rules.games import GameChoice, all_choices, find_choice
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
 from companion.screens import sheet
-from companion.screens.causes import CAUSES, Noticed, asks_at, phones_joined
+from companion.screens.causes import CAUSES, Noticed, phones_joined, question_at
 from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
 from companion.screens.endings import end_game_view
@@ -128,8 +128,8 @@ def add_again(code: str) -> Any:
     Nobody is added twice, also by two taps at once; raises `Unchanged` if everybody is here already.
     """
     before, device = require_open_host_page(code)
-    room, asked = before, request.form.get("name")
-    for name in [asked] if asked else evenings.people_known(room, device).again:
+    room, typed_name = before, request.form.get("name")
+    for name in [typed_name] if typed_name else evenings.people_known(room, device).again:
         with suppress(Unchanged):
             room = execute(code, device, partial(_with_player, device, name))
     if room is before:
@@ -234,7 +234,7 @@ def confirm(code: str, name: str) -> str:
         "host/confirm.html",
         code=code,
         name=name,
-        asked=request.args,
+        posted=request.args,
         what=describe_event(room, event),
         changes=describe_changes(room, apply(room, event)),
         error="",
@@ -282,9 +282,9 @@ def _noticed(room: Room) -> Noticed | None:
     """Return the causes that were noticed, or whether to ask; None from the first game on."""
     if room.is_closed or room.games or room.locked:
         return None
-    named, at = services().failed_visits.causes(), asks_at(room)
+    named, at = services().failed_visits.reasons(), question_at(room)
     is_time = at is not None and not seconds_until(at, room.code)
-    return Noticed(named, asks=not named and is_time and session.get(_WAITS) != room.code)
+    return Noticed(named, has_question=not named and is_time and session.get(_WAITS) != room.code)
 
 
 @blueprint.post("/slow")
@@ -300,9 +300,9 @@ def act(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
     device, before = current_device(), latest_room(code)
     require_open_room(before)
-    asked = host_actions.to_confirm(before, device, name, request.form)
-    if asked is not None:
-        return redirect_page("host.confirm", asked, code=code, name=name)
+    to_confirm = host_actions.to_confirm(before, device, name, request.form)
+    if to_confirm is not None:
+        return redirect_page("host.confirm", to_confirm, code=code, name=name)
     try:
         room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
     except Unchanged as unchanged:
@@ -330,9 +330,9 @@ def _page_after(room: Room) -> Any:
 def _view(room: Room) -> HostView:
     player = room.player_of(current_device())
     has_tv = session.get(_NO_TV) == room.code or services().hub.has_tv(room.code)
-    seat, asked = player.seat if player else None, request.args.get("for", "")
-    view = host_view(room, room_addresses(room), seat, has_tv=has_tv, asked=asked)
-    idle_since = view.idle and view.idle.asks_at
+    seat, typing_seat = player.seat if player else None, request.args.get("for", "")
+    view = host_view(room, room_addresses(room), seat, has_tv=has_tv, typing_seat=typing_seat)
+    idle_since = view.idle and view.idle.question_at
     return ask_about_idle(view) if idle_since and not seconds_until(idle_since, room.code) else view
 
 

@@ -38,12 +38,12 @@ def health() -> tuple[dict[str, str], int]:
 
     It tells nothing of rooms. Without a Redis that answers, which it reports, screens are a second later.
     """
-    said = {True: "answers", False: "{} does not answer"}
+    phrases = {True: "answers", False: "{} does not answer"}
     answers = services().store.answers() and not services().restart.failure
     is_connected = services().sync.is_connected()
-    status = {"companion": __version__, "database": said[answers].format("The database")}
+    status = {"companion": __version__, "database": phrases[answers].format("The database")}
     if is_connected is not None:
-        status["redis"] = said[is_connected].format("Redis")
+        status["redis"] = phrases[is_connected].format("Redis")
     if is_draining := services().draining.is_set():
         status["server"] = "stopping"
     return status, 200 if answers and not is_draining else 503

@@ -93,8 +93,10 @@ def watch(code: str) -> Any:
 def join(code: str) -> Any:
     """Take a seat in the room."""
     device, typed, source = device_of_form(), request.form.get("name", ""), current_source(code)
-    said = translate("This phone has a seat already")
-    room = execute_or_note(code, device, lambda room: membership.join_room(room, device, typed, source), said)
+    notice = translate("This phone has a seat already")
+    room = execute_or_note(
+        code, device, lambda room: membership.join_room(room, device, typed, source), notice
+    )
     if room and (player := room.player_of(device)) and player.name != names.clean_text(typed):
         for other in room.players:
             if other != player and names.look_keys(other.name) & names.look_keys(typed):
@@ -107,8 +109,8 @@ def join(code: str) -> Any:
 def claim(code: str) -> Any:
     """Ask the host to give this browser the seat of a player."""
     device, seat = device_of_form(), request.form.get("seat", "")
-    ask = partial(membership.claim_seat, device=device, seat=seat, source=current_source(code))
-    execute_or_note(code, device, ask, translate("The host has been asked already"))
+    claim = partial(membership.claim_seat, device=device, seat=seat, source=current_source(code))
+    execute_or_note(code, device, claim, translate("The host has been asked already"))
     return htmx.redirect_to("phone.page", code=code, asked=seat)
 
 
@@ -160,13 +162,13 @@ _COMMANDS: dict[str, Callable[[Room, Device], events.Event | None]] = {
 """What the forms ask for; numbers, lists and calls are for the round that the page shows (`at`)."""
 
 
-def _own_part(room: Room, device: Device, said: str = "") -> Any:
+def _own_part(room: Room, device: Device, notice: str = "") -> Any:
     """Answer with the part of the phone page that only this browser sees, and what is said beside it."""
     player = room.player_of(device)
     if player is None:  # it has given up the seat that it had by a merge
         return htmx.redirect_page("phone.page", code=room.code)
     page = url_for("phone.page", code=room.code)
-    headers = {"HX-Replace-Url": page, "X-Version": str(room.version), "X-Said": quote(said)}
+    headers = {"HX-Replace-Url": page, "X-Version": str(room.version), "X-Said": quote(notice)}
     own = private_part(room, player.seat, device=device)
     return render_template("phone/_own.html", own=own, code=room.code), headers
 

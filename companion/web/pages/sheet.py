@@ -33,7 +33,7 @@ def page(code: str, error: str = "") -> Any:
     return show_sheet(require_host_page(code)[0], error)
 
 
-def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str = "") -> Any:
+def show_sheet(room: Room, error: str = "", then: Room | None = None, meaning: str = "") -> Any:
     """Render the sheet or its live part; `then` is the room after what is typed, which `said` explains.
 
     What is typed stays in the fields of its own row: where that is closed, it is not for the next one.
@@ -54,7 +54,7 @@ def show_sheet(room: Room, error: str = "", then: Room | None = None, said: str 
         typed=typed,
         undo=last_act(room),
         error=refused,
-        means=said,
+        means=meaning,
         known=known,
     )
 
@@ -93,8 +93,8 @@ def check(code: str) -> Any:
         return show_sheet(room, str(Unchanged()))
     after = apply(room, event)
     is_entry = request.form.get("way", "enter") == "enter"
-    said = entry_means(room, after) if is_entry else describe_changes(room, after)[:1]
-    return show_sheet(room, then=None if is_entry else after, said=" ".join(said))
+    sentences = entry_means(room, after) if is_entry else describe_changes(room, after)[:1]
+    return show_sheet(room, then=None if is_entry else after, meaning=" ".join(sentences))
 
 
 def _event(room: Room, device: Device) -> Event | None:

@@ -55,7 +55,7 @@ def page(error: str = "") -> str:
         damage=services().restart.damage,
         is_operator=operator.is_operator(),
         refused=_why_no_room(),
-        asks_word=bool(settings.word),
+        needs_word=bool(settings.word),
         error=error,
     )
 
@@ -67,8 +67,8 @@ def _why_no_room() -> Forbidden | None:
     if may or is_this_computer_asking() or operator.is_operator():
         return None
     known = N_("Rooms of {site} are opened by those who know its word.")
-    said = known if settings.word else N_("Rooms of {site} are opened by whoever runs it.")
-    return Forbidden(said, site=settings.name or Text("this server"))
+    sentence = known if settings.word else N_("Rooms of {site} are opened by whoever runs it.")
+    return Forbidden(sentence, site=settings.name or Text("this server"))
 
 
 @blueprint.post("/word")

@@ -7,7 +7,7 @@ from flask import Blueprint, render_template, request
 from companion.config import addresses
 from companion.i18n.errors import Refused
 from companion.i18n.messages import plain
-from companion.screens.causes import TURN, asks_at, causes_in_turn
+from companion.screens.causes import TURN, causes_in_turn, question_at
 from companion.screens.scoreboard import scoreboard
 from companion.screens.tv import room_address, tv_view
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
@@ -34,11 +34,11 @@ def page(code: str) -> str:
 def causes(code: str) -> Any:
     """Show the line under the QR code: in its `turn`, each cause that may keep phones out."""
     room, turn = latest_room(code), request.args.get("turn", 0, type=int)
-    if (at := asks_at(room)) is None:
+    if (at := question_at(room)) is None:
         return "", 204
     found, listed = services(), room_addresses(room)
     named = causes_in_turn(
-        found.failed_visits.causes(),
+        found.failed_visits.reasons(),
         addresses.network_causes(found.settings.host),
         is_local=addresses.is_local(addresses.hostname(room_address(room, listed) or "")),
         is_reached=found.failed_visits.was_reached,

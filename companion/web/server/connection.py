@@ -168,13 +168,13 @@ class Connection(asyncio.Protocol):
         self._transport.write(_REFUSAL % (status, len(sentence), sentence))
         self._close()
 
-    def _time_out(self, cause: str = "") -> None:
+    def _time_out(self, reason: str = "") -> None:
         """Close a connection on which no whole head has arrived in time, or none was asked for.
 
-        That is why (`cause`) its client got no page, unless it has asked for something before.
+        That is why (`reason`) its client got no page, unless it has asked for something before.
         """
-        if cause:
-            self._failed_visits.count(self._address or "", cause)
+        if reason:
+            self._failed_visits.count(self._address or "", reason)
         if self._held:
             self._on_refusal("head_time")
         self._close()

@@ -20,7 +20,7 @@ _TIMEOUT = 3.0  # seconds in which a server on this computer answers
 _MAX_BYTES = 64 * 1024  # of its answer
 
 
-def ask(url: str, timeout: float = _TIMEOUT) -> dict[str, str] | None:
+def fetch_status(url: str, timeout: float = _TIMEOUT) -> dict[str, str] | None:
     """Return what a companion at an address says of itself, its release and more; None if there is none."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=timeout)
     try:
@@ -61,7 +61,7 @@ class Watchdog(threading.Thread):
 
     def run(self) -> None:
         while not self._closing.wait(self._patience / 3):
-            if ask(self._url, self._patience / 3):
+            if fetch_status(self._url, self._patience / 3):
                 self._notify("WATCHDOG=1")
 
     def _notify(self, state: str) -> None:

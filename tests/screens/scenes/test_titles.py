@@ -389,7 +389,7 @@ def test_nobody_knows_the_truth_before_the_tv_has_told_it() -> None:
     for seconds, truth in ((-0.1, None), (0.1, 34)):
         room = room_as_announced(driver.room, moments.all + timedelta(seconds=seconds))
         assert truth == room.games[0].rounds[0].reveal.truth
-        [(_, asked)] = results_view(room).games[0].asked
+        [(_, asked)] = results_view(room).games[0].questions
         assert (truth is not None) == bool(asked.sentence)
 
 

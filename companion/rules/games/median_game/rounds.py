@@ -87,14 +87,14 @@ class MedianGameRun(TrickGameRun):
         if self.rules.keep == "totals":
             return EnteredCount(
                 high=self.length,
-                asks=N_("rounds taken?"),
+                question=N_("rounds taken?"),
                 refusal=N_("{n} rounds cannot be taken: the game has {all}"),
                 values={"all": self.length},
                 pad="keys" if self.length <= _MOST_KEYS else "digits",
                 together=self.length,
             )
         refusal = N_("{n} is neither 1, for whoever has it, nor 0")
-        return EnteredCount(high=1, asks=N_("who took it?"), refusal=refusal, pad="one")
+        return EnteredCount(high=1, question=N_("who took it?"), refusal=refusal, pad="one")
 
     def next_round(self, number: int) -> NextRound:
         return replace(

@@ -87,7 +87,7 @@ class SaichugenRun(TrickGameRun):
         tricks, most = self.rules.tricks, self.rules.tricks * len(RANKS)
         return EnteredCount(
             high=most,
-            asks=N_("the sum?"),
+            question=N_("the sum?"),
             refusal=N_("{n} cannot be the sum of {cards}: that is 0 to {most}"),
             values={"cards": Count(tricks, "{n} open card", "{n} open cards"), "most": most},
             pad="digits",
