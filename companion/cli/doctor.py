@@ -90,10 +90,10 @@ def check_address(settings: Settings) -> Iterator[Finding]:
 def check_firewall(settings: Settings) -> Iterator[Finding]:
     """Give the commands that let phones through the firewalls that this computer may have on."""
     system, is_known = platform.system(), False
-    for each in firewalls(settings.port, system):
-        if each.system == system and (system != "Linux" or shutil.which(each.check.split()[1])):
+    for firewall in firewalls(settings.port, system):
+        if firewall.system == system and (system != "Linux" or shutil.which(firewall.check.split()[1])):
             is_known = True
-            yield "look", f"{each.name} may be on. If phones do not get through: {each.allow}"
+            yield "look", f"{firewall.name} may be on. If phones do not get through: {firewall.allow}"
     if not is_known:
         yield "ok", "none that is known here; if phones do not get through, there is another."
 
@@ -105,7 +105,7 @@ def check_database(settings: Settings) -> Iterator[Finding]:
     if file and not file.exists():
         yield "ok", f"{file} is made at the first start."
         return
-    if locked := [each for each in (file, file.parent) if not os.access(each, os.W_OK)] if file else []:
+    if locked := [path for path in (file, file.parent) if not os.access(path, os.W_OK)] if file else []:
         yield "wrong", f"{locked[0]} is read-only. Choose another with --data, or change its owner."
         return
     try:
@@ -125,7 +125,7 @@ def check_database(settings: Settings) -> Iterator[Finding]:
 def check_disk(settings: Settings) -> Iterator[Finding]:
     """Look at whether the data folder can be written, and how much room is left there."""
     data = settings.data.absolute()
-    place = next(each for each in (data, *data.parents) if each.exists())
+    place = next(path for path in (data, *data.parents) if path.exists())
     free = shutil.disk_usage(place).free
     found = f"{free / 1_000_000:,.0f} MB free at {place}."
     if not (place.is_dir() and os.access(place, os.W_OK | os.X_OK)):

@@ -71,9 +71,9 @@ def _run(command: Command, arguments: argparse.Namespace) -> int:
 
 def _find_rooms(store: EventStore, typed: Iterable[str]) -> list[StoredRoom]:
     """Return the rooms of these codes, each once; raises `UnknownRoom` where one does not exist."""
-    stored = {each.code: each for each in store.list_rooms()}
+    stored = {stored_room.code: stored_room for stored_room in store.list_rooms()}
     codes = dict.fromkeys(code.strip().upper() for code in typed)
-    if unknown := [each for each in codes if each not in stored]:
+    if unknown := [code for code in codes if code not in stored]:
         raise UnknownRoom("There is no room {code}", code=unknown[0])
     return [stored[code] for code in codes]
 
@@ -93,11 +93,15 @@ def _confirm(
         return True
     if not sys.stdin.isatty():
         raise Refused("There is no terminal to ask on, so nothing was done: --yes does it without asking")
-    for each in rooms:
-        room = store.load_room(each.code)
+    for stored_room in rooms:
+        room = store.load_room(stored_room.code)
         players = format_list(player.name for player in room.players) or "nobody"
         played = format_count(len(evening_record.evening_of_room(room).games), "{n} game", "{n} games")
-        print(printable(f"{each.code}, last act {format_local_time(each.last)}, {played}: {players}"))
+        print(
+            printable(
+                f"{stored_room.code}, last act {format_local_time(stored_room.last)}, {played}: {players}"
+            )
+        )
     try:
         if input(f"{printable(question)} [y/N] ").strip().casefold() in {"y", "yes"}:
             return True
@@ -109,13 +113,13 @@ def _confirm(
 
 def _list(_arguments: argparse.Namespace, store: EventStore) -> int:
     rows: list[Sequence[str]] = []
-    for each in store.list_rooms():
-        room = store.load_room(each.code)
+    for stored_room in store.list_rooms():
+        room = store.load_room(stored_room.code)
         played = [game.rules.title for game in evening_record.evening_of_room(room).games]
         titles = ", ".join(dict.fromkeys(played))
-        times = format_local_time(each.opened), format_local_time(each.last)
+        times = format_local_time(stored_room.opened), format_local_time(stored_room.last)
         about = f"(closed) {titles}" if room.is_closed else titles
-        rows.append((each.code, *times, str(len(room.players)), str(len(played)), about))
+        rows.append((stored_room.code, *times, str(len(room.players)), str(len(played)), about))
     head = ("room", "opened", "last act", "players", "games", "")
     for line in align_columns([head, *rows], left=(0, 5)) if rows else ["There are no rooms."]:
         print(line.rstrip())
@@ -139,21 +143,21 @@ def _export(arguments: argparse.Namespace, store: EventStore) -> int:
 
 def _close(arguments: argparse.Namespace, store: EventStore) -> int:
     found = _find_rooms(store, arguments.codes)
-    still_open = [each for each in found if not store.load_room(each.code).is_closed]
+    still_open = [stored_room for stored_room in found if not store.load_room(stored_room.code).is_closed]
     question = format_count(len(still_open), "Close {n} room to everybody?", "Close {n} rooms to everybody?")
     if still_open and not _confirm(arguments, store, still_open, question, "Nothing was closed."):
         return 1
-    for each in found:
-        store.execute(each.code, "", close_room)
-        print(f"{each.code} is closed{'' if each in still_open else ' already'}.")
+    for stored_room in found:
+        store.execute(stored_room.code, "", close_room)
+        print(f"{stored_room.code} is closed{'' if stored_room in still_open else ' already'}.")
     return 0
 
 
 def _reopen(arguments: argparse.Namespace, store: EventStore) -> int:
-    for each in _find_rooms(store, arguments.codes):
-        was_closed = store.load_room(each.code).is_closed
-        store.execute(each.code, "", reopen_room)
-        print(f"{each.code} is open {'again' if was_closed else 'already'}.")
+    for stored_room in _find_rooms(store, arguments.codes):
+        was_closed = store.load_room(stored_room.code).is_closed
+        store.execute(stored_room.code, "", reopen_room)
+        print(f"{stored_room.code} is open {'again' if was_closed else 'already'}.")
     return 0
 
 
@@ -161,8 +165,8 @@ def _delete(arguments: argparse.Namespace, store: EventStore) -> int:
     rooms = _find_rooms(store, arguments.codes)
     if not _confirm_deletion(arguments, store, rooms):
         return 1
-    for each in rooms:
-        _delete_room(store, each)
+    for stored_room in rooms:
+        _delete_room(store, stored_room)
     return 0
 
 
@@ -180,8 +184,8 @@ def _prune(arguments: argparse.Namespace, store: EventStore) -> int:
         return 1
     elif backups := backups_of(settings):
         backups.make_before_upgrade(datetime.now().astimezone())
-    for each in old:
-        _delete_room(store, each, each.last)  # a game may have gone on during the question
+    for stored_room in old:
+        _delete_room(store, stored_room, stored_room.last)  # a game may have gone on during the question
     return 0
 
 
@@ -197,7 +201,7 @@ def _delete_room(store: EventStore, room: StoredRoom, unused_since: datetime | N
 
 def _forget(arguments: argparse.Namespace, store: EventStore) -> int:
     name, eraser = clean_name(arguments.name), NameEraser(store.engine)
-    wanted = [each.code for each in _find_rooms(store, arguments.room or ())]
+    wanted = [stored_room.code for stored_room in _find_rooms(store, arguments.room or ())]
     rooms = _find_rooms(store, eraser.find_rooms(name, wanted))
     question = f"Forget {name} for good ({format_count(len(rooms), 'in {n} room', 'in {n} rooms')})?"
     if not _confirm(arguments, store, rooms, question, "Nothing was forgotten."):

@@ -167,7 +167,7 @@ def _adapters() -> Iterator[IP]:
         name = str(adapter.nice_name).lower()
         if name.startswith(_VIRTUAL_PREFIXES) or any(word in name for word in _VIRTUAL_WORDS):
             continue
-        for each in adapter.ips:
-            ip = ipaddress.ip_address(each.ip if isinstance(each.ip, str) else each.ip[0])
+        for each_ip in adapter.ips:
+            ip = ipaddress.ip_address(each_ip.ip if isinstance(each_ip.ip, str) else each_ip.ip[0])
             if not (ip.is_loopback or ip.is_link_local):
                 yield ip

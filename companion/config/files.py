@@ -36,10 +36,10 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 def make_folder(folder: Path) -> None:
     """Make a folder that only its owner can use, and those that it is in, unless they are there."""
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for each in missing:
-        flush_folder(each.parent)
+    for path in missing:
+        flush_folder(path.parent)
 
 
 def replace(draft: Path, target: Path) -> None:
@@ -104,13 +104,13 @@ def remove_drafts(folder: Path, before: datetime) -> None:
 @contextmanager
 def undoing(*paths: Path) -> Iterator[None]:
     """Remove what is made at these paths meanwhile, but no folder with something in it, if that fails."""
-    missing = [each for each in paths if not each.exists()]
+    missing = [path for path in paths if not path.exists()]
     try:
         yield
     except BaseException:
-        for each in missing:
+        for path in missing:
             with suppress(OSError):
-                each.rmdir() if each.is_dir() else each.unlink()
+                path.rmdir() if path.is_dir() else path.unlink()
         raise
 
 

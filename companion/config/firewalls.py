@@ -48,4 +48,4 @@ def firewalls(port: int, system: str) -> tuple[Firewall, ...]:
             f"sudo firewall-cmd --remove-port={port}/tcp",
         ),
     )
-    return tuple(sorted(known, key=lambda each: each.system != system))
+    return tuple(sorted(known, key=lambda firewall: firewall.system != system))

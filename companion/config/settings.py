@@ -267,9 +267,9 @@ def sqlite_path(database_url: str) -> Path | None:
 def require_writable(database_url: str) -> None:
     """Raise `Refused` where the file of SQLite that a URL names, or its folder, is read-only."""
     file = sqlite_path(database_url)
-    for each in (file.parent, file) if file else ():
-        if each.exists() and not os.access(each, os.W_OK):
-            raise _read_only(each)
+    for path in (file.parent, file) if file else ():
+        if path.exists() and not os.access(path, os.W_OK):
+            raise _read_only(path)
 
 
 def normalize_database_url(database_url: str) -> str:

@@ -144,7 +144,9 @@ def is_csv_sheet(contents: bytes) -> bool:
         first = _first_line(_text(contents))
     except Refused:
         return False
-    has_cells = first.strip('" ').casefold() == "player" or any(each in first for each in _SEPARATORS)
+    has_cells = first.strip('" ').casefold() == "player" or any(
+        separator in first for separator in _SEPARATORS
+    )
     return has_cells and not first.startswith(("{", "["))
 
 

@@ -81,9 +81,10 @@ def rename_record_players(record: Record, names: Mapping[PlayerId, str]) -> Reco
         options.rename_option_players(record.rules, names),
         tuple(names[player] for player in record.players),
         tuple(
-            replace(each, plays=renamed(each.plays), struck=renamed(each.struck)) for each in record.reveals
+            replace(reveal, plays=renamed(reveal.plays), struck=renamed(reveal.struck))
+            for reveal in record.reveals
         ),
-        tuple(replace(each, hands=renamed(each.hands)) for each in record.deals),
+        tuple(replace(deal, hands=renamed(deal.hands)) for deal in record.deals),
     )
 
 
@@ -101,7 +102,7 @@ def _value(value: Any) -> Any:
     if isinstance(value, Node):
         return _fields(value, document_fields(value))
     if isinstance(value, Mapping):
-        return {key: _value(each) for key, each in value.items()}
+        return {key: _value(sign) for key, sign in value.items()}
     if isinstance(value, tuple):
         return [*map(_value, value)]
     return str(value) if isinstance(value, Card) else value
@@ -156,7 +157,7 @@ def require_list(document: Mapping[str, Any], key: str, default: list[Any] | Non
 
 def read_player_names(value: object) -> tuple[PlayerId, ...]:
     """Read the players' names; raises `Refused` for one that is empty, no text or a duplicate."""
-    if not isinstance(value, list) or not all(isinstance(each, str) and each for each in value):
+    if not isinstance(value, list) or not all(isinstance(sign, str) and sign for sign in value):
         raise Refused("players must be a list of names")
     if not all(map(_can_be_written, value)):
         raise Refused("players must be a list of names that can be written")

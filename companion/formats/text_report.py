@@ -55,7 +55,7 @@ def text_report(record: Record, score: Score) -> str:
         lines += (where.capitalize(), "", *_level(record, part), "", *_outcome(part), "")
     lines += (f"The {level.kind}", "") if inner else ()
     lines += (*_level(record, level), "", *_voided_lines(record, score), *_outcome(score.root))
-    places = [str(part_phrase(each.kind, each.number, each.of)) for each in following]
+    places = [str(part_phrase(position.kind, position.number, position.of)) for position in following]
     lines += [f"Next: {', '.join(places)}"] if places else []
     return _text(lines)
 
@@ -115,8 +115,8 @@ def _facts(parts: Sequence[Node]) -> Iterator[list[str]]:
     """Yield what else the results of rounds say in a word: who led, what was called."""
     for name in document_fields(parts[0]) if parts and isinstance(parts[0], Leaf) else ():
         values = [getattr(part, name) for part in parts]
-        if name not in ("kind", "finished") and any(isinstance(each, str | int) for each in values):
-            yield [name, *(f"{'' if each is None else format_value(each)} " for each in values)]
+        if name not in ("kind", "finished") and any(isinstance(value, str | int) for value in values):
+            yield [name, *(f"{'' if value is None else format_value(value)} " for value in values)]
 
 
 def _outcome(node: Node) -> Iterator[str]:

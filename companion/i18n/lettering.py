@@ -40,8 +40,8 @@ def columns(text: str) -> int:
     """Return the width of a text in letters: those of East Asian scripts count twice, combining ones not."""
     if text.isascii():
         return len(text)
-    wide = sum(unicodedata.east_asian_width(each) in "WF" for each in text)
-    return len(text) + wide - sum(unicodedata.combining(each) > 0 for each in text)
+    wide = sum(unicodedata.east_asian_width(sign) in "WF" for sign in text)
+    return len(text) + wide - sum(unicodedata.combining(sign) > 0 for sign in text)
 
 
 _EAST_ASIAN = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
@@ -106,7 +106,7 @@ def split_name(name: str, names: Iterable[str]) -> tuple[str, str]:
     signs = _SIGNS.findall(name)
     others = [_SIGNS.findall(other) for other in names if other != name]
     places = range(len(signs))
-    starts = (at for at in places if signs[: at + 1] not in [each[: at + 1] for each in others])
+    starts = (at for at in places if signs[: at + 1] not in [other[: at + 1] for other in others])
     start = next(starts, len(signs))
     return "".join(signs[:start]), "".join(signs[start:])
 

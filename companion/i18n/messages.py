@@ -136,7 +136,7 @@ class PluralTemplate:
 
 def bidi_isolate(name: str) -> str:
     """Isolate a right-to-left name, so that it does not reorder the sentence around it."""
-    is_rtl = not name.isascii() and any(unicodedata.bidirectional(each) in {"R", "AL"} for each in name)
+    is_rtl = not name.isascii() and any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in name)
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_rtl else name
 
 
@@ -144,7 +144,7 @@ def plain(typed: str) -> str:
     """Return typed or pasted text without what nobody sees: spaces around it, and marks such as U+200B."""
     if typed.isascii():
         return typed.strip()
-    return "".join(each for each in typed if unicodedata.category(each) != "Cf").strip()
+    return "".join(sign for sign in typed if unicodedata.category(sign) != "Cf").strip()
 
 
 UNPRINTABLE = re.compile(r"[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

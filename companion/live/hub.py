@@ -103,7 +103,9 @@ class RoomStreams:
         if screen.kind == "tv":
             self.tvs -= 1
         elif screen.kind == "phone":
-            left = tuple(each for each in self.phones.pop(screen.device, ()) if each is not stream)
+            left = tuple(
+                each_stream for each_stream in self.phones.pop(screen.device, ()) if each_stream is not stream
+            )
             self.phones |= {screen.device: left} if left else {}
         if not self.streams:
             self.stop()
@@ -156,7 +158,7 @@ class RoomStreams:
         interval = _INTERVAL + _INTERVAL_EACH * max(len(self.streams), len(room.seats))
         self._next_broadcast = self._loop.time() + min(interval, _MAX_INTERVAL)
         self._schedule_due()
-        for stream in sorted(self.streams, key=lambda each: each.subscriber.kind == "tv"):
+        for stream in sorted(self.streams, key=lambda each_stream: each_stream.subscriber.kind == "tv"):
             await stream.send(self._made(version, message, stream.subscriber))
         if self._is_urgent(before, room):
             await asyncio.sleep(_COMMENT_DELAY)
@@ -180,8 +182,8 @@ class RoomStreams:
 
     def screens(self, kind: Kind) -> list[Subscriber]:
         """List the screens of a kind; may be called from any thread."""
-        screens = [each.subscriber for each in tuple(self.streams)]
-        return [each for each in screens if each.kind == kind]
+        screens = [stream.subscriber for stream in tuple(self.streams)]
+        return [subscriber for subscriber in screens if subscriber.kind == kind]
 
     def _newest(self) -> Room:
         return self._hub.renderer.known_room(self.sent.code) or self.sent
@@ -274,7 +276,7 @@ class Hub:
     def count_watchers(self, code: str) -> int:
         """Count the browsers that just watch a room, as far as their streams are open here."""
         streams = self._rooms.get(code)
-        return len({each.device for each in streams.screens("watch")}) if streams else 0
+        return len({subscriber.device for subscriber in streams.screens("watch")}) if streams else 0
 
     def count_screens(self, code: str) -> int:
         """Count the open streams of a room here."""
@@ -283,7 +285,7 @@ class Hub:
 
     def count_streams(self, kind: Kind) -> int:
         """Count the open streams of a kind."""
-        return sum(len(each.screens(kind)) for each in tuple(self._rooms.values()))
+        return sum(len(room_streams.screens(kind)) for room_streams in tuple(self._rooms.values()))
 
     async def open_stream(self, subscriber: Subscriber, room: Room, line: Line) -> Stream:
         """Open a stream for a screen, to be closed when its line is lost; `room` was just loaded."""

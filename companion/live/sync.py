@@ -96,8 +96,8 @@ class Sync:
         if self._client:
             works += [lambda: self._retry(self._send), lambda: self._retry(lambda: self._receive(store, hub))]
         self._threads = [threading.Thread(target=work, daemon=True) for work in works]
-        for each in self._threads:
-            each.start()
+        for thread in self._threads:
+            thread.start()
 
     def is_connected(self) -> bool | None:
         """Tell whether Redis answers; None if there is none."""
@@ -112,8 +112,8 @@ class Sync:
         """Stop all threads; to be called before the database is closed."""
         self._closed.set()
         self._has_unsent.set()
-        for each in self._threads:
-            each.join(_JOIN_TIMEOUT)
+        for thread in self._threads:
+            thread.join(_JOIN_TIMEOUT)
         if self._client:
             self._client.close()
 

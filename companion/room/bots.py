@@ -66,11 +66,11 @@ def choose_call(sight: BotSight, rng: Random) -> Call:
     if not found or not crowd:
         return rng.choice(("high", "low"))
     own = _value(sight.rules, found[_size(found) // 2])
-    return "high" if own >= median_low(_value(sight.rules, each) for each in crowd) else "low"
+    return "high" if own >= median_low(_value(sight.rules, play) for play in crowd) else "low"
 
 
 def _shown(sight: BotSight) -> Sequence[Play]:
-    return [each for leaf in sight.revealed for each in leaf.plays.values()]
+    return [play for leaf in sight.revealed for play in leaf.plays.values()]
 
 
 def _size(found: Sequence[Play]) -> int:
@@ -124,8 +124,8 @@ def _crowd(sight: BotSight, found: Sequence[Play], rng: Random) -> int:
 
 
 STRATEGIES: Mapping[str, Strategy] = {
-    each.key: each
-    for each in (
+    each_strategy.key: each_strategy
+    for each_strategy in (
         Strategy("middle", N_("Always the middle"), "Middle Mia", _middle, has_middle=True),
         Strategy("copycat", N_("Copycat: near the last winner"), "Copycat Cleo", _copycat),
         Strategy("random", N_("Random"), "Random Rita", _random),
@@ -140,7 +140,7 @@ STRATEGIES: Mapping[str, Strategy] = {
 
 def strategies_for(rules: Game) -> Sequence[Strategy]:
     """Return the strategies that are offered for a game."""
-    return [each for each in STRATEGIES.values() if rules.has_middle or not each.has_middle]
+    return [strategy for strategy in STRATEGIES.values() if rules.has_middle or not strategy.has_middle]
 
 
 STAND_IN = "middle"

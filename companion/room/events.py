@@ -461,7 +461,11 @@ class PlaysCorrected(CorrectionEvent):
     @property
     def rounds(self) -> tuple[int, ...]:
         """The numbers of the rounds in which something is corrected, in order."""
-        return tuple(sorted({each.round for each in self.plays} | {each.round for each in self.calls}))
+        return tuple(
+            sorted(
+                {corrected_play.round for corrected_play in self.plays} | {call.round for call in self.calls}
+            )
+        )
 
 
 @_stored_as("toldtruth", undoable=True)

@@ -290,7 +290,10 @@ class GameState:
         if not self.scored.problems:
             return tuple(late)
         counting = [number for number, played in enumerate(self.rounds, 1) if not played.void]
-        found = (replace(each, round=counting[each.round - 1]) for each in voided_plays(self.scored))
+        found = (
+            replace(voided_play, round=counting[voided_play.round - 1])
+            for voided_play in voided_plays(self.scored)
+        )
         return (*found, *late)
 
     @property
@@ -302,9 +305,9 @@ class GameState:
         """
         record = void_impossible(self.scored)
         late = (
-            Reveal({}, question=each.reveal.question, truth=each.reveal.truth, struck=each.reveal.plays)
-            for _, each in self.late_rounds
-            if each.reveal.plays
+            Reveal({}, question=played.reveal.question, truth=played.reveal.truth, struck=played.reveal.plays)
+            for _, played in self.late_rounds
+            if played.reveal.plays
         )
         deals = () if self.hides_hands else record.deals
         return replace(record, reveals=(*record.reveals, *late), deals=deals)

@@ -46,7 +46,7 @@ def clean_text(typed: str) -> str:
     for each in " ".join(spaced.split()):
         marks = marks + 1 if unicodedata.category(each) in {"Mn", "Me"} else 0
         text += each if marks <= _MAX_MARKS else ""
-    is_visible = any(unicodedata.category(each)[0] in "LNPS" and each not in _BLANK for each in text)
+    is_visible = any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in text)
     return text if is_visible else ""
 
 
@@ -54,19 +54,19 @@ def visible_length(name: str) -> int:
     """Count characters as people see them: marks, joiners and what a joiner adds do not count."""
     counted = 0
     earlier = before = ""
-    for each in name:
-        joined = before == _JOINER and _is_picture(earlier) and _is_picture(each)
-        toned = _SKIN_TONES[0] <= each <= _SKIN_TONES[1] and _is_picture(before)
-        if not (joined or toned or unicodedata.category(each) in {"Mn", "Me", "Cf"}):
+    for sign in name:
+        joined = before == _JOINER and _is_picture(earlier) and _is_picture(sign)
+        toned = _SKIN_TONES[0] <= sign <= _SKIN_TONES[1] and _is_picture(before)
+        if not (joined or toned or unicodedata.category(sign) in {"Mn", "Me", "Cf"}):
             counted += 1
-        if each != _PICTURE_MARK:
-            earlier, before = before, each
+        if sign != _PICTURE_MARK:
+            earlier, before = before, sign
     return counted
 
 
 def first_character(name: str) -> str:
     """Return the first character as people see it: a letter with its marks, a whole emoji or flag."""
-    length = 2 if len(name) > 1 and all(each in _FLAG_LETTERS for each in name[:2]) else 1
+    length = 2 if len(name) > 1 and all(sign in _FLAG_LETTERS for sign in name[:2]) else 1
     while length < len(name) and visible_length(name[: length + 1]) == 1:
         length += 1
     return name[:length]

@@ -69,7 +69,7 @@ def ending_options(room: Room, key: str) -> Options:
     """Return the options of an ending by its key, none for no key; raises `Refused` if there is no such."""
     if not key:
         return {}
-    found = next((each for each in room_endings(room) if each.key == key), None)
+    found = next((ending for ending in room_endings(room) if ending.key == key), None)
     if found is None:
         raise Refused("This game cannot end like that")
     return found.options
@@ -85,8 +85,8 @@ def table_choices(room: Room, rules: Game, wanted: str = "") -> Mapping[TableKey
     in_full = {name: value for name, value in changed_options(rules).items() if name != KEEP}
     can_deal = type(rules).read_options(in_full).can_deal
     keys: list[TableKey] = ["dealt", "cards"] if can_deal else ["cards"]
-    for each in option_fields(type(rules)):
-        keys += each.choices[1:] if each.name == KEEP else ()  # type: ignore[arg-type]
+    for option in option_fields(type(rules)):
+        keys += option.choices[1:] if option.name == KEEP else ()  # type: ignore[arg-type]
     chosen = wanted if wanted in keys else _usual_table(room, rules, keys)
     return {key: key == chosen for key in keys} if len(keys) > 1 else {}
 
@@ -111,7 +111,7 @@ def with_usual_table(room: Room, rules: type[Game], wanted: Options) -> tuple[Op
 
 def usual_player(room: Room, rules: type[Game], field: OptionField) -> Seat | None:
     """Return whom an option names in the next game, if the host names nobody; None if nobody is present."""
-    alike = [each.record for each in room.games if each.record.game == rules.name and not each.is_thrown_away]
+    alike = [game.record for game in room.games if game.record.game == rules.name and not game.is_thrown_away]
     last = next((record for record in reversed(alike) if record.reveals), None)
     named = (getattr(last.rules, field.name) or last.players[0]) if last else None
     order = [*room.seats]
@@ -147,7 +147,7 @@ def settled_players(room: Room, rules: type[Game], wanted: Options) -> dict[str,
 def without_absent(room: Room, rules: type[Game], options: Options) -> Options:
     """Return options that were chosen earlier without those that name somebody who has left since."""
     seats = {player.seat for player in room.present}
-    gone = {each.name for each in player_fields(rules) if options.get(each.name) not in (None, *seats)}
+    gone = {option.name for option in player_fields(rules) if options.get(option.name) not in (None, *seats)}
     return {name: value for name, value in options.items() if name not in gone}
 
 

@@ -49,7 +49,7 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
 def _add_claim(room: Room, event: events.SeatClaimed) -> Room:
     """Add a claim; of those for a seat, the newest one of each address."""
     source = event.seat and event.source
-    old = {key for key, each in room.claims.items() if source and each.seat and each.source == source}
+    old = {key for key, claim in room.claims.items() if source and claim.seat and claim.source == source}
     return replace(room, claims={**without(room.claims, {*old, event.device}), event.device: event})
 
 
@@ -76,7 +76,7 @@ def _change_status(room: Room, player: Player, event: events.PlayerStatusEvent) 
 def _unblock(room: Room, player: Player) -> Room:
     """Unblock a player, also one who was sent away with a crowd, with the phones that have no other seat."""
     seat = player.seat
-    phones = frozenset(each for each in player.devices if room.devices.get(each, seat) == seat)
+    phones = frozenset(device for device in player.devices if room.devices.get(device, seat) == seat)
     room = replace(room, sent_away=without(room.sent_away, {seat}), blocked=room.blocked - phones)
     return _seat_player(room, replace(player, devices=phones, own=player.own & phones, away=False))
 
@@ -121,7 +121,7 @@ def with_game(room: Room, game: GameState) -> Room:
     if room.current_game and room.current_game.number == game.number:
         return replace(room, current_game=game)
     ended = game if game.next_round is None else end_now(game)
-    earlier = (ended if each.number == game.number else each for each in room.earlier_games)
+    earlier = (ended if each_game.number == game.number else each_game for each_game in room.earlier_games)
     return replace(room, earlier_games=tuple(earlier))
 
 
@@ -155,14 +155,14 @@ def _unlink_device(room: Room, device: Device) -> Room:
     if player is None:
         return room
     has_played = any(
-        game.has_submitted(player.seat) or any(player.seat in each.reveal.plays for each in game.rounds)
+        game.has_submitted(player.seat) or any(player.seat in played.reveal.plays for played in game.rounds)
         for game in room.games
     )
     player = replace(
         player,
         devices=player.devices - {device},
         own=player.own - {device},
-        questions=frozenset(each for each in player.questions if device != each.recipient),
+        questions=frozenset(question for question in player.questions if device != question.recipient),
         away=player.away or not (player.devices - {device} or has_played),
     )
     return update_waiting(put_player(room, player))
@@ -208,8 +208,12 @@ def _answer(room: Room, player: Player, event: events.PhoneVouched, by: Device) 
     if PhoneQuestion(phone, by) not in player.questions:
         return room
     own = player.own | ({phone} & player.devices) if event.is_own else player.own
-    questions = frozenset(each for each in player.questions if each.phone != phone)
-    takeovers = (each for each in room.takeovers if phone not in each.phones or by not in each.own_phones)
+    questions = frozenset(question for question in player.questions if question.phone != phone)
+    takeovers = (
+        takeover
+        for takeover in room.takeovers
+        if phone not in takeover.phones or by not in takeover.own_phones
+    )
     room = replace(room, takeovers=tuple(takeovers))
     room = put_player(room, replace(player, own=own, questions=questions))
     if event.is_own:
@@ -236,7 +240,7 @@ def seat_number(seat: Seat) -> int:
 
 def newcomers(room: Room) -> Iterator[tuple[datetime, events.PlayerJoined]]:
     """Yield who joined from a known source and can be sent away: who is there, not blocked and no host."""
-    for entry in reversed([each.entry for each in room.changes()]):
+    for entry in reversed([change.entry for change in room.changes()]):
         event = entry.event
         if isinstance(event, events.PlayerJoined) and event.source and event.seat in room.seats:
             phones = room.seats[event.seat].devices
@@ -246,18 +250,18 @@ def newcomers(room: Room) -> Iterator[tuple[datetime, events.PlayerJoined]]:
 
 def crowd_seats(room: Room, event: events.CrowdRemoved | events.IdleRemoved) -> Seats:
     """Return the seats that an event sends away: of one source, or of those who never submitted anything."""
-    joined = [each for _, each in newcomers(room) if seat_number(each.seat) >= event.since]
+    joined = [joiner for _, joiner in newcomers(room) if seat_number(joiner.seat) >= event.since]
     if isinstance(event, events.CrowdRemoved):
-        return tuple(each.seat for each in joined if each.source == event.source)
+        return tuple(joiner.seat for joiner in joined if joiner.source == event.source)
     played = seats_that_played(room.games)
-    return tuple(each.seat for each in joined if each.seat not in played)
+    return tuple(joiner.seat for joiner in joined if joiner.seat not in played)
 
 
 def seats_that_played(games: Iterable[GameState]) -> set[Seat]:
     """Return the seats whose players have submitted something in one of the games."""
     played = set[Seat]()
     for game in games:
-        played.update(game.hidden, game.lists, *(each.reveal.plays for each in game.rounds))
+        played.update(game.hidden, game.lists, *(each_played.reveal.plays for each_played in game.rounds))
     return played
 
 
@@ -268,7 +272,7 @@ def _remove_crowd(room: Room, seats: Seats, *, blocks: bool) -> Room:
     a room that is full.
     """
     players = {seat: replace(room.seats[seat], away=True) for seat in seats}
-    phones = chain.from_iterable(each.devices for each in players.values()) if blocks else ()
+    phones = chain.from_iterable(player.devices for player in players.values()) if blocks else ()
     sources = {event.source for _, event in newcomers(room) if event.seat in players}
     gone = without(players, chain.from_iterable(_needed_seats(game, seats) for game in room.real_games))
     changes: ChangeLog | None = None
@@ -284,12 +288,12 @@ def _remove_crowd(room: Room, seats: Seats, *, blocks: bool) -> Room:
             sent_away={**room.sent_away, **gone},
             seat_by_name={name: seat for name, seat in room.seat_by_name.items() if seat not in gone},
             devices={phone: seat for phone, seat in room.devices.items() if seat not in gone},
-            claims={phone: each for phone, each in room.claims.items() if each.seat not in gone},
+            claims={phone: claim for phone, claim in room.claims.items() if claim.seat not in gone},
             blocked=room.blocked.union(phones),
             slowed={**room.slowed, **dict.fromkeys(sources, room.seats_given)},
             takes_crowd=False,
             change_log=changes,
-            takeovers=tuple(each for each in room.takeovers if each.seat not in gone),
+            takeovers=tuple(takeover for takeover in room.takeovers if takeover.seat not in gone),
         )
     )
 
@@ -300,7 +304,9 @@ def _needed_seats(game: GameState, seats: Seats) -> Iterable[Seat]:
     if record.rules.keeps_results or not record.rules.takes_newcomers:
         return there
     shown = set(game.lists if game.lists_left else ())
-    shown.update(*(each.reveal.plays for each in game.rounds), *(each.corrected for each in game.rounds))
+    shown.update(
+        *(played.reveal.plays for played in game.rounds), *(played.corrected for played in game.rounds)
+    )
     idle = [seat for seat in there if seat not in shown]
     missing = record.rules.min_players - (len(record.players) - len(idle))
     return {*shown.intersection(there), *idle[: max(0, missing)]}
@@ -326,7 +332,9 @@ def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
     return len(people) == 2 and all(
         record.rules.takes_newcomers
         and len(record.players) > record.rules.min_players
-        and not (record.rules.keeps_results and any(people <= each.reveal.plays.keys() for each in rounds))
+        and not (
+            record.rules.keeps_results and any(people <= played.reveal.plays.keys() for played in rounds)
+        )
         for record, rounds in shared
     )
 
@@ -347,7 +355,9 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
         player,
         devices=old.devices | player.devices,
         own=own,
-        questions=frozenset(each for each in questions if each.recipient in own and each.phone not in own),
+        questions=frozenset(
+            question for question in questions if question.recipient in own and question.phone not in own
+        ),
         away=kept.away if is_held else old.away and player.away,
         sits_out=old.sits_out and player.sits_out,
     )
@@ -359,8 +369,8 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
         seat_by_name={name: each for name, each in room.seat_by_name.items() if each != seat},
         former={**room.former, seat: old},
         claims={
-            device: replace(each, seat=into) if each.seat == seat else each
-            for device, each in room.claims.items()
+            device: replace(claim, seat=into) if claim.seat == seat else claim
+            for device, claim in room.claims.items()
         },
     )
     return update_waiting(put_player(room, player))
@@ -372,7 +382,7 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
         return game
 
     def merged(seats: Iterable[Seat]) -> Seats:
-        return tuple(dict.fromkeys(into if each == seat else each for each in seats))
+        return tuple(dict.fromkeys(into if each_seat == seat else each_seat for each_seat in seats))
 
     replaced = {seat if game.has_submitted(into) else into}
     record = replace(

@@ -143,7 +143,9 @@ def _settle(room: Room, number: int) -> Room:
     reveal = (game.number, len(game.rounds)) if game and game.rounds else (0, 0)
     if reveal <= room.last_reveal:
         return replace(room, settled=number)
-    told = tuple([replace(each, has_stayed=True) for each in room.takeovers if not each.has_stayed])
+    told = tuple(
+        [replace(takeover, has_stayed=True) for takeover in room.takeovers if not takeover.has_stayed]
+    )
     return replace(room, settled=number, last_reveal=reveal, takeovers=told)
 
 
@@ -174,7 +176,9 @@ def _announce(before: Room, room: Room, event: events.Event, entry: LogEntry) ->
 
 def _apply_undo(room: Room, entry: LogEntry, event: events.EventUndone, *, is_of_reveal: bool) -> Room:
     """Move the number of the event from one of the stacks `undo` and `redo` to the other."""
-    undo, redo = (tuple(each for each in stack if each != event.number) for stack in (room.undo, room.redo))
+    undo, redo = (
+        tuple(number for number in stack if number != event.number) for stack in (room.undo, room.redo)
+    )
     if not is_of_reveal:
         undo, redo = (undo, (*redo, event.number)) if event.undone else ((*undo, event.number), redo)
     room = _announce(room, replace(room, undo=undo, redo=redo), event, entry)
@@ -264,8 +268,11 @@ def _apply_correction(room: Room, game: GameState, event: events.CorrectionEvent
         return room
     if isinstance(event, events.RoundInserted):
         moved = (  # a round that is put in is nothing that screens play
-            replace(each, rounds=each.rounds + (each.game == event.game and each.rounds >= event.round))
-            for each in room.milestones
+            replace(
+                milestone,
+                rounds=milestone.rounds + (milestone.game == event.game and milestone.rounds >= event.round),
+            )
+            for milestone in room.milestones
         )
         room = replace(room, milestones=tuple(moved))
     return with_game(room, rescore(after))
@@ -383,7 +390,7 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
         practice=event.practice,
         auto_reveal=room.auto_reveal,
     )
-    once = {*event.left_open, *(each.name for each in player_fields(rules))}
+    once = {*event.left_open, *(option.name for option in player_fields(rules))}
     options = without(event.options, once)
     dealt = room.next_game.dealt if event.practice else event.dealt
     room = replace(room, game_name=event.game, options=options, dealt=dealt, chosen=None, games_begun=number)
@@ -406,7 +413,11 @@ def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
     is_on_hold = game.awaits_deal or game.lists_left or game.is_reopened
     timer = RoundTimer(at + _time(room, game)) if has_timer and not is_on_hold else None
     if timer and game.timer and _limits_spoilers(game):  # one that ran, or stood, is not set back
-        timer = min(timer, game.timer, key=lambda each: each.until or datetime.min.replace(tzinfo=at.tzinfo))
+        timer = min(
+            timer,
+            game.timer,
+            key=lambda round_timer: round_timer.until or datetime.min.replace(tzinfo=at.tzinfo),
+        )
     return with_game(room, replace(game, timer=timer, waiting_since=at))
 
 

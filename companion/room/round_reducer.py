@@ -129,15 +129,17 @@ def _clashing(game: GameState, problem: Problem) -> Seats:
     """Return whose hidden plays a problem is about: of a card that several have named, all of them."""
     played, seats = len(game.record.reveals), {problem.player}
     if isinstance(problem.refused, CardIsGone):
-        seats |= {each.player for each in problem.refused.laid if each.place.number > played}
+        seats |= {laid_card.player for laid_card in problem.refused.laid if laid_card.place.number > played}
     return tuple(seat for seat in game.record.players if seat in seats)
 
 
 def _apply_queued(game: GameState) -> GameState:
     """Apply the events of this round that were queued when an earlier one was reopened."""
-    due = [each for each in game.queued if each.event.round <= game.round_number]
+    due = [queued_event for queued_event in game.queued if queued_event.event.round <= game.round_number]
     if due:
-        game = replace(game, queued=tuple(each for each in game.queued if each not in due))
+        game = replace(
+            game, queued=tuple(queued_event for queued_event in game.queued if queued_event not in due)
+        )
     for event, sender in due:
         game = without_impossible(apply_round_event(game, event, sender))
     return game
@@ -146,7 +148,9 @@ def _apply_queued(game: GameState) -> GameState:
 def withdraw_plays(game: GameState, seat: Seat, sender: Device) -> GameState:
     """Take back what a phone has submitted for a player and later rounds, but no list being revealed."""
     queued = (
-        each for each in game.queued if (getattr(each.event, "seat", ""), each.sender) != (seat, sender)
+        queued_event
+        for queued_event in game.queued
+        if (getattr(queued_event.event, "seat", ""), queued_event.sender) != (seat, sender)
     )
     game = replace(game, queued=tuple(queued))
     is_sent = game.senders.get(seat) == sender and not game.lists_left
@@ -193,7 +197,8 @@ def _insert_round(game: GameState, event: events.RoundInserted, players: Seats) 
     rounds = [*game.rounds]
     rounds.insert(event.round - 1, PlayedRound(Reveal(plays), players))
     queued = tuple(
-        QueuedEvent(replace(each.event, round=each.event.round + 1), each.sender) for each in game.queued
+        QueuedEvent(replace(queued_event.event, round=queued_event.event.round + 1), queued_event.sender)
+        for queued_event in game.queued
     )
     return replace(game, rounds=tuple(rounds), queued=queued)
 
@@ -218,7 +223,7 @@ def reopen_last_round(game: GameState) -> GameState:
         QueuedEvent(events.PlaySubmitted(*game.here, seat, play), game.senders.get(seat, ""))
         for seat, play in game.hidden.items()
     )
-    queued = (*(QueuedEvent(each, "") for each in (*questions, *called)), *plays, *game.queued)
+    queued = (*(QueuedEvent(round_event, "") for round_event in (*questions, *called)), *plays, *game.queued)
     truths = tuple(number for number in game.truths if number != len(game.rounds))
     game = replace(game, rounds=tuple(rounds), ended=False, throws_away=False, lists={}, lists_left=0)
     game = _rescored_before_deal(replace(game, truths=truths, fresh_truths=0, **NEW_ROUND))

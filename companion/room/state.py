@@ -258,7 +258,7 @@ class Room:
     @property
     def present(self) -> tuple[Player, ...]:
         """The players who take part: neither away nor sitting out."""
-        return tuple([each for each in self.seats.values() if not (each.away or each.sits_out)])
+        return tuple([player for player in self.seats.values() if not (player.away or player.sits_out)])
 
     @property
     def real_games(self) -> tuple[GameState, ...]:

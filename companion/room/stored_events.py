@@ -12,7 +12,7 @@ from companion.rules.results import Play
 
 def dump_event(event: Event) -> str:
     """Return the JSON text that is stored for an event; a card as in a record, such as `10H`."""
-    values = {each.name: getattr(event, each.name) for each in fields(event)}  # type: ignore[arg-type]
+    values = {field.name: getattr(event, field.name) for field in fields(event)}  # type: ignore[arg-type]
     return json.dumps({"act": event.stored_name, **values}, ensure_ascii=False, default=str)
 
 
@@ -100,7 +100,7 @@ _PARSERS: Mapping[str, Callable[[Any], Any]] = {
     "play": _parse_play,
     "plays": _parse_plays_of,
     "stock": _parse_plays,
-    "calls": lambda calls: tuple(CorrectedCall(*each) for each in calls),
+    "calls": lambda calls: tuple(CorrectedCall(*each_call) for each_call in calls),
     "hands": lambda hands: {seat: _parse_plays(hand) for seat, hand in hands.items()},
     "left_open": tuple,
 }

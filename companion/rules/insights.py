@@ -125,7 +125,7 @@ def awards(rules: Game, scores: Iterable[Score]) -> tuple[Award, ...]:
     leaves = [leaf for score in scores if score.root.finished for leaf in score.leaves()]
     given: list[Award] = []
     for award in _candidates(rules, leaves) if rules.number_line else ():
-        winners = {player for each in given for player in each.players}
+        winners = {player for given_name in given for player in given_name.players}
         if winners.isdisjoint(award.players):
             given.append(award)
     return tuple(given[:MOST_AWARDS])
@@ -154,7 +154,7 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
         run = Count(int(rounds), "{n} round in a row", "{n} rounds in a row")
         yield Award("run", N_("Longest in the middle"), players, run)
     means = _mean_distances(rules, leaves)
-    for least, players in _highest({player: -each for player, each in means.items()}):
+    for least, players in _highest({player: -mean for player, mean in means.items()}):
         off = {"away": to_half(Fraction(-least))}
         words = Text(N_("about {away} from the middle on average"), off)
         yield Award("average", N_("Most average"), players, words)
@@ -195,7 +195,7 @@ def _distances(rules: Game, leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, 
         middle = rules.middle_numbers(leaf)
         for player, number in leaf.plays.items() if middle else ():
             if isinstance(number, int):
-                yield min(abs(number - each) for each in middle), player, number
+                yield min(abs(number - each_number) for each_number in middle), player, number
 
 
 def _mean_distances(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, Fraction]:
@@ -204,7 +204,11 @@ def _mean_distances(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, Fr
     for away, player, _ in _distances(rules, leaves):
         found[player].append(away)
     rounds = max(_LEAST_ROUNDS, sum(bool(rules.middle_numbers(leaf)) for leaf in leaves))
-    return {player: sum(each, Fraction()) / rounds for player, each in found.items() if len(each) == rounds}
+    return {
+        player: sum(numbers, Fraction()) / rounds
+        for player, numbers in found.items()
+        if len(numbers) == rounds
+    }
 
 
 def _next_to_middle(rules: Game, leaves: Sequence[Leaf]) -> Scores:

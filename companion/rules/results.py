@@ -320,7 +320,7 @@ def aside(default: Any) -> Any:
 
 def document_fields(node: Node) -> Iterator[str]:
     """Yield the names of the fields of a result that are the keys of its document, in order."""
-    return (each.name for each in fields(node) if not each.metadata.get("aside"))
+    return (each_field.name for each_field in fields(node) if not each_field.metadata.get("aside"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

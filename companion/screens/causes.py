@@ -45,7 +45,7 @@ def causes_in_turn(
     if noticed or not is_local:
         return tuple(noticed) or _EVERYWHERE
     unlikely = {"ipv6", *(() if has_others else ("address",)), *(("firewall",) if is_reached else ())}
-    return (*own, *(each for each in CAUSES if each not in unlikely.union(own)))
+    return (*own, *(reason for reason in CAUSES if reason not in unlikely.union(own)))
 
 
 def missing_players(room: Room) -> int:

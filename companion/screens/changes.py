@@ -163,7 +163,7 @@ def _values(room: Room, event: Event | None) -> dict[str, str]:
             done = room.entry(event.number)
             return {"what": describe_event(room, done.event if done else None)}
         case events.PlaysCorrected():
-            seats = dict.fromkeys(each.seat for each in event.plays)
+            seats = dict.fromkeys(corrected_play.seat for corrected_play in event.plays)
             rounds = (revealed_round_name(room, event.game, number) for number in event.rounds)
             return {"name": list_players(player_names(room, seats)), "round": format_sequence(rounds)}
     name = getattr(event, "name", "") or room.name(getattr(event, "seat", ""))
@@ -175,7 +175,7 @@ def _values(room: Room, event: Event | None) -> dict[str, str]:
 def change_notes(room: Room) -> tuple[tuple[datetime, str], ...]:
     """List the host's changes, and the players who came and went during games, with their times."""
     changes = reversed([*without_repeated(room.changes())])
-    real = (each for each in changes if not _is_start_of_practice(room, each.entry.event))
+    real = (change for change in changes if not _is_start_of_practice(room, change.entry.event))
     return tuple((each.entry.at, sentence) for each in real for sentence in change_sentences(room, each))
 
 
@@ -254,9 +254,9 @@ def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrect
     before, calls = change.was if isinstance(change.was, Mapping) else {}, dict(event.calls)
     for number in event.rounds:
         plays = {
-            each.seat: (before.get((number, each.seat)), each.play)
-            for each in event.plays
-            if each.round == number
+            corrected_play.seat: (before.get((number, corrected_play.seat)), corrected_play.play)
+            for corrected_play in event.plays
+            if corrected_play.round == number
         }
         now = _number_now(room, change, event.game, number)
         values = {"where": _where(room, event.game, now), "who": who}

@@ -143,7 +143,7 @@ class ScoreChart(Chart):
 def _whole_ticks(low: int, high: int) -> Iterator[int]:
     """Yield the whole numbers of an axis, at steps of 1, 2 or 5 times a power of ten."""
     steps = (step * 10**power for power in range(100) for step in (1, 2, 5))
-    step = next(each for each in steps if (high - low) // each < _MAX_TICKS)
+    step = next(each_step for each_step in steps if (high - low) // each_step < _MAX_TICKS)
     yield from range(-(-low // step) * step, high + 1, step)
 
 
@@ -173,11 +173,17 @@ def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftCh
         return FRAME - min(max(int(FRAME * (value - low) // max(1, high - low)), 0), FRAME)
 
     dots, crosses, rows = dict[Point, None](), dict[Point, None](), list[Sequence[str]]()
-    for place, each in enumerate(rounds):
-        out = dict.fromkeys(each.disqualified)
-        for number in each.numbers:
+    for place, round_middle in enumerate(rounds):
+        out = dict.fromkeys(round_middle.disqualified)
+        for number in round_middle.numbers:
             (crosses if number in out else dots)[x(place), y(number)] = None
-        figures = each.number, each.middle, each.numbers[0], each.numbers[-1], tuple(out)
+        figures = (
+            round_middle.number,
+            round_middle.middle,
+            round_middle.numbers[0],
+            round_middle.numbers[-1],
+            tuple(out),
+        )
         rows.append([*map(format_value, figures)])
     return DriftChart(
         heading=translate("How your middle moved"),
@@ -189,7 +195,7 @@ def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftCh
         ),
         upwards=[(y(n), _truncated(n)) for n in (low, (low + high) // 2, high)],
         across=[(x(n - 1), format_value(rounds[n - 1].number)) for n in _whole_ticks(1, len(rounds))],
-        centres=[(x(place), y(each.centre)) for place, each in enumerate(rounds)],
+        centres=[(x(place), y(round_middle.centre)) for place, round_middle in enumerate(rounds)],
         dots=tuple(dots),
         crosses=tuple(crosses),
         rows=rows,
@@ -250,7 +256,10 @@ def number_charts(games: Sequence[GameState]) -> tuple[DriftChart | None, PicksC
     [line], middles, picked, before = lines, list[RoundMiddle](), Counter[int](), 0
     for game in games:
         rules, leaves = game.record.rules, tuple(game.score.leaves())
-        middles += (replace(each, number=before + each.number) for each in drift(rules, leaves))
+        middles += (
+            replace(round_middle, number=before + round_middle.number)
+            for round_middle in drift(rules, leaves)
+        )
         picked.update(picks(rules, leaves))
         before += len(leaves)
     return drift_chart(middles, line), picks_chart(picked, line)
@@ -329,7 +338,7 @@ class _Frame:
         most, room = (_LINE_GAP, 2 * _MARGIN) if few else (_NARROW_LINE_GAP, 0)
         spacing = min(most, max(0.75 * self.unit, room / 3) / len(self.totals))
         lane = spacing * (place - (len(self.totals) - 1) / 2)
-        return tuple((self.x(n), round(self.y(each) + lane)) for n, each in enumerate(points))
+        return tuple((self.x(n), round(self.y(point) + lane)) for n, point in enumerate(points))
 
     def band(self, winning: Sequence[tuple[int, ...]]) -> tuple[Point, ...]:
         """Return the outline of the winning range after each part, from the start on."""

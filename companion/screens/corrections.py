@@ -123,7 +123,10 @@ class CorrectionForm:
     @property
     def taker(self) -> Seat:
         """Who alone has taken the round, where only that is entered; `none` for nobody."""
-        return next((each.seat for each in self.fields if each.text == "1"), "none")
+        return next(
+            (correction_field.seat for correction_field in self.fields if correction_field.text == "1"),
+            "none",
+        )
 
     @property
     def corrected(self) -> int:
@@ -215,7 +218,9 @@ def _field(
     stands = None if play is None else card_face(play)
     stood = stands.text if stands else ""
     text = typed.get(place, stood)
-    voided = (each for each in game.voided_plays if (each.round, each.player) == place)
+    voided = (
+        voided_play for voided_play in game.voided_plays if (voided_play.round, voided_play.player) == place
+    )
     keys = keys_by_suit(game, [allowed]) if allowed and allowed.pad != "digits" else ()
     return CorrectionField(
         number,
@@ -225,7 +230,7 @@ def _field(
         seat in played.corrected,
         plain(text) != stood,
         [card_face(key) for _, keys_of_suit in keys for key in keys_of_suit],
-        next((reason_voided(room, each) for each in voided), ""),
+        next((reason_voided(room, voided_play) for voided_play in voided), ""),
     )
 
 
@@ -236,12 +241,14 @@ def _would_be_voided(
 
     The rounds after an earlier end are voided too, but no other card would make them count.
     """
-    known = {(each.round, each.player) for each in game.voided_plays}
-    known |= {(each.round, each.seat) for each in (event.plays if event else ())}
-    for each in then.voided_plays:
-        if each.why is not OVER and (each.round, each.player) not in known:
-            why = translate("Struck if it stays: {why}.", why=reason_voided(room, each))
-            yield (each.round, each.player), why
+    known = {(voided_play.round, voided_play.player) for voided_play in game.voided_plays}
+    known |= {
+        (corrected_play.round, corrected_play.seat) for corrected_play in (event.plays if event else ())
+    }
+    for voided_play in then.voided_plays:
+        if voided_play.why is not OVER and (voided_play.round, voided_play.player) not in known:
+            why = translate("Struck if it stays: {why}.", why=reason_voided(room, voided_play))
+            yield (voided_play.round, voided_play.player), why
 
 
 def entry_kind(open_round: NextRound | None) -> Pad:
@@ -252,7 +259,7 @@ def entry_kind(open_round: NextRound | None) -> Pad:
 
 def keys_by_suit(game: GameState, allowed: Iterable[AllowedPlay]) -> tuple[tuple[str, tuple[Play, ...]], ...]:
     """Return what has a key on a pad by suit, lowest first; nothing where plays are typed."""
-    plays = {play for each in allowed for play, _ in each.keys(lambda _: ())}
+    plays = {play for allowed_play in allowed for play, _ in allowed_play.keys(lambda _: ())}
     found: dict[str, list[Play]] = {}
     for play in sorted(plays, key=game.record.rules.sort_key):
         found.setdefault(play.suit if isinstance(play, Card) else "", []).append(play)

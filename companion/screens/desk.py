@@ -65,7 +65,7 @@ class DeskVerdict:
     @property
     def lit(self) -> int:
         """Over how many the lamp is."""
-        return sum(each is not None and each.is_lit for each in self.revealed)
+        return sum(revealed is not None and revealed.is_lit for revealed in self.revealed)
 
 
 def players_at_desk(room: Room, game: GameState | None) -> DeskPlayers:
@@ -75,13 +75,13 @@ def players_at_desk(room: Room, game: GameState | None) -> DeskPlayers:
     """
     players, awake, missing = _at_the_desk(room, game)
     front = players if len(players) <= _MOST_STANDING else (missing or players)[:_MOST_STANDING]
-    heads = [each for each in players if each not in front]
+    heads = [player for player in players if player not in front]
     return DeskPlayers(
         tuple(front),
         tuple(heads[:_MOST_HEADS]),
         len(heads[_MOST_HEADS:]),
-        frozenset(each.seat for each in awake),
-        few_names(player_names(room, [each.seat for each in missing])),
+        frozenset(player.seat for player in awake),
+        few_names(player_names(room, [player.seat for player in missing])),
         len(missing),
     )
 
@@ -105,9 +105,9 @@ def _at_the_desk(room: Room, game: GameState | None) -> tuple[Sequence[Player], 
     """Return who is at the desk, who of them is awake, and whom the round waits for."""
     if game is None or game.next_round is None:
         return room.present, room.present, ()
-    allowed = [each for each in room.players if each.seat in game.open_round.allowed]
-    players = [each for each in allowed if not each.away or game.has_submitted(each.seat)]
-    missing = [each for each in players if game.waits_for(each.seat)]
+    allowed = [player for player in room.players if player.seat in game.open_round.allowed]
+    players = [player for player in allowed if not player.away or game.has_submitted(player.seat)]
+    missing = [player for player in players if game.waits_for(player.seat)]
     return (players, players, ()) if game.open_round.is_result else (players, missing, missing)
 
 
@@ -121,7 +121,7 @@ def _revealed(last: RevealView) -> tuple[Revealed | None, ...]:
         for play in last.plays
         for seat, name in zip(play.seats, play.names, strict=False)
     ]
-    lit = [place for place, each in enumerate(shown) if each.is_lit]
+    lit = [place for place, revealed in enumerate(shown) if revealed.is_lit]
     if not lit or len(lit) > _MOST_STANDING:
         return tuple(shown[:_MOST_STANDING])
     beside = [place for place in range(len(shown)) if place not in lit]

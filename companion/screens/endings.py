@@ -150,7 +150,9 @@ def ended_part(room: Room, rules: Game, where: str, node: Branch) -> EndedPart:
 def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
     """Render the reasons that no step shows."""
     in_steps = ("G5", "G6") if isinstance(node, PeeledResult) else ()
-    return reason_sentences(room, (each for each in node.reasons if each.rule not in in_steps), MOST_NAMED)
+    return reason_sentences(
+        room, (reason for reason in node.reasons if reason.rule not in in_steps), MOST_NAMED
+    )
 
 
 def _steps(room: Room, rules: Game, heading: str, node: Branch) -> tuple[StandingStep, ...]:
@@ -166,8 +168,8 @@ def standing_steps(
     room: Room, peeled: PeeledResult | EveningStanding, kind: Kind, parts: int, counts: str = "points"
 ) -> Iterator[StandingStep]:
     """Yield the standing over all parts, of what `counts` says, then every peel that was tried (G5, G6)."""
-    standings = [(1, parts, peeled.scores), *((each.first, each.last, each.scores) for each in peeled.peels)]
-    reasons = (each for each in peeled.reasons if each.rule in ("G5", "G6"))
+    standings = [(1, parts, peeled.scores), *((peel.first, peel.last, peel.scores) for peel in peeled.peels)]
+    reasons = (reason for reason in peeled.reasons if reason.rule in ("G5", "G6"))
     for (first, last, scores), sentence in zip(standings, reason_sentences(room, reasons), strict=True):
         heading = capitalize_first(part_name(kind, first))
         if first != last:
@@ -270,7 +272,9 @@ def evening_view(room: Room) -> GameEnding | None:
         headline=template.translate_for(len(mediocre), who=name_or_count(mediocre)),
         winners=mediocre,
         steps=tuple(standing_steps(room, standing, "game", len(finished), "games")),
-        remarks=reason_sentences(room, (each for each in standing.reasons if each.rule in ("G7", "H1"))),
+        remarks=reason_sentences(
+            room, (reason for reason in standing.reasons if reason.rule in ("G7", "H1"))
+        ),
         podium=podium(room, deciding_scores(standing), standing.mediocre, middle_wins=True),
         tied=standing.decided_by == "shared",
         after=format_count(len(finished), "After {n} game", "After {n} games"),

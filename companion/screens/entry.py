@@ -109,7 +109,7 @@ _MIXED = PluralTemplate(
 def clash_for_keeper(room: Room, game: GameState) -> str:
     """Return what the score-keeper may know of a clash: the card too, where it was entered for everybody."""
     seats = game.clashing if game.has_clash else ()
-    by_phone = [each for each in seats if not room.seats[each].has_no_phone or was_sent(game, each)]
+    by_phone = [seat for seat in seats if not room.seats[seat].has_no_phone or was_sent(game, seat)]
     if not seats or not game.entered.issuperset(by_phone) or seats[0] not in game.hidden:
         return clash_sentence(room, game)
     template = PluralTemplate(

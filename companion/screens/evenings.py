@@ -69,7 +69,7 @@ def summarize_room(room: Room) -> RoomSummary:
     standing = room_standing(room)
     mediocre = finished[0].score.root.winners if len(finished) == 1 else standing.mediocre
     return RoomSummary(
-        names=tuple(each.name for each in room.players if not each.bot),
+        names=tuple(player.name for player in room.players if not player.bot),
         bots=len(room.bots),
         mediocre=tuple(map(room.name, mediocre)),
         among=len(standing.scores),
@@ -89,7 +89,7 @@ def _appearances(room: Room) -> Iterator[Appearance]:
         leaves = [leaf for leaf in game.score.leaves() if not isinstance(leaf, ShowdownRound)]
         leaves = leaves if game.record.rules.number_line and game.record.rules.has_middle else []
         for seat in game.record.players:
-            if seat not in room.bots and any(seat in each.plays for each in game.record.reveals):
+            if seat not in room.bots and any(seat in reveal.plays for reveal in game.record.reveals):
                 rounds = sum(seat in leaf.plays for leaf in leaves)
                 middle = sum(seat in leaf.winners for leaf in leaves)
                 won = seat in game.score.root.winners
@@ -152,7 +152,7 @@ def known_people(room: Room, evenings: Iterable[RoomSummary], forgotten: Collect
     """
     gone, is_erased = {*room.seat_by_name, *forgotten}, re.compile(f"{ERASED} [0-9]+").fullmatch
     found = [
-        [each for each in evening.names if name_key(each) not in gone and not is_erased(each)]
+        [name for name in evening.names if name_key(name) not in gone and not is_erased(name)]
         for evening in evenings
         if evening.names
     ]
@@ -190,17 +190,17 @@ class AllTimeView:
 
 def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = ()) -> AllTimeView:
     """Return the table of these evenings, the latest first; `forgotten` are the keys of names left out."""
-    played = [each for each in evenings if each.games]
+    played = [summary for summary in evenings if summary.games]
     found: defaultdict[str, list[tuple[int, Appearance]]] = defaultdict(list)
     for number, evening in enumerate(played):
-        for each in evening.appearances:
-            found[name_key(each.name)].append((number, each))
+        for appearance in evening.appearances:
+            found[name_key(appearance.name)].append((number, appearance))
     rows = {key: _all_time_row(found[key]) for key in found.keys() - {*forgotten}}
     about = join_parts(
         format_count(len(played), "{n} evening", "{n} evenings"),
-        format_count(sum(each.games for each in played), "{n} game", "{n} games"),
+        format_count(sum(summary.games for summary in played), "{n} game", "{n} games"),
     )
-    has_middle = any(each.rounds for key in rows for _, each in found[key])
+    has_middle = any(appearance.rounds for key in rows for _, appearance in found[key])
     ordered = sorted(rows, key=lambda key: (-rows[key].wins, key))
     return AllTimeView(about, has_middle, [rows[key] for key in ordered])
 
@@ -208,12 +208,15 @@ def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = 
 def _all_time_row(found: Sequence[tuple[int, Appearance]]) -> AllTimeRow:
     """Return the row of somebody from the appearances evening by evening, the latest first."""
     played = Counter(evening for evening, _ in found)
-    won = Counter(evening for evening, each in found if each.won)
+    won = Counter(evening for evening, appearance in found if appearance.won)
     best = max(played, key=lambda evening: (won[evening], -played[evening]))
     wins, games = won[best], played[best]
     is_shameless = wins == games >= _SHAMELESS
     words = N_("{won} of {games}: shameless") if is_shameless else N_("{won} of {games}")
-    rounds, middle = sum(each.rounds for _, each in found), sum(each.middle for _, each in found)
+    rounds, middle = (
+        sum(appearance.rounds for _, appearance in found),
+        sum(appearance.middle for _, appearance in found),
+    )
     return AllTimeRow(
         name=found[0][1].name,
         seat=found[0][1].seat,

@@ -49,7 +49,7 @@ class GameChoices:
     @property
     def ending(self) -> Ending | None:
         """The ending that is chosen."""
-        return next((each for each, is_chosen in self.endings if is_chosen), None)
+        return next((ending for ending, is_chosen in self.endings if is_chosen), None)
 
     @property
     def table(self) -> str:
@@ -89,8 +89,8 @@ def _offered_endings(room: Room, *, by_app: bool) -> Endings:
         found = _open_endings(room, game) if is_told else ()
     else:
         found = tuple(
-            (each, number == 0 if by_app else each.is_of(rules))
-            for number, each in enumerate(room_endings(room))
+            (ending, number == 0 if by_app else ending.is_of(rules))
+            for number, ending in enumerate(room_endings(room))
         )
     return found if len(found) > 1 else ()
 
@@ -100,9 +100,9 @@ def _open_endings(room: Room, game: GameState) -> Endings:
     """List the endings that change nothing that is decided already: all rounds are scored again."""
     rules = game.record.rules
     return tuple(
-        (each, each.is_of(rules))
-        for each in room_endings(room)
-        if each.is_of(rules) or with_ending(game, dict(each.options)) is not None
+        (ending, ending.is_of(rules))
+        for ending in room_endings(room)
+        if ending.is_of(rules) or with_ending(game, dict(ending.options)) is not None
     )
 
 

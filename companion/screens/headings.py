@@ -86,7 +86,7 @@ def game_status(room: Room) -> str:
     if game is None or game.next_round is None:
         return format_count(len(room.present), "{n} player is here", "{n} players are here")
     if game.is_deserted:
-        has_left = any(each.away for each in room.players if each.seat in game.record.players)
+        has_left = any(player.away for player in room.players if player.seat in game.record.players)
         return translate("Everybody left") if has_left else translate("Everybody sits out")
     if game.next_round.is_result:
         place = game.next_round.position[-1]
@@ -197,13 +197,13 @@ def _parts(node: Branch, outer: str, *, unnamed: bool, latest: bool = False) -> 
     if node.entered:
         yield part_name(node.kind, 0), node.entered
     parts = (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
-    for number, each in parts[-1:] if latest else parts:
-        kind = "showdown" if isinstance(each, ShowdownRound) else each.kind
+    for number, each_node in parts[-1:] if latest else parts:
+        kind = "showdown" if isinstance(each_node, ShowdownRound) else each_node.kind
         where = "" if unnamed else part_name(kind, number)
         where = join_parts(outer, where) if outer else where
-        yield where or translate("game"), each
-        if isinstance(each, Branch):
-            yield from _parts(each, where, unnamed=False, latest=latest)
+        yield where or translate("game"), each_node
+        if isinstance(each_node, Branch):
+            yield from _parts(each_node, where, unnamed=False, latest=latest)
 
 
 def round_name(game: GameState, number: int) -> str:

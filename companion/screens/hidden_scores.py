@@ -42,7 +42,7 @@ def hides_level(room: Room, game: GameState, level: Branch) -> bool:
     rules = game.record.rules
     if not hides_scores(room, game) or level.kind == "hand":
         return False
-    is_innermost = all(isinstance(each, Leaf) for each in level.parts)
+    is_innermost = all(isinstance(node, Leaf) for node in level.parts)
     return not (is_innermost and rules.open_cards([level]))
 
 

@@ -157,7 +157,7 @@ class HostView:
     @property
     def gone(self) -> Player | None:
         """The first player who has left and whose dealt cards the round waits for."""
-        return next((each for each in self.stand_ins if each.away), None)
+        return next((player for player in self.stand_ins if player.away), None)
 
     @property
     def headline(self) -> str:
@@ -196,8 +196,8 @@ def host_view(
         choices=choices,
         game=_of_game(room, game, choices.begins, typing_seat) if game else HostGame(choices.begins),
         players=players_at_desk(room, game),
-        claim=max(room.claims.values(), key=lambda each: each.seat != "", default=None),
-        crowd=next((each for each in crowds(room) if each.needs_answer), None),
+        claim=max(room.claims.values(), key=lambda claim: claim.seat != "", default=None),
+        crowd=next((crowd for crowd in crowds(room) if crowd.needs_answer), None),
         idle=idle_crowd(room),
         stand_ins=stand_in_offers(room),
         voided=voided_in_evening(room),
@@ -244,7 +244,7 @@ def _state_between_games(room: Room, view: HostView, *, has_tv: bool) -> State:
 def _state_of_round(view: HostView) -> State:
     game = view.game
     states: tuple[tuple[State, bool], ...] = (
-        ("stranded", any(each.away for each in view.stand_ins)),
+        ("stranded", any(player.away for player in view.stand_ins)),
         ("sheet", game.sheet == "main"),
         ("entry", game.types_for is not None),
         ("next", game.phase == "next"),
@@ -324,14 +324,14 @@ def _entries(game: GameState, room: Room) -> tuple[Player, ...]:
     if game.lists_left or open_round is None or has_sheet(game) or game.dealt:
         return ()
     found = (player for player in room.players if _can_type_for(game, open_round, player))
-    return tuple(sorted(found, key=lambda each: (game.has_submitted(each.seat), _has_phone(each))))
+    return tuple(sorted(found, key=lambda player: (game.has_submitted(player.seat), _has_phone(player))))
 
 
 def _types_for(game: GameState, entries: Sequence[Player], typing_seat: Seat) -> Player | None:
     """Return the player for whom the host types now: the one on `typing_seat`, or who needs it next."""
-    chosen = [each for each in entries if each.seat == typing_seat]
-    waits = (each for each in entries if game.waits_for(each.seat) or each.seat in game.clashing)
-    return next(iter(chosen), None) or next((each for each in waits if not _has_phone(each)), None)
+    chosen = [player for player in entries if player.seat == typing_seat]
+    waits = (player for player in entries if game.waits_for(player.seat) or player.seat in game.clashing)
+    return next(iter(chosen), None) or next((player for player in waits if not _has_phone(player)), None)
 
 
 def _can_type_for(game: GameState, open_round: NextRound, player: Player) -> bool:

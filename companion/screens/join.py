@@ -55,7 +55,9 @@ def join_view(
         *(code, version, waiting or translate("Join"), locked),
         free=str(room.seats_given + 1),
         many=many,
-        known=() if many else tuple(each for each in room.players if _can_be_claimed(room, device, each)),
+        known=()
+        if many
+        else tuple(player for player in room.players if _can_be_claimed(room, device, player)),
         claims=claims,
         denied=None if claims else room.seats.get(claimed),
         sent_away="" if claims else _sent_away(room, device),

@@ -128,7 +128,7 @@ class _Reveal:
         return self._kind(seat), self._stake(seat), self.points.get(seat)
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
-        if own := next((each for each in self.voided if each.player == seat), None):
+        if own := next((voided_play for voided_play in self.voided if voided_play.player == seat), None):
             play, why = play_phrase(own.play), reason_voided(self.room, own)
             sentence = translate("Your {play} is struck: {why}", play=play, why=why)
             return PlayerOutcome("outside", voided=sentence)
@@ -163,8 +163,10 @@ class _Reveal:
     def _of_part(self, part: Branch, seat: Seat) -> PlayerOutcome:
         """Return what became of the largest part that the last reveal has ended."""
         rule = self.rules.part_headline(part).rule
-        of_winners = [each for each in part.reasons if each.players == part.winners]
-        telling = [each for each in of_winners if each.rule == rule] or of_winners[-1:] or [*part.reasons]
+        of_winners = [each_reason for each_reason in part.reasons if each_reason.players == part.winners]
+        telling = (
+            [winner for winner in of_winners if winner.rule == rule] or of_winners[-1:] or [*part.reasons]
+        )
         [reason] = naming.reason_sentences(self.room, telling[:1])
         kind: OutcomeKind = "won" if seat in part.winners else "outside"
         return PlayerOutcome(kind, reason, part=part.kind, card=self._card(seat))
@@ -289,7 +291,7 @@ class _End:
 
     def of_player(self, seat: Seat) -> PhoneEnding:
         side, counts, has_won = self.sides[seat], self.counts, self.sides[seat] == "middle"
-        award = next((each for each in self.awards if seat in each.players), None)
+        award = next((each_award for each_award in self.awards if seat in each_award.players), None)
         sentence = (
             translate("{label}: {value}", label=Text(award.title), value=award.explains) if award else ""
         )
@@ -299,7 +301,7 @@ class _End:
             step=_STEPS[side],
             who=self._others(seat) if has_won else self._names(self.winners),
             winners=len(self.winners),
-            middle=tuple(sorted({self.scores[each] for each in self.winners})),
+            middle=tuple(sorted({self.scores[winner] for winner in self.winners})),
             rule=str(self.ranking.wins),
             fewer=counts["low"] + counts["second"] + counts["rest"],
             more=counts["high"] if self.ranking.is_middle else None,
@@ -322,7 +324,7 @@ class _End:
 
     def _others(self, seat: Seat) -> str:
         """Return with whom a winner shares the win, or whom the only one has beaten in a showdown."""
-        others = [each for each in self.winners if each != seat] or self.beaten
+        others = [winner for winner in self.winners if winner != seat] or self.beaten
         if others and is_crowd(self.room):
             return format_count(len(others), "{n} other", "{n} others")
         return self._names(others)

@@ -212,7 +212,7 @@ def _with_play(
     is_sent = own.phase == "sent" and allowed is not None
     is_at_table = game.open_round.is_result and seat in game.record.players
     return own._replace(
-        sent=tuple(card_face(each).sign for each in plays),
+        sent=tuple(card_face(play).sign for play in plays),
         confirmed=translate(allowed.sent_sentence) if is_sent and allowed else "",
         elsewhere=_elsewhere_sentence(room, seat) if is_sent and not game.shows_play(seat, device) else "",
         at_table=is_at_table and own.phase == "watch",
@@ -230,8 +230,8 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
     """
     if room.is_closed:
         return frozenset()
-    apart = {each.seat for each in room.players if each.away or each.sits_out or each.questions}
-    apart.update(each.seat for each in room.takeovers if each.seat in room.seats)
+    apart = {player.seat for player in room.players if player.away or player.sits_out or player.questions}
+    apart.update(takeover.seat for takeover in room.takeovers if takeover.seat in room.seats)
     game = room.current_game
     return apart.union(_apart_in_round(room, game, game.next_round)) if game and game.next_round else apart
 
@@ -261,7 +261,7 @@ def _elsewhere_sentence(room: Room, seat: Seat) -> str:
 
 def _question(player: Player, device: Device) -> tuple[Device, str]:
     """Return the phone about which another phone of its player is asked, and what; both may be empty."""
-    phone = min((each.phone for each in player.questions if each.recipient == device), default="")
+    phone = min((question.phone for question in player.questions if question.recipient == device), default="")
     if not phone:
         return "", ""
     if phone in player.devices:

@@ -76,8 +76,10 @@ class IdleCrowd(NamedTuple):
 
 def idle_crowd(room: Room) -> IdleCrowd | None:
     """Return those who hold up a game as they have never played; None where they are not many."""
-    game, changes = room.current_game, [each for each in room.changes() if each.since]
-    late = [each.entry.event.seat for each in changes if isinstance(each.entry.event, events.PlayerJoined)]
+    game, changes = room.current_game, [change for change in room.changes() if change.since]
+    late = [
+        change.entry.event.seat for change in changes if isinstance(change.entry.event, events.PlayerJoined)
+    ]
     if game is None or not late:
         return None
     since = max(seat_number(late[-1]), room.seats_when_answered + 1)
@@ -93,7 +95,7 @@ def stand_in_offers(room: Room) -> tuple[Player, ...]:
     """List the players whom the open round waits for, and for whom a bot can play on."""
     game = room.current_game
     awaited = (room.seats[seat] for seat in game.thinking if seat in room.seats) if game else ()
-    return tuple(each for each in awaited if game and _takes_stand_in(game, each))
+    return tuple(player for player in awaited if game and _takes_stand_in(game, player))
 
 
 def _takes_stand_in(game: GameState, player: Player) -> bool:
@@ -157,8 +159,10 @@ def managed_player(room: Room, seat: Seat, device: Device) -> ManagedPlayer:
     """
     player = find_player(room, seat)
     name = _without_number(player)
-    others = [each for each in room.players if can_merge(room, seat, each.seat)]
-    return _managed(room, player, device, sorted(others, key=lambda each: _without_number(each) != name))
+    others = [each_player for each_player in room.players if can_merge(room, seat, each_player.seat)]
+    return _managed(
+        room, player, device, sorted(others, key=lambda each_player: _without_number(each_player) != name)
+    )
 
 
 def _without_number(player: Player) -> str:

@@ -20,7 +20,10 @@ PLAYS = events.PlaySubmitted | events.ListSubmitted
 
 def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
     """Return who has come in since then, nobody of a crowd (not named on screens); None if more changed."""
-    game, only_plays = room.current_game, all(isinstance(each, PLAYS) for each in events_since(before, room))
+    game, only_plays = (
+        room.current_game,
+        all(isinstance(event, PLAYS) for event in events_since(before, room)),
+    )
     if game is None or not only_plays or wants_otherwise(before, room):
         return None
     rows = () if is_crowd(room) else zip(scoreboard(before)[1], scoreboard(room)[1], strict=True)

@@ -23,8 +23,8 @@ T = TypeVar("T")
 
 _MOST_ROOMS = 500  # of which something is cached
 _SUBMITTED = {"hidden", "entered", "lists", "senders"}  # what changes in a game when somebody submits
-_OF_ROOM = [each.name for each in fields(Room) if each.name not in {"version", "log", "current_game"}]
-_OF_GAME = [each.name for each in fields(GameState) if each.name not in _SUBMITTED]
+_OF_ROOM = [field.name for field in fields(Room) if field.name not in {"version", "log", "current_game"}]
+_OF_GAME = [field.name for field in fields(GameState) if field.name not in _SUBMITTED]
 
 
 def cached_until_reveal(make: Callable[[Room, GameState], T]) -> Callable[[Room, GameState], T]:
@@ -188,7 +188,7 @@ def takeover_notice(room: Room) -> str:
     It stands until the player has answered for the phone, or for the rest of a round and one whole round.
     """
     if len(room.takeovers) > 1:
-        seats = dict.fromkeys(each.seat for each in room.takeovers)
+        seats = dict.fromkeys(takeover.seat for takeover in room.takeovers)
         names = name_or_count(player_names(room, seats), _MOST_NAMED)
         return translate("Phones that others let in play as {names} now.", names=names)
     return _takeover_sentence(room, room.takeovers[0]) if room.takeovers else ""
@@ -196,10 +196,10 @@ def takeover_notice(room: Room) -> str:
 
 def merge_notice(room: Room, seat: Seat, device: Device) -> str:
     """Return what a phone is told of a merge by which it plays for another, while the TV tells it."""
-    for each in room.takeovers:
-        is_merge = isinstance(each.change.entry.event, events.PlayersMerged)
-        if is_merge and each.seat == seat and device in each.phones - room.seats[seat].own:
-            return _takeover_sentence(room, each)
+    for takeover in room.takeovers:
+        is_merge = isinstance(takeover.change.entry.event, events.PlayersMerged)
+        if is_merge and takeover.seat == seat and device in takeover.phones - room.seats[seat].own:
+            return _takeover_sentence(room, takeover)
     return ""
 
 

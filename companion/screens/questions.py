@@ -38,7 +38,7 @@ def leaf_of_round(game: GameState, number: int) -> Leaf | None:
     played = game.played_round(number)
     if played is None or played.void:
         return None
-    counting = sum(not each.void for each in game.rounds[: number - 1])
+    counting = sum(not each_played.void for each_played in game.rounds[: number - 1])
     return next(islice(game.score.leaves(), counting, None), None)
 
 
@@ -46,4 +46,4 @@ def closest_to(plays: Mapping[Seat, object], truth: int) -> tuple[Seat, ...]:
     """Return whose numbers are closest to the truth of a question; also a number that was out."""
     off = {seat: abs(play - truth) for seat, play in plays.items() if isinstance(play, int)}
     least = min(off.values(), default=0)
-    return tuple(seat for seat, each in off.items() if each == least)
+    return tuple(seat for seat, number in off.items() if number == least)

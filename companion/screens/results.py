@@ -159,7 +159,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         drift_chart=moved,
         picks_chart=picked,
         voided=tuple(map(capitalize_first, voided_in_game(room, game))),
-        questions=tuple((heading, each) for heading, each in questions if each),
+        questions=tuple((heading, asked_question) for heading, asked_question in questions if asked_question),
     )
 
 
@@ -236,7 +236,7 @@ def groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterat
             ended=tuple(_ended_with(room, game, branches, part)),
         )
     if root.showdown:
-        counts = Counter(seat for each in root.showdown for seat in each.left)
+        counts = Counter(seat for showdown_round in root.showdown for seat in showdown_round.left)
         stayed = {seat: counts[seat] for seat in root.showdown[0].tied}
         tables, totals = _tables(game, sections[-1], root), _totals(game, stayed, root)
         yield RoundGroup(translate("Showdown"), translate("rounds stayed"), tables, totals)
@@ -259,9 +259,9 @@ def _ended_with(
     room: Room, game: GameState, branches: Sequence[tuple[str, Branch]], part: Branch
 ) -> Iterator[str]:
     """Yield the headlines of the parts that ended with an innermost one."""
-    for name, each in reversed(branches):
-        if each.finished and _innermost(each) is part and not hides_level(room, game, each):
-            yield endings.ended_part(room, game.record.rules, name, each).headline
+    for name, branch in reversed(branches):
+        if branch.finished and _innermost(branch) is part and not hides_level(room, game, branch):
+            yield endings.ended_part(room, game.record.rules, name, branch).headline
 
 
 def _innermost(part: Branch) -> Branch:

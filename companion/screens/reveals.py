@@ -164,8 +164,8 @@ def _cards(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     for play, seats in by_card.items():
         outcome = rules.outcome(leaf, seats[0])
         yield _Shown(play, seats, outcome.fate, translate(outcome.word))
-    for each in voided_last(game):
-        yield _Shown(each.play, (each.player,), "struck", translate("struck"))
+    for voided_play in voided_last(game):
+        yield _Shown(voided_play.play, (voided_play.player,), "struck", translate("struck"))
 
 
 def _results(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
@@ -184,7 +184,7 @@ _SHOWN = {"numbers": _numbers, "cards": _cards, "results": _results}
 
 def _around_middle(numbers: Sequence[_Shown]) -> Sequence[_Shown]:
     """Return the numbers with a card in a crowd: those that score, and the valid ones beside them."""
-    valid = [each for each in numbers if each.fate != "disqualified"] or numbers
+    valid = [number for number in numbers if number.fate != "disqualified"] or numbers
     scoring = [index for index, each in enumerate(valid) if each.fate == "scored"]
     centre = sum(scoring) // len(scoring) if scoring else len(valid) // 2
     first = max(0, min(centre - _CROWD_CARDS // 2, len(valid) - _CROWD_CARDS))
@@ -200,7 +200,7 @@ def _sentences(
     if kind == "results":
         return every, reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
     voided = voided_last(game) if kind == "cards" else ()
-    told = (capitalize_first(voided_sentence(room, each)) for each in voided)
+    told = (capitalize_first(voided_sentence(room, voided_play)) for voided_play in voided)
     return (*every, *told), _reasons(room, rules, leaf, brief=True)
 
 
@@ -209,8 +209,8 @@ def _reasons(room: Room, rules: Game, leaf: Leaf, *, brief: bool = False) -> tup
 
     `brief`: short enough to be read from far away, as the line and the cards show the rest.
     """
-    reasons = [each for each in leaf.reasons if not (brief and each.kind == "visible")]
-    others = [each for each in reasons if each.kind != "disqualifying"]
+    reasons = [reason for reason in leaf.reasons if not (brief and reason.kind == "visible")]
+    others = [reason for reason in reasons if reason.kind != "disqualifying"]
     is_many = len(reasons) - len(others) > (0 if is_crowd(room) else _MOST_DISQUALIFIED)
     most = _MOST_NAMED if brief else None
     if is_many and (brief or is_crowd(room)):
@@ -241,7 +241,7 @@ def cards_in_pool(game: GameState) -> int:
 
 def absentees(game: GameState, leaf: Leaf) -> tuple[Seat, ...]:
     """Return who was in the game at the last reveal and presented nothing; nobody who has joined since."""
-    players = next((each.players for each in reversed(game.rounds) if not each.void), ())
+    players = next((played.players for played in reversed(game.rounds) if not played.void), ())
     return tuple(seat for seat in players if seat not in leaf.plays)
 
 
@@ -258,7 +258,7 @@ def numbers_of(leaf: Leaf) -> Mapping[Seat, int]:
 
 def compared(rules: Game, leaf: Leaf) -> Mapping[Seat, int | Fraction]:
     """Return the numbers of a round as they are compared: equal ones may have an order (G19)."""
-    parted = {seat: each for seat, each in rules.counting_numbers(leaf).items() if each.denominator > 1}
+    parted = {seat: number for seat, number in rules.counting_numbers(leaf).items() if number.denominator > 1}
     return {**numbers_of(leaf), **parted}
 
 
@@ -291,12 +291,12 @@ def open_cards(room: Room, game: GameState) -> tuple[PlayerCards, ...]:
     latest = [part for _, part in headings.latest_parts(game)]
     return tuple(
         PlayerCards(
-            each.player,
-            player_names(room, [each.player])[0],
-            tuple(map(card_face, each.cards)),
-            each.sum,
-            central=each.is_middle,
-            kept=each.kept,
+            card.player,
+            player_names(room, [card.player])[0],
+            tuple(map(card_face, card.cards)),
+            card.sum,
+            central=card.is_middle,
+            kept=card.kept,
         )
-        for each in game.record.rules.open_cards(latest)
+        for card in game.record.rules.open_cards(latest)
     )

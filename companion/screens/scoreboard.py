@@ -56,7 +56,7 @@ def scoreboard(room: Room, *, has_rows: bool = True) -> tuple[str, tuple[ScoreRo
     if is_crowd(room):
         rows = _rows_by_points(room, inner) if inner.scores else _latest_players(room)
         return translate(inner.label), tuple(rows)
-    players = sorted(_listed_players(room), key=lambda each: -inner.scores.get(each.seat, 0))
+    players = sorted(_listed_players(room), key=lambda player: -inner.scores.get(player.seat, 0))
     return translate(inner.label), rows_of(room, players)
 
 
@@ -67,7 +67,7 @@ def _standings(room: Room) -> Sequence[Standing]:
         return (Standing(N_("points"), {}),)
     found = game.record.rules.standings(game.score.root)
     is_public = bool(game.record.reveals) and not hides_scores(room, game)
-    return found if is_public else [Standing(each.label, {}) for each in found]
+    return found if is_public else [Standing(standing.label, {}) for standing in found]
 
 
 def innermost_points(game: GameState) -> Mapping[Seat, int]:
@@ -87,7 +87,7 @@ def _latest_players(room: Room) -> Iterator[ScoreRow]:
 def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
     """Yield one row for each number of points in a crowd, with the players who have it."""
     for points in sorted({*inner.scores.values()}, reverse=True):
-        seats = [seat for seat, each in inner.scores.items() if each == points]
+        seats = [seat for seat, score in inner.scores.items() if score == points]
         yield ScoreRow(
             list_players(some_names(room, seats)),
             points,
@@ -99,7 +99,7 @@ def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
 def rows_of(room: Room, players: Iterable[Player]) -> tuple[ScoreRow, ...]:
     """Return the rows of these players in their order, also in a crowd."""
     standings, game = _standings(room), room.current_game if room.is_playing else None
-    return tuple(_row(game, each, standings) for each in players)
+    return tuple(_row(game, player, standings) for player in players)
 
 
 def _row(game: GameState | None, player: Player, standings: Sequence[Standing]) -> ScoreRow:
@@ -116,7 +116,9 @@ def _row(game: GameState | None, player: Player, standings: Sequence[Standing]) 
         state=_state(game, player),
         seat=seat,
         wider=tuple(
-            Figure(translate(each.label), each.scores[seat]) for each in above if seat in each.scores
+            Figure(translate(standing.label), standing.scores[seat])
+            for standing in above
+            if seat in standing.scores
         ),
         cards=allowed.hand_size if allowed else None,
         first=game is not None and seat == (game.must_call or game.must_lead),

@@ -85,7 +85,7 @@ def _when_all_are_in(room: Room) -> HandoverStep:
     """Return whether somebody of the round has no phone; with dealt hands nobody uses that of another."""
     game = room.games[-1]
     players = () if game.dealt else map(room.seats.get, game.open_round.allowed)
-    return "done" if any(each and each.has_no_phone for each in players) else "none"
+    return "done" if any(player and player.has_no_phone for player in players) else "none"
 
 
 def shared_phone_view(room: Room, seat: Seat, at: str) -> PhoneView | None:

@@ -171,7 +171,7 @@ class SheetView:
     @property
     def lit(self) -> tuple[Seat, ...]:
         """The seats of who has won, once the game has ended."""
-        return tuple(each.seat for each in self.heads if each.is_lit) if self.ending else ()
+        return tuple(head.seat for head in self.heads if head.is_lit) if self.ending else ()
 
 
 def sheet_view(room: Room, opened: Opened = NEXT, then: Room | None = None) -> SheetView | None:
@@ -235,7 +235,7 @@ def _next_or_last(view: SheetView, room: Room, game: GameState) -> SheetView:
 
 def _people(view: SheetView, room: Room, game: GameState) -> SheetView:
     """Add who plays, who has come for the next game, and a sentence about those."""
-    late = [each.seat for each in room.present if each.seat not in game.record.players]
+    late = [player.seat for player in room.present if player.seat not in game.record.players]
     template = PluralTemplate("{who} plays from the next game", "{who} play from the next game")
     late_sentence = template.translate_for(len(late), who=list_players(player_names(room, late)))
     people = tuple(room.seats[seat] for seat in (*game.record.players, *late))
@@ -290,7 +290,7 @@ def _keys(view: SheetView, room: Room, game: GameState, open_round: NextRound, o
     kind, players = entry_kind(open_round), tuple(_players(room, game, open_round, opened))
     allowed = next(iter(open_round.allowed.values()))
     keys = keys_by_suit(game, open_round.allowed.values()) if kind == "keys" else ()
-    faces = {each.seat: each.face.text for each in players if each.face}
+    faces = {entry.seat: entry.face.text for entry in players if entry.face}
     chosen = [seat for seat, text in faces.items() if text == "1"] or ["none"] * ("0" in faces.values())
     prompt = allowed.prompt(1) if open_round.is_result else translate("which card?")
     return replace(
@@ -301,7 +301,7 @@ def _keys(view: SheetView, room: Room, game: GameState, open_round: NextRound, o
         players=players,
         groups=tuple((suit, tuple(_key(room, open_round, play) for play in plays)) for suit, plays in keys),
         has_cards=bool(keys) and isinstance(keys[0][1][0], Card),
-        most=max((each.typed_range or (0, 0))[1] for each in open_round.allowed.values()),
+        most=max((allowed_play.typed_range or (0, 0))[1] for allowed_play in open_round.allowed.values()),
         caller=bidi_isolate(room.name(open_round.caller)) if open_round.caller else "",
         together=allowed.together,
         chosen=tuple(chosen),

@@ -101,7 +101,7 @@ def row_names(game: GameState) -> Sequence[str]:
 def _is_replaced(game: GameState, number: int) -> bool:
     """Tell whether a void round has the name of another one, that counts or is to come."""
     later = game.rounds[number:]
-    return game.rounds[number - 1].void and bool(game.next_round or not all(each.void for each in later))
+    return game.rounds[number - 1].void and bool(game.next_round or not all(played.void for played in later))
 
 
 def _row(game: GameState, column: results.Column, name: str) -> SheetRow:

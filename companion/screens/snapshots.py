@@ -25,7 +25,7 @@ def game_showing(game: GameState, number: int) -> GameState | None:
     before = sum(not row.void for row in game.rounds[: number - 1])
     earlier, row = game.record.reveals[:before], game.rounds[number - 1]
     if row.void:
-        reveals = (*(replace(each, last=False) for each in earlier), row.reveal)
+        reveals = (*(replace(reveal, last=False) for reveal in earlier), row.reveal)
     elif before < len(game.record.reveals):
         reveals = game.record.reveals[: before + 1]
     else:

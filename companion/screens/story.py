@@ -110,7 +110,7 @@ def _scenes_of(room: Room, game: GameState) -> tuple[Scene, ...]:
 
 def _title(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the title card of a game that has just begun; a room that has just played it knows it."""
-    known = [(each.record.rules, each.practice) for each in room.games[:-1][-1:]]
+    known = [(each_game.record.rules, each_game.practice) for each_game in room.games[:-1][-1:]]
     is_known = (game.record.rules, game.practice) in known
     if not game.rounds and game.next_round and not is_known:
         yield _scene(game, "title", "round", times.TITLE, titles.title_scene, room, game)
@@ -247,7 +247,7 @@ class Story:
     @property
     def over(self) -> datetime:
         """When all has been played."""
-        return self.start + timedelta(milliseconds=sum(each.length for each in self.scenes))
+        return self.start + timedelta(milliseconds=sum(scene.length for scene in self.scenes))
 
     @property
     def winner(self) -> datetime:
@@ -268,10 +268,10 @@ def story(room: Room, now: datetime) -> Story | None:
 
 def room_as_announced(room: Room, now: datetime) -> Room:
     """Return the room as announced by then, without a reveal or an end that is not told in full."""
-    pending = next((each.milestone for each in _stories(room, now) if each.all > now), None)
+    pending = next((each_story.milestone for each_story in _stories(room, now) if each_story.all > now), None)
     if pending is None:
         return room
-    before = [each for each in room.milestones if each < pending]
+    before = [milestone for milestone in room.milestones if milestone < pending]
     if before:
         return room_at(room, before[-1])
     is_truth = pending.truths > 0
@@ -307,13 +307,13 @@ def _find_stories(room: Room) -> Sequence[Story]:
     running: int | None = None
     for milestone, scenes in reversed([*_latest(room)]):
         keys = found[-1].keys if found else frozenset[str]()
-        fresh = tuple(each for each in scenes if each.key not in keys)
+        fresh = tuple(scene for scene in scenes if scene.key not in keys)
         start = milestone.at
         if fresh and running is not None:
             found[running] = replace(found[running], next=milestone.at)
             start = max(start, found[running].all + STANDS)
         running = len(found) if fresh else running
-        found.append(Story(milestone, fresh, start, keys.union(each.key for each in scenes)))
+        found.append(Story(milestone, fresh, start, keys.union(scene.key for scene in scenes)))
     return found
 
 
@@ -323,7 +323,7 @@ def _latest(room: Room) -> Iterator[tuple[Milestone, Sequence[Scene]]]:
     for milestone in reversed(room.milestones):
         scenes = _scenes_at(room, milestone)
         yield milestone, scenes
-        if milestone.at + timedelta(milliseconds=sum(each.length for each in scenes)) + _SLACK < later:
+        if milestone.at + timedelta(milliseconds=sum(scene.length for scene in scenes)) + _SLACK < later:
             return
         later = milestone.at
 
@@ -338,7 +338,7 @@ def _scenes_at(room: Room, milestone: Milestone) -> Sequence[Scene]:
     known = _known.get(identity)
     if known is None:
         scenes = scenes_of(room_at(room, milestone))
-        known = milestone, [replace(each, content=SceneView) for each in scenes]
+        known = milestone, [replace(scene, content=SceneView) for scene in scenes]
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
         _known[identity] = known

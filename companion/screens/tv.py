@@ -36,7 +36,7 @@ def narration(room: Room) -> str:
         if len(game.thinking) == 1:
             return translate("One is still thinking. The others look on, which helps nobody.")
         ranking = game.record.rules.ranking(decisive_level(game.score.root))
-        if ranking.is_middle and all(each.number == each.of for each in game.next_round.position):
+        if ranking.is_middle and all(position.number == position.of for position in game.next_round.position):
             return translate("The last round. In the end the middle score wins, not the highest.")
         return translate("Whoever is in sits down behind the desk and watches those who are not.")
     if game.next_round.contenders:
@@ -154,9 +154,9 @@ def _ready(game: GameState) -> Sequence[Seat]:
     """Return who is in, or out of a showdown."""
     open_round, players = game.open_round, game.record.players
     if open_round.contenders or open_round.is_result:
-        out = [each for each in players if each not in open_round.contenders]
+        out = [player for player in players if player not in open_round.contenders]
         return [*filter(game.counts_on, out)] if open_round.contenders else out[:0]
-    return [each for each in players if not game.next_round or game.has_submitted(each)]
+    return [player for player in players if not game.next_round or game.has_submitted(player)]
 
 
 def _seated(rows: tuple[ScoreRow, ...], ready: Sequence[Seat], players: int) -> Lineup:
@@ -231,7 +231,9 @@ def points_boxes(room: Room, game: GameState) -> tuple[PointsBox, ...]:
     is_told = bool(game.record.reveals) and not (game.open_round.contenders or hides_scores(room, game))
     if not is_told or len(found) > _MOST_BOXES:
         return ()
-    groups = [(each, tuple(seat for seat in inner.scores if inner.scores[seat] == each)) for each in found]
+    groups = [
+        (number, tuple(seat for seat in inner.scores if inner.scores[seat] == number)) for number in found
+    ]
     return tuple(
         PointsBox(
             points=points,
@@ -367,7 +369,7 @@ def tv_view(
     stage = stage_view(room, game) if game and not (rest or lobby) else None
     told = [takeover.change for takeover in room.takeovers]
     if stage:
-        told += (each for each in room.recent_changes() if isinstance(each.entry.event, PlayerLeft))
+        told += (change for change in room.recent_changes() if isinstance(change.entry.event, PlayerLeft))
     return TvView(
         public=public,
         address=address,
@@ -375,7 +377,7 @@ def tv_view(
         locked=room.locked,
         scenes=scenes if plays else (),
         rest=rest,
-        contents={each.key: each.content() for each in (scenes if plays else scenes[-1:])},
+        contents={scene.key: scene.content() for scene in (scenes if plays else scenes[-1:])},
         progress=game.number * 100_000 + len(game.record.reveals) if game else 0,
         lobby=lobby,
         stage=stage,

@@ -14,7 +14,11 @@ from companion.screens.cards import play_phrase
 
 def voided_last(game: GameState) -> tuple[VoidedPlay, ...]:
     """Return the voided plays of the last round that counts."""
-    return tuple(each for each in voided_plays(game.scored) if each.round == len(game.record.reveals))
+    return tuple(
+        voided_play
+        for voided_play in voided_plays(game.scored)
+        if voided_play.round == len(game.record.reveals)
+    )
 
 
 def voided_in_evening(room: Room) -> tuple[str, ...]:
@@ -35,14 +39,14 @@ def voided_by_round(room: Room, game: GameState) -> Iterator[tuple[int, str]]:
     """Yield each sentence with the number of its round, by rounds; it begins with the name of the round."""
     voided = game.voided_plays
     names = [*headings.round_names(game)] if voided else []
-    for number, found in groupby(voided, key=lambda each: each.round):
+    for number, found in groupby(voided, key=lambda voided_play: voided_play.round):
         plays, where = tuple(found), names[number - 1]
-        shown, whys = game.rounds[number - 1].reveal.plays, {each.why for each in plays}
+        shown, whys = game.rounds[number - 1].reveal.plays, {voided_play.why for voided_play in plays}
         if len(plays) == len(shown) and len(whys) == 1 and (len(shown) > 1 or OVER in whys):
             yield number, translate("{where}: nothing of it counts, as {why}.", where=where, why=plays[0].why)
         else:
-            for each in plays:
-                sentence = voided_sentence(room, each)
+            for voided_play in plays:
+                sentence = voided_sentence(room, voided_play)
                 yield number, translate("{label}: {value}", label=where, value=sentence)
 
 
@@ -58,7 +62,7 @@ def reason_voided(room: Room, voided: VoidedPlay) -> str:
     gone = voided.why
     if not isinstance(gone, CardIsGone):
         return str(gone)
-    laid = [(each.place, bidi_isolate(room.name(each.player))) for each in gone.laid]
+    laid = [(laid_card.place, bidi_isolate(room.name(laid_card.player))) for laid_card in gone.laid]
     place, name = laid[0]
     if len(laid) > 1:
         where = tuple(translate("{where} by {who}", where=place, who=name) for place, name in laid)

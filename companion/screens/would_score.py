@@ -54,7 +54,7 @@ class OtherNumbers:
         below = takewhile(goes_on, reversed(self._pieces[: self._first - 1]))
         above = takewhile(goes_on, self._pieces[self._stop :])
         near = (*reversed([*below]), *self._pieces[self._first - 1 : self._stop], *above)
-        return joined(each for each in near if scores(player, each[0]))
+        return joined(numbers for numbers in near if scores(player, numbers[0]))
 
 
 def _alike(line: range, numbers: Iterable[int]) -> Sequence[range]:
@@ -104,16 +104,16 @@ def _either(values: Iterable[object]) -> str:
 def joined(ranges: Iterable[range]) -> Ranges:
     """Return ranges, lowest first, with those in one that touch."""
     found: list[range] = []
-    for each in ranges:
-        touches = found and found[-1].stop == each.start
-        found.append(range(found.pop().start if touches else each.start, each.stop))
+    for numbers in ranges:
+        touches = found and found[-1].stop == numbers.start
+        found.append(range(found.pop().start if touches else numbers.start, numbers.stop))
     return tuple(found)
 
 
 def with_taken(leaf: Leaf, player: PlayerId, ranges: Ranges) -> tuple[Ranges, tuple[int, ...]]:
     """Return the ranges, as one if all numbers between them were taken by others, and then these."""
     between = tuple(n for one, other in pairwise(ranges) for n in range(one.stop, other.start))
-    if between and {n for each, n in leaf.plays.items() if each != player}.issuperset(between):
+    if between and {n for play, n in leaf.plays.items() if play != player}.issuperset(between):
         return (range(ranges[0].start, ranges[-1].stop),), between
     return ranges, ()
 
@@ -183,7 +183,7 @@ class NearMiss(NamedTuple):
 
     def labels(self) -> Iterator[tuple[int, str]]:
         """Yield the place and text of the labels of the only band: of both ends, or one where it is short."""
-        for first, last in ((each[0], each[-1]) for each in self.would if len(self.would) == 1):
-            ends = [(self.at(each), format_value(each)) for each in (first, last)]
+        for first, last in ((numbers[0], numbers[-1]) for numbers in self.would if len(self.would) == 1):
+            ends = [(self.at(number), format_value(number)) for number in (first, last)]
             is_long = ends[1][0] - ends[0][0] > DIGIT * (2 + len(ends[0][1]) + len(ends[1][1])) // 2
             yield from ends if is_long else [((ends[0][0] + ends[1][0]) // 2, label_of_scores((first, last)))]

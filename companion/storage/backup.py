@@ -127,9 +127,9 @@ class Backups:
         With `again` one of the same date is replaced. Raises `Refused` if it fails; none is removed then.
         """
         made = self.list_copies(DAILY)
-        if not again and any(timedelta(0) <= now - each.made < _DAY for each in made):
+        if not again and any(timedelta(0) <= now - backup_copy.made < _DAY for backup_copy in made):
             return None
-        same = [each.file for each in made if again and each.made.date() == now.date()]
+        same = [backup_copy.file for backup_copy in made if again and backup_copy.made.date() == now.date()]
         copy = self._make_and_remove(DAILY, keep + len(same), now)
         for file in same:
             file.unlink(missing_ok=True)
@@ -143,7 +143,7 @@ class Backups:
         target = self.new_name(now, purpose)
         files.remove_drafts(self.folder, now - _STALE)
         self.make(target)
-        others = [each.file for each in self.list_copies(purpose) if each.file != target]
+        others = [backup_copy.file for backup_copy in self.list_copies(purpose) if backup_copy.file != target]
         for old in others[max(keep, 1) - 1 :]:
             with suppress(OSError):
                 old.unlink()

@@ -137,7 +137,7 @@ def _config(folder: Path) -> Config:
 
 
 def _revisions(migrations: ScriptDirectory) -> frozenset[str]:
-    return frozenset(each.revision for each in migrations.walk_revisions())
+    return frozenset(revision.revision for revision in migrations.walk_revisions())
 
 
 def _needs_backup(connection: Connection, migrations: ScriptDirectory) -> bool:

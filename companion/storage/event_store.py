@@ -203,7 +203,7 @@ class EventStore:
         if known.log:
             new = entries[1:]
             is_deleted = not entries or entries[0]._replace(event=known.log[0].event) != known.log[0]
-            if is_deleted or any(isinstance(each.event, events.NameErased) for each in new):
+            if is_deleted or any(isinstance(entry.event, events.NameErased) for entry in new):
                 self._evict(code)  # another room may have been opened since, or what was read has changed
                 return self._refresh(code)
         elif not (new := entries):
@@ -244,7 +244,7 @@ class EventStore:
     def reload_changed(self, codes: Collection[str]) -> None:
         """Reload those of these rooms that another process has changed; evict the deleted ones."""
         found = self.list_rooms(SELECT_ROOMS.where(RoomRow.code.in_(codes)))
-        versions = {each.code: each.version for each in found}
+        versions = {stored_room.code: stored_room.version for stored_room in found}
         for code in codes:
             known = self.cached_room(code)
             if code not in versions:
@@ -310,32 +310,35 @@ class EventStore:
 
     def _insert(self, pending: Sequence[PendingEvent]) -> None:
         """Insert events in one transaction; sorted by room, or two processes could deadlock."""
-        rows = [_event_row(each) for each in sorted(pending, key=lambda each: each.after.code)]
+        rows = [
+            _event_row(pending_event)
+            for pending_event in sorted(pending, key=lambda each_pending_event: each_pending_event.after.code)
+        ]
         opened = [{"code": row["room"], "opened": row["at"]} for row in rows if row["number"] == 1]
         begun = perf_counter()
         with self.engine.begin() as connection:
             if opened:
                 connection.execute(_INSERT_ROOM, opened)
             connection.execute(_INSERT_EVENT, rows)
-            for each in pending:  # those of one room are in their order
-                before, after = each.before.hosts, each.after.hosts
+            for pending_event in pending:  # those of one room are in their order
+                before, after = pending_event.before.hosts, pending_event.after.hosts
                 if gone := before - after:
-                    is_host = HostRow.room == each.after.code, HostRow.device.in_(gone)
+                    is_host = HostRow.room == pending_event.after.code, HostRow.device.in_(gone)
                     connection.execute(delete(HostRow).where(*is_host))
-                if new := [{"device": device, "room": each.after.code} for device in after - before]:
+                if new := [{"device": device, "room": pending_event.after.code} for device in after - before]:
                     connection.execute(insert(HostRow), new)
         self._on_commit(pending, perf_counter() - begun)
 
     def _stored(self, pending: Sequence[PendingEvent]) -> None:
         """Cache the rooms of events that are on disk now, and call the callbacks."""
-        for each in pending:
-            if not each.before.version:
-                self._evict(each.after.code)  # a deleted room of the same code
-        for room in {each.after.code: each.after for each in pending}.values():
+        for pending_event in pending:
+            if not pending_event.before.version:
+                self._evict(pending_event.after.code)  # a deleted room of the same code
+        for room in {pending_event.after.code: pending_event.after for pending_event in pending}.values():
             self._cache(room, time.monotonic())
-        for each in pending:
-            if each.before.version:
-                each.context.run(self._on_change, each.before, each.after)
+        for pending_event in pending:
+            if pending_event.before.version:
+                pending_event.context.run(self._on_change, pending_event.before, pending_event.after)
 
     def list_rooms(self, query: Select[str, str, str, int] = SELECT_ROOMS) -> tuple[StoredRoom, ...]:
         """List all rooms, or those of a query, the one that was opened last first."""
@@ -428,7 +431,7 @@ def new_code() -> str:
     """Draw a room code: no characters that look alike, and at least one digit so that it is not a word."""
     while True:
         code = "".join(secrets.choice(LETTERS + DIGITS) for _ in range(CODE_LENGTH))
-        if any(each in DIGITS for each in code):
+        if any(sign in DIGITS for sign in code):
             return code
 
 

@@ -26,7 +26,7 @@ from companion.storage.event_store import EventRow, RemarkRow, RoomRow
 _NAMED_FIELDS: Mapping[str, Collection[str]] = {
     act: named
     for act, event in EVENT_TYPES.items()
-    if (named := [each.name for each in fields(event) if each.type == PersonName])
+    if (named := [field.name for field in fields(event) if field.type == PersonName])
 }
 """The fields with names, by the stored names of events."""
 
@@ -76,7 +76,7 @@ class NameEraser:
         hosts have said about names either.
         """
         with self._connect() as connection:
-            named = [each for each in _with_names(connection) if each.names(name_key(name))]
+            named = [each_name for each_name in _with_names(connection) if each_name.names(name_key(name))]
         found = [each for each in named if not wanted or each.owner in wanted]
         if not found:
             raise Refused("Nobody is called {name} there", name=name)
@@ -87,7 +87,7 @@ class NameEraser:
         query = select(RemarkRow.number, RemarkRow.what).where(RemarkRow.device == device)
         with self._engine.connect() as connection:
             remarks = {number: json.loads(what) for number, what in connection.execute(query)}
-        undone = {each["number"] for each in remarks.values() if each["remark"] == "undid"}
+        undone = {remark["number"] for remark in remarks.values() if remark["remark"] == "undid"}
         forgot = (
             remarks[number] for number in remarks.keys() - undone if remarks[number]["remark"] == "forgot"
         )
@@ -104,7 +104,7 @@ class NameEraser:
             if self._is_sqlite:
                 connection.exec_driver_sql("PRAGMA secure_delete=ON")
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
-            named = {each.owner for each in _with_names(connection) if each.names(key)}
+            named = {each_name.owner for each_name in _with_names(connection) if each_name.names(key)}
             owners = named if rooms is None else named.intersection(rooms)
             locked = select(RoomRow.code).where(RoomRow.code.in_(owners)).order_by(RoomRow.code)
             connection.execute(locked.with_for_update()).all()

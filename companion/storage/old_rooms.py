@@ -21,16 +21,16 @@ def list_old_rooms(store: EventStore, days: int, *, is_asked: bool = False) -> t
     """
     now, most, longest = store.now(""), timedelta(days=days), timedelta()
     if is_asked:
-        return tuple(each for each in store.list_rooms() if now - each.last > most)
-    rooms = sorted(_list_by_use(store), key=lambda each: each.last, reverse=True)
-    if not any(now - each.last > most for each in rooms):
+        return tuple(stored_room for stored_room in store.list_rooms() if now - stored_room.last > most)
+    rooms = sorted(_list_by_use(store), key=lambda stored_room: stored_room.last, reverse=True)
+    if not any(now - stored_room.last > most for stored_room in rooms):
         return ()
     sure, newest = [], rooms[0].last
-    for later, each in zip((now, *(each.last for each in rooms)), rooms, strict=False):
-        if (silence := later - each.last) > most / 2:
+    for later, stored_room in zip((now, *(room.last for room in rooms)), rooms, strict=False):
+        if (silence := later - stored_room.last) > most / 2:
             longest = max(longest, silence)
-        if now - each.last - longest > most:
-            sure.append(each)
+        if now - stored_room.last - longest > most:
+            sure.append(stored_room)
     if newest - now > _AHEAD or now - newest > most or (not sure and longest > 2 * most):
         raise Refused(
             "The clock says {now}, the newest events are of {day}, and for long nothing had happened before "
@@ -47,6 +47,6 @@ def _list_by_use(store: EventStore) -> Iterator[StoredRoom]:
         yield from store.list_rooms()
         return
     latest = datetime.min.replace(tzinfo=UTC)
-    for each in store.list_rooms(SELECT_ROOMS.order_by(None).order_by(literal_column("room.rowid"))):
-        latest = max(latest, each.opened)
-        yield replace(each, last=max(latest, each.last))
+    for stored_room in store.list_rooms(SELECT_ROOMS.order_by(None).order_by(literal_column("room.rowid"))):
+        latest = max(latest, stored_room.opened)
+        yield replace(stored_room, last=max(latest, stored_room.last))

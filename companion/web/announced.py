@@ -30,16 +30,16 @@ def init(app: Flask) -> None:
         found = _story(code)
         if found is None:
             return Markup("")
-        each = {
+        moments = {
             "hold-round": found.announced("round"),
             "hold-truth": found.announced("truth"),
             "hold": found.winner,
             "hold-evening": found.announced("round", "part", "winner", "evening"),
         }
-        left = {name: _ms_until(code, at) + _MARGIN for name, at in each.items()}
+        left = {name: _ms_until(code, at) + _MARGIN for name, at in moments.items()}
         return Markup(" ").join(
             Markup('data-{}="{}"').format(name, left[name])
-            for name, at in each.items()
+            for name, at in moments.items()
             if at > found.milestone.at and left[name] > 0
         )
 

@@ -102,7 +102,7 @@ def why_no_address() -> str:
 def outside_invitation(code: str) -> str:
     """Return a link to a room for guests in any network, by its outside address; empty if it has none."""
     room = services().store.cached_room(code) or services().store.load_room(code)
-    return next((invitation(f"{each}/{code}", code) for each in services().outside_addresses(room)), "")
+    return next((invitation(f"{address}/{code}", code) for address in services().outside_addresses(room)), "")
 
 
 def own_address(room: Room) -> str | None:

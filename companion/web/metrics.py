@@ -55,7 +55,7 @@ class Metrics:
         self._commits = histogram("commit_seconds", "Time to write a transaction", buckets=_COMMITS)
         self._groups = histogram("commit_events", "Events in a transaction", buckets=_GROUPS)
         requests = histogram("request_seconds", "Time until an answer is made", ["status"], buckets=_REQUESTS)
-        self._requests = {each: requests.labels(f"{each}xx") for each in range(2, 6)}
+        self._requests = {number: requests.labels(f"{number}xx") for number in range(2, 6)}
         self.lag = histogram("loop_lag_seconds", "How late the event loop is", buckets=_LAGS)
         streams = counter("streams_opened", "Streams that were opened", ["screen"])
         self.streams = {kind: streams.labels(screen) for kind, screen in _SCREENS.items()}
@@ -71,9 +71,9 @@ class Metrics:
         self._commits.observe(seconds)
         self._groups.observe(len(pending))
         self._events.inc(len(pending))
-        for each in pending:
-            self._rooms.inc(not each.before.version)
-            event = each.entry.event
+        for pending_event in pending:
+            self._rooms.inc(not pending_event.before.version)
+            event = pending_event.entry.event
             if isinstance(event, events.PlaySubmitted):
                 self._plays.inc()
             elif isinstance(event, events.PlaysEntered | events.ListSubmitted):

@@ -83,7 +83,9 @@ class StreamRenderer:
             seat = room.devices[screen.device]
             if seat in apart or is_new_round:
                 return seat in apart or screen.device in due_hosts
-            was, now = (partial(private_part, each, seat, device=screen.device) for each in (before, room))
+            was, now = (
+                partial(private_part, each_room, seat, device=screen.device) for each_room in (before, room)
+            )
             return self._run(screen.language, was) != self._run(screen.language, now)
 
         def message(screen: Subscriber) -> Message:

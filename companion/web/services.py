@@ -78,7 +78,7 @@ class Services:
     def is_public(self, room: Room) -> bool:
         """Tell whether any address of a room is outside a local network, so that it has a gate."""
         urls = (*self.outside_addresses(room), self.settings.url or "")
-        return not all(addresses.is_local(addresses.hostname(each)) for each in urls)
+        return not all(addresses.is_local(addresses.hostname(url)) for url in urls)
 
     @classmethod
     def of(cls, app: Flask) -> Self:

@@ -52,7 +52,7 @@ def correct_plays(
         return None
     after = apply(room, event).find_game(game.number) or game
     for changed in event.rounds:
-        seats = {each.seat for each in event.plays if each.round == changed}
+        seats = {corrected_play.seat for corrected_play in event.plays if corrected_play.round == changed}
         known = {problem.player for problem in _problems_of(game, changed)} - seats - {None}
         _require_round(room, after, changed, known)
     return event
@@ -106,7 +106,9 @@ def _require_round(room: Room, game: GameState, number: int, known: Container[Se
         named = refused if problem.player is None else of_player(room, problem.player, refused)
         if isinstance(refused, CardIsGone):
             counting = [
-                each for each, played in enumerate(game.rounds, 1) if not played.void or each == number
+                each_number
+                for each_number, played in enumerate(game.rounds, 1)
+                if not played.void or each_number == number
             ]
             raise Impossible(named, ((counting[laid.place.number - 1], laid.player) for laid in refused.laid))
         raise named
@@ -218,7 +220,7 @@ def next_redo(room: Room) -> int:
     if not room.redo:
         return 0
     newer = takewhile(lambda entry: not _is_undo(entry.event), room.entries())
-    is_over = any(isinstance(each.event, events.GameEvent | events.PlayerStatusEvent) for each in newer)
+    is_over = any(isinstance(entry.event, events.GameEvent | events.PlayerStatusEvent) for entry in newer)
     return 0 if is_over else room.redo[-1]
 
 

@@ -102,7 +102,9 @@ def sit_in(room: Room, seat: Seat) -> events.SatOut | events.PlayerReturned | No
 def rename_player(room: Room, seat: Seat, name: str) -> events.PlayerRenamed | None:
     """Give a player another name, which no other player in the room has."""
     player, wanted = find_player(room, seat), names.clean_name(name)
-    others = (names.look_keys(each.name) for each in room.seats.values() if each != player)
+    others = (
+        names.look_keys(each_player.name) for each_player in room.seats.values() if each_player != player
+    )
     if any(map(names.look_keys(wanted).intersection, others)):
         raise Refused("Somebody else is called {name} already", name=wanted)
     return None if wanted == player.name else events.PlayerRenamed(seat, wanted)
@@ -114,9 +116,9 @@ def merge_players(room: Room, seat: Seat, into: Seat) -> events.PlayersMerged:
     one, other = find_player(room, seat), find_player(room, into)
     if one == other:
         raise Refused("Choose two different players")
-    for each in (one, other):
-        if each.bot:
-            raise Refused("{name} is a bot", name=each.name)
+    for player in (one, other):
+        if player.bot:
+            raise Refused("{name} is a bot", name=player.name)
     if not can_merge(room, seat, into):
         template = N_("{one} and {other} are two in a game that needs both: they cannot be one player")
         raise Refused(template, one=one.name, other=other.name)
@@ -235,7 +237,11 @@ def link_device(
     if held and room.hides_hand(held.seat):  # from seat to seat a browser could see all hands
         raise Forbidden("You hold cards of this game as {name}: play it to its end first", name=held.name)
     require_unused_link(room, link)
-    givers = (each for each in (*player.devices, *room.hosts) if giver and each.startswith(giver))
+    givers = (
+        each_device
+        for each_device in (*player.devices, *room.hosts)
+        if giver and each_device.startswith(giver)
+    )
     return events.DeviceLinked(seat, device, link, next(givers, ""))
 
 

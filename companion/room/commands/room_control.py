@@ -222,7 +222,7 @@ def become_host_by_link(
     if device in room.hosts and not (instead and link not in room.links):
         return None
     require_unused_link(room, link)
-    host = next((each for each in room.owners if giver and each.startswith(giver)), None)
+    host = next((owner for owner in room.owners if giver and owner.startswith(giver)), None)
     if host is None:
         raise TooLate("Whoever gave this link is not host any more")
     return events.HostAdded(device, link, host if instead and host != device else "", is_second=not instead)

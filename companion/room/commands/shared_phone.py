@@ -25,7 +25,7 @@ def seats_without_phone(room: Room) -> Seats:
         return ()
     awaited = (seat for seat in game.open_round.allowed if game.waits_for(seat) or is_open_again(game, seat))
     players = filter(None, map(room.seats.get, awaited))
-    found = [each.seat for each in players if each.has_no_phone and not each.away]
+    found = [player.seat for player in players if player.has_no_phone and not player.away]
     return tuple(sorted(found, key=lambda seat: (seat != game.must_lead, seat in game.open_round.contenders)))
 
 

@@ -200,7 +200,7 @@ def _require_possible(room: Room, game: GameState, known: Mapping[Seat, Play], c
 def _same_card(room: Room, open_round: NextRound, plays: Mapping[Seat, Play], seat: Seat) -> Refused | None:
     """Return the refusal that names who has laid the same card, which is there once; None for any other."""
     card = plays[seat]
-    other = next((each for each, play in plays.items() if play == card and each != seat), None)
+    other = next((each_play for each_play, play in plays.items() if play == card and each_play != seat), None)
     if other is None or not isinstance(card, Card) or open_round.allowed[seat].most_of(card) != 1:
         return None
     return Refused("{card} lies before {name} already", card=lazy_card_phrase(card), name=room.name(other))
@@ -256,9 +256,9 @@ def _submit_list(
     if len(typed) != open_round.plays_at_once:
         raise Refused("The list must have {n} numbers, not {got}", n=open_round.plays_at_once, got=len(typed))
     plays: list[Play] = []
-    for place, each in enumerate(typed, 1):
+    for place, text in enumerate(typed, 1):
         try:
-            plays.append(allowed.read(each))
+            plays.append(allowed.read(text))
         except Refused as refused:
             raise Refused("Number {place}: {refused}", place=place, refused=refused) from None
     return None if shown == tuple(plays) else events.ListSubmitted(*game.here, seat, tuple(plays))

@@ -60,12 +60,12 @@ class GameChoice:
 
 def all_choices() -> tuple[GameChoice, ...]:
     """List the games, each before its presets."""
-    return tuple(GameChoice(game, each) for game in GAMES.values() for each in (None, *game.presets))
+    return tuple(GameChoice(game, preset) for game in GAMES.values() for preset in (None, *game.presets))
 
 
 def find_choice(key: str | None) -> GameChoice | None:
     """Return the choice with a key; None if there is none."""
-    return next((each for each in all_choices() if each.key == key), None)
+    return next((choice for choice in all_choices() if choice.key == key), None)
 
 
 def score(record: Record) -> Score:

@@ -230,7 +230,7 @@ class Capabilities:
     @cached_property
     def preset(self) -> Preset | None:
         """The preset whose options these are, which every screen asks for: all it names, and its scoring."""
-        return next((each for each in self.presets if options.matches(self, each.options)), None)
+        return next((preset for preset in self.presets if options.matches(self, preset.options)), None)
 
     @property
     def known_as(self) -> str:

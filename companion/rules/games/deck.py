@@ -95,7 +95,7 @@ class CardIsGone(Refused):
         self, template: str, laid: Sequence[Laid], *, is_spent: bool = False, **values: object
     ) -> None:
         self.laid, self.is_spent = tuple(laid), is_spent
-        places = tuple(dict.fromkeys(each.place for each in laid))
+        places = tuple(dict.fromkeys(laid_card.place for laid_card in laid))
         super().__init__(template, where=places, **values)
 
 
@@ -257,8 +257,8 @@ def deal_problems(number: int, deal: Deal, deck: Deck, players: Players, size: i
 def _check_complete(cards: Sequence[object], deck: Deck) -> None:
     """Raise `Refused` unless the cards are exactly the deck."""
     seen: dict[Card, int] = {}
-    for each in cards:
-        card = deck.check(each)
+    for each_card in cards:
+        card = deck.check(each_card)
         for key in {card, Card(card.rank)}:
             seen[key] = seen.get(key, 0) + 1
             if seen[key] > deck.copies(key):

@@ -113,7 +113,7 @@ class _MediocrityRun(TrickGameRun):
         the target and got no point.
         """
         points, target = dict(self.points), self.rules.target
-        most = self.winning({player: each for player, each in points.items() if each < target})
+        most = self.winning({player: point for player, point in points.items() if point < target})
         return Branch(
             kind="game",
             winners=tuple(most) if self.is_over else (),
@@ -153,7 +153,7 @@ def _hand_reasons(left: Scores, winners: Scores) -> Reasons:
 
 
 def _game_reasons(points: Scores, target: int, most: Scores) -> Reasons:
-    reached = tuple(player for player, each in points.items() if each >= target)
+    reached = tuple(player for player, point in points.items() if point >= target)
     if reached:
         yield Reason("M7", "{players} reached {target}: the game ends.", reached, {"target": target})
     else:

@@ -59,7 +59,9 @@ class OptionField:
 
     def choice_label(self, value: object) -> str:
         """Return what the choice that equals a value is called, to be translated; empty if there is none."""
-        return next((self.choice_labels.get(each, each) for each in self.choices if each == value), "")
+        return next(
+            (self.choice_labels.get(choice, choice) for choice in self.choices if choice == value), ""
+        )
 
 
 def option(default: Any, label: str, explains: str, **attributes: Any) -> Any:
@@ -83,7 +85,10 @@ _KINDS: Mapping[type, OptionKind] = {bool: "flag", tuple: "numbers"}
 
 @cache
 def _fields_of(kind: type) -> tuple[OptionField, ...]:
-    return tuple(OptionField(each.name, default=each.default, **each.metadata) for each in fields(kind))
+    return tuple(
+        OptionField(each_field.name, default=each_field.default, **each_field.metadata)
+        for each_field in fields(kind)
+    )
 
 
 option_fields: Callable[[Any], tuple[OptionField, ...]] = _fields_of
@@ -92,47 +97,52 @@ option_fields: Callable[[Any], tuple[OptionField, ...]] = _fields_of
 
 def form_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     """List the options that a form shows before the game begins: all but those that name a player."""
-    return tuple(each for each in option_fields(kind) if each.kind != "player")
+    return tuple(each_option for each_option in option_fields(kind) if each_option.kind != "player")
 
 
 def player_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     """List the options that name a player, which a form shows once players are there."""
-    return tuple(each for each in option_fields(kind) if each.kind == "player")
+    return tuple(each_option for each_option in option_fields(kind) if each_option.kind == "player")
 
 
 def option_groups(fields: Iterable[OptionField]) -> tuple[tuple[str, tuple[OptionField, ...]], ...]:
     """Return the options by their groups, each group where its first option is."""
     found: dict[str, list[OptionField]] = {}
-    for each in fields:
-        found.setdefault(each.group, []).append(each)
+    for each_option in fields:
+        found.setdefault(each_option.group, []).append(each_option)
     return tuple((group, tuple(options)) for group, options in found.items())
 
 
 def matches(options: Any, named: Options) -> bool:
     """Return whether options are as some of a record name them, and no other makes another game of it."""
-    usual = {each.name: each.default for each in option_fields(type(options)) if each.is_defining}
+    usual = {
+        each_option.name: each_option.default
+        for each_option in option_fields(type(options))
+        if each_option.is_defining
+    }
     return all(
-        _comparable(each, getattr(options, each.name)) == _comparable(each, {**usual, **named}[each.name])
-        for each in option_fields(type(options))
-        if each.name in usual or each.name in named
+        _comparable(each_option, getattr(options, each_option.name))
+        == _comparable(each_option, {**usual, **named}[each_option.name])
+        for each_option in option_fields(type(options))
+        if each_option.name in usual or each_option.name in named
     )
 
 
-def _comparable(each: OptionField, value: Any) -> object:
+def _comparable(each_option: OptionField, value: Any) -> object:
     """Return a value that is equal for all spellings: 0.8 and 4/5, and a list and a tuple."""
-    if each.kind == "fraction":
+    if each_option.kind == "fraction":
         return parse_fraction(value)
     return tuple(value) if isinstance(value, list) else value
 
 
 def deferred_options(kind: type[Any]) -> tuple[str, ...]:
     """List the names of the options that may be left to the app."""
-    return tuple(each.name for each in option_fields(kind) if each.is_deferred)
+    return tuple(each_option.name for each_option in option_fields(kind) if each_option.is_deferred)
 
 
 def read_options(kind: type[T], raw: Values) -> T:
     """Make options; raises `Refused` for unknown names and types. Their dataclass checks ranges."""
-    known = {each.name: each for each in option_fields(kind)}
+    known = {each_option.name: each_option for each_option in option_fields(kind)}
     for name in raw:
         if name not in known:
             raise Refused("{name} is not an option of this game", name=abbreviate(name))
@@ -145,13 +155,18 @@ def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
     An empty or missing field keeps its default, which is left out, as in a record; but where it may be left
     to the app, the choice of the default is kept. Other fields of the form are ignored.
     """
-    given = [each for each in option_fields(kind) if plain(texts.get(each.name, ""))]
-    replaced = {each.replaces for each in given}
-    found = {each.name: _parsed(each, plain(texts[each.name])) for each in given if each.name not in replaced}
+    given = [each_option for each_option in option_fields(kind) if plain(texts.get(each_option.name, ""))]
+    replaced = {given_name.replaces for given_name in given}
+    found = {
+        given_name.name: _parsed(given_name, plain(texts[given_name.name]))
+        for given_name in given
+        if given_name.name not in replaced
+    }
     return {
-        each.name: found[each.name]
-        for each in given
-        if each.name in found and (each.is_deferred or found[each.name] != each.default)
+        given_name.name: found[given_name.name]
+        for given_name in given
+        if given_name.name in found
+        and (given_name.is_deferred or found[given_name.name] != given_name.default)
     }
 
 
@@ -178,58 +193,68 @@ def parse_fraction(text: str) -> Fraction:
 
 def rename_option_players(options: T, names: Mapping[str, str]) -> T:
     """Return the options with the players in them renamed."""
-    named = {each.name: getattr(options, each.name) for each in player_fields(type(options))}
+    named = {
+        each_option.name: getattr(options, each_option.name) for each_option in player_fields(type(options))
+    }
     return replace(options, **{name: names[who] for name, who in named.items() if who in names})  # type: ignore[type-var]
 
 
 def changed_options(options: Any) -> dict[str, object]:
     """Return the options that differ from their defaults, as a record stores them."""
-    found = [each for each in option_fields(type(options)) if getattr(options, each.name) != each.default]
-    replaced = {each.replaces for each in found}
-    values = {each.name: getattr(options, each.name) for each in found if each.name not in replaced}
+    found = [
+        each_option
+        for each_option in option_fields(type(options))
+        if getattr(options, each_option.name) != each_option.default
+    ]
+    replaced = {each_option.replaces for each_option in found}
+    values = {
+        each_option.name: getattr(options, each_option.name)
+        for each_option in found
+        if each_option.name not in replaced
+    }
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
-def _parsed(each: OptionField, text: str) -> object:
+def _parsed(each_option: OptionField, text: str) -> object:
     """Parse a posted text as the value that a record would hold."""
-    if each.kind in ("choice", "player"):
+    if each_option.kind in ("choice", "player"):
         return text
-    if each.kind == "flag":
+    if each_option.kind == "flag":
         return _FLAGS.get(text, text)
-    if each.kind == "fraction":  # keypads of many countries have a comma only
+    if each_option.kind == "fraction":  # keypads of many countries have a comma only
         return unicodedata.normalize("NFKC", text).replace(",", ".")
     try:
-        if each.kind == "numbers":
+        if each_option.kind == "numbers":
             return [parse_integer(number) for number in _SEPARATOR.split(text) if number]
         return parse_integer(text)
     except Refused as refused:
-        raise Refused("{label}: {value}", label=Text(each.label), value=refused) from None
+        raise Refused("{label}: {value}", label=Text(each_option.label), value=refused) from None
 
 
-def _checked(each: OptionField, value: object) -> object:
+def _checked(each_option: OptionField, value: object) -> object:
     """Return the value of one option as the dataclass stores it; raises `Refused` for another type."""
-    if value is None and each.default is None:
+    if value is None and each_option.default is None:
         return None
-    if each.kind == "choice":
-        if value not in each.choices:
+    if each_option.kind == "choice":
+        if value not in each_option.choices:
             template = N_("{name}: {value} is not one of {all}")
-            raise Refused(template, name=each.name, value=abbreviate(value), all=each.choices)
+            raise Refused(template, name=each_option.name, value=abbreviate(value), all=each_option.choices)
         return value
-    if each.kind == "numbers" and isinstance(value, list | tuple):
-        return tuple(_of_type(each, number, "number") for number in value)
-    return _of_type(each, value, each.kind)
+    if each_option.kind == "numbers" and isinstance(value, list | tuple):
+        return tuple(_of_type(each_option, number, "number") for number in value)
+    return _of_type(each_option, value, each_option.kind)
 
 
-def _of_type(each: OptionField, value: object, kind: OptionKind) -> object:
+def _of_type(each_option: OptionField, value: object, kind: OptionKind) -> object:
     """Return a value if it is one of that kind; raises `Refused` otherwise."""
     wanted, refusal = _TYPES[kind]
     if type(value) is not wanted:
-        raise Refused(refusal, name=each.name, value=abbreviate(value))
+        raise Refused(refusal, name=each_option.name, value=abbreviate(value))
     if kind == "fraction":
         try:
             parse_fraction(str(value))
         except Refused as refused:
-            raise Refused("{label}: {value}", label=each.name, value=refused) from None
+            raise Refused("{label}: {value}", label=each_option.name, value=refused) from None
     return value
 
 

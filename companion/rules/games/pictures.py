@@ -67,7 +67,7 @@ class Lesson:
 
     def on(self, low: int, high: int, shown: Callable[[int], str] = format_value) -> Lesson:
         """Return the lesson with numbers of a range on its pictures, as they are `shown`."""
-        panels = (replace(each, picture=_numbered(each.picture, low, high, shown)) for each in self.panels)
+        panels = (replace(panel, picture=_numbered(panel.picture, low, high, shown)) for panel in self.panels)
         return replace(self, panels=tuple(panels))
 
 

@@ -43,7 +43,7 @@ WRITTEN = Refused("its record says so")
 def voided_plays(scored: ScoredRecord) -> tuple[VoidedPlay, ...]:
     """List the plays of a record that do not count, by rounds; nearly always there are none."""
     reveals = scored.record.reveals
-    if not scored.score.problems and not any(each.struck for each in reveals):
+    if not scored.score.problems and not any(reveal.struck for reveal in reveals):
         return ()
     return tuple(_voided_plays(scored))
 
@@ -58,8 +58,8 @@ def void_impossible(scored: ScoredRecord) -> Record:
     if not problems:
         return record
     found: dict[int, dict[PlayerId, Play]] = {}
-    for each in voided_plays(scored):
-        found.setdefault(each.round, {})[each.player] = each.play
+    for voided_play in voided_plays(scored):
+        found.setdefault(voided_play.round, {})[voided_play.player] = voided_play.play
     about_deals = any(problem.round is None for problem in problems)
     needless = {problem.round for problem in problems if problem.player is None}
     reveals = tuple(
@@ -67,7 +67,7 @@ def void_impossible(scored: ScoredRecord) -> Record:
         for number, reveal in enumerate(record.reveals, 1)
     )
     in_time = len(reveals) - scored.surplus
-    late = (replace(each, call=None, last=False) for each in reveals[in_time:] if each.struck)
+    late = (replace(reveal, call=None, last=False) for reveal in reveals[in_time:] if reveal.struck)
     return replace(record, reveals=(*reveals[:in_time], *late), deals=() if about_deals else record.deals)
 
 

@@ -169,13 +169,15 @@ class AxisLayout(Layout):
             decisive = [*middle, Fraction(searched_from)]
             self.starts = place_on_line(searched_from, numbers.line)
         lit = [numbers.values[seat] for seat in seen if seat in numbers.scoring]
-        room = [2 * each - number for each in middle for number in lit]  # for the light on both sides
+        room = [
+            2 * each_number - number for each_number in middle for number in lit
+        ]  # for the light on both sides
         words = [2 * target.mean - target.number] if target else []  # for what is written at the mean
         self._zoom(numbers, seen, [*decisive, *lit], [*room, *words])
         axis = self.numbers.line
         self.is_multiple = target is not None and target.factor != 1
         beyond = MIDDLE if self.starts is None else WIDE - self.starts
-        places = [place_on_line(each, axis) for each in middle] or [beyond]
+        places = [place_on_line(number, axis) for number in middle] or [beyond]
         self.at = sum(places) / len(places)
         self.apart = 2 * (self.at - places[0])
         self.mean_at = place_on_line(target.mean, axis) if target else self.at
@@ -238,13 +240,13 @@ class AxisLayout(Layout):
     @property
     def on_line(self) -> Sequence[GuestPosition]:
         """Those whose number the axis has."""
-        return [each for each in self.guests if self.numbers.is_on_line(each.seat)]
+        return [guest for guest in self.guests if self.numbers.is_on_line(guest.seat)]
 
     @property
     def ticks(self) -> Sequence[float]:
         """The places of round numbers on the axis."""
         low, high = self.numbers.line
-        return [place_on_line(each, (low, high)) for each in range(low, high + 1, _step(high - low, 24))]
+        return [place_on_line(number, (low, high)) for number in range(low, high + 1, _step(high - low, 24))]
 
     @property
     def middles(self) -> Sequence[float]:

@@ -57,7 +57,7 @@ def _pool(game: GameState) -> Pool | None:
 def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
     """Return a word for each player who was absent, whose card is voided, or who took rounds from a pool."""
     absent = {seat: translate("absent") for seat in reveals.absentees(game, leaf)}
-    voided = {each.player: translate("struck") for each in voided_last(game)}
+    voided = {voided_play.player: translate("struck") for voided_play in voided_last(game)}
     return {**absent, **voided, **_notes_of_pool(game, leaf)}
 
 
@@ -140,13 +140,13 @@ def laid_cards(room: Room, game: GameState) -> tuple[Cards, Cards, Cards]:
     In a tied round, the cards that tie it are in the middle. Of very many, those next to the middle are left.
     """
     cards = tuple(_in_order(room, game))
-    lit = [each for each in cards if each.fate in _IN_LIGHT]
-    central = lit or [each for each in cards if each.fate == "tied"]
+    lit = [laid_card for laid_card in cards if laid_card.fate in _IN_LIGHT]
+    central = lit or [laid_card for laid_card in cards if laid_card.fate == "tied"]
     if not central:
         half = (len(cards) + 1) // 2
         return cards[:half][:_MOST_ON_SIDE], (), cards[half:][-_MOST_ON_SIDE:]
     first = cards.index(central[0])
-    high = tuple(each for each in cards[first:] if each not in central)
+    high = tuple(laid_card for laid_card in cards[first:] if laid_card not in central)
     return cards[:first][-_MOST_ON_SIDE:], tuple(central), high[:_MOST_ON_SIDE]
 
 
@@ -155,7 +155,7 @@ def _in_order(room: Room, game: GameState) -> Iterator[LaidCard]:
     reveal, before = reveals.last_reveal(room, game), snapshots.game_before_last(game).score.next_round
     caller, call = before.caller if before else None, game.record.reveals[-1].call or ""
     corrected, plays = reveals.corrected_seats(game), reveal.plays if reveal else ()
-    shown = [(each, each.seats) for each in plays]
+    shown = [(play, play.seats) for play in plays]
     if not is_crowd(room):
         shown = [(each, (seat,)) for each, seats in shown for seat in seats]
     for turn, (each, seats) in enumerate(shown):
@@ -177,7 +177,7 @@ def trick_scene(room: Room, game: GameState, leaf: Leaf) -> TrickScene:
     """Return the cards of the last reveal."""
     rules = game.record.rules
     low, middle, high = laid_cards(room, game)
-    is_lit = any(each.fate in _IN_LIGHT for each in middle)
+    is_lit = any(laid_card.fate in _IN_LIGHT for laid_card in middle)
     is_crowded = len((*low, *middle, *high)) > _MOST_IN_ROW
     is_row = not is_crowded and (rules.staging == "lean" or not is_lit)
     leans: Literal["left", "right"] = "right" if len(low) > len(high) else "left"
@@ -229,13 +229,13 @@ class Side:
     @property
     def word(self) -> str:
         """What all of three or more have in common; empty where they have nothing."""
-        words = {each.word for each in self.results}
+        words = {part.word for part in self.results}
         return words.pop() if len(self.results) > 2 and len(words) == 1 else ""
 
     @property
     def score(self) -> int | None:
         """The score that all of them have; None where it differs."""
-        scores = {each.score for each in self.results}
+        scores = {part.score for part in self.results}
         return scores.pop() if self.word and len(scores) == 1 else None
 
 
@@ -264,7 +264,7 @@ class PartScene(CardScene):
     def bare(self) -> bool:
         """Whether nobody has cards."""
         results = (*self.low.results, *self.middle, *self.high.results)
-        return not any(each.hand or each.open for each in results)
+        return not any(part.hand or part.open for part in results)
 
 
 def ended_parts(room: Room, game: GameState) -> Iterator[tuple[int, str, ScoredPart]]:

@@ -105,7 +105,7 @@ class Desk:
     @property
     def is_wide(self) -> bool:
         """Whether a score is long."""
-        return any(len(each.score) > (3 if self.rows == 1 else 2) for each in self.places)
+        return any(len(desk_seat.score) > (3 if self.rows == 1 else 2) for desk_seat in self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def reveal_scene(room: Room, game: GameState, leaf: Leaf, layout: RevealLayout) 
     phases = {0: "", **({1: "bounce"} if layout.numbers.out else {})}
     phases |= {2: "shuffle", 3: "dark"} if layout.pairs else {}
     words = _words(room, game, leaf, layout, phases)
-    lit = [room.name(each.seat) for each in layout.guests if each.role == "lit"]
+    lit = [room.name(guest.seat) for guest in layout.guests if guest.role == "lit"]
     if words.notes and layout.rails:
         layout = RevealLayout(layout.numbers, has_notes=True)
     excluded = disqualified_words(layout.numbers.groups())
@@ -229,11 +229,11 @@ def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
 def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, layout: AxisLayout) -> ShowdownScene:
     """Return what is shown of a round of a showdown: the tied on the line, the others, and who stays."""
     marks = tuple(
-        short(int(each)) if each.denominator == 1 else format_value(each)
-        for each in game.record.rules.middle_numbers(leaf)
+        short(int(number)) if number.denominator == 1 else format_value(number)
+        for number in game.record.rules.middle_numbers(leaf)
     )
     kicker, target = capitalize_first(headings.latest_name(game)), game.record.rules.mean_target(leaf)
-    falls = [each.x for each in layout.guests] or [layout.at]
+    falls = [guest.x for guest in layout.guests] or [layout.at]
     first = game.score.root.showdown[0].tied
     guests = standing_guests(room, first)
     stays = dict.fromkeys(first, "gone-before") | dict.fromkeys(leaf.tied, "gone")
@@ -304,7 +304,7 @@ def _columns(layout: AxisLayout) -> Sequence[tuple[str, float, str]]:
     out, plays = layout.numbers.groups(), layout.numbers.plays
     fates = dict.fromkeys(plays.values(), "picked") | dict.fromkeys(out, "out")
     fates |= dict.fromkeys((plays[seat] for seat in layout.numbers.scoring), "lit")
-    places = {each: place_on_line(each, (low, high)) for each in range(low, high + 1)}
+    places = {number: place_on_line(number, (low, high)) for number in range(low, high + 1)}
     return [(short(number), x, fates.get(number, "")) for number, x in places.items()]
 
 
@@ -348,7 +348,9 @@ def _desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
     scores, players, is_hidden = innermost_points(game), game.record.players, hides_scores(room, game)
     if len(players) > _MOST_SEATS:
         counts = sorted(Counter(() if is_hidden else scores.values()).items(), reverse=True)[:_MOST_GROUPS]
-        groups = [(format_value(each), format_count(n, "{n} player", "{n} players")) for each, n in counts]
+        groups = [
+            (format_value(number), format_count(n, "{n} player", "{n} players")) for number, n in counts
+        ]
         return Desk((), groups)
     places: list[DeskSeat] = []
     for seat in players:

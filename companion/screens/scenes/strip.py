@@ -112,18 +112,19 @@ def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:
         return found.scores if isinstance(found, Branch) else {}
     has_hands = levels[depth].kind == "hand"
     allowed = earlier.next_round.allowed if earlier.next_round and has_hands else {}
-    return {seat: each.hand_size or 0 for seat, each in allowed.items()}
+    return {seat: allowed_play.hand_size or 0 for seat, allowed_play in allowed.items()}
 
 
 def open_rows(game: GameState) -> Mapping[Seat, OpenRow]:
     """Return the cards of the round of tricks that is or was last played; empty in other games."""
     levels = latest_levels(game)
-    tricks = [each for each in levels[-1].parts if isinstance(each, Leaf)]
+    tricks = [leaf for leaf in levels[-1].parts if isinstance(leaf, Leaf)]
     rows = {
-        each.player: [
-            card_face(trick.plays[each.player]) if each.player in trick.winners else None for trick in tricks
+        open_cards.player: [
+            card_face(trick.plays[open_cards.player]) if open_cards.player in trick.winners else None
+            for trick in tricks
         ]
-        for each in game.record.rules.open_cards(levels)
+        for open_cards in game.record.rules.open_cards(levels)
     }
     is_short = len(tricks) <= _MOST_TRICKS
     return {player: tuple(row if is_short else filter(None, row)) for player, row in rows.items()}

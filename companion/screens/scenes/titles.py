@@ -121,7 +121,7 @@ def showdown_title_scene(room: Room, game: GameState, title: TieTitle) -> Showdo
         tie=still_tied_scene(room, game.score.root),
         title=translate(title.heading),
         rule=str(title.lead),
-        guests=next((each for each in tried if each.named), None) or line_up(rows, _CONTENDERS),
+        guests=next((lineup for lineup in tried if lineup.named), None) or line_up(rows, _CONTENDERS),
     )
 
 
@@ -216,8 +216,8 @@ class TieScene(SceneView):
     def stars(self) -> Sequence[Sequence[tuple[int, int]]]:
         """The stars that go with each layer, by row and column; with the first those that stay."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.layers]
-        for row, each in enumerate(self.rows):
-            for column in each.stars:
+        for row, tie_row in enumerate(self.rows):
+            for column in tie_row.stars:
                 found[self.gone[column]].append((row, column))
         return found
 
@@ -278,8 +278,8 @@ def _boxes(room: Room, scores: Mapping[Seat, int]) -> Sequence[Box]:
         groups = [tuple(verdict.distinct[:first]), *groups[first:last], tuple(verdict.distinct[last:])]
     seats = ([seat for seat in scores if scores[seat] in group] for group in groups)
     return [
-        Box(step(room, scores, each, most=_MOST_ON_STEP), group[0] in verdict.middle)
-        for group, each in zip(groups, seats, strict=True)
+        Box(step(room, scores, seat, most=_MOST_ON_STEP), group[0] in verdict.middle)
+        for group, seat in zip(groups, seats, strict=True)
     ]
 
 

@@ -55,7 +55,7 @@ def is_own_host(host: str, *urls: str | None) -> bool:
     `is_outside_address`.
     """
     name = addresses.hostname(f"//{host}").rstrip(".")
-    if name and name in {addresses.hostname(each or "") for each in urls}:
+    if name and name in {addresses.hostname(url or "") for url in urls}:
         return True
     return bool(name and (addresses.is_local(name) or addresses.parse_ip(name)))
 

@@ -83,7 +83,7 @@ def init(app: Flask) -> None:
 @cache
 def _read(folder: Path, name: str) -> tuple[str, bytes, bytes]:
     """Return the hash of a file, and its content as it is served (see above), plain and compressed."""
-    content = b"".join((folder / each).read_bytes() for each in _parts(name))
+    content = b"".join((folder / part).read_bytes() for part in _parts(name))
     vendored = json.loads((folder / "vendor" / "manifest.json").read_text())
     for each in vendored.get(name.removeprefix("vendor/"), {}).get("served_with", ()):
         content = content.replace(each["from"].encode(), each["to"].encode())

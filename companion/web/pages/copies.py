@@ -90,7 +90,9 @@ def _backups() -> Backups:
 
 
 def _find(name: str) -> Copy:
-    return next((each for each in _backups().list_copies() if each.file.name == name), None) or abort(404)
+    return next(
+        (backup_copy for backup_copy in _backups().list_copies() if backup_copy.file.name == name), None
+    ) or abort(404)
 
 
 def _look(copy: Copy) -> str:

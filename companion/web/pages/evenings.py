@@ -80,7 +80,7 @@ def delete(code: str) -> Response:
 def all_time() -> str:
     """Show the table."""
     evenings, left = count_evenings(current_device())
-    owns = any(current_device() in each.owners for each in evenings)
+    owns = any(current_device() in summary.owners for summary in evenings)
     return render_template("alltime/page.html", view=_table(evenings), left=left, owns=owns)
 
 
@@ -98,14 +98,18 @@ def forget_name() -> str | Response:
     """Replace a name in all rooms that the host may delete, or ask for confirmation first."""
     device, key = current_device(), name_key(request.form.get("name", ""))
     names = _own_names(count_evenings(device)[0])
-    name = next((each for each in names if name_key(each) == key), None)
+    name = next((each_name for each_name in names if name_key(each_name) == key), None)
     if name is None:
         raise Refused("Choose a name that is in the table")
     if not request.form.get("sure"):
         return render_template("alltime/forget.html", name=name, error="")
     store = services().store
     hosted = store.list_hosted_rooms(device, MOST_EVENINGS)
-    codes = [each.code for each in hosted if (found := summary_of(each)) and device in found.owners]
+    codes = [
+        stored_room.code
+        for stored_room in hosted
+        if (found := summary_of(stored_room)) and device in found.owners
+    ]
     store.reload_changed(NameEraser(store.engine).replace(name, codes, store.now("")).rooms)
     return redirect_to("evenings.all_time")
 
@@ -116,7 +120,7 @@ def _table(evenings: Sequence[RoomSummary]) -> AllTimeView:
 
 def _own_names(evenings: Iterable[RoomSummary]) -> list[str]:
     """List the names in the table of the evenings of which this browser is not only a second host."""
-    rows = _table([each for each in evenings if current_device() in each.owners]).rows
+    rows = _table([summary for summary in evenings if current_device() in summary.owners]).rows
     return sorted((row.name for row in rows), key=str.casefold)
 
 
@@ -133,7 +137,11 @@ def latest_rows(device: Device) -> tuple[ListedRoom, ...]:
 def people_known(room: Room, device: Device) -> KnownPeople:
     """Return whom a host can add at a tap, from the latest earlier rooms of the same browser."""
     store = services().store
-    hosted = [each for each in store.list_hosted_rooms(device, _RECENT + 1) if each.code != room.code]
+    hosted = [
+        stored_room
+        for stored_room in store.list_hosted_rooms(device, _RECENT + 1)
+        if stored_room.code != room.code
+    ]
     evenings = filter(None, map(summary_of, hosted[:_RECENT]))
     return known_people(room, evenings, NameEraser(store.engine).forgotten_by(device))
 
@@ -147,23 +155,23 @@ def count_evenings(device: Device) -> tuple[list[RoomSummary], int]:
     until = time.monotonic() + _LONGEST
     hosted = services().store.list_hosted_rooms(device, MOST_EVENINGS)
     found: list[RoomSummary] = []
-    for number, each in enumerate(hosted):
+    for number, stored_room in enumerate(hosted):
         if time.monotonic() > until:
             return found, len(hosted) - number
-        if summary := summary_of(each):
+        if summary := summary_of(stored_room):
             found.append(summary)
     return found, 0
 
 
 def _rows(hosted: Iterable[StoredRoom]) -> Iterator[ListedRoom]:
     """Yield the rows of rooms; one that has just been deleted is left out."""
-    for each in hosted:
-        now = services().store.now(each.code)
-        if is_tonight(each.last, now):
+    for stored_room in hosted:
+        now = services().store.now(stored_room.code)
+        if is_tonight(stored_room.last, now):
             with suppress(UnknownRoom):
-                yield tonight_room_row(as_announced(services().store.load_room(each.code)))
-        elif summary := summary_of(each):
-            yield ListedRoom(each.code, summary, format_evening(each.opened, now))
+                yield tonight_room_row(as_announced(services().store.load_room(stored_room.code)))
+        elif summary := summary_of(stored_room):
+            yield ListedRoom(stored_room.code, summary, format_evening(stored_room.opened, now))
 
 
 def summary_of(hosted: StoredRoom) -> RoomSummary | None:

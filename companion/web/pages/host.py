@@ -201,7 +201,7 @@ def choose_game(code: str, error: str = "") -> str:
         chosen=chosen,
         lesson=lesson_view(rules),
         tables=table_choices(room, rules, request.form.get("table", "")),
-        groups=option_groups(each for each in form_fields(chosen.game) if each.name != KEEP),
+        groups=option_groups(option for option in form_fields(chosen.game) if option.name != KEEP),
         texts=form_texts(options),
         named=tuple(chosen_players(room, rules)),
         players=room.present,

@@ -75,7 +75,7 @@ def read_options_form(name: str, usual: Mapping[str, str], *, has_players: bool 
     """
     rules = games.find_game(name)
     fields = option_fields(rules) if has_players else form_fields(rules)
-    typed = {each.name: request.form.get(each.name, usual.get(each.name, "")) for each in fields}
+    typed = {option.name: request.form.get(option.name, usual.get(option.name, "")) for option in fields}
     if KEEP in typed and (table := request.form.get("table")):
         typed[KEEP] = "cards" if table == "dealt" else table
     found = parse_form(rules, typed)
@@ -112,7 +112,7 @@ def _read_typed(room: Room, form: Form) -> tuple[dict[corrections.Place, str], d
         elif found and found[3] == "call":
             calls[int(found[4])] = text
         elif found:
-            plays |= {(int(found[4]), each): str(int(each == text)) for each in game.record.players}
+            plays |= {(int(found[4]), player): str(int(player == text)) for player in game.record.players}
     return plays, calls
 
 
@@ -125,7 +125,8 @@ def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Cor
         event = _correct(room, device, form)
     except corrections.Impossible as impossible:
         typed = {
-            (each, seat): str(game.rounds[each - 1].reveal.plays[seat]) for each, seat in impossible.places
+            (each_number, seat): str(game.rounds[each_number - 1].reveal.plays[seat])
+            for each_number, seat in impossible.places
         } | typed
     except Refused:  # the page says so, and shows what was typed
         pass
@@ -213,6 +214,9 @@ def correction_token(event: PlaysCorrected) -> str:
 def _typed_correction(event: PlaysCorrected) -> dict[str, str]:
     """Return a correction as its form has it."""
     plays = {
-        f"play-{each.round}-{each.seat}": "" if each.play is None else str(each.play) for each in event.plays
+        f"play-{corrected_play.round}-{corrected_play.seat}": ""
+        if corrected_play.play is None
+        else str(corrected_play.play)
+        for corrected_play in event.plays
     }
-    return plays | {f"call-{each.round}": each.call for each in event.calls}
+    return plays | {f"call-{call.round}": call.call for call in event.calls}

@@ -121,10 +121,12 @@ def page(error: str = "") -> str:
         ensure_device()
         return render_template("operator/password.html", error=error)
     skip, code = max(request.args.get("skip", 0, type=int), 0), only_letters(request.args.get("code", ""))
-    found = [each for each in services().store.list_rooms() if code in {"", each.code}]
+    found = [stored_room for stored_room in services().store.list_rooms() if code in {"", stored_room.code}]
     return render_template(
         "operator/page.html",
-        rows=[(each, it) for each in found[skip : skip + PAGE] if (it := summary_of(each))],
+        rows=[
+            (stored_room, it) for stored_room in found[skip : skip + PAGE] if (it := summary_of(stored_room))
+        ],
         count_screens=services().hub.count_screens,
         day=partial(format_evening, now=services().store.now("")),
         clock=format_clock,

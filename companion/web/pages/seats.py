@@ -34,7 +34,7 @@ def personal_link(code: str) -> str:
     device = current_device()
     seat = own_seat(room, device)
     address = links.own_address(room)
-    outside = [f"{each}/{code}" for each in services().outside_addresses(room)]
+    outside = [f"{each_address}/{code}" for each_address in services().outside_addresses(room)]
     path = f"/seat/{links.write_link(code, seat=seat, giver=device)}"
     link, away = address and address + path, outside and address not in outside and outside[0] + path
     about = {"seat": seat, "name": room.name(seat), "link": link, "away": away}

@@ -32,9 +32,9 @@ def delete_old_rooms(services: Services) -> int:
     if old and backups:
         backups.make_before_upgrade(datetime.now().astimezone())
     deleted, hub = 0, services.hub
-    for each in old:
-        if each.code not in hub.subscribed_codes() and not hub.has_tv(each.code):
-            deleted += services.store.delete_room(each.code, each.last)
+    for stored_room in old:
+        if stored_room.code not in hub.subscribed_codes() and not hub.has_tv(stored_room.code):
+            deleted += services.store.delete_room(stored_room.code, stored_room.last)
     if deleted:
         days = format_count(services.settings.keep_days, "{n} day", "{n} days")
         rooms = format_count(deleted, "{n} room was deleted", "{n} rooms were deleted")

@@ -169,8 +169,8 @@ def working(services: Services) -> Iterator[None]:
     housekeeping.start()
     parts: Any = services.store, services.limiter, services.sync, services.announcer, housekeeping
     with ExitStack() as stack:
-        for each in filter(None, parts):
-            stack.callback(each.close)  # the last first
+        for part in filter(None, parts):
+            stack.callback(part.close)  # the last first
         with services.metrics.counting_faults():
             yield
 

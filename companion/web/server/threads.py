@@ -94,7 +94,7 @@ class ThreadPools:
 
 def _call_all(functions: Sequence[Callable[[], Any]]) -> list[object]:
     """Return what comes of each call, also where another one fails."""
-    begun = [_try(each) for each in functions]
+    begun = [_try(function) for function in functions]
     return [each if isinstance(each, Exception) else _try(each) for each in begun]
 
 

@@ -150,8 +150,8 @@ def set_scheme(environ: dict[str, Any], *urls: str | None) -> None:
     """
     forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "").rpartition(",")[2].strip()
     name, port = addresses.authority(f"//{environ.get('HTTP_HOST', '')}")
-    ours = [each for each in urls if each and addresses.authority(each)[0] == name]
-    is_https = any(each.startswith("https:") and addresses.authority(each)[1] == port for each in ours)
+    ours = [url for url in urls if url and addresses.authority(url)[0] == name]
+    is_https = any(our.startswith("https:") and addresses.authority(our)[1] == port for our in ours)
     is_typed = not (ours or addresses.is_local(name) or addresses.parse_ip(name))
     if forwarded != "http" and (is_https or is_typed):
         environ["wsgi.url_scheme"] = "https"

@@ -60,7 +60,9 @@ def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
     """
     if any(start_problems(rules, ("",) * players, ())):
         return ()
-    row = _TIES[max(each for each in _TIES if each <= players)]  # of more rounds, those of the same parity
+    row = _TIES[
+        max(each_tie for each_tie in _TIES if each_tie <= players)
+    ]  # of more rounds, those of the same parity
     tie = row[min(rules.rounds, _MOST_ROUNDS - rules.rounds % 2) - _FEWEST_ROUNDS]
     ranked = ["peel"]
     if rules.entry == "each-round":
@@ -69,8 +71,8 @@ def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
         ranked.insert(0, "peel+sudden-death")
     reason = {ranked[0]: Text(_REASONS[ranked[0]])}.get
     return tuple(
-        Ending({"tie_break": each}, _LABELS[each], reason(each), _minutes(rules, tie, each))
-        for each in dict.fromkeys([*ranked, "peel+sudden-death", rules.tie_break])
+        Ending({"tie_break": fromkey}, _LABELS[fromkey], reason(fromkey), _minutes(rules, tie, fromkey))
+        for fromkey in dict.fromkeys([*ranked, "peel+sudden-death", rules.tie_break])
     )
 
 

@@ -65,7 +65,7 @@ class Places:
             central = (rules.multiple.numerator * sum(values),)
             count = rules.multiple.denominator * len(values)
         away = {
-            player: min([abs(self.at[player] * count - each) for each in central])
+            player: min([abs(self.at[player] * count - number) for number in central])
             for player in players
             if player in self.at
         }

@@ -222,7 +222,10 @@ class Saichugen(CardGame):
 
     def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:
         """Return the open cards of the current round (S4)."""
-        part = next((each for each in latest if isinstance(each, SaichugenRound)), None)
+        part = next(
+            (saichugen_round for saichugen_round in latest if isinstance(saichugen_round, SaichugenRound)),
+            None,
+        )
         if part is None:
             return ()
         middle = middle_players(part.scores)

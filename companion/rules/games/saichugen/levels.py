@@ -154,7 +154,7 @@ def _round(sums: Scores, *, finished: bool) -> dict[str, Any]:
         "finished": finished,
         "reasons": tuple(kept_reasons(sums, winners)) if finished else (),
         "scores": sums,
-        "kept": {player: each if player in winners else 0 for player, each in sums.items()},
+        "kept": {player: each_sum if player in winners else 0 for player, each_sum in sums.items()},
     }
 
 
@@ -175,7 +175,7 @@ def kept_reasons(sums: Scores, winners: Players) -> Reasons:
 
 def _game(rounds: Sequence[AnyRound], players: Players, *, finished: bool) -> SaichugenGame:
     """Add up what was kept (S6), and find the points of the game, which add up to 0 (S7)."""
-    totals = {player: sum(each.kept[player] for each in rounds) for player in players}
+    totals = {player: sum(played.kept[player] for played in rounds) for player in players}
     winners = middle_players(totals) if finished else ()
     won, lost = {0: (0, 0), 1: (2, -1), 2: (1, -2), 3: (0, 0)}[len(winners)]
     shared = {player: won if player in winners else lost for player in players}
