@@ -142,12 +142,14 @@ def _export(arguments: argparse.Namespace, store: EventStore) -> int:
 
 
 def _close(arguments: argparse.Namespace, store: EventStore) -> int:
-    found = _find_rooms(store, arguments.codes)
-    still_open = [stored_room for stored_room in found if not store.load_room(stored_room.code).is_closed]
+    stored_rooms = _find_rooms(store, arguments.codes)
+    still_open = [
+        stored_room for stored_room in stored_rooms if not store.load_room(stored_room.code).is_closed
+    ]
     question = format_count(len(still_open), "Close {n} room to everybody?", "Close {n} rooms to everybody?")
     if still_open and not _confirm(arguments, store, still_open, question, "Nothing was closed."):
         return 1
-    for stored_room in found:
+    for stored_room in stored_rooms:
         store.execute(stored_room.code, "", close_room)
         print(f"{stored_room.code} is closed{'' if stored_room in still_open else ' already'}.")
     return 0

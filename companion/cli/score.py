@@ -64,7 +64,7 @@ def _json_lines(scored: Record | EveningRecord) -> Iterator[str]:
     """Yield a line of JSON for each game: those of an evening as if they were given one by one."""
     for game in scored.games if isinstance(scored, EveningRecord) else (scored,):
         text = json.dumps(record.result_document(games.score(game)), ensure_ascii=False)
-        yield UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+        yield UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _report(scored: Record | EveningRecord) -> Iterator[str]:

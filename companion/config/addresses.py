@@ -65,16 +65,16 @@ def why_none(given: str | None, listening: str) -> str:
 
 def network_causes(listening: str) -> tuple[str, ...]:
     """List what in this computer's network keeps phones out: "vpn", or "ipv6" if it has no other address."""
-    found = _network(int(time.monotonic()) // _CACHE_SECONDS)
-    has_vpn = found and _default_route() not in {"", *map(str, found)}
-    is_newer = listening == ANY_INTERFACE and found and all(ip.version == 6 for ip in found)
+    ips = _network(int(time.monotonic()) // _CACHE_SECONDS)
+    has_vpn = ips and _default_route() not in {"", *map(str, ips)}
+    is_newer = listening == ANY_INTERFACE and ips and all(ip.version == 6 for ip in ips)
     return ("vpn",) * bool(has_vpn) + ("ipv6",) * bool(is_newer)
 
 
 def announced_addresses(listening: str) -> tuple[str, ...]:
     """List this computer's addresses in private networks of IPv4 at which such a server answers."""
-    found = (ip for ip in _reachable(listening) if isinstance(ip, ipaddress.IPv4Address) and ip.is_private)
-    return tuple(map(str, sorted(found)))
+    ips = (ip for ip in _reachable(listening) if isinstance(ip, ipaddress.IPv4Address) and ip.is_private)
+    return tuple(map(str, sorted(ips)))
 
 
 def base_url(ip: str, port: int) -> str:

@@ -142,10 +142,10 @@ def tighten(path: Path) -> None:
     if os.name != "posix":
         return
     with suppress(OSError):
-        found = path.lstat()
-        is_ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
-        if is_ours and found.st_mode & _OTHERS and not _is_foreign(path.parent):
-            path.chmod(stat.S_IMODE(found.st_mode) & ~_OTHERS)
+        status = path.lstat()
+        is_ours = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
+        if is_ours and status.st_mode & _OTHERS and not _is_foreign(path.parent):
+            path.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)
 
 
 def _is_foreign(folder: Path) -> bool:

@@ -144,11 +144,11 @@ class Sync:
             self._log_change("back", is_lost=False)
             while not self._closed.is_set():
                 message = pubsub.get_message(timeout=_WAIT)
-                found = _MESSAGE.fullmatch(message["data"]) if message else None
-                if found and found[2] == b"tv":
-                    hub.note_tv(found[1].decode())
-                elif found:
-                    code, version = found[1].decode(), int(found[2])
+                match = _MESSAGE.fullmatch(message["data"]) if message else None
+                if match and match[2] == b"tv":
+                    hub.note_tv(match[1].decode())
+                elif match:
+                    code, version = match[1].decode(), int(match[2])
                     known = store.cached_room(code)
                     if (known is None or known.version < version) and code in hub.subscribed_codes():
                         with suppress(Exception):  # the next poll finds it, and logs what is wrong

@@ -56,16 +56,16 @@ def find_choices(rules: Game, allowed: AllowedPlay) -> Sequence[Play]:
 
 def choose_play(strategy: str, sight: BotSight, rng: Random) -> Play:
     """Choose a bot's play; there must be a choice. A strategy that only a later release knows is random."""
-    found = find_choices(sight.rules, sight.allowed)
-    return found[STRATEGIES.get(strategy, STRATEGIES["random"]).choose(sight, found, rng)]
+    plays = find_choices(sight.rules, sight.allowed)
+    return plays[STRATEGIES.get(strategy, STRATEGIES["random"]).choose(sight, plays, rng)]
 
 
 def choose_call(sight: BotSight, rng: Random) -> Call:
     """Call high or low as the leader (D5): high if the middle of the hand is above the plays so far."""
-    found, crowd = find_choices(sight.rules, sight.allowed), _shown(sight)
-    if not found or not crowd:
+    plays, crowd = find_choices(sight.rules, sight.allowed), _shown(sight)
+    if not plays or not crowd:
         return rng.choice(("high", "low"))
-    own = _value(sight.rules, found[_size(found) // 2])
+    own = _value(sight.rules, plays[_size(plays) // 2])
     return "high" if own >= median_low(_value(sight.rules, play) for play in crowd) else "low"
 
 
@@ -73,54 +73,54 @@ def _shown(sight: BotSight) -> Sequence[Play]:
     return [play for leaf in sight.revealed for play in leaf.plays.values()]
 
 
-def _size(found: Sequence[Play]) -> int:
+def _size(plays: Sequence[Play]) -> int:
     """Return how many there are; `len` does not count a range of a hundred digits."""
-    return found.stop - found.start if isinstance(found, range) else len(found)
+    return plays.stop - plays.start if isinstance(plays, range) else len(plays)
 
 
-def _near(index: int, found: Sequence[Play], spread: float, rng: Random) -> int:
+def _near(index: int, plays: Sequence[Play], spread: float, rng: Random) -> int:
     """Return an index near another one; `spread` is the standard deviation as a part of all there are."""
-    return min(max(index + round(_size(found) * rng.gauss(0, spread)), 0), _size(found) - 1)
+    return min(max(index + round(_size(plays) * rng.gauss(0, spread)), 0), _size(plays) - 1)
 
 
-def _nearest(sight: BotSight, found: Sequence[Play], play: Play) -> int:
+def _nearest(sight: BotSight, plays: Sequence[Play], play: Play) -> int:
     """Return the index of the choice nearest to a play of another player."""
-    if isinstance(found, range) and isinstance(play, int):
-        return min(max(play - found.start, 0), _size(found) - 1)
+    if isinstance(plays, range) and isinstance(play, int):
+        return min(max(play - plays.start, 0), _size(plays) - 1)
     value = _value(sight.rules, play)
-    return min(range(len(found)), key=lambda index: abs(_value(sight.rules, found[index]) - value))
+    return min(range(len(plays)), key=lambda index: abs(_value(sight.rules, plays[index]) - value))
 
 
-def _middle(_sight: BotSight, found: Sequence[Play], rng: Random) -> int:
-    return _near(_size(found) // 2, found, 0.05, rng)
+def _middle(_sight: BotSight, plays: Sequence[Play], rng: Random) -> int:
+    return _near(_size(plays) // 2, plays, 0.05, rng)
 
 
-def _copycat(sight: BotSight, found: Sequence[Play], rng: Random) -> int:
+def _copycat(sight: BotSight, plays: Sequence[Play], rng: Random) -> int:
     """Choose near the play of a winner of the last round."""
     last = sight.revealed[-1] if sight.revealed else None
     won = [last.plays[player] for player in last.winners] if last else []
     if not won:
-        return _random(sight, found, rng)
-    return _near(_nearest(sight, found, rng.choice(won)), found, 0.03, rng)
+        return _random(sight, plays, rng)
+    return _near(_nearest(sight, plays, rng.choice(won)), plays, 0.03, rng)
 
 
-def _random(_sight: BotSight, found: Sequence[Play], rng: Random) -> int:
-    return rng.randrange(_size(found))
+def _random(_sight: BotSight, plays: Sequence[Play], rng: Random) -> int:
+    return rng.randrange(_size(plays))
 
 
-def _edge(_sight: BotSight, found: Sequence[Play], rng: Random) -> int:
+def _edge(_sight: BotSight, plays: Sequence[Play], rng: Random) -> int:
     """Choose near the lowest or the highest."""
-    return _near(rng.choice((0, _size(found) - 1)), found, 0.07, rng)
+    return _near(rng.choice((0, _size(plays) - 1)), plays, 0.07, rng)
 
 
-def _crowd(sight: BotSight, found: Sequence[Play], rng: Random) -> int:
+def _crowd(sight: BotSight, plays: Sequence[Play], rng: Random) -> int:
     """Choose near the middle of all plays so far, or what numbers aimed at in the last round (G17)."""
     shown = sorted(_shown(sight), key=partial(_value, sight.rules))
     if not shown:
-        return _middle(sight, found, rng)
+        return _middle(sight, plays, rng)
     target = sight.rules.mean_target(sight.revealed[-1])
     wanted = round(target.number) if target else shown[len(shown) // 2]
-    return _near(_nearest(sight, found, wanted), found, 0.05, rng)
+    return _near(_nearest(sight, plays, wanted), plays, 0.05, rng)
 
 
 STRATEGIES: Mapping[str, Strategy] = {

@@ -290,11 +290,11 @@ class GameState:
         if not self.scored.problems:
             return tuple(late)
         counting = [number for number, played in enumerate(self.rounds, 1) if not played.void]
-        found = (
+        found_voided_plays = (
             replace(voided_play, round=counting[voided_play.round - 1])
             for voided_play in voided_plays(self.scored)
         )
-        return (*found, *late)
+        return (*found_voided_plays, *late)
 
     @property
     def exported_record(self) -> Record:

@@ -69,10 +69,10 @@ def ending_options(room: Room, key: str) -> Options:
     """Return the options of an ending by its key, none for no key; raises `Refused` if there is no such."""
     if not key:
         return {}
-    found = next((ending for ending in room_endings(room) if ending.key == key), None)
-    if found is None:
+    found_ending = next((ending for ending in room_endings(room) if ending.key == key), None)
+    if found_ending is None:
         raise Refused("This game cannot end like that")
-    return found.options
+    return found_ending.options
 
 
 def table_choices(room: Room, rules: Game, wanted: str = "") -> Mapping[TableKey, bool]:

@@ -125,7 +125,7 @@ def awards(rules: Game, scores: Iterable[Score]) -> tuple[Award, ...]:
     leaves = [leaf for score in scores if score.root.finished for leaf in score.leaves()]
     given: list[Award] = []
     for award in _candidates(rules, leaves) if rules.number_line else ():
-        winners = {player for given_name in given for player in given_name.players}
+        winners = {player for given_award in given for player in given_award.players}
         if winners.isdisjoint(award.players):
             given.append(award)
     return tuple(given[:MOST_AWARDS])
@@ -200,13 +200,13 @@ def _distances(rules: Game, leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, 
 
 def _mean_distances(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, Fraction]:
     """Return the mean distance of each player who has one in every round with a middle, of three at least."""
-    found: defaultdict[PlayerId, list[Fraction]] = defaultdict(list)
+    found_numbers: defaultdict[PlayerId, list[Fraction]] = defaultdict(list)
     for away, player, _ in _distances(rules, leaves):
-        found[player].append(away)
+        found_numbers[player].append(away)
     rounds = max(_LEAST_ROUNDS, sum(bool(rules.middle_numbers(leaf)) for leaf in leaves))
     return {
         player: sum(numbers, Fraction()) / rounds
-        for player, numbers in found.items()
+        for player, numbers in found_numbers.items()
         if len(numbers) == rounds
     }
 

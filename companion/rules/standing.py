@@ -92,8 +92,8 @@ def peel_steps(scores: Scores, parts: Sequence[Scores]) -> Iterator[Peel]:
         for part in (parts[first - 1], parts[last]):
             for player, gain in part.items():
                 left[player] -= gain
-        found = judge(dict(left))
-        peel = Peel(found.distinct, found.middle, found.contenders, found.scores, first + 1, last)
+        verdict = judge(dict(left))
+        peel = Peel(verdict.distinct, verdict.middle, verdict.contenders, verdict.scores, first + 1, last)
         yield peel
         if peel.winners:
             return
@@ -126,10 +126,10 @@ def decide(scores: Scores, parts: Sequence[Scores], *, peels: bool = True) -> De
     return Decision(verdict, tried)
 
 
-def verdict_reasons(found: Decision, figure: str, part: Kind) -> Reasons:
+def verdict_reasons(decision: Decision, figure: str, part: Kind) -> Reasons:
     """Yield how G5 decides a standing, and that of each peel (G6). `figure` is what its scores count."""
-    yield _verdict_reason("G5", Text(figure), found.verdict)
-    for peel in found.peels:
+    yield _verdict_reason("G5", Text(figure), decision.verdict)
+    for peel in decision.peels:
         several = Text(_SEVERAL[part], {"first": peel.first, "last": peel.last})
         parts = part_phrase(part, peel.first) if peel.first == peel.last else several
         counted = Text(N_("{figure}, counting only {parts}"), {"figure": Text(figure), "parts": parts})
@@ -185,23 +185,23 @@ def evening_standing(games: Sequence[tuple[Players, Players]]) -> EveningStandin
     scores = {player: won[player] for players, _ in games for player in players}
     if not games:
         return EveningStanding(scores=scores, mediocre=(), most=(), decided_by=None)
-    found = decide(scores, [dict.fromkeys(winners, 1) for _, winners in games])
+    decision = decide(scores, [dict.fromkeys(winners, 1) for _, winners in games])
     most = with_most(scores)
     return EveningStanding(
         scores=scores,
-        mediocre=found.winners,
+        mediocre=decision.winners,
         most=tuple(most),
-        decided_by=found.decided_by,
-        peels=found.peels,
-        reasons=tuple(_evening_reasons(found, most)),
+        decided_by=decision.decided_by,
+        peels=decision.peels,
+        reasons=tuple(_evening_reasons(decision, most)),
     )
 
 
-def _evening_reasons(found: Decision, most: Scores) -> Reasons:
-    yield from verdict_reasons(found, N_("Games won"), "game")
-    if found.decided_by == "shared":
+def _evening_reasons(decision: Decision, most: Scores) -> Reasons:
+    yield from verdict_reasons(decision, N_("Games won"), "game")
+    if decision.decided_by == "shared":
         stands = N_("No peel decides, so the tie stands: {players} are equally mediocre.")
-        yield Reason("G7", stands, found.winners, counts_many=True)
+        yield Reason("G7", stands, decision.winners, counts_many=True)
     named = PluralTemplate("{shown} has won most.", "{shown} have won most.")
     template = N_("{count} players ({won}) have won most.") if len(most) > MOST_NAMED else named
-    yield shown("H1", template, most, count=len(most), won=found.verdict.distinct[-1])
+    yield shown("H1", template, most, count=len(most), won=decision.verdict.distinct[-1])

@@ -233,10 +233,10 @@ def _author(room: Room, change: Change, host: str) -> str:
 
 def _where(room: Room, game: int, number: int) -> str:
     where = revealed_round_name(room, game, number)
-    found = room.find_game(game)
-    if found is None or len(room.real_games) == 1:
+    found_game = room.find_game(game)
+    if found_game is None or len(room.real_games) == 1:
         return capitalize_first(where)
-    return join_parts(translate("Game {number} of the evening", number=found.evening_number), where)
+    return join_parts(translate("Game {number} of the evening", number=found_game.evening_number), where)
 
 
 def _number_now(room: Room, change: Change, game: int, number: int) -> int:

@@ -260,10 +260,10 @@ def entry_kind(open_round: NextRound | None) -> Pad:
 def keys_by_suit(game: GameState, allowed: Iterable[AllowedPlay]) -> tuple[tuple[str, tuple[Play, ...]], ...]:
     """Return what has a key on a pad by suit, lowest first; nothing where plays are typed."""
     plays = {play for allowed_play in allowed for play, _ in allowed_play.keys(lambda _: ())}
-    found: dict[str, list[Play]] = {}
+    found_plays: dict[str, list[Play]] = {}
     for play in sorted(plays, key=game.record.rules.sort_key):
-        found.setdefault(play.suit if isinstance(play, Card) else "", []).append(play)
-    return tuple((suit, tuple(found[suit])) for suit in ("", *"SHDC") if suit in found)
+        found_plays.setdefault(play.suit if isinstance(play, Card) else "", []).append(play)
+    return tuple((suit, tuple(found_plays[suit])) for suit in ("", *"SHDC") if suit in found_plays)
 
 
 def is_unsurprising(before: Room, after: Room, event: Event) -> bool:

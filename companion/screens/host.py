@@ -323,8 +323,8 @@ def _entries(game: GameState, room: Room) -> tuple[Player, ...]:
     open_round = game.next_round
     if game.lists_left or open_round is None or has_sheet(game) or game.dealt:
         return ()
-    found = (player for player in room.players if _can_type_for(game, open_round, player))
-    return tuple(sorted(found, key=lambda player: (game.has_submitted(player.seat), _has_phone(player))))
+    players = (player for player in room.players if _can_type_for(game, open_round, player))
+    return tuple(sorted(players, key=lambda player: (game.has_submitted(player.seat), _has_phone(player))))
 
 
 def _types_for(game: GameState, entries: Sequence[Player], typing_seat: Seat) -> Player | None:

@@ -65,9 +65,9 @@ def _standings(room: Room) -> Sequence[Standing]:
     game = room.current_game
     if game is None:
         return (Standing(N_("points"), {}),)
-    found = game.record.rules.standings(game.score.root)
+    standings = game.record.rules.standings(game.score.root)
     is_public = bool(game.record.reveals) and not hides_scores(room, game)
-    return found if is_public else [Standing(standing.label, {}) for standing in found]
+    return standings if is_public else [Standing(standing.label, {}) for standing in standings]
 
 
 def innermost_points(game: GameState) -> Mapping[Seat, int]:

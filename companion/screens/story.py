@@ -236,13 +236,13 @@ class Story:
 
     def announced(self, *what: Announces) -> datetime:
         """Return when it has announced all of this; what no scene announces, when what is before it is."""
-        found, begins = self.milestone.at, 0.0
+        moment, begins = self.milestone.at, 0.0
         for scene in self.scenes:
             if scene.announces in what:
                 at = self.start + timedelta(milliseconds=begins + scene.announced)
-                found = max(self.start, min(at, self.next)) if self.next else at
+                moment = max(self.start, min(at, self.next)) if self.next else at
             begins += scene.length
-        return found
+        return moment
 
     @property
     def over(self) -> datetime:
@@ -262,8 +262,8 @@ class Story:
 
 def story(room: Room, now: datetime) -> Story | None:
     """Return what a TV plays that has seen all of a room; None if the last reveal was long ago."""
-    found = _stories(room, now)
-    return found[-1] if found else None
+    stories = _stories(room, now)
+    return stories[-1] if stories else None
 
 
 def room_as_announced(room: Room, now: datetime) -> Room:
@@ -292,29 +292,29 @@ def _stories(room: Room, now: datetime) -> Sequence[Story]:
     """Return the stories of the latest milestones, unless the last one is long ago."""
     if not room.milestones or now > room.milestones[-1].at + _LONGEST:
         return ()
-    milestone, changed, found = _latest_stories.get(room.code, (None, 0, ()))
+    milestone, changed, stories = _latest_stories.get(room.code, (None, 0, ()))
     if milestone is not room.milestones[-1] or changed != _last_change(room):
-        found = _find_stories(room)
+        stories = _find_stories(room)
         if len(_latest_stories) >= _MOST_KNOWN:
             _latest_stories.clear()
-        _latest_stories[room.code] = room.milestones[-1], _last_change(room), found
-    return found
+        _latest_stories[room.code] = room.milestones[-1], _last_change(room), stories
+    return stories
 
 
 def _find_stories(room: Room) -> Sequence[Story]:
     """Return the stories of the latest milestones; each takes one that still runs to its end."""
-    found: list[Story] = []
+    stories: list[Story] = []
     running: int | None = None
     for milestone, scenes in reversed([*_latest(room)]):
-        keys = found[-1].keys if found else frozenset[str]()
+        keys = stories[-1].keys if stories else frozenset[str]()
         fresh = tuple(scene for scene in scenes if scene.key not in keys)
         start = milestone.at
         if fresh and running is not None:
-            found[running] = replace(found[running], next=milestone.at)
-            start = max(start, found[running].all + STANDS)
-        running = len(found) if fresh else running
-        found.append(Story(milestone, fresh, start, keys.union(scene.key for scene in scenes)))
-    return found
+            stories[running] = replace(stories[running], next=milestone.at)
+            start = max(start, stories[running].all + STANDS)
+        running = len(stories) if fresh else running
+        stories.append(Story(milestone, fresh, start, keys.union(scene.key for scene in scenes)))
+    return stories
 
 
 def _latest(room: Room) -> Iterator[tuple[Milestone, Sequence[Scene]]]:

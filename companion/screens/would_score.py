@@ -103,11 +103,11 @@ def _either(values: Iterable[object]) -> str:
 
 def joined(ranges: Iterable[range]) -> Ranges:
     """Return ranges, lowest first, with those in one that touch."""
-    found: list[range] = []
+    found_numbers: list[range] = []
     for numbers in ranges:
-        touches = found and found[-1].stop == numbers.start
-        found.append(range(found.pop().start if touches else numbers.start, numbers.stop))
-    return tuple(found)
+        touches = found_numbers and found_numbers[-1].stop == numbers.start
+        found_numbers.append(range(found_numbers.pop().start if touches else numbers.start, numbers.stop))
+    return tuple(found_numbers)
 
 
 def with_taken(leaf: Leaf, player: PlayerId, ranges: Ranges) -> tuple[Ranges, tuple[int, ...]]:

@@ -243,8 +243,8 @@ class EventStore:
 
     def reload_changed(self, codes: Collection[str]) -> None:
         """Reload those of these rooms that another process has changed; evict the deleted ones."""
-        found = self.list_rooms(SELECT_ROOMS.where(RoomRow.code.in_(codes)))
-        versions = {stored_room.code: stored_room.version for stored_room in found}
+        stored_rooms = self.list_rooms(SELECT_ROOMS.where(RoomRow.code.in_(codes)))
+        versions = {stored_room.code: stored_room.version for stored_room in stored_rooms}
         for code in codes:
             known = self.cached_room(code)
             if code not in versions:
@@ -444,8 +444,8 @@ def _event_row(pending: PendingEvent) -> dict[str, Any]:
 
 def read_entries(rows: Sequence[Row[int, str, Device, str] | tuple[int, str, Device, str]]) -> list[LogEntry]:
     """Return the log entries that are stored as these rows: number, time, device and JSON."""
-    found = stored_events.load_events([what for *_, what in rows])
-    parts = zip(rows, found, strict=True)
+    found_events = stored_events.load_events([what for *_, what in rows])
+    parts = zip(rows, found_events, strict=True)
     return [LogEntry(number, datetime.fromisoformat(at), by, event) for (number, at, by, _), event in parts]
 
 

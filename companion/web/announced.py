@@ -27,29 +27,29 @@ def init(app: Flask) -> None:
     """
 
     def hold(code: str) -> Markup:
-        found = _story(code)
-        if found is None:
+        found_story = _story(code)
+        if found_story is None:
             return Markup("")
         moments = {
-            "hold-round": found.announced("round"),
-            "hold-truth": found.announced("truth"),
-            "hold": found.winner,
-            "hold-evening": found.announced("round", "part", "winner", "evening"),
+            "hold-round": found_story.announced("round"),
+            "hold-truth": found_story.announced("truth"),
+            "hold": found_story.winner,
+            "hold-evening": found_story.announced("round", "part", "winner", "evening"),
         }
         left = {name: _ms_until(code, at) + _MARGIN for name, at in moments.items()}
         return Markup(" ").join(
             Markup('data-{}="{}"').format(name, left[name])
             for name, at in moments.items()
-            if at > found.milestone.at and left[name] > 0
+            if at > found_story.milestone.at and left[name] > 0
         )
 
     def begins_in(code: str) -> int:
-        found = _story(code)
-        return max(0, _ms_until(code, found.start)) if found else 0
+        found_story = _story(code)
+        return max(0, _ms_until(code, found_story.start)) if found_story else 0
 
     def over_in(code: str) -> int:
-        found = _story(code)
-        return max(0, math.ceil(_ms_until(code, found.over) / 1000)) if found else 0
+        found_story = _story(code)
+        return max(0, math.ceil(_ms_until(code, found_story.over) / 1000)) if found_story else 0
 
     app.add_template_global(hold)
     app.add_template_global(over_in)
@@ -72,8 +72,8 @@ def is_announced(room: Room) -> bool:
 def announced_at(services: Services, room: Room) -> datetime:
     """Return when the TV of a room announces the last result; where none follows, when it was revealed."""
     follows = services.hub.has_tv(room.code)
-    found = story(room, services.store.now(room.code)) if follows else None
-    return found.all if found else revealed_at(room)
+    found_story = story(room, services.store.now(room.code)) if follows else None
+    return found_story.all if found_story else revealed_at(room)
 
 
 def _story(code: str) -> Story | None:

@@ -122,7 +122,7 @@ _MACROS = _environment.get_template("parts/drawings.svg").module
 def draw(kind: str, *values: object, **named: object) -> Markup:
     """Return the SVG of a macro, such as a figure (see `figures`), with numbers of two decimals at most."""
     found = getattr(_MACROS, kind)(*values, **named)
-    short = re.sub(r"-?\d+\.\d+", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), found)
+    short = re.sub(r"-?\d+\.\d+", lambda match: f"{float(match[0]):.2f}".rstrip("0").rstrip("."), found)
     return Markup(short.replace("\n", ""))  # noqa: S704 - the template escapes all texts
 
 
@@ -224,11 +224,11 @@ def emblem_picture(emblem: str) -> Markup:
 @lru_cache(maxsize=_CACHED)
 def _stage(picture: str, description: str, language: str) -> Markup:
     with use_language(language):
-        found = [draw(kind, *numbers, **named) for kind, numbers, named in figures(picture)]
-        return draw("stage", found, description and gettext(description))
+        drawn = [draw(kind, *numbers, **named) for kind, numbers, named in figures(picture)]
+        return draw("stage", drawn, description and gettext(description))
 
 
 def preset_guest(preset: Preset) -> Markup:
     """Return the guest of a preset as an `<svg>`."""
-    found = draw("guest", preset.seat, 52, 122, 100, says=preset.accessory)
-    return Markup('<svg class="worn" viewBox="0 0 104 126" aria-hidden="true">%s</svg>') % found
+    html = draw("guest", preset.seat, 52, 122, 100, says=preset.accessory)
+    return Markup('<svg class="worn" viewBox="0 0 104 126" aria-hidden="true">%s</svg>') % html

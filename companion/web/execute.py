@@ -28,7 +28,7 @@ def execute(code: str, device: Device, decide: Decide, deferred: Deferred | None
     Due events (deals, bots, timeouts) are applied before, as a number may come after the time of its round
     was up, and after it. A cached room is enough: an event decided on an outdated state is never stored.
     """
-    found, is_counted = services(), FAILED_WITH in request.environ
+    app_services, is_counted = services(), FAILED_WITH in request.environ
     if failure := request.environ.get(FAILED_WITH):
         raise failure
 
@@ -39,12 +39,14 @@ def execute(code: str, device: Device, decide: Decide, deferred: Deferred | None
         if event is None:
             raise Unchanged
         if not is_counted:  # once, also where another process writes first
-            found.limiter.count_event(room, device, event)
+            app_services.limiter.count_event(room, device, event)
             is_counted = True
         return event
 
-    _apply_due_events(found, found.store.cached_room(code) or found.store.load_room(code))
-    return _apply_due_events(found, found.store.execute(code, device, decide_if_open, deferred))
+    _apply_due_events(
+        app_services, app_services.store.cached_room(code) or app_services.store.load_room(code)
+    )
+    return _apply_due_events(app_services, app_services.store.execute(code, device, decide_if_open, deferred))
 
 
 def execute_or_note(code: str, device: Device, decide: Decide, unless_changed: str = "") -> Room | None:
@@ -58,11 +60,11 @@ def execute_or_note(code: str, device: Device, decide: Decide, unless_changed: s
 
 def latest_room(code: str) -> Room:
     """Return a room as it is now, but for due events that cannot be stored; raises `UnknownRoom`."""
-    found = services()
+    app_services = services()
     try:
-        return load_up_to_date(found, code)
+        return load_up_to_date(app_services, code)
     except SQLAlchemyError:
-        return found.store.load_room(code)
+        return app_services.store.load_room(code)
 
 
 def require_host_page(code: str, *, first: bool = False) -> tuple[Room, Device]:

@@ -101,10 +101,10 @@ def current_game(room: Room) -> GameState:
 
 def parse_round_id(at: str) -> tuple[int, int]:
     """Return the numbers of the game and the round in a round id; raise `Refused` for another text."""
-    found = re.fullmatch(r"([0-9]{1,6})\.([0-9]{1,6})", at)
-    if not found:
+    match = re.fullmatch(r"([0-9]{1,6})\.([0-9]{1,6})", at)
+    if not match:
         raise Refused("The page did not say which round it is for: reload it")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def parse_call(typed: str) -> Call:

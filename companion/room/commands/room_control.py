@@ -111,8 +111,12 @@ def _choose_game(room: Room, chosen: NextGame) -> events.GameChosen | None:
 def relieve_crowding(room: Room) -> events.GameChosen | None:
     """Choose options of the next game in which the players who are here do not get in each other's way."""
     coming = room.next_game
-    found = coming.rules.crowding(len(room.present))
-    return _choose_game(room, replace(coming, options={**coming.options, **found.options})) if found else None
+    crowding = coming.rules.crowding(len(room.present))
+    return (
+        _choose_game(room, replace(coming, options={**coming.options, **crowding.options}))
+        if crowding
+        else None
+    )
 
 
 @by_host

@@ -107,10 +107,10 @@ def player_fields(kind: type[Any]) -> tuple[OptionField, ...]:
 
 def option_groups(fields: Iterable[OptionField]) -> tuple[tuple[str, tuple[OptionField, ...]], ...]:
     """Return the options by their groups, each group where its first option is."""
-    found: dict[str, list[OptionField]] = {}
+    found_options: dict[str, list[OptionField]] = {}
     for each_option in fields:
-        found.setdefault(each_option.group, []).append(each_option)
-    return tuple((group, tuple(options)) for group, options in found.items())
+        found_options.setdefault(each_option.group, []).append(each_option)
+    return tuple((group, tuple(options)) for group, options in found_options.items())
 
 
 def matches(options: Any, named: Options) -> bool:
@@ -156,17 +156,17 @@ def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
     to the app, the choice of the default is kept. Other fields of the form are ignored.
     """
     given = [each_option for each_option in option_fields(kind) if plain(texts.get(each_option.name, ""))]
-    replaced = {given_name.replaces for given_name in given}
+    replaced = {given_option.replaces for given_option in given}
     found = {
-        given_name.name: _parsed(given_name, plain(texts[given_name.name]))
-        for given_name in given
-        if given_name.name not in replaced
+        given_option.name: _parsed(given_option, plain(texts[given_option.name]))
+        for given_option in given
+        if given_option.name not in replaced
     }
     return {
-        given_name.name: found[given_name.name]
-        for given_name in given
-        if given_name.name in found
-        and (given_name.is_deferred or found[given_name.name] != given_name.default)
+        given_option.name: found[given_option.name]
+        for given_option in given
+        if given_option.name in found
+        and (given_option.is_deferred or found[given_option.name] != given_option.default)
     }
 
 
@@ -201,15 +201,15 @@ def rename_option_players(options: T, names: Mapping[str, str]) -> T:
 
 def changed_options(options: Any) -> dict[str, object]:
     """Return the options that differ from their defaults, as a record stores them."""
-    found = [
+    found_options = [
         each_option
         for each_option in option_fields(type(options))
         if getattr(options, each_option.name) != each_option.default
     ]
-    replaced = {each_option.replaces for each_option in found}
+    replaced = {each_option.replaces for each_option in found_options}
     values = {
         each_option.name: getattr(options, each_option.name)
-        for each_option in found
+        for each_option in found_options
         if each_option.name not in replaced
     }
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

@@ -76,7 +76,7 @@ def _numbered(picture: str, low: int, high: int, shown: Callable[[int], str]) ->
     places = sorted({*_PLACE.findall(picture)}, key=int)
     rest = max(0, high - low + 1 - len(places))
     numbers = {place: min(high, low + rank + rest * int(place) // 100) for rank, place in enumerate(places)}
-    return _PLACE.sub(lambda found: shown(numbers[found[1]]), picture)
+    return _PLACE.sub(lambda match: shown(numbers[match[1]]), picture)
 
 
 Options = Mapping[str, Any]

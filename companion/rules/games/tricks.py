@@ -111,9 +111,9 @@ class TrickGameRun(GameRun):
         if number > len(self.deals):
             return None
         deal = self.deals[number - 1]
-        found = tuple(deal_problems(number, deal, deck, self.players, size))
-        self.problems.extend(found)
-        return None if found else deal
+        problems = tuple(deal_problems(number, deal, deck, self.players, size))
+        self.problems.extend(problems)
+        return None if problems else deal
 
     def allowed(self, player: PlayerId) -> AllowedPlay:
         if self.rules.keeps_results:

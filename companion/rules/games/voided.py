@@ -57,13 +57,13 @@ def void_impossible(scored: ScoredRecord) -> Record:
     record, problems = scored.record, scored.score.problems
     if not problems:
         return record
-    found: dict[int, dict[PlayerId, Play]] = {}
+    plays: dict[int, dict[PlayerId, Play]] = {}
     for voided_play in voided_plays(scored):
-        found.setdefault(voided_play.round, {})[voided_play.player] = voided_play.play
+        plays.setdefault(voided_play.round, {})[voided_play.player] = voided_play.play
     about_deals = any(problem.round is None for problem in problems)
     needless = {problem.round for problem in problems if problem.player is None}
     reveals = tuple(
-        _with_voided(reveal, found.get(number, {}), drops_call=number in needless)
+        _with_voided(reveal, plays.get(number, {}), drops_call=number in needless)
         for number, reveal in enumerate(record.reveals, 1)
     )
     in_time = len(reveals) - scored.surplus

@@ -170,10 +170,10 @@ def rails(groups: Mapping[int, Sequence[Seat]], *, has_notes: bool) -> tuple[flo
     """
     everybody, tops = sum(map(len, groups.values())), (_SHELF, _BELOW_NOTES if has_notes else _SHELF)
     for width, left in product(_ON_RAIL, (everybody / 2, everybody)):
-        found = [*_railed(groups, width, left, tops)]
-        if len(found) == len(groups):
+        found_rails = [*_railed(groups, width, left, tops)]
+        if len(found_rails) == len(groups):
             break
-    return width, found
+    return width, found_rails
 
 
 def _railed(

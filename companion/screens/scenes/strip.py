@@ -104,12 +104,12 @@ def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:
     That is nothing, for 0, or the sizes of the hands where they are the scores.
     """
     levels, earlier = latest_levels(game), snapshots.game_before_last(game).score
-    found: Node | None = earlier.root
+    node: Node | None = earlier.root
     for above in levels[:depth]:
         at = len(above.parts) - 1
-        found = found.parts[at] if isinstance(found, Branch) and at < len(found.parts) else None
-    if found is not None:
-        return found.scores if isinstance(found, Branch) else {}
+        node = node.parts[at] if isinstance(node, Branch) and at < len(node.parts) else None
+    if node is not None:
+        return node.scores if isinstance(node, Branch) else {}
     has_hands = levels[depth].kind == "hand"
     allowed = earlier.next_round.allowed if earlier.next_round and has_hands else {}
     return {seat: allowed_play.hand_size or 0 for seat, allowed_play in allowed.items()}

@@ -42,11 +42,11 @@ def is_shut(code: str, key: str = "") -> bool:
     """
     if not code or not is_outside():
         return False
-    found, keys = services(), {*session.get(_KEYS, ()), key}
-    if _lets_in(found.store.cached_room(code), keys) or _lets_in(room := _find(code), keys):
+    app_services, keys = services(), {*session.get(_KEYS, ()), key}
+    if _lets_in(app_services.store.cached_room(code), keys) or _lets_in(room := _find(code), keys):
         return False
-    found.limiter.check_tries_of_all("code")
-    return room is not None and found.is_public(room)
+    app_services.limiter.check_tries_of_all("code")
+    return room is not None and app_services.is_public(room)
 
 
 def _find(code: str) -> Room | None:

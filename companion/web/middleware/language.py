@@ -70,8 +70,8 @@ def _unmark(text: str) -> str:
 
 def _text(text: str, **values: object) -> Markup:
     """Return a text of a template in the current language, with these values."""
-    found = _markup(languages.load_catalogue(languages.current_language()), text)
-    return _with_values(found, values) if values or "%" in found else found
+    html = _markup(languages.load_catalogue(languages.current_language()), text)
+    return _with_values(html, values) if values or "%" in html else html
 
 
 def _plural_text(one: str, many: str, number: int, **values: object) -> Markup:

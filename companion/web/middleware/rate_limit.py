@@ -301,9 +301,9 @@ def count_wrong_secret() -> None:
 
 def _is_trusted() -> bool:
     """Tell whether this computer asks, or a browser that has opened a room where not everybody may."""
-    found = services()
-    is_open = found.settings.rooms == "everybody"
-    hosted = () if is_open else found.store.list_hosted_rooms(current_device(), 1)
+    app_services = services()
+    is_open = app_services.settings.rooms == "everybody"
+    hosted = () if is_open else app_services.store.list_hosted_rooms(current_device(), 1)
     return not request_address(request) or bool(hosted)
 
 
@@ -320,12 +320,12 @@ def _in_words(seconds: float) -> Count:
 
 def check_request() -> None:
     """Count this request, once, before a room is read for it; raises `TooManyRequests`."""
-    current, found = clients.current_request(), services()
+    current, app_services = clients.current_request(), services()
     if current.endpoint == "static" or "counted_request" in g:  # a party asks for many files at once
         return
     device = "" if current.endpoint in _OPERATOR else current_device()
     client, code = Client(device, request_address(current)), requested_code()
-    found.limiter.check_request(client, code, found.store)
+    app_services.limiter.check_request(client, code, app_services.store)
     g.counted_request = client, code
 
 
@@ -382,8 +382,8 @@ def _count_answer(response: Response) -> Response:
     """Count wrong codes of rooms and opened rooms, and remember the addresses of members."""
     if (counted := g.pop("counted_request", None)) is None:
         return response
-    current, found, (client, code) = clients.current_request(), services(), counted
-    limiter, room = found.limiter, found.store.cached_room(code)
+    current, app_services, (client, code) = clients.current_request(), services(), counted
+    limiter, room = app_services.limiter, app_services.store.cached_room(code)
     is_wrong = room is None or "key" in (current.view_args or {})
     if code and is_wrong and (response.status_code == 404 or current.endpoint == "start.rules"):
         limiter.count_wrong_code(client)

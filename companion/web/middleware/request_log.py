@@ -94,4 +94,4 @@ def log_request(method: str, rule: str, status: int, seconds: float, **about: ob
 @lru_cache(256)
 def _route(rule: str) -> str | None:
     """Return a rule with capitals for what varies: `/CODE/number`."""
-    return _VARIABLE.sub(lambda found: found[1].upper(), rule) or None
+    return _VARIABLE.sub(lambda match: match[1].upper(), rule) or None

@@ -81,15 +81,15 @@ def is_outside_address(host: str, code: str) -> bool:
 
 def _check_request() -> Response | None:
     """Refuse a host name that is not valid or not ours, a body that is too long, and forms of other sites."""
-    current, found = current_request(), services()
+    current, app_services = current_request(), services()
     if isinstance(current.routing_exception, BadRequest):  # no URL can be built for an error page
         return Response("That request could not be read", 400, mimetype="text/plain")
     if (current.content_length or 0) > wsgi.MAX_BODY:
         raise RequestEntityTooLarge
     if current.endpoint == "static":  # files know of nobody, and are the same by any name
         return None
-    is_own = is_own_host(current.host, *found.settings.urls) or _is_by_outside_address()
-    found.failed_visits.count(client_address(current.remote_addr), "" if is_own else "address")
+    is_own = is_own_host(current.host, *app_services.settings.urls) or _is_by_outside_address()
+    app_services.failed_visits.count(client_address(current.remote_addr), "" if is_own else "address")
     if not is_own:
         raise Forbidden("This server does not know the name {host}: start it with --url", host=current.host)
     if current.method not in {"GET", "HEAD", "OPTIONS"} and _is_foreign(current):

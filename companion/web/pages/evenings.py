@@ -108,7 +108,7 @@ def forget_name() -> str | Response:
     codes = [
         stored_room.code
         for stored_room in hosted
-        if (found := summary_of(stored_room)) and device in found.owners
+        if (summary := summary_of(stored_room)) and device in summary.owners
     ]
     store.reload_changed(NameEraser(store.engine).replace(name, codes, store.now("")).rooms)
     return redirect_to("evenings.all_time")
@@ -154,13 +154,13 @@ def count_evenings(device: Device) -> tuple[list[RoomSummary], int]:
     """
     until = time.monotonic() + _LONGEST
     hosted = services().store.list_hosted_rooms(device, MOST_EVENINGS)
-    found: list[RoomSummary] = []
+    summaries: list[RoomSummary] = []
     for number, stored_room in enumerate(hosted):
         if time.monotonic() > until:
-            return found, len(hosted) - number
+            return summaries, len(hosted) - number
         if summary := summary_of(stored_room):
-            found.append(summary)
-    return found, 0
+            summaries.append(summary)
+    return summaries, 0
 
 
 def _rows(hosted: Iterable[StoredRoom]) -> Iterator[ListedRoom]:
@@ -177,8 +177,8 @@ def _rows(hosted: Iterable[StoredRoom]) -> Iterator[ListedRoom]:
 def summary_of(hosted: StoredRoom) -> RoomSummary | None:
     """Return the summary of a room, as far as its TV has announced it; None if it has just been deleted."""
     known = services().summaries
-    if found := known.get((hosted.code, hosted.opened, hosted.version)):
-        return found
+    if found_summary := known.get((hosted.code, hosted.opened, hosted.version)):
+        return found_summary
     try:
         room = services().store.read_room(hosted.code)
     except UnknownRoom:

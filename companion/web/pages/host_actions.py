@@ -106,13 +106,13 @@ def _read_typed(room: Room, form: Form) -> tuple[dict[corrections.Place, str], d
     plays: dict[corrections.Place, str] = {}
     calls: dict[int, str] = {}
     for name, text in form.items():
-        found = re.fullmatch("(?:play-([0-9]{1,6})-(.+))|(?:(call|taker)-([0-9]{1,6}))", name)
-        if found and found[1]:
-            plays[int(found[1]), found[2]] = text
-        elif found and found[3] == "call":
-            calls[int(found[4])] = text
-        elif found:
-            plays |= {(int(found[4]), player): str(int(player == text)) for player in game.record.players}
+        match = re.fullmatch("(?:play-([0-9]{1,6})-(.+))|(?:(call|taker)-([0-9]{1,6}))", name)
+        if match and match[1]:
+            plays[int(match[1]), match[2]] = text
+        elif match and match[3] == "call":
+            calls[int(match[4])] = text
+        elif match:
+            plays |= {(int(match[4]), player): str(int(player == text)) for player in game.record.players}
     return plays, calls
 
 

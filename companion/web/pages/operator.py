@@ -121,17 +121,21 @@ def page(error: str = "") -> str:
         ensure_device()
         return render_template("operator/password.html", error=error)
     skip, code = max(request.args.get("skip", 0, type=int), 0), only_letters(request.args.get("code", ""))
-    found = [stored_room for stored_room in services().store.list_rooms() if code in {"", stored_room.code}]
+    stored_rooms = [
+        stored_room for stored_room in services().store.list_rooms() if code in {"", stored_room.code}
+    ]
     return render_template(
         "operator/page.html",
         rows=[
-            (stored_room, it) for stored_room in found[skip : skip + PAGE] if (it := summary_of(stored_room))
+            (stored_room, it)
+            for stored_room in stored_rooms[skip : skip + PAGE]
+            if (it := summary_of(stored_room))
         ],
         count_screens=services().hub.count_screens,
         day=partial(format_evening, now=services().store.now("")),
         clock=format_clock,
         is_part=bool(skip or code),
-        more=skip + PAGE if len(found) > skip + PAGE else 0,
+        more=skip + PAGE if len(stored_rooms) > skip + PAGE else 0,
         error=error or services().restart.damage,
     )
 

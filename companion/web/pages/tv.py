@@ -36,12 +36,12 @@ def causes(code: str) -> Any:
     room, turn = latest_room(code), request.args.get("turn", 0, type=int)
     if (at := question_at(room)) is None:
         return "", 204
-    found, listed = services(), room_addresses(room)
+    app_services, listed = services(), room_addresses(room)
     named = causes_in_turn(
-        found.failed_visits.reasons(),
-        addresses.network_causes(found.settings.host),
+        app_services.failed_visits.reasons(),
+        addresses.network_causes(app_services.settings.host),
         is_local=addresses.is_local(addresses.hostname(room_address(room, listed) or "")),
-        is_reached=found.failed_visits.was_reached,
+        is_reached=app_services.failed_visits.was_reached,
         has_others=len(listed) > 1,
     )
     listed = () if htmx.seconds_until(at, code) else named

@@ -163,8 +163,12 @@ class _GoodEnoughRun(NumberGameRun):
         """See `GameRun`; lists have the numbers of all rounds that are left in the game (G14)."""
         game = self.levels[0]
         left = max(1, (game.length or 0) - len(game.parts)) if self.rules.entry == "lists" else 1
-        found = super().next_round(number)
-        return replace(found, plays_at_once=left, contenders=self.tied) if left > 1 or self.tied else found
+        open_round = super().next_round(number)
+        return (
+            replace(open_round, plays_at_once=left, contenders=self.tied)
+            if left > 1 or self.tied
+            else open_round
+        )
 
 
 @dataclass(frozen=True)
@@ -202,8 +206,8 @@ class GoodEnough(GoodEnoughOptions):
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
         """Deal the cards of the next innermost game, unless they were dealt already (G13)."""
-        record, found = scored.record, scored.score
-        if not self.can_deal or found.next_round is None or len(record.deals) > _games_over(found.root):
+        record, score = scored.record, scored.score
+        if not self.can_deal or score.next_round is None or len(record.deals) > _games_over(score.root):
             return None
         stack = range(1, (self.cards or 0) + 1)
         return deal_hands(stack, record.players, cards_each(self, len(record.players)), shuffle)
@@ -226,15 +230,15 @@ class GoodEnough(GoodEnoughOptions):
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See G3, G4, G10, G16 and G18."""
-        found = super().outcome(leaf, player)
+        outcome = super().outcome(leaf, player)
         if isinstance(leaf, ShowdownRound):
-            found = replace(found, reason=showdown_reason(leaf, player))
+            outcome = replace(outcome, reason=showdown_reason(leaf, player))
             if player in leaf.winners:
                 verdict = N_("Closest!") if len(leaf.left) == 1 else N_("You stay")
-                return replace(found, result="stays", verdict=verdict)
-            if found.fate == "outside":
-                return replace(found, result="leaves" if player in leaf.tied else "cannot win")
-        return found
+                return replace(outcome, result="stays", verdict=verdict)
+            if outcome.fate == "outside":
+                return replace(outcome, result="leaves" if player in leaf.tied else "cannot win")
+        return outcome
 
     @property
     def verdict(self) -> str:

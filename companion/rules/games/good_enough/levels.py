@@ -71,19 +71,19 @@ class Level:
 
         `ended`: the host ended it early. `child`: the open part, which counts no points yet.
         """
-        found = decide(self._points, self._gains, peels=finished and self._rules.peels)
-        decided_by = found.decided_by if finished else None
+        decision = decide(self._points, self._gains, peels=finished and self._rules.peels)
+        decided_by = decision.decided_by if finished else None
         if decided_by == "median" and len(self.parts) > self._regular > 0:
             decided_by = "sudden-death"
         return PeeledResult(
             kind=self._kind,
-            winners=found.winners if finished else (),
+            winners=decision.winners if finished else (),
             finished=finished,
-            reasons=LazyReasons(self._reasons, found, finished, ended),
+            reasons=LazyReasons(self._reasons, decision, finished, ended),
             scores=self._points,
             parts=(*self.parts, child) if child else tuple(self.parts),
             decided_by=decided_by,
-            peels=found.peels,
+            peels=decision.peels,
         )
 
     def next_position(self) -> Position:
@@ -92,18 +92,18 @@ class Level:
         is_fixed = self.length is not None and number <= self.length and self._target is None
         return Position(self._part, number, self.length if is_fixed else None)
 
-    def _reasons(self, found: Decision, finished: bool, ended: bool) -> Reasons:
+    def _reasons(self, decision: Decision, finished: bool, ended: bool) -> Reasons:
         """Yield why it ended and who won, or why it continues beyond its set length."""
         if not finished and not self._regular:
             return
         added = len(self.parts) - self._regular if self._regular else 0
         yield from self._length_reasons(added if finished else 0, ended=ended)
-        yield from verdict_reasons(found, N_("Points"), self._part)
+        yield from verdict_reasons(decision, N_("Points"), self._part)
         if not finished:
             adds = N_("No peel decides, so {part} more is played.") if self._rules.peels else _ADDS
             yield Reason("G12", adds, (), {"part": count_parts(self._part, 1), "added": added})
-        elif found.decided_by == "shared":
-            if found.peels:
+        elif decision.decided_by == "shared":
+            if decision.peels:
                 why = N_("No peel decides, so the tie stands: {players} share the win.")
             elif self._rules.peels:
                 why = N_("There is too little to peel, so the tie stands: {players} share the win.")
@@ -111,7 +111,7 @@ class Level:
                 why = N_("The tie stands: {players} share the win.")
             else:
                 why = N_("Nothing can be added, so the tie stands: {players} share the win.")
-            yield Reason("G7", why, found.winners)
+            yield Reason("G7", why, decision.winners)
 
     def _length_reasons(self, added: int, *, ended: bool) -> Reasons:
         """Yield what ended it: a target, parts that were added to break a tie, or the host."""

@@ -120,7 +120,7 @@ class MedianGameRun(TrickGameRun):
             takes, self.pool = (self.pool + 1, 0) if winner else (0, self.pool + 1)
         winners = (winner,) if winner else ()
         self.taken.update(dict.fromkeys(winners, takes))
-        found = MedianGameRound(
+        median_round = MedianGameRound(
             kind="round",
             winners=winners,
             finished=is_complete,
@@ -131,8 +131,8 @@ class MedianGameRun(TrickGameRun):
             takes=takes,
             pool=self.pool,
         )
-        self.rounds.append(found)
-        self._pass_lead(found)
+        self.rounds.append(median_round)
+        self._pass_lead(median_round)
         self.is_over = reveal.last or len(self.rounds) == self.length
 
     def _decide(self, leader: PlayerId, plays: Cards, call: Call | None) -> tuple[PlayerId | None, Reasons]:

@@ -141,8 +141,8 @@ class SaichugenRun(TrickGameRun):
         game = Position("game", len(self.games) + 1, self.rules.games)
         place = Position("round", len(self.rounds) + 1, self.rules.rounds)
         trick = Position("trick", len(self.tricks) + 1, self.rules.tricks)
-        found = (game, place, trick)[self.rules.games == 1 :]
-        return found[:-1] if self.rules.keeps_results else found
+        positions = (game, place, trick)[self.rules.games == 1 :]
+        return positions[:-1] if self.rules.keeps_results else positions
 
 
 def _round(sums: Scores, *, finished: bool) -> dict[str, Any]:
