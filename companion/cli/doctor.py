@@ -125,11 +125,11 @@ def check_database(settings: Settings) -> Iterator[Finding]:
 def check_disk(settings: Settings) -> Iterator[Finding]:
     """Look at whether the data folder can be written, and how much room is left there."""
     data = settings.data.absolute()
-    place = next(path for path in (data, *data.parents) if path.exists())
-    free = shutil.disk_usage(place).free
-    found = f"{free / 1_000_000:,.0f} MB free at {place}."
-    if not (place.is_dir() and os.access(place, os.W_OK | os.X_OK)):
-        yield "wrong", f"{place} is read-only. Choose another with --data, or change its owner."
+    existing = next(path for path in (data, *data.parents) if path.exists())
+    free = shutil.disk_usage(existing).free
+    found = f"{free / 1_000_000:,.0f} MB free at {existing}."
+    if not (existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)):
+        yield "wrong", f"{existing} is read-only. Choose another with --data, or change its owner."
     elif free < _FULL:
         yield "wrong", f"{found} Make room: when the disk is full, phones cannot submit."
     elif free < _NARROW:

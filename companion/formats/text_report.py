@@ -55,8 +55,8 @@ def text_report(record: Record, score: Score) -> str:
         lines += (where.capitalize(), "", *_level(record, part), "", *_outcome(part), "")
     lines += (f"The {level.kind}", "") if inner else ()
     lines += (*_level(record, level), "", *_voided_lines(record, score), *_outcome(score.root))
-    places = [str(part_phrase(position.kind, position.number, position.of)) for position in following]
-    lines += [f"Next: {', '.join(places)}"] if places else []
+    parts = [str(part_phrase(position.kind, position.number, position.of)) for position in following]
+    lines += [f"Next: {', '.join(parts)}"] if parts else []
     return _text(lines)
 
 

@@ -105,8 +105,8 @@ def split_name(name: str, names: Iterable[str]) -> tuple[str, str]:
     """
     signs = _SIGNS.findall(name)
     others = [_SIGNS.findall(other) for other in names if other != name]
-    places = range(len(signs))
-    starts = (at for at in places if signs[: at + 1] not in [other[: at + 1] for other in others])
+    indexes = range(len(signs))
+    starts = (at for at in indexes if signs[: at + 1] not in [other[: at + 1] for other in others])
     start = next(starts, len(signs))
     return "".join(signs[:start]), "".join(signs[start:])
 

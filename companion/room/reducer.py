@@ -219,8 +219,8 @@ def _value_before(room: Room, event: events.Event) -> ValueBefore:
             return str(len(crowd_seats(room, event)))
         case events.PlaysCorrected() if game := room.find_game(event.game):
             rounds = {number: played.reveal.plays for number, played in enumerate(game.rounds, 1)}
-            places = [(number, seat) for number, seat, _ in event.plays if seat in rounds.get(number, ())]
-            return {(number, seat): rounds[number][seat] for number, seat in places}
+            play_keys = [(number, seat) for number, seat, _ in event.plays if seat in rounds.get(number, ())]
+            return {(number, seat): rounds[number][seat] for number, seat in play_keys}
     return None
 
 
@@ -285,15 +285,15 @@ def can_reopen(room: Room, game: GameState, number: int) -> bool:
     return is_last and not game.rounds[-1].void and not listed
 
 
-def last_act(room: Room) -> int:
+def last_undoable(room: Room) -> int:
     """Return the number of the entry that the host can take back now; 0 if there is none.
 
     That is the host's last act that can be undone, or a later reveal, which reopening takes back.
     """
-    act = room.undo[-1] if room.undo else 0
+    undoable = room.undo[-1] if room.undo else 0
     game, revealed = room.current_game, room.milestones[-1].entry if room.milestones else 0
-    if game is None or revealed <= act:
-        return act
+    if game is None or revealed <= undoable:
+        return undoable
     return revealed if can_reopen(room, game, len(game.rounds)) else 0
 
 

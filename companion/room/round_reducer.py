@@ -129,7 +129,9 @@ def _clashing(game: GameState, problem: Problem) -> Seats:
     """Return whose hidden plays a problem is about: of a card that several have named, all of them."""
     played, seats = len(game.record.reveals), {problem.player}
     if isinstance(problem.refused, CardIsGone):
-        seats |= {laid_card.player for laid_card in problem.refused.laid if laid_card.place.number > played}
+        seats |= {
+            laid_card.player for laid_card in problem.refused.laid if laid_card.round_position.number > played
+        }
     return tuple(seat for seat in game.record.players if seat in seats)
 
 

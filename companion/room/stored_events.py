@@ -60,18 +60,18 @@ _OLD_NAMES: Mapping[str, Mapping[str, Any]] = {
 
 def upcast(document: dict[str, Any]) -> dict[str, Any]:
     """Return what earlier releases stored as it is stored now."""
-    act = document.get("act", "")
-    if act in EVENT_TYPES:
+    stored_name = document.get("act", "")
+    if stored_name in EVENT_TYPES:
         return document
     match document:
         case {"act": "corrected", "game": game, "round": number, "seat": seat, "play": play}:
             return {"act": "correctedplays", "game": game, "plays": [[number, seat, play]]}
         case {"act": "recalled", "game": game, "round": number, "call": call}:
             return {"act": "correctedplays", "game": game, "plays": [], "calls": [[number, call]]}
-    if names := _OLD_OPTIONS.get(act):
+    if names := _OLD_OPTIONS.get(stored_name):
         options = {name: document.get(old, False) for old, name in names.items()}
         return {"act": "roomset", "options": options}
-    return {**document, **_OLD_NAMES.get(act, {})}
+    return {**document, **_OLD_NAMES.get(stored_name, {})}
 
 
 def _parse_plays_of(value: Any) -> Any:

@@ -8,7 +8,7 @@ from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_s
 from companion.room import events
 from companion.room.commands.corrections import next_redo
 from companion.room.events import Event, Seat
-from companion.room.reducer import is_reveal_undone, last_act
+from companion.room.reducer import is_reveal_undone, last_undoable
 from companion.room.state import Change, Room
 from companion.rules.games import find_game
 from companion.rules.results import Play
@@ -117,21 +117,21 @@ def describe_event(room: Room, event: Event | None) -> str:
 
 def to_undo(room: Room) -> str:
     """Return the sentence for taking back the last act or reveal; empty if there is none."""
-    number, game = last_act(room), room.current_game
+    number, game = last_undoable(room), room.current_game
     entry = room.entry(number)
     if entry is None or entry.event is None:
         return ""
     if isinstance(entry.event, events.GameStarted) and len(room.games) == 1:
         return translate("Back to the lobby")
-    is_act = number in room.undo and not isinstance(entry.event, _REVEALING)
-    if game is None or is_act or room.milestones[-1].entry != number:
+    is_action = number in room.undo and not isinstance(entry.event, _REVEALING)
+    if game is None or is_action or room.milestones[-1].entry != number:
         return describe_event(room, events.EventUndone(number))
     return translate(_TAKEN_BACK[leaf_kind(game)])
 
 
 def to_undo_on_sheet(room: Room) -> str:
     """Name what Undo takes back, if that was entered or corrected on the sheet: `hand 5`, `Bob in hand 3`."""
-    entry = room.entry(last_act(room))
+    entry = room.entry(last_undoable(room))
     match entry and entry.event:
         case (
             events.PlaysEntered()

@@ -166,17 +166,17 @@ def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftCh
         return None
     low, high = line
 
-    def x(place: int) -> int:
-        return round(FRAME * (place + 0.5) / len(rounds))
+    def x(index: int) -> int:
+        return round(FRAME * (index + 0.5) / len(rounds))
 
     def y(value: int | Fraction) -> int:
         return FRAME - min(max(int(FRAME * (value - low) // max(1, high - low)), 0), FRAME)
 
     dots, crosses, rows = dict[Point, None](), dict[Point, None](), list[Sequence[str]]()
-    for place, round_middle in enumerate(rounds):
+    for index, round_middle in enumerate(rounds):
         out = dict.fromkeys(round_middle.disqualified)
         for number in round_middle.numbers:
-            (crosses if number in out else dots)[x(place), y(number)] = None
+            (crosses if number in out else dots)[x(index), y(number)] = None
         figures = (
             round_middle.number,
             round_middle.middle,
@@ -195,7 +195,7 @@ def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftCh
         ),
         upwards=[(y(n), _truncated(n)) for n in (low, (low + high) // 2, high)],
         across=[(x(n - 1), format_value(rounds[n - 1].number)) for n in _whole_ticks(1, len(rounds))],
-        centres=[(x(place), y(round_middle.centre)) for place, round_middle in enumerate(rounds)],
+        centres=[(x(index), y(round_middle.centre)) for index, round_middle in enumerate(rounds)],
         dots=tuple(dots),
         crosses=tuple(crosses),
         rows=rows,
@@ -332,12 +332,12 @@ class _Frame:
     def y(self, points: float) -> float:
         return _MARGIN + self.unit * (self.high + 0.5 - points)
 
-    def corners(self, points: Sequence[int], place: int) -> tuple[Point, ...]:
+    def corners(self, points: Sequence[int], index: int) -> tuple[Point, ...]:
         """Return the corners of the line in that place, shifted so that equal lines do not overlap."""
         few = len(self.totals) <= MAX_COLOURED
         most, room = (_LINE_GAP, 2 * _MARGIN) if few else (_NARROW_LINE_GAP, 0)
         spacing = min(most, max(0.75 * self.unit, room / 3) / len(self.totals))
-        lane = spacing * (place - (len(self.totals) - 1) / 2)
+        lane = spacing * (index - (len(self.totals) - 1) / 2)
         return tuple((self.x(n), round(self.y(point) + lane)) for n, point in enumerate(points))
 
     def band(self, winning: Sequence[tuple[int, ...]]) -> tuple[Point, ...]:
@@ -353,13 +353,13 @@ def _lines(
 ) -> Iterator[ScoreLine]:
     """Yield a line for each player; `winning` are the last points in the winning range."""
     named = zip(players, player_names(room, players), frame.totals, strict=True)
-    for place, (seat, name, points) in enumerate(named):
+    for index, (seat, name, points) in enumerate(named):
         yield ScoreLine(
             seat="" if is_crowd(room) else seat,
             name=name,
             points=points,
-            corners=frame.corners(points, place),
-            tone=place + 1 if len(players) <= MAX_COLOURED else 0,
+            corners=frame.corners(points, index),
+            tone=index + 1 if len(players) <= MAX_COLOURED else 0,
             winning=points[-1] in winning,
             wins=seat in level.winners,
         )

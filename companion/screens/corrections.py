@@ -7,7 +7,7 @@ from itertools import islice
 
 from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format_sequence, plain, translate
 from companion.room import events
-from companion.room.commands.corrections import Place, opening
+from companion.room.commands.corrections import PlayKey, opening
 from companion.room.events import Event, Seat, Seats
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.reducer import apply, can_reopen
@@ -166,7 +166,7 @@ def revealed_rounds(room: Room) -> tuple[RevealedRound, ...]:
 def correction_form(
     room: Room,
     at: tuple[GameState, int],
-    typed: Mapping[Place, str],
+    typed: Mapping[PlayKey, str],
     call: str = "",
     event: events.PlaysCorrected | None = None,
 ) -> CorrectionForm:
@@ -197,29 +197,31 @@ def correction_form(
 def _elsewhere(
     game: GameState,
     number: int,
-    places: Iterable[Place],
-    voided: Mapping[Place, str],
-    field: Callable[[Place], CorrectionField],
+    play_keys: Iterable[PlayKey],
+    voided: Mapping[PlayKey, str],
+    field: Callable[[PlayKey], CorrectionField],
 ) -> Iterator[CorrectionField]:
     """Yield the plays of other rounds."""
-    for place in sorted(places):
-        if place[0] != number and game.played_round(place[0]) and place[1] in game.record.players:
-            where = capitalize_first(round_name(game, place[0]))
-            yield replace(field(place), where=where, why=voided.get(place, ""))
+    for play_key in sorted(play_keys):
+        if play_key[0] != number and game.played_round(play_key[0]) and play_key[1] in game.record.players:
+            where = capitalize_first(round_name(game, play_key[0]))
+            yield replace(field(play_key), where=where, why=voided.get(play_key, ""))
 
 
 def _field(
-    room: Room, game: GameState, open_round: NextRound | None, typed: Mapping[Place, str], place: Place
+    room: Room, game: GameState, open_round: NextRound | None, typed: Mapping[PlayKey, str], play_key: PlayKey
 ) -> CorrectionField:
     """Return a player's play."""
-    number, seat = place
+    number, seat = play_key
     played, allowed = game.rounds[number - 1], open_round.allowed.get(seat) if open_round else None
     play = played.reveal.plays.get(seat)
     stands = None if play is None else card_face(play)
     stood = stands.text if stands else ""
-    text = typed.get(place, stood)
+    text = typed.get(play_key, stood)
     voided = (
-        voided_play for voided_play in game.voided_plays if (voided_play.round, voided_play.player) == place
+        voided_play
+        for voided_play in game.voided_plays
+        if (voided_play.round, voided_play.player) == play_key
     )
     keys = keys_by_suit(game, [allowed]) if allowed and allowed.pad != "digits" else ()
     return CorrectionField(
@@ -236,7 +238,7 @@ def _field(
 
 def _would_be_voided(
     room: Room, game: GameState, then: GameState, event: events.PlaysCorrected | None
-) -> Iterator[tuple[Place, str]]:
+) -> Iterator[tuple[PlayKey, str]]:
     """Yield the plays of the game that a correction makes impossible without correcting them, and why.
 
     The rounds after an earlier end are voided too, but no other card would make them count.

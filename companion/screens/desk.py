@@ -121,13 +121,13 @@ def _revealed(last: RevealView) -> tuple[Revealed | None, ...]:
         for play in last.plays
         for seat, name in zip(play.seats, play.names, strict=False)
     ]
-    lit = [place for place, revealed in enumerate(shown) if revealed.is_lit]
+    lit = [index for index, revealed in enumerate(shown) if revealed.is_lit]
     if not lit or len(lit) > _MOST_STANDING:
         return tuple(shown[:_MOST_STANDING])
-    beside = [place for place in range(len(shown)) if place not in lit]
-    left = [shown[place] for place in beside if place < (lit[0] + lit[-1]) / 2]
-    right = [shown[place] for place in beside[len(left) :]]
+    beside = [index for index in range(len(shown)) if index not in lit]
+    left = [shown[index] for index in beside if index < (lit[0] + lit[-1]) / 2]
+    right = [shown[index] for index in beside[len(left) :]]
     most = min((_MOST_STANDING - len(lit)) // 2, max(len(left), len(right)))
     left, right, nobody = left[len(left) - min(most, len(left)) :], right[:most], (None,) * most
-    lamp = (shown[place] for place in lit)
+    lamp = (shown[index] for index in lit)
     return (*nobody[len(left) :], *left, *lamp, *right, *nobody[len(right) :])

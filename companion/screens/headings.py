@@ -45,7 +45,7 @@ def game_heading(game: GameState | None) -> str:
 
 def round_position(next_round: NextRound) -> str:
     """Return where a game stands, as a sentence writes it: `game 2 of 3, round 3 of 5`."""
-    names = (part_name(place.kind, place.number, place.of) for place in next_round.position)
+    names = (part_name(position.kind, position.number, position.of) for position in next_round.position)
     return reduce(join_parts, names)
 
 
@@ -89,8 +89,8 @@ def game_status(room: Room) -> str:
         has_left = any(player.away for player in room.players if player.seat in game.record.players)
         return translate("Everybody left") if has_left else translate("Everybody sits out")
     if game.next_round.is_result:
-        place = game.next_round.position[-1]
-        return translate("The score-keeper enters {part}", part=part_name(place.kind, place.number))
+        position = game.next_round.position[-1]
+        return translate("The score-keeper enters {part}", part=part_name(position.kind, position.number))
     return submitted_sentence(game.submitted_count, game.awaited_count)
 
 

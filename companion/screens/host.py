@@ -10,7 +10,7 @@ from companion.i18n.errors import Refused
 from companion.room.commands import access, shared_phone
 from companion.room.events import Seat, SeatClaimed
 from companion.room.game_state import GameState
-from companion.room.reducer import last_act
+from companion.room.reducer import last_undoable
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound, count_parts
 from companion.screens import headings
@@ -202,7 +202,7 @@ def host_view(
         stand_ins=stand_in_offers(room),
         voided=voided_in_evening(room),
         undo=to_undo(room),
-        undoes=last_act(room),
+        undoes=last_undoable(room),
         redo=to_redo(room),
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
         is_demo=bool(narration(room)),

@@ -22,16 +22,16 @@ _CROWD = Area(width=120, height=16.2, largest=6)
 _STAGE = Area(width=112, height=27, largest=14)
 
 
-_MOST_PLACES = 8  # places that are drawn singly
+_MOST_SEATS_DRAWN = 8  # places that are drawn singly
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """The lobby of a room in which no game is played.
 
-    `missing` is how many more players the game needs, and `waits` whether no phone has come. `places`: how
-    many it takes at most, 0 where nobody is too many, of which `steps` are drawn singly; `exactly`: whether
-    it also takes no fewer. `playable` are the games for so many players, where this one is not.
+    `missing` is how many more players the game needs, and `waits` whether no phone has come. `seat_limit`:
+    how many it takes at most, 0 where nobody is too many, of which `steps` are drawn singly; `exactly`:
+    whether it also takes no fewer. `playable` are the games for so many players, where this one is not.
     """
 
     lesson: LessonView
@@ -43,9 +43,9 @@ class Lobby:
     waits: bool
     fewest: int
     enough: str
-    places: int
+    seat_limit: int
     count_in_words: str
-    places_in_words: str
+    limit_in_words: str
     exactly: bool
     steps: int
     playable: Sequence[type[Game]]
@@ -67,11 +67,11 @@ def lobby_view(room: Room) -> Lobby:
         waits=question_at(room) is not None,
         fewest=game.min_players,
         enough=headings.enough_players(game),
-        places=game.max_players if too_many else 0,
+        seat_limit=game.max_players if too_many else 0,
         count_in_words=number_in_words(count),
-        places_in_words=number_in_words(game.max_players),
+        limit_in_words=number_in_words(game.max_players),
         exactly=game.min_players == game.max_players,
-        steps=game.max_players if game.max_players <= _MOST_PLACES else 0,
+        steps=game.max_players if game.max_players <= _MOST_SEATS_DRAWN else 0,
         playable=playable_games(room),
     )
 

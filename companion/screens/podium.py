@@ -100,10 +100,10 @@ def podium(
     `beaten` are those whom only a showdown has parted from the winner.
     """
     winning = frozenset(winners)
-    placed = sides(scores, winning, middle_wins=middle_wins)
+    sides_by_seat = sides(scores, winning, middle_wins=middle_wins)
     steps = []
     for side in _ORDER[middle_wins]:
-        seats = [seat for seat in scores if placed[seat] == side]
+        seats = [seat for seat in scores if sides_by_seat[seat] == side]
         seats.sort(key=scores.__getitem__, reverse=side != "high")
         steps.append(replace(step(room, scores, seats, side), has_beaten=not beaten.isdisjoint(seats)))
     others = {points for seat, points in scores.items() if seat not in winning}

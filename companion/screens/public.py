@@ -38,14 +38,14 @@ def cached_until_reveal(make: Callable[[Room, GameState], T]) -> Callable[[Room,
 
     @wraps(make)
     def made_once(room: Room, game: GameState) -> T:
-        place, state = (room.code, current_language()), [getattr(room, name) for name in _OF_ROOM]
+        key, state = (room.code, current_language()), [getattr(room, name) for name in _OF_ROOM]
         state += [getattr(game, name) for name in _OF_GAME]
-        before, made = known.get(place, ([], None))
+        before, made = known.get(key, ([], None))
         if made is None or len(before) != len(state) or any(map(is_not, before, state)):
             if len(known) >= _MOST_ROOMS:
                 known.clear()
             made = make(room, game)
-            known[place] = state, made
+            known[key] = state, made
         return made
 
     return made_once

@@ -249,9 +249,9 @@ def _sections(
 
     The last part has the void ones after its own too.
     """
-    places = {id(leaf): place for place, (*_, leaf, _) in enumerate(rounds, 1)}
-    stops = [0, *(places[id(part.parts[-1])] for part in inner[:-1])]
-    stops += [places[id(showdown[0])] - 1] if showdown else []
+    ordinals = {id(leaf): ordinal for ordinal, (*_, leaf, _) in enumerate(rounds, 1)}
+    stops = [0, *(ordinals[id(part.parts[-1])] for part in inner[:-1])]
+    stops += [ordinals[id(showdown[0])] - 1] if showdown else []
     return [rounds[start:stop] for start, stop in zip_longest(stops, stops[1:])]
 
 
@@ -383,8 +383,8 @@ def _neighbours(room: Room, shown: GameState, number: int) -> Iterator[_Link | N
     Each has the name of the round, and of its game where that is another one.
     """
     rounds = [None, *((game, n) for game in room.real_games for n in range(1, game.round_number)), None]
-    place = rounds.index((shown, number))
-    for each in (rounds[place - 1], rounds[place + 1]):
+    index = rounds.index((shown, number))
+    for each in (rounds[index - 1], rounds[index + 1]):
         if each is None:
             yield None
             continue

@@ -360,7 +360,9 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
     laid = refused.laid[-1]
     [name] = player_names(room, [laid.player])
     card = lazy_card_phrase(play)
-    return translate("{name} laid {card} already, in {where}", name=name, card=card, where=laid.place)
+    return translate(
+        "{name} laid {card} already, in {where}", name=name, card=card, where=laid.round_position
+    )
 
 
 def _prompt(game: GameState, prompt: str, opened: Opened) -> str:

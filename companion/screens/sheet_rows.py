@@ -151,19 +151,19 @@ def _join_absent(rows: Sequence[SheetRow]) -> tuple[SheetRow, ...]:
     """Let the first cell of several in which somebody was absent span them all; the others span none."""
     spans = Counter[tuple[int, Seat]]()
     above: dict[Seat, tuple[int, str]] = {}
-    for place, row in enumerate(rows):
+    for index, row in enumerate(rows):
         cells = () if row.is_open or row.across else row.cells
         absent = {
-            cell.seat: (above.get(cell.seat, (place, cell.away)), cell.away) for cell in cells if cell.away
+            cell.seat: (above.get(cell.seat, (index, cell.away)), cell.away) for cell in cells if cell.away
         }
-        above = {seat: first if first[1] == away else (place, away) for seat, (first, away) in absent.items()}
+        above = {seat: first if first[1] == away else (index, away) for seat, (first, away) in absent.items()}
         spans.update((start, seat) for seat, (start, _) in above.items())
     return tuple(
         replace(
             row,
             cells=tuple(
-                replace(cell, span=spans[place, cell.seat]) if cell.away else cell for cell in row.cells
+                replace(cell, span=spans[index, cell.seat]) if cell.away else cell for cell in row.cells
             ),
         )
-        for place, row in enumerate(rows)
+        for index, row in enumerate(rows)
     )

@@ -321,7 +321,7 @@ class TvView:
         if self.stage:
             return "round"
         if self.lobby:
-            return "too_many" if self.lobby.places else "lobby"
+            return "too_many" if self.lobby.seat_limit else "lobby"
         return "closed"
 
     @property

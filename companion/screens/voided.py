@@ -62,13 +62,13 @@ def reason_voided(room: Room, voided: VoidedPlay) -> str:
     gone = voided.why
     if not isinstance(gone, CardIsGone):
         return str(gone)
-    laid = [(laid_card.place, bidi_isolate(room.name(laid_card.player))) for laid_card in gone.laid]
-    place, name = laid[0]
+    laid = [(laid_card.round_position, bidi_isolate(room.name(laid_card.player))) for laid_card in gone.laid]
+    laid_in, name = laid[0]
     if len(laid) > 1:
-        where = tuple(translate("{where} by {who}", where=place, who=name) for place, name in laid)
+        where = tuple(translate("{where} by {who}", where=laid_in, who=name) for laid_in, name in laid)
         return translate("it was laid {times} times, in {where}", times=len(laid), where=where)
     if gone.is_spent:
-        return translate("it was discarded in {where}", where=place)
+        return translate("it was discarded in {where}", where=laid_in)
     if gone.laid[0].player == voided.player:
-        return translate("it was laid in {where} already", where=place)
-    return translate("it was laid in {where} by {who}", where=place, who=name)
+        return translate("it was laid in {where} already", where=laid_in)
+    return translate("it was laid in {where} by {who}", where=laid_in, who=name)

@@ -362,13 +362,13 @@ class EventStore:
         Safe while servers run: the next event for the room violates its foreign key, and the command is
         answered with `UnknownRoom`.
         """
-        acts = delete(EventRow).where(EventRow.room == code)
+        deletion = delete(EventRow).where(EventRow.room == code)
         if unused_since is not None:
             newer = _EVERY.at > unused_since.isoformat(timespec="microseconds")  # sorts behind milliseconds
-            acts = acts.where(~select(_EVERY.number).where(_EVERY.room == code, newer).exists())
+            deletion = deletion.where(~select(_EVERY.number).where(_EVERY.room == code, newer).exists())
         with self.engine.begin() as connection:
             connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
-            if not connection.execute(acts).rowcount:
+            if not connection.execute(deletion).rowcount:
                 return False
             hosts = connection.scalars(select(HostRow.device).where(HostRow.room == code)).all()
             connection.execute(delete(RoomRow).where(RoomRow.code == code))

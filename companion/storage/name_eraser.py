@@ -24,8 +24,8 @@ from companion.room.stored_events import dump_event
 from companion.storage.event_store import EventRow, RemarkRow, RoomRow
 
 _NAMED_FIELDS: Mapping[str, Collection[str]] = {
-    act: named
-    for act, event in EVENT_TYPES.items()
+    stored_name: named
+    for stored_name, event in EVENT_TYPES.items()
     if (named := [field.name for field in fields(event) if field.type == PersonName])
 }
 """The fields with names, by the stored names of events."""
@@ -158,7 +158,7 @@ def _unused_name(known: Iterable[StoredNames]) -> str:
 
 def _with_names(connection: Connection) -> Iterator[StoredNames]:
     """Read all texts in which names may be."""
-    begins = or_(*(EventRow.what.startswith(f'{{"act": "{act}"') for act in _NAMED_FIELDS))
+    begins = or_(*(EventRow.what.startswith(f'{{"act": "{stored_name}"') for stored_name in _NAMED_FIELDS))
     for row in connection.execute(select(EventRow.room, EventRow.number, EventRow.what).where(begins)):
         yield StoredNames(EventRow, *row)
     for row in connection.execute(select(RemarkRow.device, RemarkRow.number, RemarkRow.what)):

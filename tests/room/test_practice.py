@@ -75,7 +75,7 @@ def test_undo_takes_back_the_reveal_of_a_practice_round_and_then_its_start() -> 
     before = driver.room.next_game
     practise(driver)
     for is_playing in (True, False):
-        driver.do(HOST, corrections.undo_last, str(corrections.last_act(driver.room)))
+        driver.do(HOST, corrections.undo_last, str(corrections.last_undoable(driver.room)))
         assert is_playing == driver.room.is_playing
     assert ((), before) == (driver.room.games, driver.room.next_game)
     driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
 from companion.rules.cards import RANKS, SUITS, Card, format_card, lazy_card_phrase, parse_card
-from companion.rules.games.deck import CardsInPlay, Deck, DeckCards, Place, deal_problems, find_in_hand
+from companion.rules.games.deck import (
+    CardsInPlay,
+    Deck,
+    DeckCards,
+    RoundPosition,
+    deal_problems,
+    find_in_hand,
+)
 from companion.rules.results import Deal, Position
 from tests.support.card_games import card
 
@@ -83,8 +90,8 @@ def test_only_a_card_can_be_laid(play: object, text: str) -> None:
     assert f"{text} is not a card: write it like 10H or K" == refusal(DeckCards(Deck()), play)
 
 
-def in_round(number: int) -> Place:
-    return Place(number, (Position("round", number),))
+def in_round(number: int) -> RoundPosition:
+    return RoundPosition(number, (Position("round", number),))
 
 
 def test_a_rank_laid_four_times_is_used_up_in_all_suits() -> None:

@@ -16,7 +16,7 @@ from companion.room.events import (
     RoundClosed,
     RoundReopened,
 )
-from companion.room.reducer import apply, can_reopen, is_reveal_undone, last_act
+from companion.room.reducer import apply, can_reopen, is_reveal_undone, last_undoable
 from companion.room.state import Room
 from companion.screens.changes import change_notes, describe_event, to_redo, to_undo, to_undo_on_sheet
 from companion.screens.headings import leaf_kind
@@ -48,7 +48,7 @@ def wording(room: Room, event: Event | None) -> str:
 
 def takes_back(before: Room, room: Room) -> bool:
     """Take back the last thing, and return whether the room is as before it."""
-    event = undo_last(room, next(iter(room.hosts)), str(last_act(room)))
+    event = undo_last(room, next(iter(room.hosts)), str(last_undoable(room)))
     after = apply(room, event, next(iter(room.hosts)))
     if isinstance(event, EventUndone):
         return contents(after) == contents(before)
@@ -59,7 +59,7 @@ def takes_back(before: Room, room: Room) -> bool:
 
 def undo(room: Room) -> Room:
     host = next(iter(room.hosts))
-    return apply(room, undo_last(room, host, str(last_act(room))), host)
+    return apply(room, undo_last(room, host, str(last_undoable(room))), host)
 
 
 def redo(room: Room) -> Room:
@@ -74,9 +74,9 @@ def test_undo_goes_further_back_each_time_and_redo_the_same_way_forward(name: st
     if room.is_closed:
         room = apply(room, RoomClosed(closed=False))
     way, taken_back = [contents(room)], [0]
-    while last_act(room):
-        assert last_act(room) not in taken_back
-        taken_back.append(last_act(room))
+    while last_undoable(room):
+        assert last_undoable(room) not in taken_back
+        taken_back.append(last_undoable(room))
         room = undo(room)
         way.append(contents(room))
     for earlier in reversed(way[:-1]):
@@ -133,13 +133,13 @@ def test_undo_names_what_happened_last_and_the_room_is_as_before_then(name: str)
             continue
         if isinstance(entry.event, EventUndone) or is_reveal_undone(room, entry.number):
             continue
-        is_act = room.undo[-1:] == (room.version,)
+        is_action = room.undo[-1:] == (room.version,)
         is_reveal = before.games and rounds_revealed(room) > rounds_revealed(before)
-        if is_act:
-            assert (room.version, wording(room, entry.event)) == (last_act(room), to_undo(room))
+        if is_action:
+            assert (room.version, wording(room, entry.event)) == (last_undoable(room), to_undo(room))
         elif is_reveal and can_reopen(room, room.games[-1], len(room.games[-1].rounds)):
-            assert (room.version, wording(room, None)) == (last_act(room), to_undo(room))
+            assert (room.version, wording(room, None)) == (last_undoable(room), to_undo(room))
         else:
-            assert last_act(room) in (0, last_act(before)), entry
-        if is_act or (is_reveal and last_act(room)):
+            assert last_undoable(room) in (0, last_undoable(before)), entry
+        if is_action or (is_reveal and last_undoable(room)):
             assert takes_back(before, room), entry

@@ -17,7 +17,7 @@ from companion.room.commands.access import (
 )
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
-from companion.room.reducer import apply, can_reopen, is_reveal_undone, last_act
+from companion.room.reducer import apply, can_reopen, is_reveal_undone, last_undoable
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.deck import CardIsGone
@@ -27,13 +27,13 @@ from companion.rules.results import NextRound, Problem
 LARGEST_TRUTH = 10**12 - 1
 """The greatest distance of a truth from 0: more has no room on any screen."""
 
-Place = tuple[int, Seat]
+PlayKey = tuple[int, Seat]
 """Where a play stands: the number of its round in the game, and the player."""
 
 
 @by_host
 def correct_plays(
-    room: Room, at: str, typed: Mapping[Place, str], calls: Mapping[int, str] | None = None
+    room: Room, at: str, typed: Mapping[PlayKey, str], calls: Mapping[int, str] | None = None
 ) -> events.PlaysCorrected | None:
     """Replace plays, and calls (D5), of the game that `at` names, all at once and judged together.
 
@@ -58,7 +58,9 @@ def correct_plays(
     return event
 
 
-def _changed_plays(room: Room, game: GameState, typed: Mapping[Place, str]) -> Iterator[events.CorrectedPlay]:
+def _changed_plays(
+    room: Room, game: GameState, typed: Mapping[PlayKey, str]
+) -> Iterator[events.CorrectedPlay]:
     open_round = opening(game)
     for (number, seat), text in typed.items():
         before = _revealed(game, number).reveal.plays.get(seat)
@@ -90,10 +92,10 @@ def opening(game: GameState) -> NextRound | None:
 
 
 class Impossible(Refused):
-    """Refused because of other plays; `places` are where these stand."""
+    """Refused because of other plays; `play_keys` are where these stand."""
 
-    def __init__(self, refused: Refused, places: Iterable[Place]) -> None:
-        self.places = tuple(places)
+    def __init__(self, refused: Refused, play_keys: Iterable[PlayKey]) -> None:
+        self.play_keys = tuple(play_keys)
         super().__init__(refused.template, **refused.values)
 
 
@@ -110,7 +112,9 @@ def _require_round(room: Room, game: GameState, number: int, known: Container[Se
                 for each_number, played in enumerate(game.rounds, 1)
                 if not played.void or each_number == number
             ]
-            raise Impossible(named, ((counting[laid.place.number - 1], laid.player) for laid in refused.laid))
+            raise Impossible(
+                named, ((counting[laid.round_position.number - 1], laid.player) for laid in refused.laid)
+            )
         raise named
 
 
@@ -201,7 +205,7 @@ def reopen_round(room: Room, at: str) -> events.RoundReopened:
 @by_host
 def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReopened:
     """Undo the host's last act (`number`, as the page showed), or reopen a round revealed since."""
-    last = last_act(room)
+    last = last_undoable(room)
     if not last:
         raise Refused("There is nothing to undo")
     if number != str(last):

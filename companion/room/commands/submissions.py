@@ -256,11 +256,11 @@ def _submit_list(
     if len(typed) != open_round.plays_at_once:
         raise Refused("The list must have {n} numbers, not {got}", n=open_round.plays_at_once, got=len(typed))
     plays: list[Play] = []
-    for place, text in enumerate(typed, 1):
+    for position, text in enumerate(typed, 1):
         try:
             plays.append(allowed.read(text))
         except Refused as refused:
-            raise Refused("Number {place}: {refused}", place=place, refused=refused) from None
+            raise Refused("Number {place}: {refused}", place=position, refused=refused) from None
     return None if shown == tuple(plays) else events.ListSubmitted(*game.here, seat, tuple(plays))
 
 

@@ -67,7 +67,7 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RoundPosition:
     """A round of cards in its game: its number, counted through the record, and its position."""
 
     number: int
@@ -81,7 +81,7 @@ class Place:
 class Laid:
     """Where a card lies: the round, and the player who laid it."""
 
-    place: Place
+    round_position: RoundPosition
     player: PlayerId
 
 
@@ -95,7 +95,7 @@ class CardIsGone(Refused):
         self, template: str, laid: Sequence[Laid], *, is_spent: bool = False, **values: object
     ) -> None:
         self.laid, self.is_spent = tuple(laid), is_spent
-        places = tuple(dict.fromkeys(laid_card.place for laid_card in laid))
+        places = tuple(dict.fromkeys(laid_card.round_position for laid_card in laid))
         super().__init__(template, where=places, **values)
 
 
@@ -146,7 +146,7 @@ class DeckCards(AllowedPlay):
     def keys(self, played_since: PlayedSince) -> Keys:
         """List the dealt hand, including the cards laid since the deal, or the whole deck."""
         if self.is_dealt and self.hand is not None:
-            first = min((laid[0].place.number for laid in self.laid.values()), default=0)
+            first = min((laid[0].round_position.number for laid in self.laid.values()), default=0)
             played = played_since(first) if first else ()
             return [*((card, True) for card in self.hand), *((play, False) for play in played)]
         deck = self.deck.cards() if self.deck.needs_suits else map(Card, self.deck.ranks)
@@ -212,11 +212,11 @@ class CardsInPlay:
         hand = None if self.hands is None else self.hands[player]
         return DeckCards(self.deck, self.laid, hand, is_dealt=hand is not None)
 
-    def lay(self, place: Place, player: PlayerId, play: object) -> Card:
+    def lay(self, round_position: RoundPosition, player: PlayerId, play: object) -> Card:
         """Lay a card at a place of the game, and return it; raises `Refused` if the player may not."""
         card = self.allowed(player).check(play)
         for key in {card, Card(card.rank)}:
-            self.laid.setdefault(key, []).append(Laid(place, player))
+            self.laid.setdefault(key, []).append(Laid(round_position, player))
         if self.hands is not None and (own := find_in_hand(self.hands[player], card)):
             self.hands[player].remove(own)
         return card

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card, card_sign
-from companion.rules.games.deck import Deck, DeckCards, Laid, Place
+from companion.rules.games.deck import Deck, DeckCards, Laid, RoundPosition
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking
 from companion.rules.games.pictures import Lesson, Panel
@@ -61,7 +61,7 @@ class _MediocrityRun(TrickGameRun):
             return super().allowed(player)
         return DeckCards(_DECK, hand=tuple(self.held[player]), spent=self.spent[player])
 
-    def lay(self, place: Place, player: PlayerId, play: object) -> Card:  # noqa: ARG002
+    def lay(self, round_position: RoundPosition, player: PlayerId, play: object) -> Card:  # noqa: ARG002
         card = self.allowed(player).check(play)
         assert isinstance(card, Card)  # noqa: S101 - see `allowed`
         return card
@@ -71,7 +71,7 @@ class _MediocrityRun(TrickGameRun):
         return (hand,) if self.rules.keeps_results else (hand, Position("trick", len(self.tricks) + 1))
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        place = Place(number, self.position(number))
+        round_position = RoundPosition(number, self.position(number))
         plays, is_complete = self.plays(number, reveal)
         if self.rules.keep == "points":
             winners = tuple(player for player in plays if plays[player]) if is_complete else ()
@@ -80,12 +80,12 @@ class _MediocrityRun(TrickGameRun):
             left = plays if is_complete else {player: plays.get(player, 0) for player in self.players}
             self._end_hand(ResultLeaf(**_hand(left, finished=is_complete), plays=plays))
         else:
-            self._play_trick(place, plays, is_complete=is_complete)
+            self._play_trick(round_position, plays, is_complete=is_complete)
             if reveal.last or not all(self.held.values()):
                 self._end_hand(self._open_hand(finished=True))
         self.is_over = reveal.last or max(self.points.values()) >= self.rules.target
 
-    def _play_trick(self, place: Place, plays: Cards, *, is_complete: bool) -> None:
+    def _play_trick(self, round_position: RoundPosition, plays: Cards, *, is_complete: bool) -> None:
         """Add a trick, and discard its mediocre cards (M5)."""
         discarded = mediocre(plays) if is_complete else ()
         reasons = tuple(_trick_reasons(plays, discarded)) if is_complete else ()
@@ -94,7 +94,7 @@ class _MediocrityRun(TrickGameRun):
         for player in discarded:
             card = Card(plays[player].rank)
             del self.held[player][card]
-            self.spent[player][card] = Laid(place, player)
+            self.spent[player][card] = Laid(round_position, player)
 
     def _end_hand(self, hand: Node) -> None:
         """Add a hand that is over, and its points (M6)."""

@@ -19,7 +19,7 @@ from typing import Any
 
 from companion.i18n.messages import Text, format_value
 
-_PLACE = re.compile("([0-9]+)%")
+_PLACEHOLDER = re.compile("([0-9]+)%")
 
 
 def figures(picture: str) -> Iterator[tuple[str, list[float], dict[str, Any]]]:
@@ -73,10 +73,13 @@ class Lesson:
 
 def _numbered(picture: str, low: int, high: int, shown: Callable[[int], str]) -> str:
     """Return a picture with its places as numbers: different ones, if the range has so many."""
-    places = sorted({*_PLACE.findall(picture)}, key=int)
-    rest = max(0, high - low + 1 - len(places))
-    numbers = {place: min(high, low + rank + rest * int(place) // 100) for rank, place in enumerate(places)}
-    return _PLACE.sub(lambda match: shown(numbers[match[1]]), picture)
+    placeholders = sorted({*_PLACEHOLDER.findall(picture)}, key=int)
+    rest = max(0, high - low + 1 - len(placeholders))
+    numbers = {
+        placeholder: min(high, low + rank + rest * int(placeholder) // 100)
+        for rank, placeholder in enumerate(placeholders)
+    }
+    return _PLACEHOLDER.sub(lambda match: shown(numbers[match[1]]), picture)
 
 
 Options = Mapping[str, Any]

@@ -13,7 +13,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, PluralTemplate, translate
 from companion.rules.cards import Card
 from companion.rules.games.contract import Game, GameRun, Record
-from companion.rules.games.deck import CardsInPlay, Deck, Place, checked_keys, deal_problems
+from companion.rules.games.deck import CardsInPlay, Deck, RoundPosition, checked_keys, deal_problems
 from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.games.options import option
 from companion.rules.results import (
@@ -123,9 +123,9 @@ class TrickGameRun(GameRun):
     def next_round(self, number: int) -> NextRound:
         return replace(super().next_round(number), is_result=self.rules.keeps_results)
 
-    def lay(self, place: Place, player: PlayerId, play: object) -> Card:
+    def lay(self, round_position: RoundPosition, player: PlayerId, play: object) -> Card:
         """Lay a card, and return it; raises `Refused` if the player may not."""
-        return self.cards.lay(place, player, play)
+        return self.cards.lay(round_position, player, play)
 
     def plays(self, number: int, reveal: Reveal) -> tuple[Mapping[PlayerId, Any], bool]:
         """Return the valid cards or results, in the order of the players, and whether none is missing.
@@ -134,7 +134,7 @@ class TrickGameRun(GameRun):
         Where all results are allowed, but cannot stand together, that is one problem, and none is returned.
         """
         if not self.rules.keeps_results:
-            lay = partial(self.lay, Place(number, self.position(number)))
+            lay = partial(self.lay, RoundPosition(number, self.position(number)))
             laid = self.accept(number, reveal, lay, N_("laid no card, and in this game everybody must"))
             return laid, len(laid) == len(self.players)
         missing = N_("has no result, and in this game everybody must have one")

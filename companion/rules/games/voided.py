@@ -75,8 +75,8 @@ def _voided_plays(scored: ScoredRecord) -> Iterator[VoidedPlay]:
     why: dict[tuple[int | None, PlayerId | None], Refused] = {}
     for problem in scored.score.problems:
         is_uncalled = isinstance(problem.refused, MissingCall)
-        place = (problem.round, None) if is_uncalled else (problem.round, problem.player)
-        why.setdefault(place, UNCALLED if is_uncalled else problem.refused)
+        play_key = (problem.round, None) if is_uncalled else (problem.round, problem.player)
+        why.setdefault(play_key, UNCALLED if is_uncalled else problem.refused)
     counting: Iterator[Plays | None] = (leaf.plays for leaf in scored.score.leaves())
     for number, reveal in enumerate(scored.record.reveals, 1):
         plays = next(counting, None)

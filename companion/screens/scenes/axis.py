@@ -21,7 +21,7 @@ from companion.screens.scenes.positions import (
     Line,
     Numbers,
     Role,
-    place_on_line,
+    position_on_line,
     short,
 )
 
@@ -167,7 +167,7 @@ class AxisLayout(Layout):
         if searched_from is not None:
             middle = [Fraction(numbers.plays[seat]) for seat in numbers.scoring]
             decisive = [*middle, Fraction(searched_from)]
-            self.starts = place_on_line(searched_from, numbers.line)
+            self.starts = position_on_line(searched_from, numbers.line)
         lit = [numbers.values[seat] for seat in seen if seat in numbers.scoring]
         room = [
             2 * each_number - number for each_number in middle for number in lit
@@ -177,11 +177,11 @@ class AxisLayout(Layout):
         axis = self.numbers.line
         self.is_multiple = target is not None and target.factor != 1
         beyond = MIDDLE if self.starts is None else WIDE - self.starts
-        places = [place_on_line(number, axis) for number in middle] or [beyond]
-        self.at = sum(places) / len(places)
-        self.apart = 2 * (self.at - places[0])
-        self.mean_at = place_on_line(target.mean, axis) if target else self.at
-        self._place(seen)
+        positions = [position_on_line(number, axis) for number in middle] or [beyond]
+        self.at = sum(positions) / len(positions)
+        self.apart = 2 * (self.at - positions[0])
+        self.mean_at = position_on_line(target.mean, axis) if target else self.at
+        self._position_guests(seen)
 
     def _zoom(self, numbers: Numbers, seen: Sequence[Seat], kept: Values, room: Values) -> None:
         """Let the axis have what is seen and kept, but no outliers, and cut it where the line goes on."""
@@ -191,7 +191,7 @@ class AxisLayout(Layout):
         self.cuts = [x for x, is_cut in ((8.0, axis[0] > low), (119.2, axis[1] < high)) if is_cut]
         self.numbers = replace(numbers, line=axis)
 
-    def _place(self, seen: Sequence[Seat]) -> None:
+    def _position_guests(self, seen: Sequence[Seat]) -> None:
         """Put everybody on the own number, beside the podiums on which guests are the largest."""
         lit = [seat for seat in seen if seat in self.numbers.scoring]
         at = {seat: self.numbers.true(seat) for seat in seen}
@@ -219,8 +219,8 @@ class AxisLayout(Layout):
     def _podiums(self, lit: Sequence[Seat]) -> Sequence[tuple[float, float, float]]:
         """Return the podiums that there is room for, beside each other; none in a showdown."""
         letters = max((len(short(self.numbers.plays[seat])) for seat in lit), default=0)
-        places = pairwise(map(self.numbers.true, lit))
-        nearest = min((after - before for before, after in places), default=WIDE)
+        positions = pairwise(map(self.numbers.true, lit))
+        nearest = min((after - before for before, after in positions), default=WIDE)
         sized = [(max(wide, 2 + 1.8 * letters), high, whole) for wide, high, whole in _PODIUMS]
         found = [each for each in sized if each[0] <= nearest and self.starts is not None]
         return found or [(0.0, 0.0, 0.0)]
@@ -234,8 +234,10 @@ class AxisLayout(Layout):
             width = _LEAST_LIT if high == _PODIUMS[1][1] else max(_LEAST_LIT, width * _MORE_LIT)
         is_long = len(short(self.numbers.plays[seat])) > MOST_ON_CHEST
         has_plate = is_long and len(self.shown) <= _MOST_PLATES and self.numbers.is_on_line(seat)
-        place = {"floor": floor, "x": x, "y": floor - high, "width": width, "legs": 0.0 if is_out else up}
-        return self.numbers.guest_position(seat, role, **place, side=side, plate="small" if has_plate else "")
+        geometry = {"floor": floor, "x": x, "y": floor - high, "width": width, "legs": 0.0 if is_out else up}
+        return self.numbers.guest_position(
+            seat, role, **geometry, side=side, plate="small" if has_plate else ""
+        )
 
     @property
     def on_line(self) -> Sequence[GuestPosition]:
@@ -246,7 +248,9 @@ class AxisLayout(Layout):
     def ticks(self) -> Sequence[float]:
         """The places of round numbers on the axis."""
         low, high = self.numbers.line
-        return [place_on_line(number, (low, high)) for number in range(low, high + 1, _step(high - low, 24))]
+        return [
+            position_on_line(number, (low, high)) for number in range(low, high + 1, _step(high - low, 24))
+        ]
 
     @property
     def middles(self) -> Sequence[float]:

@@ -30,7 +30,7 @@ from companion.screens.scenes.positions import (
     WIDE,
     RevealLayout,
     listed_numbers,
-    place_on_line,
+    position_on_line,
     short,
 )
 from companion.screens.scoreboard import innermost_points
@@ -89,23 +89,23 @@ class DeskSeat:
 class Desk:
     """All players in the order of joining; of a crowd the highest scores, and how many have each."""
 
-    places: Sequence[DeskSeat]
+    seats: Sequence[DeskSeat]
     groups: Sequence[tuple[str, str]] = ()
 
     @property
     def rows(self) -> int:
         """In how many rows they stand."""
-        return 1 + bisect_left(_MOST_IN_ROWS, len(self.places))
+        return 1 + bisect_left(_MOST_IN_ROWS, len(self.seats))
 
     @property
     def is_named(self) -> bool:
         """Whether there is room for names."""
-        return len(self.places) <= _NAMED
+        return len(self.seats) <= _NAMED
 
     @property
     def is_wide(self) -> bool:
         """Whether a score is long."""
-        return any(len(desk_seat.score) > (3 if self.rows == 1 else 2) for desk_seat in self.places)
+        return any(len(desk_seat.score) > (3 if self.rows == 1 else 2) for desk_seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,8 +304,8 @@ def _columns(layout: AxisLayout) -> Sequence[tuple[str, float, str]]:
     out, plays = layout.numbers.groups(), layout.numbers.plays
     fates = dict.fromkeys(plays.values(), "picked") | dict.fromkeys(out, "out")
     fates |= dict.fromkeys((plays[seat] for seat in layout.numbers.scoring), "lit")
-    places = {number: place_on_line(number, (low, high)) for number in range(low, high + 1)}
-    return [(short(number), x, fates.get(number, "")) for number, x in places.items()]
+    positions = {number: position_on_line(number, (low, high)) for number in range(low, high + 1)}
+    return [(short(number), x, fates.get(number, "")) for number, x in positions.items()]
 
 
 def _words(
@@ -352,15 +352,15 @@ def _desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
             (format_value(number), format_count(n, "{n} player", "{n} players")) for number, n in counts
         ]
         return Desk((), groups)
-    places: list[DeskSeat] = []
+    seats: list[DeskSeat] = []
     for seat in players:
         score, gain = scores.get(seat, 0), game.record.rules.gain(leaf, seat) if seat in leaf.plays else 0
         now, before = format_value(score), format_value(score - gain) if gain else ""
         if is_hidden:
             now, before = (reveals.signed(gain), _UNTOLD) if gain else ("", "")
         absent, awaited = seat not in leaf.plays, game.waits_for(seat)
-        places.append(DeskSeat(seat, room.name(seat), now, before, absent, awaited))
-    return Desk(places)
+        seats.append(DeskSeat(seat, room.name(seat), now, before, absent, awaited))
+    return Desk(seats)
 
 
 def disqualified_words(groups: Mapping[int, Sequence[Seat]]) -> str:

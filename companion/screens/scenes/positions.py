@@ -83,7 +83,7 @@ def short(number: int) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def place_on_line(number: int | Fraction, line: Line) -> float:
+def position_on_line(number: int | Fraction, line: Line) -> float:
     """Return where a number is on a line, or beside its end."""
     low, high = line
     if not low <= number <= high:
@@ -114,18 +114,18 @@ class Numbers:
 
     def true(self, seat: Seat) -> float:
         """Return the place of a player's number."""
-        return place_on_line(self.values[seat], self.line)
+        return position_on_line(self.values[seat], self.line)
 
     def ordered(self, seats: Collection[Seat]) -> Sequence[Seat]:
         """Return those of the seats who presented a number, lowest first; of a crowd not all."""
         presented = [seat for seat in self.plays if seat in seats]
         return sample(sorted(presented, key=self.values.__getitem__), self.scoring)
 
-    def guest_position(self, seat: Seat, role: Role, **places: Any) -> GuestPosition:
+    def guest_position(self, seat: Seat, role: Role, **geometry: Any) -> GuestPosition:
         """Return a guest with its number; all fall in the same order each time."""
         drop = int(seat) * _DROPS_APART % _DROPS / _DROPS
         number = short(self.plays[seat])
-        return GuestPosition(seat=seat, number=number, role=role, true=self.true(seat), drop=drop, **places)
+        return GuestPosition(seat=seat, number=number, role=role, true=self.true(seat), drop=drop, **geometry)
 
     def groups(self) -> Mapping[int, Sequence[Seat]]:
         """Return who is out, by number, lowest first; of one number first who joined first."""
@@ -280,19 +280,22 @@ class RevealLayout(Layout):
 
     def _lying(self, groups: Mapping[int, Sequence[Seat]]) -> Iterator[GuestPosition]:
         """Yield a few who are out, side by side."""
-        place, width = {"y": _SHELF + 0.8 + _SPELT_WIDTH * HEIGHT, "width": _SPELT_WIDTH}, _SPELT_WIDTH + 0.8
+        geometry, width = (
+            {"y": _SHELF + 0.8 + _SPELT_WIDTH * HEIGHT, "width": _SPELT_WIDTH},
+            _SPELT_WIDTH + 0.8,
+        )
         lying = [(group, seat) for group, seats in enumerate(groups.values()) for seat in seats]
         for index, (group, seat) in enumerate(lying):
             x = _SIDES[0][0] + _SPELT_WIDTH / 2 + index * width + group * 1.4
-            yield self.numbers.guest_position(seat, "out", x=x, side=1 if index % 2 else -1, **place)
+            yield self.numbers.guest_position(seat, "out", x=x, side=1 if index % 2 else -1, **geometry)
 
     def _hanging(self) -> Iterator[GuestPosition]:
         """Yield those who are out, and hang from rails."""
         for rail in self.rails:
-            place = {"y": rail.y + _BELOW_NUMBER + self.hung * HEIGHT, "width": self.hung}
+            geometry = {"y": rail.y + _BELOW_NUMBER + self.hung * HEIGHT, "width": self.hung}
             for index, seat in enumerate(rail.seats):
                 x = rail.x + rail.width / 2 + (index - (len(rail.seats) - 1) / 2) * (self.hung + 0.2)
-                yield self.numbers.guest_position(seat, "out", x=x, side=1 if index % 2 else -1, **place)
+                yield self.numbers.guest_position(seat, "out", x=x, side=1 if index % 2 else -1, **geometry)
 
     def _standing(
         self, rank: int, side: int, ends: Mapping[int, tuple[float, float]], plate: str
@@ -309,9 +312,11 @@ class RevealLayout(Layout):
         elif side:
             first, step = ends[side]
             x = MIDDLE + side * (MIDDLE - first - turn * step)
-        place = {"slot": slot, "floor": floor, "x": x, "y": y, "width": width}
+        geometry = {"slot": slot, "floor": floor, "x": x, "y": y, "width": width}
         tick = turn if side else 0
-        return self.numbers.guest_position(self.shown[rank], role, **place, side=side, tick=tick, plate=plate)
+        return self.numbers.guest_position(
+            self.shown[rank], role, **geometry, side=side, tick=tick, plate=plate
+        )
 
     def _outside(self, count: int) -> tuple[float, float]:
         """Return how far from the edge the outermost of so many on a side ends, and the distance of two."""

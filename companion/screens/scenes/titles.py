@@ -26,7 +26,7 @@ from companion.screens.questions import closest_to
 from companion.screens.reveals import numbers_of
 from companion.screens.scenes import SceneView
 from companion.screens.scenes.axis import Values, beyond, fitted, without_outliers, zoomed
-from companion.screens.scenes.positions import WIDE, Line, crowding, place_on_line, sample, short
+from companion.screens.scenes.positions import WIDE, Line, crowding, position_on_line, sample, short
 
 _MOST_ON_STEP = 4  # guests; more are counted
 _MOST_FALLEN = 8
@@ -351,8 +351,8 @@ def truth_scene(room: Room, rules: Game, leaf: Leaf, reveal: Reveal) -> TruthSce
     truth, plays, middle = reveal.truth or 0, numbers_of(leaf), crowd_middle(rules, leaf)
     closest = closest_to(plays, truth)
     far, line = _line(plays, truth, [*map(plays.__getitem__, closest), *([] if middle is None else [middle])])
-    at = None if middle is None else place_on_line(middle, line)
-    truth_at = {"": place_on_line(truth, line), "low": _SIGN_EDGE, "high": WIDE - _SIGN_EDGE}[far]
+    at = None if middle is None else position_on_line(middle, line)
+    truth_at = {"": position_on_line(truth, line), "low": _SIGN_EDGE, "high": WIDE - _SIGN_EDGE}[far]
     width, guesses = _guesses(plays, line, at, closest)
     ends = sorted((truth_at, truth_at if at is None else at))
     off_by = None if middle is None else abs(middle - truth)
@@ -402,7 +402,7 @@ def _guesses(
     seats = sample(sorted(plays, key=plays.__getitem__), closest)
     order = sorted(seats, key=lambda seat: seat not in closest)
     words = [(at, _LIGHT, _WORDS, WIDE)] if at is not None else []
-    people = {seat: (place_on_line(plays[seat], line), False) for seat in order}
+    people = {seat: (position_on_line(plays[seat], line), False) for seat in order}
     width, up = fitted(people, _HIGHEST, words, widest=_WIDEST)
     return width, [
         (seat, short(plays[seat]), people[seat][0], up[seat], seat in closest) for seat in seats if seat in up

@@ -354,7 +354,7 @@ def check_form() -> None:
         limiter.check(limiter.entry_requests, client.address, code, take=True)
     elif current.endpoint == "phone.join":
         _check_join(client, code)
-    elif current.endpoint == "host.act" and (current.view_args or {}).get("name") in {"add", "bot"}:
+    elif current.endpoint == "host.action" and (current.view_args or {}).get("name") in {"add", "bot"}:
         _require_place(client, code)
 
 

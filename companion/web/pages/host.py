@@ -296,7 +296,7 @@ def wait(code: str) -> Response:
 
 
 @blueprint.post(f"/<any({', '.join(ACTIONS)}):name>")
-def act(code: str, name: str) -> Any:
+def action(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
     device, before = current_device(), latest_room(code)
     require_open_room(before)

@@ -100,10 +100,10 @@ def _correct(room: Room, device: Device, form: Form) -> PlaysCorrected | None:
     return corrections.correct_plays(room, device, form.get("at", ""), plays, calls)
 
 
-def _read_typed(room: Room, form: Form) -> tuple[dict[corrections.Place, str], dict[int, str]]:
+def _read_typed(room: Room, form: Form) -> tuple[dict[corrections.PlayKey, str], dict[int, str]]:
     """Read `play-3-1` (round 3, seat 1), `call-3` and `taker-3` (who alone has any); raises `Refused`."""
     game, _ = access.find_revealed_round(room, form.get("at", ""))
-    plays: dict[corrections.Place, str] = {}
+    plays: dict[corrections.PlayKey, str] = {}
     calls: dict[int, str] = {}
     for name, text in form.items():
         match = re.fullmatch("(?:play-([0-9]{1,6})-(.+))|(?:(call|taker)-([0-9]{1,6}))", name)
@@ -126,7 +126,7 @@ def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Cor
     except corrections.Impossible as impossible:
         typed = {
             (each_number, seat): str(game.rounds[each_number - 1].reveal.plays[seat])
-            for each_number, seat in impossible.places
+            for each_number, seat in impossible.play_keys
         } | typed
     except Refused:  # the page says so, and shows what was typed
         pass

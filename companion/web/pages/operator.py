@@ -150,7 +150,7 @@ def log_in() -> Any:
 
 
 @rooms.route("/<code:code>/<any(close, reopen, delete):name>", methods=["GET", "POST"])
-def act(code: str, name: str) -> Any:
+def action(code: str, name: str) -> Any:
     """Close a room, open it again, or delete it for good; ask for confirmation first."""
     store = services().store
     if request.method == "GET":

@@ -121,7 +121,7 @@ def claim(code: str) -> Any:
 @blueprint.post("/<code:code>/list", endpoint="send_list")
 @blueprint.post("/<code:code>/call", endpoint="call")
 @blueprint.post("/<code:code>/mine", endpoint="mine")
-def act(code: str) -> Any:
+def action(code: str) -> Any:
     """Execute a command for this browser, and answer with the part of its page that only it sees.
 
     A page that follows the room hears from its stream what has changed, so that answer is empty. What is

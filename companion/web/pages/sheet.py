@@ -11,7 +11,7 @@ from companion.i18n.messages import as_sentence, capitalize_first
 from companion.room.commands import corrections, submissions
 from companion.room.commands.access import TooLate, current_game, find_revealed_round, parse_round_id
 from companion.room.events import Device, Event, Seat
-from companion.room.reducer import apply, last_act
+from companion.room.reducer import apply, last_undoable
 from companion.room.state import Room
 from companion.screens.corrections import describe_changes
 from companion.screens.sheet import as_it_stands, entry_means, sheet_view
@@ -52,7 +52,7 @@ def show_sheet(room: Room, error: str = "", then: Room | None = None, meaning: s
         room=room,
         view=view,
         typed=typed,
-        undo=last_act(room),
+        undo=last_undoable(room),
         error=refused,
         means=meaning,
         known=known,

@@ -78,8 +78,8 @@ class ThreadPools:
                 if not self._plays:
                     self._calling = asyncio.create_task(self._call_plays())
                 self._plays.append(call)
-                place, calling = len(self._plays) - 1, self._calling
-                if isinstance(found := (await asyncio.shield(calling))[place], Exception):
+                index, calling = len(self._plays) - 1, self._calling
+                if isinstance(found := (await asyncio.shield(calling))[index], Exception):
                     raise found
                 return cast(T, found)
         except asyncio.CancelledError:

@@ -26,7 +26,7 @@ from companion.screens.scenes.positions import (
     GuestPosition,
     Numbers,
     RevealLayout,
-    place_on_line,
+    position_on_line,
 )
 from companion.screens.story import scenes_of
 from companion.screens.tv import tv_view
@@ -210,7 +210,7 @@ def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> Non
     scene = measured(revealed((0, 10, 50), scoring="mean"))
     assert ("P2's 10 is closest", "") == (scene.words.verdict, scene.words.told)
     assert (["average 20"], "") == (scene.axis.marks, scene.axis.flag)
-    assert scene.layout.at == scene.layout.mean_at == place_on_line(20, (0, 55))
+    assert scene.layout.at == scene.layout.mean_at == position_on_line(20, (0, 55))
     assert ["outer", "lit", "outer"] == [each.role for each in scene.layout.guests]
     assert scene.layout.reach == pytest.approx(10 * 108 / 55)
 
@@ -239,7 +239,7 @@ def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_wi
 def assert_true(layout: AxisLayout) -> None:
     """Check that everybody stands on the own number, and nobody's body is where that of another is."""
     line = layout.numbers.line
-    assert all(each.x == each.true == place_on_line(int(each.number), line) for each in layout.guests)
+    assert all(each.x == each.true == position_on_line(int(each.number), line) for each in layout.guests)
     for one, other in combinations([each for each in layout.guests if each.role == "outer"], 2):
         beside = abs(one.x - other.x) >= 0.97 * layout.width
         assert beside or abs(one.y - other.y) >= 0.85 * layout.width
@@ -250,7 +250,7 @@ def test_the_order_on_the_axis_is_that_of_the_numbers_and_the_mean_stands_among_
     layout, at = scene.layout, {each.number: each.x for each in scene.layout.guests}
     assert_true(layout)
     assert at["15"] < at["18"] < at["20"] < layout.mean_at < at["22"] < at["33"]
-    assert at["12"] < layout.at == place_on_line(Fraction(43, 3), (5, 40)) < at["15"]
+    assert at["12"] < layout.at == position_on_line(Fraction(43, 3), (5, 40)) < at["15"]
     assert ("P8's 15 is closest", "average 21½") == (scene.words.verdict, scene.axis.flag)
     assert ("5", "40", [8.0, 119.2]) == (*scene.layout.ends, layout.cuts)
 
@@ -342,7 +342,7 @@ def test_G19_equal_numbers_that_have_an_order_stand_apart_and_are_written_as_the
     values = {"1": Fraction(11, 2), "2": Fraction(5), "3": Fraction(9)}
     guests = RevealLayout(Numbers(plays, values, ("1",), frozenset(), (0, 10))).guests
     assert [("2", "5"), ("1", "5"), ("3", "9")] == [(each.seat, each.number) for each in guests]
-    assert [place_on_line(values[each.seat], (0, 10)) for each in guests] == [each.true for each in guests]
+    assert [position_on_line(values[each.seat], (0, 10)) for each in guests] == [each.true for each in guests]
 
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
@@ -408,7 +408,7 @@ def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> 
     assert "Ann and Bob stay" == scene.words.verdict
     assert "Showdown, round 1" == scene.words.kicker
     assert "Showdown, round 1: the middle is 40" == scene.words.told
-    assert (("40",), place_on_line(40, (30, 100))) == (scene.axis.marks, scene.layout.at)
+    assert (("40",), position_on_line(40, (30, 100))) == (scene.axis.marks, scene.layout.at)
     assert {"36", "44"} == {each.number for each in scene.layout.guests if each.role == "lit"}
     assert [("Ann", "stays"), ("Bob", "stays"), ("Cyd", "gone")] == [
         (guest.name, state) for guest, state in scene.tied
@@ -470,8 +470,8 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
     assert (("16",), "average 20") == (scene.axis.marks, scene.axis.flag)
     assert [2000] == scene.scene.times["target"]
     assert (scene.layout.at, scene.layout.mean_at) == (
-        place_on_line(16, (8, 32)),
-        place_on_line(20, (8, 32)),
+        position_on_line(16, (8, 32)),
+        position_on_line(20, (8, 32)),
     )
     assert "Bob is closest" == scene.words.verdict
 

@@ -8,15 +8,15 @@ from fractions import Fraction
 
 from companion.i18n.messages import N_, Text
 from companion.rules.games.contract import Record, ScoredRecord, score_record
-from companion.rules.games.deck import Laid, Place, deal_hands
+from companion.rules.games.deck import Laid, RoundPosition, deal_hands
 from companion.rules.games.good_enough.advice import crowding, endings
 from companion.rules.games.good_enough.cards import NumberedCards, cards_each, start_problems
 from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, how_to, lesson
 from companion.rules.games.good_enough.levels import Level, gains
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.rounds import (
-    Places,
-    find_places,
+    ComparedNumbers,
+    compare_numbers,
     player_reason,
     round_headline,
     score_round,
@@ -87,12 +87,12 @@ class _GoodEnoughRun(NumberGameRun):
         """See `NumberGameRun`; a card lies on the table then, and nobody else can lay it."""
         number = super().check(player, play)
         if self.rules.entry == "cards":
-            self.laid[number] = Laid(self.place, player)
+            self.laid[number] = Laid(self.round_position, player)
         return number
 
     def play_round(self, number: int, reveal: Reveal) -> None:
         if self.rules.entry == "cards":
-            self.place = Place(number, self.position(number))
+            self.round_position = RoundPosition(number, self.position(number))
             plays: Numbers = self.accept(number, reveal, self.check)
         else:
             plays = self.accept_numbers(number, reveal)
@@ -248,28 +248,28 @@ class GoodEnough(GoodEnoughOptions):
         """See G15, G16 and G18."""
         return 0 if isinstance(part, ShowdownRound) else gains(part, self).get(player, 0)
 
-    def _places(self, leaf: Leaf, plays: Numbers | None = None) -> Places:
+    def _compared(self, leaf: Leaf, plays: Numbers | None = None) -> ComparedNumbers:
         """Return the places of the numbers of a round, or of others in it."""
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
-        return find_places(leaf.plays if plays is None else plays, self, leaf.number)
+        return compare_numbers(leaf.plays if plays is None else plays, self, leaf.number)
 
     def mean_target(self, leaf: Leaf) -> MeanTarget | None:
         """See `Game`: the mean, or its multiple (G10, G17)."""
         if self.words is MIDDLE:
             return None
-        places = self._places(leaf)
-        return MeanTarget(places.mean, self.multiple) if places.at else None
+        compared = self._compared(leaf)
+        return MeanTarget(compared.mean, self.multiple) if compared.at else None
 
     def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
         """See `Game`: with their offsets (G19)."""
-        places = self._places(leaf)
-        return {player: places.place(player) for player in places.at}
+        compared = self._compared(leaf)
+        return {player: compared.value(player) for player in compared.at}
 
     def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
         """See `Game`: the target (G10), or the middle of the numbers that count, as presented (G4)."""
         if target := self.mean_target(leaf):
             return (target.number,)
-        ranked = middle(tuple(self._places(leaf).at))
+        ranked = middle(tuple(self._compared(leaf).at))
         return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, ranked) if isinstance(n, int)}))
 
     def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool]:
@@ -277,10 +277,10 @@ class GoodEnough(GoodEnoughOptions):
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
 
         def scores(player: PlayerId, number: int) -> bool:
-            places = self._places(leaf, {**leaf.plays, player: number})
+            compared = self._compared(leaf, {**leaf.plays, player: number})
             if isinstance(leaf, ShowdownRound):
-                return player in (places.closest(leaf.tied, self) or leaf.tied)
-            return player in places.scorers(self)
+                return player in (compared.closest(leaf.tied, self) or leaf.tied)
+            return player in compared.scorers(self)
 
         if self.offsets or self.words is not MIDDLE or isinstance(leaf, ShowdownRound):
             return scores
@@ -291,11 +291,11 @@ class GoodEnough(GoodEnoughOptions):
             own = plays.get(player)
             if taken[number] - (number == own) > 0:
                 return False
-            place, others = bisect(counting, number), len(counting)
+            rank, others = bisect(counting, number), len(counting)
             if own is not None and taken[own] <= 2:  # without it one less counts, or one more
                 change = -1 if taken[own] == 1 else 1
-                place, others = place + (change if own <= number else 0), others + change
-            return place in middle(range(others + 1))
+                rank, others = rank + (change if own <= number else 0), others + change
+            return rank in middle(range(others + 1))
 
         return is_central
 

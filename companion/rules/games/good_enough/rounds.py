@@ -32,7 +32,7 @@ from companion.rules.standing import middle
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class ComparedNumbers:
     """The places of the numbers that count, lowest first, each in units of 1 / `unit`, and who is out (G3).
 
     They are whole, so that comparing them is exact and fast: with offsets (G19) the unit is the number of
@@ -43,7 +43,7 @@ class Places:
     unit: int = 1
     disqualified: Players = ()
 
-    def place(self, player: PlayerId) -> Fraction:
+    def value(self, player: PlayerId) -> Fraction:
         """Return a player's number, with its offset."""
         return Fraction(self.at[player], self.unit)
 
@@ -73,18 +73,18 @@ class Places:
         return tuple([player for player, distance in away.items() if distance == least])
 
 
-def find_places(plays: Numbers, rules: GoodEnoughOptions, number: int) -> Places:
+def compare_numbers(plays: Numbers, rules: GoodEnoughOptions, number: int) -> ComparedNumbers:
     """Return the places of plays, in the order of the players, in the `number`th round of the record."""
     if rules.offsets:
         present = len(plays)
         found = enumerate(plays.items(), number)
         at = {player: present * shown + turn % present for turn, (player, shown) in found}
-        return Places(_lowest_first(at), present)
+        return ComparedNumbers(_lowest_first(at), present)
     if len(set(plays.values())) == len(plays):
-        return Places(_lowest_first(plays))
+        return ComparedNumbers(_lowest_first(plays))
     count = Counter(plays.values())
     left = {player: shown for player, shown in plays.items() if count[shown] == 1}
-    return Places(_lowest_first(left), 1, tuple([player for player in plays if player not in left]))
+    return ComparedNumbers(_lowest_first(left), 1, tuple([player for player in plays if player not in left]))
 
 
 def _lowest_first(at: Numbers) -> Numbers:
@@ -99,53 +99,55 @@ def score_round(
     Where some are still `tied`, it is one of a showdown: of these the closest stay (G16).
     """
     plays = in_order(plays, players)
-    places = find_places(plays, rules, number)
-    winners = places.closest(tied, rules) if tied else places.scorers(rules)
+    compared = compare_numbers(plays, rules, number)
+    winners = compared.closest(tied, rules) if tied else compared.scorers(rules)
     score = partial(ShowdownRound, tied=tied) if tied else NumberRound
     reasons = partial(_showdown_reasons, tied) if tied else _point_reasons
     return score(
         kind="round",
         winners=tuple(sorted(winners, key=list(plays).index)) if len(winners) > 1 else winners,
         finished=True,
-        reasons=LazyReasons(reasons, plays, players, places, rules),
+        reasons=LazyReasons(reasons, plays, players, compared, rules),
         plays=plays,
-        disqualified=places.disqualified,
+        disqualified=compared.disqualified,
         number=number,
     )
 
 
-def _equal_number_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> Reasons:
+def _equal_number_reasons(plays: Numbers, compared: ComparedNumbers, rules: GoodEnoughOptions) -> Reasons:
     """Yield what becomes of numbers that several players showed: they are out, or put in order (G3, G19)."""
     if not rules.offsets:
         yield from same_number_reasons(plays)
         return
     template = N_("{number} was picked more than once; fractions put them in order, lowest first: {players}.")
-    for number, players in equal_numbers({player: plays[player] for player in places.at}).items():
+    for number, players in equal_numbers({player: plays[player] for player in compared.at}).items():
         yield Reason("G19", template, players, {"number": number})
 
 
-def _point_reasons(plays: Numbers, players: Players, places: Places, rules: GoodEnoughOptions) -> Reasons:
+def _point_reasons(
+    plays: Numbers, players: Players, compared: ComparedNumbers, rules: GoodEnoughOptions
+) -> Reasons:
     """Yield the reasons for every point given or not given."""
-    yield from _equal_number_reasons(plays, places, rules)
-    scoring, left, winners = rules.words, places.at, places.scorers(rules)
+    yield from _equal_number_reasons(plays, compared, rules)
+    scoring, left, winners = rules.words, compared.at, compared.scorers(rules)
     numbers = tuple(plays[player] for player in winners)
     values: dict[str, object] = {"count": len(left), "middle": numbers}
     if winners:
-        values |= _target_values(places, rules)
+        values |= _target_values(compared, rules)
         if rules.points == "number":
             values |= {"numbers": numbers, "points": count_points(numbers[0])}
         is_obvious = len(left) == 1 or (len(left) == 2 and scoring is not TARGET)
         template = (_ALL_LEFT if is_obvious else scoring.scores)[rules.points]
         yield Reason("G18" if rules.points == "number" else scoring.rule, template, winners, values)
-        yield from _outer_reasons(plays, places, rules)
+        yield from _outer_reasons(plays, compared, rules)
     else:
         yield Reason(scoring.rule, "No number is left, so nobody scores.", (), values)
     yield from absent_reasons(plays, players)
 
 
-def _outer_reasons(plays: Numbers, places: Places, rules: GoodEnoughOptions) -> Reasons:
+def _outer_reasons(plays: Numbers, compared: ComparedNumbers, rules: GoodEnoughOptions) -> Reasons:
     """Yield who is below and above those who score, or farther off."""
-    scoring, left, winners = rules.words, places.at, places.scorers(rules)
+    scoring, left, winners = rules.words, compared.at, compared.scorers(rules)
     below = {player: plays[player] for player in left if left[player] < left[winners[0]]}
     above = {player: plays[player] for player in left if left[player] > left[winners[-1]]}
     sides = (below, above) if len(scoring.beyond) > 1 else (below | above,)
@@ -166,11 +168,11 @@ _ALL_LEFT = {
 }
 
 
-def _target_values(places: Places, rules: GoodEnoughOptions) -> dict[str, object]:
+def _target_values(compared: ComparedNumbers, rules: GoodEnoughOptions) -> dict[str, object]:
     """Return the values of a sentence about the mean: it, and the target where that is a multiple of it."""
     if rules.words is not TARGET:
-        return {} if rules.words is MIDDLE else {"mean": places.mean}
-    return {"mean": places.mean, "factor": rules.multiple, "target": places.mean * rules.multiple}
+        return {} if rules.words is MIDDLE else {"mean": compared.mean}
+    return {"mean": compared.mean, "factor": rules.multiple, "target": compared.mean * rules.multiple}
 
 
 def round_headline(rules: GoodEnoughOptions, leaf: Leaf) -> Reason:
@@ -201,17 +203,17 @@ def player_reason(rules: GoodEnoughOptions, leaf: NumberRound, player: PlayerId)
 
 
 def _showdown_reasons(
-    tied: Players, plays: Numbers, players: Players, places: Places, rules: GoodEnoughOptions
+    tied: Players, plays: Numbers, players: Players, compared: ComparedNumbers, rules: GoodEnoughOptions
 ) -> Reasons:
     """Yield what the numbers are measured from, who is closest and stays, and who leaves."""
-    yield from _equal_number_reasons(plays, places, rules)
-    if places.at:
-        central = tuple(plays[player] for player in middle(tuple(places.at)))
+    yield from _equal_number_reasons(plays, compared, rules)
+    if compared.at:
+        central = tuple(plays[player] for player in middle(tuple(compared.at)))
         template = rules.words.aims_at[len(central) - 1]
-        yield Reason(rules.words.rule, template, (), {"middle": central} | _target_values(places, rules))
+        yield Reason(rules.words.rule, template, (), {"middle": central} | _target_values(compared, rules))
     else:
         yield Reason(rules.words.rule, "No number is left.")
-    yield from _stay_reasons(plays, places.at, tied, places.closest(tied, rules))
+    yield from _stay_reasons(plays, compared.at, tied, compared.closest(tied, rules))
     watching = tuple(player for player in players if player not in tied)
     yield from absent_reasons(plays, watching, N_("{players} sent no number."))
 

@@ -139,9 +139,9 @@ class SaichugenRun(TrickGameRun):
     def position(self, number: int) -> Positions:  # noqa: ARG002
         """Return where the next round stands: the game is named only where there are several."""
         game = Position("game", len(self.games) + 1, self.rules.games)
-        place = Position("round", len(self.rounds) + 1, self.rules.rounds)
+        round_position = Position("round", len(self.rounds) + 1, self.rules.rounds)
         trick = Position("trick", len(self.tricks) + 1, self.rules.tricks)
-        positions = (game, place, trick)[self.rules.games == 1 :]
+        positions = (game, round_position, trick)[self.rules.games == 1 :]
         return positions[:-1] if self.rules.keeps_results else positions
 
 
