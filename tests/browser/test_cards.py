@@ -128,7 +128,7 @@ def test_the_largest_words_after_the_last_trick_tell_who_won_the_hand_or_the_rou
     camera: Camera, game: str, options: dict[str, object], part: str
 ) -> None:
     driver = started_game(game, ("Ann", "Ben", "Cid"), **options)
-    parts = (node for each in play_moments(driver, seed=1) for _, node in latest_parts(each))
+    parts = (node for moment in play_moments(driver, seed=1) for _, node in latest_parts(moment))
     ended = next(node for node in parts if isinstance(node, Branch) and node.finished)
     for seat in "123":
         page = camera.show(Picture("", Scene("", driver.room), device(seat), "", PHONES[0], "en"))
@@ -161,11 +161,11 @@ def shown(camera: Camera, game: str, *plays: str, **options: str) -> Page:
     driver = started_game(
         game, FOUR[: len(plays[0].removeprefix("high").removeprefix("low").split())], **options
     )
-    for each in plays:
+    for play in plays:
         if options:
-            driver.enter(*each.split())
+            driver.enter(*play.split())
         else:
-            driver.play_trick(each)
+            driver.play_trick(play)
     return camera.show(Picture("", Scene("", driver.room), "", "/tv", TVS[0], "en"))
 
 

@@ -182,8 +182,8 @@ def test_after_a_question_and_a_reveal_the_desk_says_so_and_goes_on_to_the_next_
     host.get_by_label("Question").fill("How many windows?")
     host.get_by_role("button", name="Ask").click()
     expect(host.get_by_role("status").filter(has_text="All screens show the question.")).to_be_visible()
-    for each, number in zip(phones, (1, 5, 9), strict=True):
-        send(each, number)
+    for phone, number in zip(phones, (1, 5, 9), strict=True):
+        send(phone, number)
     expect(host.get_by_text("Bob scores.")).to_be_visible()
     host.get_by_role("link", name="Round 2 of 5").click()
     expect(host.get_by_role("heading", name="Waiting for 3")).to_be_visible()

@@ -161,7 +161,7 @@ def unreadable(route: Route) -> None:
 def come_in(page: Page, evening: Evening, state: State) -> None:
     """Open the room by its address as it is written, or by what is pasted into the field for a code."""
     code = evening.code
-    written = {"code": code, "small": code.lower(), "wide": "".join(chr(ord(each) + 0xFEE0) for each in code)}
+    written = {"code": code, "small": code.lower(), "wide": "".join(chr(ord(sign) + 0xFEE0) for sign in code)}
     start = evening.address()[: -len(code) - 1]
     if not state.pasted:
         page.goto(start + quote(state.address.format(**written), safe="/().:"))
@@ -201,4 +201,4 @@ def ask(evening: Evening, who: str, path: str, form: object = (), **fields: obje
 def assert_nothing_failed(evening: Evening, state: State) -> None:
     """Browsers complain of what they cannot read, and of what was refused."""
     expected = "SyntaxError|Unexpected" if state.breaks else "422" if not state.keeps_cookies else "$^"
-    assert [] == [each for each in evening.complaints if not re.search(expected, each)]
+    assert [] == [complaint for complaint in evening.complaints if not re.search(expected, complaint)]

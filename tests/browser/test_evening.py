@@ -151,11 +151,11 @@ def test_a_server_that_was_killed_is_told_of_in_full_and_all_go_on_when_it_is_ba
     evening.server.kill()
     type_and_send(cid, 3)
     expect(cid.get_by_role("heading", name="Not sent yet")).to_be_visible()
-    for each in screens:
-        expect(each.get_by_text("The server does not answer. What was sent is kept")).to_be_visible(
+    for screen in screens:
+        expect(screen.get_by_text("The server does not answer. What was sent is kept")).to_be_visible(
             timeout=60_000
         )
-        expect(each.get_by_text("Reconnecting")).to_be_hidden()
+        expect(screen.get_by_text("Reconnecting")).to_be_hidden()
     expect(ben.get_by_text("Is this phone still in the Wi-Fi? Turn mobile data off.")).to_be_visible()
     expect(ann.get_by_text("it may want you to sign in")).to_be_visible(timeout=60_000)
     ann.unroute("**/*")
@@ -164,8 +164,8 @@ def test_a_server_that_was_killed_is_told_of_in_full_and_all_go_on_when_it_is_ba
     send_button.scroll_into_view_if_needed()
     assert send_button.evaluate(IS_ON_TOP)
     evening.server.start()
-    for each in screens:
-        expect(each.get_by_text("The server does not answer")).to_be_hidden(timeout=20_000)
+    for screen in screens:
+        expect(screen.get_by_text("The server does not answer")).to_be_hidden(timeout=20_000)
     send_button.click()
     expect(host.locator(".top")).to_contain_text("Round 2 of 5", timeout=20_000)
     for page in (ann, ben, cid):

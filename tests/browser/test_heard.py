@@ -74,7 +74,7 @@ def test_on_every_scene_of_the_TV_each_word_is_heard_once_and_nothing_hidden_is(
             kind = page.evaluate(SHOW_END, number) if number >= 0 else "live"
             html = page.locator("#stage" if number >= 0 else "#live").inner_html()
             if html not in seen:
-                found += [f"{scene.name}, {kind}: {each}" for each in faults(page)]
+                found += [f"{scene.name}, {kind}: {fault}" for fault in faults(page)]
             seen.add(html)
     assert [] == list(dict.fromkeys(found))
 
@@ -90,8 +90,8 @@ def test_that_a_number_is_in_is_announced_and_a_verdict_as_it_stands_there(eveni
     expect(news).to_contain_text("Too low by 46")
     told = news.inner_text()
     assert "Your number is in" not in told
-    for each in phones[0].locator(".outcome > h1, .outcome > p").all():
-        assert told.count(re.sub(r"\s+", " ", each.inner_text()).strip()) == 1
+    for element in phones[0].locator(".outcome > h1, .outcome > p").all():
+        assert told.count(re.sub(r"\s+", " ", element.inner_text()).strip()) == 1
 
 
 def test_a_card_is_announced_by_its_name_and_not_by_the_corner_too(evening: Evening) -> None:

@@ -49,7 +49,7 @@ def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: 
     expect(tv.locator(GAINED)).to_have_text("Ben")
     tap(host, "Redo: Correct Ben in round 1")
     expect(tv.locator(GAINED)).to_have_text("Cid")
-    assert [True] == ["422" in each for each in evening.complaints]
+    assert [True] == ["422" in complaint for complaint in evening.complaints]
 
 
 def test_until_the_TV_has_told_whoever_plays_stands_on_the_desk(evening: Evening) -> None:
@@ -158,7 +158,7 @@ def test_presses_while_another_is_under_way_count_in_turn_and_a_double_tap_once(
         each.continue_()
     expect(host.locator(".top")).to_contain_text("Round 1 of 5")
     host.wait_for_timeout(200)
-    assert [*(f"ending ending={each}" for each in values), "begin"] == requests.sent
+    assert [*(f"ending ending={value}" for value in values), "begin"] == requests.sent
     expect(host.get_by_role("alert")).to_be_hidden()
 
 

@@ -37,7 +37,7 @@ def pictures(game: str, names: tuple[str, ...]) -> Iterator[Picture]:
     """Yield TV and desk, and the phones, in every scene of a game."""
     for play in PLAYS[game][1]:
         for scene in play(names):
-            for look in (*SCREENS, *(each for each in scene.looks if "phone" in each.name)):
+            for look in (*SCREENS, *(each_look for each_look in scene.looks if "phone" in each_look.name)):
                 yield Picture(
                     look.name, scene, look.who, look.path, TVS[0] if look.name == "TV" else PHONE, "en"
                 )

@@ -53,8 +53,8 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_the_window_at_200_percent(
         page.goto(f"{ROOT}/{names.index(name)}")
         if page.evaluate("document.documentElement.scrollWidth") > ZOOMED["width"]:
             found.append(f"{name} is too wide")
-        found += [f"{name}: {each}" for each in violations(page)]
+        found += [f"{name}: {violation}" for violation in violations(page)]
         page.emulate_media(color_scheme="light")
         colours = violations(page, "color-contrast", "link-in-text-block")
-        found += [f"{name}, light: {each}" for each in colours]
+        found += [f"{name}, light: {colour}" for colour in colours]
     assert not found, "\n".join(found)

@@ -74,8 +74,8 @@ def test_the_middle_is_marked_where_colours_are_forced(evening: Evening) -> None
     page = evening.page(evening.context(forced_colors="active"))
     for path, middle in (("/result", ".sheet .hit"), ("/result/1/1", ".reveal .scored")):
         page.goto(evening.address(path))
-        for each in page.locator(middle).all():
-            assert "3px" == each.evaluate("(each) => getComputedStyle(each).outlineWidth")
+        for element in page.locator(middle).all():
+            assert "3px" == element.evaluate("(each) => getComputedStyle(each).outlineWidth")
 
 
 def test_the_poster_is_copied_as_text_and_saved_as_png_over_plain_http(evening: Evening) -> None:

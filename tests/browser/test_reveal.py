@@ -190,8 +190,8 @@ def test_without_motion_or_script_there_is_the_end(
     tv = evening.page(evening.context(viewport=TV, **options))
     tv.goto(evening.address("/tv"))
     expect(tv.get_by_role("heading", name="37 and 42 are the middle")).to_be_visible()
-    boxes = [each.bounding_box() for each in tv.locator("#live .lit .lean").all()]
-    middles = [each["x"] + each["width"] / 2 for each in boxes if each]
+    boxes = [element.bounding_box() for element in tv.locator("#live .lit .lean").all()]
+    middles = [box["x"] + box["width"] / 2 for box in boxes if box]
     assert sum(middles) / 2 == pytest.approx(TV["width"] / 2, abs=2)
 
 

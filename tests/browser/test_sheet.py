@@ -135,7 +135,9 @@ def opened(evening: Evening) -> Iterator[Open]:
         return Sheet(evening.of(HOST, evening.here("/host/sheet"), COUNT_TAPS, **touching))
 
     yield open_sheet
-    assert [] == [each for each in evening.complaints if not re.match("htmx:|Failed to load", each)]
+    assert [] == [
+        complaint for complaint in evening.complaints if not re.match("htmx:|Failed to load", complaint)
+    ]
 
 
 def mediocrity(*names: str) -> RoomDriver:
@@ -380,14 +382,14 @@ FOCUS = """() => {
 def test_tab_comes_to_everything_and_the_focus_is_always_seen(opened: Open) -> None:
     sheet = opened(without_phones("saichugen", SHORT[:3], keep="results"), (1280, 800))
     names = []
-    while "Done" not in names and not any("missing" in each for each in names):
+    while "Done" not in names and not any("missing" in name for name in names):
         assert len(names) < 40
         sheet.page.keyboard.press("Tab")
         assert sheet.page.evaluate(FOCUS), sheet.page.evaluate("document.activeElement.outerHTML")
         names.append(
             sheet.page.evaluate("document.activeElement.closest('button, a, label').textContent.trim()")
         )
-    assert any("Ann" in each for each in names)
+    assert any("Ann" in name for name in names)
 
 
 def swallow(route: Route) -> None:
@@ -526,11 +528,11 @@ WRITTEN = """(rows) => rows.map((row) => {
 def rows(sheet: Sheet) -> list[str]:
     """Return the rows as they are written, the open one too."""
     texts = sheet.page.locator("tbody tr").evaluate_all(WRITTEN)
-    return [" ".join(each.split()) for each in texts]
+    return [" ".join(text.split()) for text in texts]
 
 
 def points(sheet: Sheet) -> list[str]:
-    return [" ".join(each.split()) for each in sheet.page.locator("thead .total").all_inner_texts()]
+    return [" ".join(text.split()) for text in sheet.page.locator("thead .total").all_inner_texts()]
 
 
 def played(*hands: Sequence[int], **options: Any) -> RoomDriver:
@@ -663,7 +665,7 @@ def test_a_forgotten_hand_is_put_in_and_another_one_struck_and_counted_again(ope
     sheet.said.to_contain_text("Bob")
     sheet.done()
     sheet.heading.to_contain_text("Hand 6")
-    assert [each.split()[1:] for each in rows(sheet)[1:3]] == [["0", "1", "4", "5"], ["3", "0", "1", "5"]]
+    assert [row.split()[1:] for row in rows(sheet)[1:3]] == [["0", "1", "4", "5"], ["3", "0", "1", "5"]]
     assert points(sheet) == ["0", "2", "2", "2"]
     sheet.touch(sheet.page.locator("tbody th a").nth(1))
     sheet.touch(sheet.page.get_by_role("button", name="Strike it"))
@@ -872,8 +874,8 @@ def test_a_whole_game_is_kept_without_leaving_the_sheet_and_the_next_one_starts_
     names, options, entries = WHOLE[game]
     sheet = opened(without_phones(game, names, keep="results", **options))
     sheet.page.evaluate("window.same = true")
-    for number, each in enumerate(entries, 1):
-        for key in each:
+    for number, entry in enumerate(entries, 1):
+        for key in entry:
             sheet.tap(key)
         sheet.done()
         sheet.page.locator(f"tbody tr:not(.open) >> nth={number - 1}").wait_for()

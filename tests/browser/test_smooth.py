@@ -82,12 +82,12 @@ def steps(tv: Page, host: Guest, plays: Sequence[object]) -> Iterator[tuple[str,
 
 def by_step(events: Iterable[dict[str, Any]]) -> Iterator[tuple[str, float]]:
     """Yield the longest task of the page between each mark and the next one, in ms of its thread."""
-    marks = [each for each in events if each["name"].startswith("step")]
+    marks = [event for event in events if event["name"].startswith("step")]
     for mark, following in pairwise(sorted(marks, key=lambda each: float(each["ts"]))):
         tasks = (
-            each.get("tdur", 0)
-            for each in events
-            if (each["pid"], each["tid"], each["name"]) == (mark["pid"], mark["tid"], "RunTask")
-            and mark["ts"] <= each["ts"] < following["ts"]
+            event.get("tdur", 0)
+            for event in events
+            if (event["pid"], event["tid"], event["name"]) == (mark["pid"], mark["tid"], "RunTask")
+            and mark["ts"] <= event["ts"] < following["ts"]
         )
         yield mark["name"], max(tasks, default=0) / 1000

@@ -232,7 +232,7 @@ def test_two_phones_play_a_round_through_nginx(
         host, cid = Guest(server.url), Guest(server.url)
         host.start_room(rounds=3)
         cid.join(host.code, "Cid")
-        ann, ben = (each.new_page() for each in contexts)
+        ann, ben = (context.new_page() for context in contexts)
         for phone, name in ((ann, "Ann"), (ben, "Ben")):
             phone.goto(f"https://party.lan:{proxy.port}/{host.code}")
             phone.get_by_label("Your name").fill(name)
@@ -250,6 +250,6 @@ def test_two_phones_play_a_round_through_nginx(
             expect(phone.get_by_role("link", name="Next number")).to_be_visible()
         assert server.errors() == ""
     finally:
-        for each in contexts:
-            each.close()
+        for context in contexts:
+            context.close()
         proxy.remove()

@@ -134,7 +134,7 @@ def test_on_a_screen_of_any_shape_the_frame_is_whole_and_in_the_middle_and_all_o
     camera: Camera, name: str
 ) -> None:
     game = "median" if name.startswith("median") else "good-enough"
-    scene = next(each for each in scenes(game, 8) if each.name == name)
+    scene = next(each_scene for each_scene in scenes(game, 8) if each_scene.name == name)
     page = camera.show(Picture("", scene, "", "/tv", SHAPES[0], "en"))
     usual = page.evaluate(ON_THE_FRAME)
     for wide, high in SHAPES:
@@ -155,7 +155,7 @@ def test_the_last_seconds_are_large_while_the_picture_of_the_last_round_stays(
     camera: Camera, players: int
 ) -> None:
     """They are a sixth of the screen high, and nothing lies over them."""
-    scene = next(each for each in scenes("good-enough", players) if each.name == "clock")
+    scene = next(each_scene for each_scene in scenes("good-enough", players) if each_scene.name == "clock")
     for language in LANGUAGES:
         page = camera.show(
             Picture("", scene, "", f"/tv?lang={language}", TVS[0], language, last_seconds=True)
@@ -198,7 +198,7 @@ def test_a_final_names_all_who_share_it_and_no_text_lies_on_the_podium(
     for language, size in zip(LANGUAGES, TVS, strict=True):
         scene = Scene("final", driver.room)
         page = camera.show(Picture("", scene, "", f"/tv?lang={language}", size, language, staged=staged))
-        told = [each.strip("\u2068\u2069") for each in page.locator("#stage .sharers li").all_text_contents()]
+        told = [text.strip("\u2068\u2069") for text in page.locator("#stage .sharers li").all_text_contents()]
         assert list(names) == told
         assert [] == page.evaluate(FAULTS, MAY_BE_SHORTENED)
         assert 0 == page.evaluate(ON_THE_PODIUM)

@@ -71,7 +71,9 @@ def type_wifi(host: Page, name: str, password: str = "", **ticks: bool) -> None:
 
 def scanned(page: Page) -> list[str]:
     """Return what phones read on a screen."""
-    return sorted(each.text for each in zxingcpp.read_barcodes(Image.open(io.BytesIO(page.screenshot()))))
+    return sorted(
+        barcode.text for barcode in zxingcpp.read_barcodes(Image.open(io.BytesIO(page.screenshot())))
+    )
 
 
 def tv_beside(host: Page) -> Page:
@@ -192,7 +194,7 @@ def test_the_password_is_in_no_request_file_log_or_answer(chromium: Browser, tmp
     files = [each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()]
     control = host.evaluate("JSON.stringify(localStorage)").encode()
     assert any(form in control for form in encodings(SECRET))
-    assert any(b"SQLite format 3" in each for each in files)
+    assert any(b"SQLite format 3" in file for file in files)
     assert any(b"/tv" in each for each in map(str.encode, sent))
     everything = [*said, *answers, *cookies, *files, *map(str.encode, sent)]
     assert [] == [part[:200] for part in everything for form in encodings(SECRET) if form in part]
@@ -223,7 +225,7 @@ def test_the_lobby_with_two_codes_is_readable_on_every_TV(chromium: Browser, sta
     """Nothing overlaps or is too small, and both codes can be read, also beside the longest names."""
     context = chromium.new_context()
     camera, faults = Camera(context.new_page(), stage), []
-    few, some, many = ({each.name: each for each in lobbies(crowd(players))} for players in (3, 8, 30))
+    few, some, many = ({lobby.name: lobby for lobby in lobbies(crowd(players))} for players in (3, 8, 30))
     for scene in (few["lobby-empty"], few["lobby-one"], *(each["lobby-full"] for each in (few, some, many))):
         for language, size in zip(LANGUAGES, TVS, strict=True):
             picture = Picture("", scene, "", f"/tv?lang={language}", size, language)

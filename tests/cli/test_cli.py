@@ -83,8 +83,8 @@ def test_the_other_records_are_scored_although_one_is_refused(
 
 
 def evening(*numbers: dict[str, tuple[int, ...]], **changes: object) -> dict[str, object]:
-    games = [document(each) for each in numbers]
-    players = list(dict.fromkeys(name for each in numbers for name in each))
+    games = [document(number) for number in numbers]
+    players = list(dict.fromkeys(name for number in numbers for name in number))
     return {"format": "companion.evening/1", "room": "AB23", "players": players, "games": games, **changes}
 
 

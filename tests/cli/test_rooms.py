@@ -127,7 +127,7 @@ def test_the_export_of_a_room_has_the_scores_of_the_room(
     assert results == [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert 0 == cli.main(["score", str(path)])
     text_ = capsys.readouterr().out
-    assert all(each.sentence() in text_ for each in evening_record.standing_of_evening(kept).reasons)
+    assert all(reason.sentence() in text_ for reason in evening_record.standing_of_evening(kept).reasons)
 
 
 @pytest.mark.slow
@@ -148,7 +148,7 @@ def test_an_unknown_room_is_refused_and_none_is_deleted(rooms: Run, store: Event
     code = opened(store)
     assert (2, "", "companion: There is no room AAA9\n") == rooms("export", "AAA9")
     assert (2, "", "companion: There is no room AAA9\n") == rooms("delete", code, "AAA9", "--yes")
-    assert [code] == [each.code for each in store.list_rooms()]
+    assert [code] == [room.code for room in store.list_rooms()]
 
 
 def test_deleting_asks_first(rooms: Run, store: EventStore, answer: Answer) -> None:
@@ -175,7 +175,7 @@ def test_no_answer_deletes_nothing(
     code = opened(store)
     answer("", leave)
     assert 1 == rooms("delete", code)[0]
-    assert [code] == [each.code for each in store.list_rooms()]
+    assert [code] == [room.code for room in store.list_rooms()]
 
 
 def test_pruning_deletes_rooms_without_events_for_so_long(rooms: Run, store: EventStore) -> None:
@@ -183,7 +183,7 @@ def test_pruning_deletes_rooms_without_events_for_so_long(rooms: Run, store: Eve
     status, out, err = rooms("prune", "--days", "30", "--yes")
     assert (0, "") == (status, err)
     assert [f"Deleted {old}", f"Deleted {older}"] == [line.split(",")[0] for line in out.splitlines()]
-    assert set(young) == {each.code for each in store.list_rooms()}
+    assert set(young) == {room.code for room in store.list_rooms()}
     assert (0, "No room has lain untouched for so long.\n", "") == rooms("prune", "--days", "30", "--yes")
 
 
@@ -195,7 +195,7 @@ def test_a_room_that_is_played_in_during_the_question_is_not_pruned(
     bob = events.PlayerJoined("2", "Bob", "bob")
     answer("yes", lambda: store.execute(used, "bob", lambda room: bob))
     status, out, _ = rooms("prune", "--days", "2")
-    assert (0, {young, used}) == (status, {each.code for each in store.list_rooms()})
+    assert (0, {young, used}) == (status, {room.code for room in store.list_rooms()})
     assert f"Deleted {unused}" in out
 
 
@@ -208,7 +208,7 @@ def test_without_days_pruning_takes_those_of_the_setting(
     monkeypatch.setenv("COMPANION_KEEP_DAYS", "30")
     status, out, _ = rooms("prune", "--yes")
     assert (0, f"Deleted {old}") == (status, out.split(",")[0])
-    assert set(young) == {each.code for each in store.list_rooms()}
+    assert set(young) == {room.code for room in store.list_rooms()}
 
 
 def test_pruning_copies_the_database_first_and_asks_where_the_clock_may_be_wrong(
@@ -218,11 +218,11 @@ def test_pruning_copies_the_database_first_and_asks_where_the_clock_may_be_wrong
     young = opened(store)
     status, _, err = rooms("prune", "--days", "30", "--yes")
     assert (2, True) == (status, "so the clock may be wrong: none was deleted" in err)
-    assert {young, *old} == {each.code for each in store.list_rooms()}
+    assert {young, *old} == {room.code for room in store.list_rooms()}
     assert not (tmp_path / "backups").exists()
     answer("y")
     assert 0 == rooms("prune", "--days", "30")[0]
-    assert [young] == [each.code for each in store.list_rooms()]
+    assert [young] == [room.code for room in store.list_rooms()]
     assert 1 == len([*(tmp_path / "backups").iterdir()])
 
 

@@ -53,7 +53,7 @@ def test_only_addresses_that_the_server_listens_on_are_listed() -> None:
 def test_only_where_there_is_no_network_none_is_found(
     monkeypatch: pytest.MonkeyPatch, given: str | None, listening: str, adapters: list[str], sentence: str
 ) -> None:
-    here = [adapter(each, "192.168.178.20") for each in adapters]
+    here = [adapter(each_adapter, "192.168.178.20") for each_adapter in adapters]
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: here)
     assert () == addresses.candidate_addresses(given, (), 8000, listening)
     assert addresses.why_none(given, listening).startswith(sentence)
@@ -153,12 +153,12 @@ def test_only_this_computer_reaches_a_server_on_a_loopback_host(host: str, loopb
     ],
 )
 def test_the_firewalls_of_this_system_come_first(system: str, first: list[str]) -> None:
-    names = [each.name for each in firewalls(8000, system)]
+    names = [firewall.name for firewall in firewalls(8000, system)]
     assert first == names[: len(first)]
     assert {"Windows", "macOS", "Linux: ufw", "Linux: firewalld"} == {*names}
 
 
 def test_a_command_opens_the_port_of_this_server_and_another_closes_it() -> None:
-    ports = [each for each in firewalls(8123, "Linux") if "8123" in each.allow]
+    ports = [firewall for firewall in firewalls(8123, "Linux") if "8123" in firewall.allow]
     assert ["Linux: ufw", "Linux: firewalld", "Windows"] == [each.name for each in ports]
     assert all(each.undo and each.undo != each.allow for each in ports)

@@ -73,7 +73,7 @@ def test_a_folder_that_is_made_is_for_the_owner_alone_and_those_above_it_are_as_
     server = Server(tmp_path / "above" / "data", within=OPEN_UMASK).start()
     server.stop()
     folders = server.data, server.data.parent
-    assert [0o700, 0o777] == [stat.S_IMODE(each.stat().st_mode) for each in folders]
+    assert [0o700, 0o777] == [stat.S_IMODE(folder.stat().st_mode) for folder in folders]
 
 
 def widened(path: Path, mode: int = 0o664) -> Path:

@@ -155,7 +155,7 @@ class ContractParty(Party):
         state = self.state
         plays = {**state.hidden, **entered}
         problems = state.scored.after(Reveal(plays, state.call)).score.problems
-        return not any(each.player in plays for each in problems)
+        return not any(problem.player in plays for problem in problems)
 
 
 def means_line(page: str) -> str:

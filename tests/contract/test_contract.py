@@ -148,12 +148,14 @@ def the_units_are_right(party: ContractParty, page: str) -> None:
     assert not re.findall(wrong, text)
     rules, root = party.game.rules, party.state.score.root
     counted = {rules.ranking(each).counts for each in (root, *_branches(root))}
-    counted |= {each.label for each in rules.standings(root)}
+    counted |= {standing.label for standing in rules.standings(root)}
     if not counted & {"points", "game points"}:
         assert not re.search(r"\d points?\b", text)
     elif isinstance(party.leaf, ResultLeaf):  # cards left and sums are no points
         levels = [root, *_branches(root)]
-        points = {score for each in levels for score in (*each.scores.values(), rules.ranking(each).too_many)}
+        points = {
+            score for level in levels for score in (*level.scores.values(), rules.ranking(level).too_many)
+        }
         for other in {*party.leaf.scores.values()} - points:
             assert not re.search(rf"\b{other} points?\b", text)
 
@@ -249,7 +251,7 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
     ended = [node for node in latest if isinstance(node, Branch) and node.finished]
     if ended:
         part = ended[0]
-        why = [each for each in part.reasons if each.players == part.winners] or part.reasons
+        why = [reason for reason in part.reasons if reason.players == part.winners] or part.reasons
         assert page_text(sentence).endswith(tuple(page_text(each.sentence(party.name)) for each in why))
         assert ("scored" in marks) == (seat in part.winners)
         assert f"{part.kind.title()} {'won' if seat in part.winners else 'lost'}" == page_text(words)
@@ -298,7 +300,7 @@ def the_results_are_right(party: ContractParty) -> None:
     assert scoring == sum('class="hit"' in body for _, body in cells)
     assert ('class="hit"' in marks) == (scoring > 0)
     for part in _branches(root):
-        is_innermost = all(isinstance(each, Leaf) for each in part.parts)
+        is_innermost = all(isinstance(each_part, Leaf) for each_part in part.parts)
         assert not is_innermost or page_text(translate(rules.ranking(part).counts)) in text
         for score in part.scores.values():
             assert written(score) in text
@@ -371,7 +373,7 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
     pages += [party.page("host", path, "ja") for path in ("/", f"/rules/{rules.name}")]
     texts = [page_text(page) for page in pages]
     reasons = [*leaf.reasons, *(rules.outcome(leaf, seat).reason for seat in leaf.plays)]
-    explained = [each.explains for each in option_fields(type(rules))]
+    explained = [field.explains for field in option_fields(type(rules))]
     english, in_words = [rules.title, rules.source, *explained], lesson_view(rules).in_words
     with use_language("ja"):
         translations = [(text, gettext(text)) for text in english]
@@ -512,9 +514,9 @@ def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
         alike = set(party.state.record.players) - seats_with_private_part(room)
         common = phone_view(room)
         assert all(private_part(room, seat) == common.own for seat in alike)
-        said = [each._replace(seats="") for each in common.outcomes]
+        said = [outcome._replace(seats="") for outcome in common.outcomes]
         for seat in party.state.record.players:
-            assert all(each._replace(seats="") in said for each in phone_view(room, seat).outcomes)
+            assert all(outcome._replace(seats="") in said for outcome in phone_view(room, seat).outcomes)
         party.play_round()
 
 

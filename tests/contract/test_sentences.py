@@ -68,7 +68,7 @@ def the_reason_is_true(rules: Game, node: Node, reason: Reason) -> None:
             assert number in facts(rules, node, player), sentence
             assert "brings its own points" not in sentence or number == rules.gain(node, player), sentence
     if isinstance(node, Leaf) and isinstance(middle := reason.values.get("middle"), tuple):
-        assert {*middle} <= {each for player in node.plays for each in facts(rules, node, player)}, sentence
+        assert {*middle} <= {fact for player in node.plays for fact in facts(rules, node, player)}, sentence
 
 
 @pytest.mark.parametrize("game", PLAYED, ids=str)

@@ -45,7 +45,7 @@ def test_cards_are_written_as_rank_and_suit_or_as_the_rank_only() -> None:
 def test_calls_and_the_end_by_the_host_are_written_and_parsed() -> None:
     rounds = [plays("3", "5", call="high"), plays("3", "5", call="low", last=True)]
     found = read_record(json.dumps(document("median", *rounds, players=2)))
-    assert [("high", False), ("low", True)] == [(each.call, each.last) for each in found.reveals]
+    assert [("high", False), ("low", True)] == [(reveal.call, reveal.last) for reveal in found.reveals]
     assert rounds == records.record_to_document(found)["rounds"]
 
 

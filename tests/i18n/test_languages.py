@@ -240,8 +240,8 @@ def test_every_game_is_explained_in_the_catalogues(extracted):
     for game in games.GAMES.values():
         assert {game.title, game.source} <= extracted
         taught = game.read_options({}).lesson
-        lines = (getattr(each.line, "template", each.line) for each in taught.panels)
-        panels = (*lines, *(each.description for each in taught.panels))
+        lines = (getattr(panel.line, "template", panel.line) for panel in taught.panels)
+        panels = (*lines, *(panel.description for panel in taught.panels))
         assert {taught.lead, *panels} <= extracted
         assert {game.in_short, *(preset.title for preset in game.presets)} <= extracted
         for chosen in ({}, *(preset.options for preset in game.presets)):
@@ -269,8 +269,8 @@ SAYS = {
 def test_every_refusal_is_known_to_the_extraction():
     def kinds(kind: type[Refused]) -> Iterator[str]:
         yield kind.__name__
-        for each in kind.__subclasses__():
-            yield from kinds(each)
+        for subclass in kind.__subclasses__():
+            yield from kinds(subclass)
 
     assert set(kinds(Refused)) <= SAYS.keys()
 
@@ -314,8 +314,8 @@ def assert_wrapped(sentence: str) -> None:
     assert sentence.startswith("⟦")
     assert sentence.endswith("⟧")
     depth, ends = 0, []
-    for place, each in enumerate(sentence):
-        depth += (each == "⟦") - (each == "⟧")
+    for place, sign in enumerate(sentence):
+        depth += (sign == "⟦") - (sign == "⟧")
         ends += [place] if not depth else []
     assert [len(sentence) - 1] == ends, sentence
     plain = set(re.findall(r"[A-Za-z]{2,}", sentence)) - set(NAMES) - IDENTIFIERS

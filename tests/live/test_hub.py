@@ -324,6 +324,6 @@ def test_any_blocks_may_follow_any_others() -> None:
     rng = random.Random(1)
     for _ in range(50):
         blocks = rng.choices(known, k=rng.randint(0, 8))
-        sent = GZIP_HEADER + b"".join(encode((each,), is_gzip=True) for each in blocks)
+        sent = GZIP_HEADER + b"".join(encode((each_block,), is_gzip=True) for each_block in blocks)
         received = zlib.decompressobj(wbits=31).decompress(sent)
-        assert received == b"".join(each.plain for each in blocks)
+        assert received == b"".join(each_block.plain for each_block in blocks)

@@ -143,7 +143,7 @@ def test_a_database_that_is_lost_and_comes_back_is_logged_once(
     other.store.execute(code, "other", join)
     assert here.hears(code, 2)
     here.sync.close()
-    assert ["lost (SQLITE_ERROR)", "back"] == [each.partition(" is ")[2] for each in caplog.messages]
+    assert ["lost (SQLITE_ERROR)", "back"] == [message.partition(" is ")[2] for message in caplog.messages]
 
 
 @pytest.mark.usefixtures("often")

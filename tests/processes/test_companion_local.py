@@ -81,7 +81,7 @@ def test_phones_find_each_server_of_a_network_by_a_name_of_its_own(
     assert "companion-2.local" == name(two)
     assert "companion-3.local" == name(start(first))
     ends = {"companion": 1, "companion-2": 2, "companion-3": 1}
-    found = {f"{each}.local": [f"10.1.0.{end}"] for each, end in ends.items()}
+    found = {f"{each_end}.local": [f"10.1.0.{end}"] for each_end, end in ends.items()}
     assert found == asked(phone, *found)
     with listening(phone, tmp_path / "heard") as heard:
         one.stopping()

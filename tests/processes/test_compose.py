@@ -84,19 +84,19 @@ def test_the_servers_listen_where_the_image_says_and_nobody_else_reaches_them() 
     assert [["8000"]] == [words for name, words in instructions() if name == "EXPOSE"]
     listed = services()["caddy"]["environment"]["SERVERS"].split()
     assert [f"{name}:8000" for name in server_names()] == listed
-    assert ["caddy"] == [name for name, each in services().items() if "ports" in each]
+    assert ["caddy"] == [name for name, service in services().items() if "ports" in service]
     assert {"inside": {"internal": True}, "outside": {}} == compose()["networks"]
     for name in ("postgres", "redis"):
         assert ["inside"] == services()[name]["networks"]
 
 
 def test_every_service_is_limited_restarted_and_checked() -> None:
-    for name, each in services().items():
-        assert each["init"] is each["read_only"] is True
-        assert (["ALL"], "unless-stopped") == (each["cap_drop"], each["restart"])
-        assert each["mem_limit"]
-        assert each["pids_limit"]
-        assert "healthcheck" in each or name in server_names()  # the image brings theirs
+    for name, service in services().items():
+        assert service["init"] is service["read_only"] is True
+        assert (["ALL"], "unless-stopped") == (service["cap_drop"], service["restart"])
+        assert service["mem_limit"]
+        assert service["pids_limit"]
+        assert "healthcheck" in service or name in server_names()  # the image brings theirs
     assert "HEALTHCHECK" in {name for name, _ in instructions()}
     assert {"postgres", "redis"} == set(services()["companion-1"]["depends_on"])
     assert server_names() == services()["caddy"]["depends_on"]
@@ -106,7 +106,7 @@ def test_every_setting_in_a_file_is_a_real_one() -> None:
     environment = AskedFor()
     load_settings(environment)
     files = (*filter(Path.is_file, DEPLOY.rglob("*")), ROOT / "Dockerfile")
-    named = {name for each in files for name in re.findall(r"COMPANION_[A-Z_]+", each.read_text())}
+    named = {name for file in files for name in re.findall(r"COMPANION_[A-Z_]+", file.read_text())}
     assert {"COMPANION_DATA", "COMPANION_DATABASE_URL", "COMPANION_SECRET_KEY"} <= named <= environment.names
 
 

@@ -81,8 +81,8 @@ def test_a_round_is_played_and_each_number_is_on_all_screens_before_the_next(pro
             assert guest.send(number).status == 200
             for screen in screens:
                 screen.reach(host.version())
-    assert [["gzip"], ["gzip"], []] == [header(each, "Content-Encoding") for each in screens]
-    assert all(["no-store, no-transform"] == header(each, "Cache-Control") for each in screens)
+    assert [["gzip"], ["gzip"], []] == [header(screen, "Content-Encoding") for screen in screens]
+    assert all(["no-store, no-transform"] == header(screen, "Cache-Control") for screen in screens)
     record = json.loads(host.page("/game-1.json").text)
     assert [{"Ann": n, "Ben": n, "Cid": n} for n in (1, 2, 3)] == [each["plays"] for each in record["rounds"]]
 
@@ -112,7 +112,7 @@ def test_servers_are_restarted_one_after_the_other_and_nothing_is_refused_or_sto
     environ = {"COMPANION_DATABASE_URL": postgres.database(), "COMPANION_SECRET_KEY": "k" * 32}
     environ |= {"COMPANION_REDIS_URL": redis.url, "COMPANION_LIMIT_JOINS": "0"}
     servers = [start_server("--url", f"https://{NAME}", environ=environ) for _ in range(2)]
-    proxy = through(*(each.port for each in servers))
+    proxy = through(*(server.port for server in servers))
     host, _ = gather(proxy)
     invitation = host.invitation()
     ended, opened, answers, away = threading.Event(), list[int](), list[int](), list[float]()

@@ -34,7 +34,7 @@ def locked(lock: Path = LOCKS[0]) -> dict[str, Requirement]:
     text = lock.read_text()
     entries = [Requirement(found["wanted"]) for found in _LOCKED.finditer(text)]
     assert len([line for line in text.splitlines() if re.match(r"[a-z]", line)]) == len(entries)
-    return {canonicalize_name(each.name): each for each in entries}
+    return {canonicalize_name(entry.name): entry for entry in entries}
 
 
 def all_locked() -> dict[str, Requirement]:
@@ -56,7 +56,7 @@ def test_what_checks_styles_and_scripts_is_pinned_and_its_lock_names_no_place_to
     assert all(version[0].isdigit() for version in wanted["devDependencies"].values())
     assert wanted["devDependencies"] == lock["packages"][""]["devDependencies"]
     others = [each for name, each in lock["packages"].items() if name]
-    assert others == [each for each in others if "integrity" in each and "resolved" not in each]
+    assert others == [other for other in others if "integrity" in other and "resolved" not in other]
 
 
 def test_every_package_is_listed_with_what_it_is_for_and_does() -> None:
@@ -94,8 +94,8 @@ def test_the_lock_file_has_exactly_the_required_packages() -> None:
 
 def test_every_package_is_pinned_to_a_version_that_the_project_accepts() -> None:
     pins = locked()
-    for name, each in pins.items():
-        assert [("==")] == [clause.operator for clause in each.specifier], name
+    for name, each_pin in pins.items():
+        assert [("==")] == [clause.operator for clause in each_pin.specifier], name
     for each in wanted():
         [pin] = pins[canonicalize_name(each.name)].specifier
         assert each.specifier.contains(pin.version), each

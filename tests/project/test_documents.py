@@ -271,7 +271,7 @@ def test_every_command_and_option_that_is_named_exists(
         name, *words = line.split()
         while words and f"{name} {words[0]}" in commands:
             name = f"{name} {words.pop(0)}"
-        has_commands = any(each.startswith(f"{name} ") for each in commands)
+        has_commands = any(command.startswith(f"{name} ") for command in commands)
         assert not (has_commands and words and re.match("[a-z]", words[0])), line
         for option in (word for word in words if word.startswith("--")):
             assert option in commands[name]._option_string_actions, line
@@ -281,4 +281,4 @@ def test_every_address_is_documented(tmp_path: Path) -> None:
     app = create_app(load_settings({}, data=tmp_path))
     spans = set(code_spans(MAP))
     for rule in app.url_map.iter_rules():
-        assert any(each <= spans for each in addresses(rule)), rule.rule
+        assert any(address <= spans for address in addresses(rule)), rule.rule

@@ -46,7 +46,7 @@ def test_it_is_not_root_and_has_a_volume_a_port_a_health_check_and_a_signal() ->
 def test_what_several_servers_need_is_pinned_by_version_and_hash() -> None:
     pins = locked(ROOT / SERVERS_LOCK)
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    wanted = [Requirement(each) for name in ("postgres", "redis") for each in extras[name]]
+    wanted = [Requirement(extra) for name in ("postgres", "redis") for extra in extras[name]]
     assert {"async-timeout", "psycopg", "psycopg-binary", "redis"} == set(pins)
     for each in wanted:
         [pin] = pins[canonicalize_name(each.name)].specifier
@@ -89,8 +89,8 @@ def _install(folder: Path) -> Path:
     source.mkdir()
     for name, words in STEPS[: [name for name, _ in STEPS].index("FROM", 2)]:
         if name == "COPY":
-            for each in words[:-1]:
-                _copy(ROOT / each, source / words[-1])
+            for word in words[:-1]:
+                _copy(ROOT / word, source / words[-1])
         elif name == "RUN":
             line = [re.sub("|".join(here), lambda found: here[found[0]], word) for word in filled(words)]
             line[0] = line[0].replace("python3", sys.executable)

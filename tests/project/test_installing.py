@@ -83,10 +83,10 @@ def started(tmp_path: Path, environ: dict[str, str]) -> Iterator[Started]:
         return servers[-1].start()
 
     yield start
-    for each in servers:
-        each.stopping()
-        assert "Traceback" not in each.errors()
-        each.stop()
+    for server in servers:
+        server.stopping()
+        assert "Traceback" not in server.errors()
+        server.stop()
 
 
 def run(command: Sequence[str], environ: dict[str, str]) -> str:

@@ -8,10 +8,10 @@ FAULTS = read_faults()
 
 
 def test_each_fault_is_told_by_one_sentence_of_its_own() -> None:
-    assert len({each.name for each in FAULTS}) == len(FAULTS) == 60
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS) == 60
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=[each.name for each in FAULTS])
+@pytest.mark.parametrize("fault", FAULTS, ids=[each_fault.name for each_fault in FAULTS])
 def test_a_fault_can_be_planted_in_one_place_and_its_tests_exist(fault: Fault) -> None:
     assert fault.occurrences() == 1
     assert fault.find != fault.replace

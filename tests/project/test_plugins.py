@@ -97,8 +97,8 @@ def test_nothing_else_imports_a_module_of_a_game() -> None:
 def test_no_game_imports_another_one(name: str) -> None:
     for path in OWN[name]:
         used = {
-            each.split(".")[3]
-            for each in imported_names(path, for_types=True)
-            if each.startswith("companion.rules.games.")
+            each_name.split(".")[3]
+            for each_name in imported_names(path, for_types=True)
+            if each_name.startswith("companion.rules.games.")
         }
         assert not used & (OWN.keys() - {name}), path

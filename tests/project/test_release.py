@@ -37,13 +37,15 @@ def test_the_packages_lead_an_index_to_the_repository_they_come_from(tmp_path: P
         commands = packed.read(f"{inside}/entry_points.txt").decode()
         assert not [name for name in packed.namelist() if name.endswith(".po")]
     assert {"postgres", "redis"} == set(about.get_all("Provides-Extra", []))
-    urls = dict(each.split(", ") for each in about.get_all("Project-URL", []))
+    urls = dict(element.split(", ") for element in about.get_all("Project-URL", []))
     assert {"Homepage", "Issues", "Changelog"} <= set(urls)
     targets = re.findall(r"\]\(([^)\s]+)\)", about.get_payload())
     assert len(targets) > 10
-    assert all(each.startswith("https://") for each in targets)
+    assert all(target.startswith("https://") for target in targets)
     inner = [
-        each.removeprefix(f"{ADDRESS}/") for each in [*targets, *urls.values()] if each.startswith(ADDRESS)
+        target.removeprefix(f"{ADDRESS}/")
+        for target in [*targets, *urls.values()]
+        if target.startswith(ADDRESS)
     ]
     paths = [found[1] for each in inner if (found := re.match(rf"(?:raw|blob)/v{__version__}/(.+)", each))]
     assert "static/tv.png" in paths
@@ -106,7 +108,7 @@ def test_the_page_for_hosts_links_the_files_that_are_released_and_has_no_command
 ) -> None:
     text = (ROOT / ".github" / "HOSTING.md").read_text()
     linked = re.findall(r"\]\(\.\./\.\./\.\./releases/latest/download/([^)]+)\)", text)
-    assert {each["file"] for each in jobs["bundle"]["strategy"]["matrix"]["include"]} == set(linked)
+    assert {job["file"] for job in jobs["bundle"]["strategy"]["matrix"]["include"]} == set(linked)
     assert not re.search(r"```|xattr|Terminal,|\bpip\b|python -m", text)
 
 

@@ -125,7 +125,7 @@ def test_what_may_differ_is_none_on_its_screens_alone() -> None:
 
 
 def test_each_allowed_difference_has_a_reason() -> None:
-    assert all(each.reason for each in allowed_differences())
+    assert all(each_difference.reason for each_difference in allowed_differences())
 
 
 def test_each_planted_bug_fits_its_file_once() -> None:

@@ -26,7 +26,7 @@ def test_templates_read_nothing_that_a_type_has_not(templates: list[Template]) -
 def test_a_field_that_is_renamed_in_python_alone_is_found(
     templates: list[Template], seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reads = {(each.owner, each.name): each.where for template in templates for each in template.reads}
+    reads = {(read.owner, read.name): read.where for template in templates for read in template.reads}
     owner, name = random.Random(seed).choice(sorted(reads, key=str))
     known = dict(template_types.fields(owner))
     known[f"{name}_renamed"] = known.pop(name)

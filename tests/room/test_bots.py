@@ -117,9 +117,9 @@ def with_other_secrets(
     hidden = {each: other(play) for each, play in here.hidden.items()}
     lists = {each: tuple(map(other, plays)) for each, plays in here.lists.items()}
     found = [with_table(driver, hidden=hidden, lists=lists)]
-    others = [each for each in here.record.players if each != seat][:2]
+    others = [player for player in here.record.players if player != seat][:2]
     if here.dealt and seat and len(others) == 2:
-        mine, yours = (unlaid(here, each) for each in others)
+        mine, yours = (unlaid(here, each_other) for each_other in others)
         was = here.record.deals[-1].hands
         if mine is not None and yours is not None:
             one, two = others
@@ -274,7 +274,7 @@ def test_scoreboards_and_the_people_page_mark_bots() -> None:
     driver = start_with_bots("good-enough", 1, dealt=False, options={}, people=2)
     assert [False, False, True] == [row.bot for row in public_part(driver.room).rows]
     assert ["Ann", "Bob"] == [entry.name for entry in host_view(driver.room, (), None).game.entries]
-    assert ["", "", "Always the middle"] == [each.bot for each in managed_players(driver.room, HOST)]
+    assert ["", "", "Always the middle"] == [player.bot for player in managed_players(driver.room, HOST)]
     assert "" == managed_players(driver.room, HOST)[2].state
 
 

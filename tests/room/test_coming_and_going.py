@@ -22,12 +22,12 @@ def keeper(game: str = "mediocrity", players: int = 4, **options: Any) -> RoomDr
 
 def enter(driver: RoomDriver, **typed: object) -> bool:
     """Enter results of some, by seat: `s1=0`."""
-    by_seat = {name.removeprefix("s"): str(each) for name, each in typed.items()}
+    by_seat = {name.removeprefix("s"): str(play) for name, play in typed.items()}
     return driver.do(HOST, submissions.enter_plays, driver.round_id, by_seat)
 
 
 def missing(driver: RoomDriver, **typed: object) -> str:
-    by_seat = {name.removeprefix("s"): str(each) for name, each in typed.items()}
+    by_seat = {name.removeprefix("s"): str(play) for name, play in typed.items()}
     return driver.refusal(HOST, submissions.enter_plays, driver.round_id, by_seat)[1]
 
 
@@ -180,13 +180,13 @@ def step(driver: RoomDriver, what: str, which: int, seed: int) -> None:
     seat, number = seats[which % len(seats)], which % max(rounds, 1) + 1
     at = f"{game.number}.{number}"
     row = (
-        {each: str(play) for each, play in zip(seats, random_result(game, rng), strict=True)}
+        {each_seat: str(play) for each_seat, play in zip(seats, random_result(game, rng), strict=True)}
         if game.next_round
         else {}
     )
     match what:
         case "enter" if game.next_round:
-            here = [each for each in seats if game.waits_for(each)]
+            here = [each_seat for each_seat in seats if game.waits_for(each_seat)]
             driver.do(HOST, submissions.enter_plays, driver.round_id, {each: row[each] for each in here})
         case "out":
             driver.do(HOST, membership.sit_out, seat)
@@ -213,9 +213,9 @@ def test_R5_whoever_comes_and_goes_and_whatever_is_mended_a_second_scorer_agrees
     kind: tuple[str, dict[str, Any]], steps: list[Step]
 ) -> None:
     driver = keeper(kind[0], 4, **kind[1])
-    for each in steps:
+    for each_step in steps:
         try:
-            step(driver, *each)
+            step(driver, *each_step)
         except Refused:
             continue
     assert driver.is_replayed()

@@ -67,11 +67,15 @@ def test_a_command_of_the_host_or_of_players_is_refused_to_everybody_else(name, 
     """A command is given from the browser of a player or a stranger, with something for each argument."""
     driver, command = start_game_driver("good-enough", 3), commands()[name]
     values = {"at": driver.round_id, "seat": "1", "into": "2", "claimant": device("9")}
-    others = [each for each in signature(command).parameters.values() if each.name not in ("room", "device")]
+    others = [
+        parameter
+        for parameter in signature(command).parameters.values()
+        if parameter.name not in ("room", "device")
+    ]
     needed = {
-        each.name: values.get(each.name, "x")
-        for each in others
-        if each.default is Parameter.empty and each.kind is not Parameter.VAR_KEYWORD
+        other.name: values.get(other.name, "x")
+        for other in others
+        if other.default is Parameter.empty and other.kind is not Parameter.VAR_KEYWORD
     }
     assert refused == driver.refusal(device(seat), command, **needed)
     assert commands().keys() >= OF_PLAYERS

@@ -38,7 +38,7 @@ def check(clients: Clients, *, whole: bool) -> None:
     assert is_consistent(room)
     assert [*replay(room.code, reversed([*room.entries()])).changes()] == [*room.changes()]
     entries = tuple(reversed(tuple(room.entries())))
-    assert [each.number for each in entries] == list(range(1, len(entries) + 1))
+    assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
     if whole:
         check_exports(room)
         for game in room.games:
@@ -51,7 +51,7 @@ def check_score(record: Any, found: Any) -> None:
     Nothing where a play in the middle was struck, or the host ended a game of cards between two results.
     """
     rounds = [each for each in record["rounds"] if each.get("plays") or "struck" not in each]
-    if any("struck" in each for each in rounds) or not rounds:
+    if any("struck" in each_played for each_played in rounds) or not rounds:
         return
     counted = {**record, "rounds": rounds}
     second: Any
@@ -88,7 +88,7 @@ def test_undoing_a_close_keeps_the_plays_of_the_next_round() -> None:
     assert ((), ("4",), 1) == (driver.game.record.reveals, driver.game.thinking, driver.game.round_number)
     driver.do(device("4"), submissions.submit_play, driver.round_id, "50")
     assert [{"1": 10, "2": 20, "3": 30, "4": 50}, {"1": 1, "2": 2, "3": 3, "4": 4}] == [
-        dict(each.plays) for each in driver.game.record.reveals
+        dict(reveal.plays) for reveal in driver.game.record.reveals
     ]
 
 
@@ -141,7 +141,7 @@ def test_a_late_redo_that_is_stored_is_applied_as_ever() -> None:
     [closed] = driver.room.redo
     driver.submit("4", 50)
     driver.apply(events.EventUndone(closed, undone=False), HOST)
-    assert [{"1": 10, "2": 20, "3": 30}] == [dict(each.plays) for each in driver.game.record.reveals]
+    assert [{"1": 10, "2": 20, "3": 30}] == [dict(reveal.plays) for reveal in driver.game.record.reveals]
     assert driver.is_replayed()
 
 
@@ -229,7 +229,7 @@ def test_the_host_changes_clashing_cards_without_seeing_them() -> None:
     assert driver.game.has_clash
     pad = sheet_view(driver.room)
     assert [("1", "in", None, True), ("2", "in", None, True), ("3", "in", None, True)] == [
-        (each.seat, each.state, each.face, each.can_enter) for each in pad.players
+        (player.seat, player.state, player.face, player.can_enter) for player in pad.players
     ]
     driver.do(HOST, submissions.enter_plays, driver.round_id, {"2": "8H"})
     assert 2 == driver.game.round_number

@@ -35,7 +35,7 @@ def arrive(driver: RoomDriver, size: int, seconds: float, source: str = "crowd")
 
 
 def is_asked(driver: RoomDriver) -> bool:
-    return any(each.needs_answer for each in crowds(driver.room))
+    return any(crowd.needs_answer for crowd in crowds(driver.room))
 
 
 def test_all_who_came_from_one_address_since_a_seat_are_gone_at_once_with_their_places_and_names() -> None:
@@ -153,7 +153,7 @@ def test_a_party_behind_one_address_that_comes_by_and_by_is_no_crowd_and_forty_i
     assert not is_asked(driver)
     arrive(driver, 1, seconds=1)
     assert is_asked(driver)
-    [crowd] = [each for each in crowds(driver.room) if each.needs_answer]
+    [crowd] = [each_crowd for each_crowd in crowds(driver.room) if each_crowd.needs_answer]
     assert ("crowd", 35, 40) == (crowd.source, crowd.since, crowd.size)  # without the party
 
 
@@ -165,7 +165,7 @@ def test_a_crowd_that_was_let_in_is_asked_about_no_more_and_can_still_be_sent_aw
     assert not is_asked(driver)
     driver.now += timedelta(minutes=5)
     flooded(driver)
-    assert [True, False] == sorted((each.needs_answer for each in crowds(driver.room)), reverse=True)
+    assert [True, False] == sorted((crowd.needs_answer for crowd in crowds(driver.room)), reverse=True)
     for crowd in crowds(driver.room):
         send_away(driver, crowd.since)
     assert FOUR == here(driver)

@@ -267,7 +267,7 @@ def test_whoever_was_only_in_a_game_that_was_thrown_away_stands_in_no_evening() 
     assert players == [*standing.scores]
     assert players == [player for _, game, _, player, *_ in rows if game == "Evening"]
     assert players == sorted(name for column in view.steps[0].columns for name in column.names)
-    assert (3, {*players}) == (summary.among, {each.name for each in summary.appearances})
+    assert (3, {*players}) == (summary.among, {appearance.name for appearance in summary.appearances})
     assert names == kept.players  # their records have all who were in them
 
 

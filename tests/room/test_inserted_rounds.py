@@ -35,7 +35,7 @@ def insert(driver: RoomDriver, at: str, *row: object, shown: str = "") -> bool:
 
 
 def rows(driver: RoomDriver) -> list[tuple[object, ...]]:
-    return [tuple(each.reveal.plays.values()) for each in driver.game.rounds]
+    return [tuple(each_played.reveal.plays.values()) for each_played in driver.game.rounds]
 
 
 @settings(max_examples=40, deadline=None)
@@ -65,7 +65,7 @@ def test_later_rounds_keep_their_corrections_and_that_they_are_void() -> None:
     driver.do(HOST, corrections.void_round, "1.2")
     driver.apply(events.PlaysCorrected(1, (events.CorrectedPlay(3, "2", 5),)), HOST)
     insert(driver, "1.2", 7, 8, 0)
-    found = [(each.void, sorted(each.corrected)) for each in driver.game.rounds]
+    found = [(each_played.void, sorted(each_played.corrected)) for each_played in driver.game.rounds]
     assert [(False, []), (False, []), (True, []), (False, ["2"])] == found
     assert [
         "Hand 3, void: the host took it out.",
@@ -87,16 +87,16 @@ def test_a_round_put_in_is_nothing_that_the_TV_plays() -> None:
     driver = keeper("mediocrity", 3, (0, 1, 2))
     driver.now += timedelta(seconds=50)
     driver.enter(1, 0, 2)
-    before, reached = story(driver.room, driver.now), [each.at for each in driver.room.milestones]
+    before, reached = story(driver.room, driver.now), [milestone.at for milestone in driver.room.milestones]
     driver.now += timedelta(seconds=5)
     insert(driver, "1.1", 5, 0, 5)
     after = story(driver.room, driver.now)
-    assert reached == [each.at for each in driver.room.milestones]
+    assert reached == [milestone.at for milestone in driver.room.milestones]
     assert before
     assert after
-    assert (before.start, [each.kind for each in before.scenes]) == (
+    assert (before.start, [scene.kind for scene in before.scenes]) == (
         after.start,
-        [each.kind for each in after.scenes],
+        [scene.kind for scene in after.scenes],
     )
 
 
@@ -155,7 +155,7 @@ def test_a_round_is_put_into_an_earlier_game_which_stays_over() -> None:
     insert(driver, "1.1", 0, 2, 1)
     first, second = driver.room.games
     assert ([(0, 2, 1), (0, 1, 2)], ("1", "2")) == (
-        [tuple(each.reveal.plays.values()) for each in first.rounds],
+        [tuple(each_played.reveal.plays.values()) for each_played in first.rounds],
         first.score.root.winners,
     )
     assert (None, ()) == (first.next_round, second.rounds)

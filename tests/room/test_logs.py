@@ -74,13 +74,13 @@ def test_every_event_and_every_field_of_it_is_in_a_kept_log() -> None:
     found: dict[str, set[str]] = defaultdict(set)
     for document in map(stored_events.upcast, stored_documents()):
         kind = events.EVENT_TYPES[document["act"]]
-        declared = {each.name: as_json(each.default) for each in fields(kind)}  # type: ignore[arg-type]
+        declared = {field.name: as_json(field.default) for field in fields(kind)}  # type: ignore[arg-type]
         found[document["act"]] |= {
             name
             for name, value in document.items()
             if name in declared and (declared[name] is MISSING or value != declared[name])
         }
-    wanted = {name: {each.name for each in fields(kind)} for name, kind in events.EVENT_TYPES.items()}  # type: ignore[arg-type]
+    wanted = {name: {field.name for field in fields(kind)} for name, kind in events.EVENT_TYPES.items()}  # type: ignore[arg-type]
     assert wanted == found
 
 
@@ -93,7 +93,7 @@ def test_every_option_and_every_choice_of_a_game_is_in_a_kept_log(game: str) -> 
         if document["act"] == GameStarted.stored_name and document["game"] == game:
             for name, value in document["options"].items():
                 played[name].add(str(value))
-    for each in option_fields(kind):
-        others = {str(choice) for choice in each.choices} - {str(each.default)}
-        assert others <= played[each.name], each.name
-        assert played[each.name] - {str(each.default)}, each.name
+    for field in option_fields(kind):
+        others = {str(choice) for choice in field.choices} - {str(field.default)}
+        assert others <= played[field.name], field.name
+        assert played[field.name] - {str(field.default)}, field.name

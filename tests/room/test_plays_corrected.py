@@ -127,7 +127,7 @@ def test_correcting_every_play_to_those_of_another_game_scores_as_that_game_does
 ) -> None:
     rounds = min(len(random_game(kind, seed, most).game.rounds) for seed in (one, other))
     driver, right = random_game(kind, one, rounds), random_game(kind, other, rounds)
-    reveals = [each.reveal for each in right.game.rounds]
+    reveals = [each_played.reveal for each_played in right.game.rounds]
     event = corrections.correct_plays(
         driver.room,
         HOST,

@@ -54,9 +54,11 @@ def test_an_evening_with_practice_rounds_equals_the_one_without(rounds: int) -> 
             play_out(driver, turn)
     practise(with_practice)
     assert what_counts(without.room) == what_counts(with_practice.room)
-    names = [[each.heading for each in revealed_rounds(driver.room)] for driver in (without, with_practice)]
+    names = [
+        [played.heading for played in revealed_rounds(driver.room)] for driver in (without, with_practice)
+    ]
     assert names[0] == names[1]
-    assert [1, 2] == [each.number for each in results_view(with_practice.room).games]
+    assert [1, 2] == [game.number for game in results_view(with_practice.room).games]
     assert is_consistent(with_practice.room)
 
 
@@ -66,7 +68,7 @@ def test_a_practice_round_ends_with_its_reveal_which_the_tv_and_the_phones_tell_
     assert (True, False, 1) == (driver.game.is_thrown_away, driver.room.is_playing, len(driver.game.rounds))
     assert ["reveal"] == [each.kind for each in scenes_of(driver.room)]
     assert {*driver.game.record.players} == {
-        seat for each in all_outcomes(driver.room) for seat in each.seats.split()
+        seat for outcome in all_outcomes(driver.room) for seat in outcome.seats.split()
     }
 
 
@@ -97,7 +99,7 @@ def test_after_a_practice_round_the_desk_and_each_phone_show_its_verdict_and_no_
     desk = host_view(driver.room, (), None)
     assert ("over", True, True) == (desk.state, bool(desk.verdict.headline), "practise" in desk.game.can)
     assert ["watch"] * 4 == [phone_view(driver.room, seat).own.screen for seat in "1234"]
-    assert [None] * 4 == [each.points for each in public_part(driver.room).rows]
+    assert [None] * 4 == [row.points for row in public_part(driver.room).rows]
 
 
 def test_a_practice_round_is_not_there_to_be_corrected() -> None:

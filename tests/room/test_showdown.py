@@ -19,8 +19,8 @@ TIE = ("7 7 7 1", "1 1 1 7", "1 1 1 1")
 def played(*rounds: str, players: int = 4, **options: Any) -> RoomDriver:
     """Play rounds of a game of three, which ends in a showdown unless the options say otherwise."""
     driver = start_game_driver("good-enough", players, **{"rounds": 3, "tie_break": "showdown", **options})
-    for each in rounds:
-        play(driver, each)
+    for each_played in rounds:
+        play(driver, each_played)
     return driver
 
 

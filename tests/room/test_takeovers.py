@@ -117,11 +117,11 @@ def test_neither_number_of_a_merge_is_shown_to_the_phone_of_the_other() -> None:
 def test_G14_lists_are_hidden_from_another_phone_until_each_round_of_them_is_revealed() -> None:
     driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
     typed = {"1": ["42", "43", "44"], "2": ["1", "2", "3"], "3": ["4", "5", "6"]}
-    for seat, each in typed.items():
+    for seat, text in typed.items():
         if seat == "3":
             by_link(driver)
             assert submissions.submit_list(driver.room, "new", driver.round_id, typed["1"]) is not None
-        driver.do(device(seat), submissions.submit_list, driver.round_id, each)
+        driver.do(device(seat), submissions.submit_list, driver.round_id, text)
     assert driver.game.lists_left
     for _ in range(3):
         assert (("42", "43", "44"), ()) == (seen(driver, ANN).sent, seen(driver, "new").sent)
@@ -313,8 +313,8 @@ def test_who_is_merged_into_another_can_neither_send_a_phone_away_nor_vouch_for_
     driver = numbers()
     driver.do("new", membership.link_device, "1", "link", HOST)
     driver.do(HOST, membership.merge_players, "1", "2")
-    assert {device("2")} == {each.recipient for each in driver.room.seats["2"].questions}
-    assert {ANN, "new"} == {each.phone for each in driver.room.seats["2"].questions}
+    assert {device("2")} == {question.recipient for question in driver.room.seats["2"].questions}
+    assert {ANN, "new"} == {question.phone for question in driver.room.seats["2"].questions}
     for phone in ("new", device("2")):
         for said in ("yes", "no"):
             refused(lambda phone=phone, said=said: answer(driver, said, phone, ANN), TooLate)  # type: ignore[misc]
@@ -377,7 +377,7 @@ def test_it_is_told_of_a_phone_for_a_seat_that_had_none() -> None:
     driver.do(HOST, membership.add_player, "Eve")
     driver.do("new", membership.claim_seat, "5")
     driver.do(HOST, membership.accept_claim, "new")
-    assert ["5"] == [each.seat for each in driver.room.takeovers]
+    assert ["5"] == [takeover.seat for takeover in driver.room.takeovers]
     assert {"new"} == driver.room.seats["5"].own
 
 

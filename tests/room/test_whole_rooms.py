@@ -67,7 +67,7 @@ def test_the_indexes_of_a_room_agree_with_its_contents_while_it_plays(kind: Kind
     check_exports(driver.room)
 
 
-@each_kind(*(each for each in GAMES if not each[2]))
+@each_kind(*(game for game in GAMES if not game[2]))
 def test_the_host_alone_can_enter_a_whole_game(kind: Kind) -> None:
     driver = kind.start(phones=False)
     play_out(driver, 7, keeper=True)

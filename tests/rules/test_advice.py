@@ -14,7 +14,7 @@ from tests.tools import endings_table
 
 
 def kinds(players: int, **options) -> list[str]:
-    return [each.options["tie_break"] for each in GoodEnough(**options).endings(players)]
+    return [ending.options["tie_break"] for ending in GoodEnough(**options).endings(players)]
 
 
 def reason(players: int, **options) -> str:
@@ -23,7 +23,7 @@ def reason(players: int, **options) -> str:
 
 def test_G6_peeling_alone_comes_first_only_where_sudden_death_would_take_too_long():
     assert ["peel", "peel+sudden-death"] == kinds(60, entry="lists")
-    assert [True, False, False] == [bool(each.reason) for each in GoodEnough().endings(5)]
+    assert [True, False, False] == [bool(ending.reason) for ending in GoodEnough().endings(5)]
 
 
 def test_G6_of_more_rounds_than_the_table_has_the_same_parity_counts():
@@ -44,17 +44,19 @@ def test_G16_there_is_no_showdown_where_numbers_are_not_sent_round_by_round(opti
 
 @pytest.mark.parametrize("players", [3, 5, 8, 30])
 def test_a_preset_gets_an_ending_with_one_winner(players):
-    presets = [each for each in all_choices() if each.preset and each.game is GoodEnough]
+    presets = [choice for choice in all_choices() if choice.preset and choice.game is GoodEnough]
     assert len(presets) == 3
-    for each in presets:
-        assert "peel+showdown" == kinds(players, **each.options)[0], each
-        assert "Always one winner: a showdown decides a tie." == reason(players, **each.options)
+    for preset in presets:
+        assert "peel+showdown" == kinds(players, **preset.options)[0], preset
+        assert "Always one winner: a showdown decides a tie." == reason(players, **preset.options)
 
 
 def test_the_ending_of_the_rules_is_listed_and_the_one_that_is_chosen():
     assert "showdown" == kinds(4, tie_break="showdown")[-1]
     rules = GoodEnough(tie_break="sudden-death")
-    assert [{"tie_break": "sudden-death"}] == [each.options for each in rules.endings(4) if each.is_of(rules)]
+    assert [{"tie_break": "sudden-death"}] == [
+        ending.options for ending in rules.endings(4) if ending.is_of(rules)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -134,9 +136,11 @@ def test_the_sentence_says_how_many_are_out_at_least() -> None:
 
 
 def test_every_way_to_end_has_a_name_of_few_words_and_says_how_long_a_game_takes():
-    [field] = [each for each in option_fields(GoodEnough) if each.name == "tie_break"]
+    [field] = [each_field for each_field in option_fields(GoodEnough) if each_field.name == "tie_break"]
     for way in field.choices:
-        [found] = [each for each in GoodEnough(tie_break=way).endings(4) if each.options["tie_break"] == way]
+        [found] = [
+            ending for ending in GoodEnough(tie_break=way).endings(4) if ending.options["tie_break"] == way
+        ]
         assert len(found.label.split()) <= 5
     assert 5 == GoodEnough().endings(4)[0].minutes
     assert 0 == GoodEnough(nesting=(3, 2)).endings(4)[0].minutes

@@ -25,8 +25,8 @@ def assert_decided(second: Mapping[str, Any], found: Mapping[str, Any]) -> None:
     }
     parts = second.get("parts", ())
     assert len(parts) == len(found["parts"] if parts else ())
-    for each, part in zip(parts, found.get("parts", ()), strict=False):
-        assert_decided(each, part)
+    for each_part, part in zip(parts, found.get("parts", ()), strict=False):
+        assert_decided(each_part, part)
 
 
 @pytest.mark.parametrize("game", ["mediocrity", "saichugen", "median"])

@@ -108,7 +108,7 @@ def test_the_choices_are_the_cards_that_check_accepts() -> None:
     for number, text in enumerate(["9H", "9H", "10", "10C"], 1):
         game.lay(in_round(number), "Ann", card(text))
     cards = game.allowed("Ann")
-    assert ["9C", "10C", "9D", "10D", "10H", "9S", "10S"] == [str(each) for each in cards.choices()]
+    assert ["9C", "10C", "9D", "10D", "10H", "9S", "10S"] == [str(choice) for choice in cards.choices()]
     assert cards.choices() == tuple(map(cards.check, cards.choices()))
 
 

@@ -76,7 +76,7 @@ class Sample:
 
 
 def test_the_form_lists_every_option_with_label_explanation_default_and_choices():
-    fields = {each.name: each for each in options.option_fields(Sample)}
+    fields = {field.name: field for field in options.option_fields(Sample)}
     assert {
         "size": "number",
         "target": "number",
@@ -85,7 +85,7 @@ def test_the_form_lists_every_option_with_label_explanation_default_and_choices(
         "levels": "numbers",
         "loud": "flag",
         "share": "fraction",
-    } == {name: each.kind for name, each in fields.items()}
+    } == {name: field.kind for name, field in fields.items()}
     assert list(Sample.__dataclass_fields__) == list(fields)
     assert OptionField("colour", "Colour", "Which.", "red", ("red", "blue"), "choice") == fields["colour"]
 
@@ -178,7 +178,7 @@ def worn(rules: Game, panels: int) -> list[list[str]]:
     """Return what guests, steps and cards say in the first pictures of a lesson, from left to right."""
     found = []
     for panel in rules.lesson.panels[:panels]:
-        drawn = [each for each in figures(panel.picture) if "says" in each[2] and each[0] != "text"]
+        drawn = [figure for figure in figures(panel.picture) if "says" in figure[2] and figure[0] != "text"]
         drawn.sort(key=lambda each: each[1][each[0] == "guest"])  # by x: a guest has its seat before it
         found.append([named["says"] for *_, named in drawn])
     return found
@@ -186,7 +186,7 @@ def worn(rules: Game, panels: int) -> list[list[str]]:
 
 def alike(numbers: list[str]) -> list[int]:
     """Return which of the numbers are equal."""
-    return [numbers.index(each) for each in numbers]
+    return [numbers.index(number) for number in numbers]
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def alike(numbers: list[str]) -> list[int]:
 def test_G9_L1_numbers_in_a_lesson_are_in_the_range_and_differ_where_it_has_so_many(rules: Any) -> None:
     low, high = rules.number_line
     for numbers in worn(rules, 2):
-        shown = [int(each.lstrip("+").replace("\N{MINUS SIGN}", "-")) for each in numbers]
+        shown = [int(number.lstrip("+").replace("\N{MINUS SIGN}", "-")) for number in numbers]
         assert low <= min(shown) <= max(shown) <= high
     if high - low >= 4:
         usual = worn(replace(rules, low=0, high=100), 2)

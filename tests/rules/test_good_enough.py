@@ -37,7 +37,7 @@ def test_G5_in_sample_game_one_bob_wins_with_the_middle_of_1_2_and_3():
 @pytest.mark.parametrize(
     ("players", "letters", "options", "end"),
     [
-        *(("ABC", "AAB", {"rounds": 3, "tie_break": each}, ("B", "median")) for each in TIE_BREAKS),
+        *(("ABC", "AAB", {"rounds": 3, "tie_break": tie_break}, ("B", "median")) for tie_break in TIE_BREAKS),
         ("ABC", "AAB", {"rounds": 4}, ("", None)),  # G2: not before the last round
         ("ABCD", "CAABA", {"rounds": 9, "last": True}, ("B", "peel")),
         ("ABCD", "CAABA", SUDDEN, ("", None)),  # sudden death does not peel
@@ -278,7 +278,7 @@ def assert_begins(first, whole):
 def showdown(*rounds: str, last: bool = False, **options: Any) -> Score:
     """Score rounds of A, B, C and D after three in which D has won two and nobody else one: all are tied."""
     columns = ("7 7 7 1", "1 1 1 7", "1 1 1 1", *rounds)
-    rows = zip("ABCD", zip(*(each.split() for each in columns), strict=True), strict=True)
+    rows = zip("ABCD", zip(*(column.split() for column in columns), strict=True), strict=True)
     table = "\n".join(" ".join((name, *numbers)) for name, numbers in rows)
     return score(table, last=last, **{"rounds": 3, "tie_break": "showdown", **options})
 

@@ -174,4 +174,4 @@ def test_a_form_has_the_options_in_groups():
         "How long it takes": ["rounds", "points_target", "nesting"],
         "What scores": ["scoring", "factor", "points", "offsets"],
         "The end": ["tie_break"],
-    } == {group: [each.name for each in fields] for group, fields in grouped}
+    } == {group: [field.name for field in fields] for group, fields in grouped}

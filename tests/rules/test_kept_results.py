@@ -27,7 +27,7 @@ each_game = pytest.mark.parametrize("game", GAMES)
 def kept(game: str, *entries: str, **options: Any) -> Record:
     """Return a record by results: `0 - 4` is without Bob; `last` after an entry ends the game."""
     rules = games.find_game(game).read_options({"keep": "results", **options})  # or as coarse as it says
-    found = [each.split() for each in entries]
+    found = [entry.split() for entry in entries]
     rows = [[word for word in words if word != "last"] for words in found]
     who = NAMES[: len(rows[0])] if rows else NAMES[:3]
     reveals = [
@@ -71,7 +71,7 @@ _LEFT, _SUM = "cards cannot be left: a hand has 13", "cannot be the sum of"
 )
 def test_R1_R2_R3_an_entry_that_cannot_be_is_refused(game: str, entries: str, problems: str) -> None:
     name, *options = game.split()
-    chosen = (each.split("=") for each in options)
+    chosen = (option.split("=") for option in options)
     record = kept(name, *entries.split(", "), **{key: int(n) if n.isdigit() else n for key, n in chosen})
     assert [f"round {each}" for each in problems.split("|") if each] == sentences(games.score(record))
 
@@ -144,7 +144,7 @@ def test_R1_R2_R3_the_score_keeper_is_asked_for_all_results_together(game: str) 
     for allowed in asked.allowed.values():
         assert pads[game] == (allowed.pad, allowed.typed_range)
         assert bool(allowed.keys(lambda _: ())) == (allowed.pad != "digits")
-        assert [allowed.check(each) for each in allowed.choices()] == list(allowed.choices())
+        assert [allowed.check(choice) for choice in allowed.choices()] == list(allowed.choices())
         assert allowed.read(" ２ ".strip() if game != "median" else "１") in allowed.choices()
         with pytest.raises(Refused, match="Enter a number from 0 to"):
             allowed.read(" ")
@@ -176,7 +176,7 @@ def test_R5_whoever_was_in_no_entry_cannot_win() -> None:
         found.root.scores,
         found.root.winners,
     )
-    assert "Dan was never there, and cannot win." in [each.sentence() for each in found.root.reasons]
+    assert "Dan was never there, and cannot win." in [reason.sentence() for reason in found.root.reasons]
     for keep in ("results", "totals"):
         assert ("Ann", "Cyd") == games.score(kept("median", "0 - 0 last", keep=keep)).root.winners
 
@@ -188,7 +188,7 @@ def test_R5_the_dealer_leads_where_the_leader_is_gone_and_only_then() -> None:
     assert ("R5", "Bob led as the dealer.") == (reason.rule, reason.sentence())
     [_, alone] = games.score(kept("median", "1 0 0 0", "- - 0 1", dealer="Bob")).leaves()
     assert "Bob" == alone.leader  # type: ignore[attr-defined]
-    assert not [each for each in alone.reasons if " led" in each.sentence()]
+    assert not [each_reason for each_reason in alone.reasons if " led" in each_reason.sentence()]
 
 
 def test_R6_of_a_hand_only_who_got_the_point_is_known() -> None:
@@ -211,7 +211,7 @@ def test_R6_of_totals_no_round_is_known() -> None:
         "scores": {"Ann": 3, "Bob": 9, "Cyd": 3},
         "parts": [],
     } == result_document(score)
-    assert ["Bob (9) has the most rounds and wins."] == [each.sentence() for each in score.root.reasons]
+    assert ["Bob (9) has the most rounds and wins."] == [reason.sentence() for reason in score.root.reasons]
     assert score.next_round is None
 
 

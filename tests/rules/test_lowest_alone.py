@@ -21,10 +21,10 @@ def scored(*rounds: str, last: bool = False, **options: Any) -> Score:
     """Score rounds such as `1 1 2 - 5`, the numbers of A, B, C; `last`: then the host ends it."""
     players = tuple(NAMES[: len(rounds[0].split())])
     plays = [
-        {player: int(number) for player, number in zip(players, each.split(), strict=True) if number != "-"}
-        for each in rounds
+        {player: int(number) for player, number in zip(players, played.split(), strict=True) if number != "-"}
+        for played in rounds
     ]
-    reveals = tuple(Reveal(each, last=last and each is plays[-1]) for each in plays)
+    reveals = tuple(Reveal(play, last=last and play is plays[-1]) for play in plays)
     return games.score(Record(LowestAlone.name, LowestAlone(**options), players, reveals))
 
 
@@ -81,7 +81,7 @@ def test_L3_whoever_first_has_the_points_wins_at_once() -> None:
     three = scored("1 2 3", "1 1 3", "1 2 3", "1 2 3")
     assert (("A",), {"A": 3, "B": 0, "C": 1}) == (three.root.winners, three.root.scores)
     assert "points" == three.root.decided_by
-    assert ["A is the first with 3 points, and wins."] == [each.sentence() for each in three.root.reasons]
+    assert ["A is the first with 3 points, and wins."] == [reason.sentence() for reason in three.root.reasons]
     assert three.next_round is None
 
 
@@ -99,7 +99,7 @@ def test_L3_where_the_host_ends_the_game_the_most_points_win(
     root = scored(*rounds, last=True).root
     assert (tuple(winners), True, decided_by) == (root.winners, root.finished, root.decided_by)
     assert ["The host ended the game before anybody had 3 points.", sentence] == [
-        each.sentence() for each in root.reasons
+        reason.sentence() for reason in root.reasons
     ]
 
 
@@ -114,7 +114,7 @@ def test_L_options_that_make_no_game_are_refused(options: dict[str, Any]) -> Non
 def test_no_word_of_it_speaks_of_a_middle() -> None:
     for pick in ("lowest", "highest"):
         rules = LowestAlone(pick=pick)
-        panels = [str(each.line) + each.description for each in rules.lesson.panels]
+        panels = [str(panel.line) + panel.description for panel in rules.lesson.panels]
         said = [*map(str, rules.how_to), rules.lesson.lead, *rules.lesson.captions, *panels, rules.source]
         assert "middle" not in " ".join(said)
         assert not rules.has_middle
@@ -131,6 +131,6 @@ def test_it_scores_as_a_second_scorer_does(
     rounds: list[dict[str, int]], players: list[str], target: int, pick: str, *, ends: bool
 ) -> None:
     rules = LowestAlone(points_target=target, pick=pick)
-    reveals = tuple(Reveal(each, last=ends and each is rounds[-1]) for each in rounds)
+    reveals = tuple(Reveal(played, last=ends and played is rounds[-1]) for played in rounds)
     found = Record(LowestAlone.name, rules, tuple(players), reveals)
     assert naive_numbers.lowest_alone(record_to_document(found)) == result_document(games.score(found))

@@ -28,7 +28,7 @@ def rounds(players: int, *tricks: str, **options: object) -> list[MedianGameRoun
 
 
 def results(found: Score) -> list[MedianGameRound]:
-    return [each for each in found.leaves() if isinstance(each, MedianGameRound)]
+    return [leaf for leaf in found.leaves() if isinstance(leaf, MedianGameRound)]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_D4_D5_tricks_of_five_to_eight_cards_agree_with_a_second_scorer(ranks: l
 
 def test_D6_the_winner_takes_the_pool_and_D8_a_round_won_with_k_in_the_pool_counts_k_plus_one() -> None:
     found = score("median", 3, "5 5 J", "6 6 J", "5 8 J", "2 3 4").root
-    assert [(0, 1), (0, 2), (3, 0), (1, 0)] == [(each.takes, each.pool) for each in found.parts]  # type: ignore[attr-defined]
+    assert [(0, 1), (0, 2), (3, 0), (1, 0)] == [(part.takes, part.pool) for part in found.parts]  # type: ignore[attr-defined]
     assert {"Ann": 0, "Bob": 4, "Cyd": 0} == found.scores
 
 
@@ -107,7 +107,7 @@ def test_D5_a_missing_call_is_the_leaders_problem_and_the_round_has_no_result() 
     found = games.score(record("median", 4, "high 3 5 9 J", "3 5 9 J", "high 4 6 10 Q"))
     assert ["round 2, Cyd: must call high or low before the round"] == sentences(found)
     assert [(True, 1, 0), (False, 0, 0), (True, 1, 0)] == [
-        (each.finished, each.takes, each.pool) for each in results(found)
+        (result.finished, result.takes, result.pool) for result in results(found)
     ]
     assert {"Ann": 0, "Bob": 0, "Cyd": 2, "Dan": 0} == found.root.scores
 
@@ -115,7 +115,7 @@ def test_D5_a_missing_call_is_the_leaders_problem_and_the_round_has_no_result() 
 def test_D5_a_call_among_an_odd_number_of_players_is_a_problem_and_does_not_count() -> None:
     found = games.score(record("median", 3, "high 5 8 J"))
     assert ["round 1: with an odd number of players nobody calls high or low"] == sentences(found)
-    assert [(("Bob",), None)] == [(each.winners, each.call) for each in results(found)]
+    assert [(("Bob",), None)] == [(result.winners, result.call) for result in results(found)]
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_S5_S6_the_players_with_the_middle_of_three_scores_win(values: tuple[int
     expected = {
         player
         for player, own in scores.items()
-        if sum(each < own for each in values) <= 1 and sum(each > own for each in values) <= 1
+        if sum(value < own for value in values) <= 1 and sum(value > own for value in values) <= 1
     }
     assert expected == set(middle_players(scores))
 
@@ -198,5 +198,5 @@ def test_S7_a_match_is_decided_by_its_points_and_one_game_by_its_totals() -> Non
 def test_S7_a_match_that_is_over_shows_its_points_alone_and_its_games_say_who_won_them() -> None:
     root = score("saichugen", 3, "5H 8C JD", "5D 8H JC", games=2, rounds=1, tricks=1).root
     rules = Saichugen(games=2)
-    assert (True, ["points"]) == (root.finished, [each.label for each in rules.standings(root)])
+    assert (True, ["points"]) == (root.finished, [standing.label for standing in rules.standings(root)])
     assert "Ann, Bob and Cyd win" == rules.part_headline(root.parts[0]).sentence()

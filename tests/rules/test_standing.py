@@ -14,7 +14,7 @@ PLAYERS = "ABCD"
 
 
 def points(rounds):
-    return {player: sum(player in each for each in rounds) for player in PLAYERS}
+    return {player: sum(player in played for played in rounds) for player in PLAYERS}
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_G5_every_standing_of_four_players_agrees_with_a_second_implementation()
 @settings(deadline=None)
 @given(st.lists(st.sets(st.sampled_from(PLAYERS), max_size=2), max_size=9))
 def test_G6_peeling_equals_rescoring_the_shortened_game(rounds):
-    found = list(peel_steps(points(rounds), [dict.fromkeys(each, 1) for each in rounds]))
+    found = list(peel_steps(points(rounds), [dict.fromkeys(played, 1) for played in rounds]))
     for number, peel in enumerate(found, 1):
         left = points(rounds[number:-number])
         assert left == peel.scores
@@ -73,11 +73,11 @@ WHO = ("Ann", "Bob", "Cyd")
 
 def won(*winners: Players) -> list[tuple[Players, Players]]:
     """Return games of the three, by their winners."""
-    return [(WHO, each) for each in winners]
+    return [(WHO, winner) for winner in winners]
 
 
 def reason_sentences(found: EveningStanding) -> list[str]:
-    return [f"{each.rule} {each.sentence()}" for each in found.reasons]
+    return [f"{reason.rule} {reason.sentence()}" for reason in found.reasons]
 
 
 def test_H1_there_is_no_standing_before_a_game_is_finished() -> None:
@@ -100,7 +100,7 @@ def test_H1_G5_the_middle_number_of_wins_is_the_most_mediocre() -> None:
 
 def test_H1_G6_a_tie_is_peeled_with_the_games_as_parts() -> None:
     wins = [("Yvonne",), ("Yvonne",), ("Zachary",), ("Zachary",), ()]
-    found = evening_standing([(("Xander", "Yvonne", "Zachary"), each) for each in wins])
+    found = evening_standing([(("Xander", "Yvonne", "Zachary"), win) for win in wins])
     assert [(2, 4, {"Xander": 0, "Yvonne": 1, "Zachary": 2}, ("Yvonne",))] == [
         (peel.first, peel.last, peel.scores, peel.winners) for peel in found.peels
     ]
@@ -151,7 +151,7 @@ WINS = st.lists(st.lists(st.sampled_from(WHO), max_size=3, unique=True), max_siz
 
 @given(WINS, st.permutations(WHO))
 def test_H1_the_order_of_the_players_does_not_matter(games: list[list[str]], other: list[str]) -> None:
-    one, two = (evening_standing([(tuple(who), tuple(each)) for each in games]) for who in (WHO, other))
+    one, two = (evening_standing([(tuple(who), tuple(game)) for game in games]) for who in (WHO, other))
     assert (one.scores, {*one.mediocre}, {*one.most}) == (two.scores, {*two.mediocre}, {*two.most})
 
 

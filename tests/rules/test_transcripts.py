@@ -104,11 +104,11 @@ DECISIONS: list[tuple[str, dict[str, Any]]] = [
     *((letters, {"last": True}) for letters in ("AAB", "A")),
     ("A..", {"points_target": 2, "last": True}),
     *(
-        (letters, {"rounds": 3, "tie_break": each})
+        (letters, {"rounds": 3, "tie_break": tie_break})
         for letters in ("ABC", "ABCA", "ABCAAB")
-        for each in TIE_BREAKS
+        for tie_break in TIE_BREAKS
     ),
-    *(("ABCA", {"rounds": 3, "tie_break": each, "last": True}) for each in TIE_BREAKS),
+    *(("ABCA", {"rounds": 3, "tie_break": tie_break, "last": True}) for tie_break in TIE_BREAKS),
     *((letters, {"points_target": 3, "tie_break": "sudden-death"}) for letters in ("AA.B", "ABCAAB")),
     ("CCAAABAABAACCCA", {"nesting": [3, 5]}),  # games, and then matches of them
     ("AAB" * 12, {"nesting": [3, 2, 6]}),

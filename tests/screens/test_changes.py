@@ -72,7 +72,7 @@ def notes_after(driver: RoomDriver, *done: events.Event | None) -> list[str]:
 
 
 def corrected(*plays: tuple[int, str, int | None]) -> events.PlaysCorrected:
-    return events.PlaysCorrected(1, tuple(events.CorrectedPlay(*each) for each in plays))
+    return events.PlaysCorrected(1, tuple(events.CorrectedPlay(*play) for play in plays))
 
 
 def test_a_note_of_a_correction_has_the_previous_value() -> None:
@@ -118,7 +118,7 @@ def test_void_rounds_reopened_rounds_undo_and_redo_are_noted() -> None:
 def test_a_note_about_a_reopened_round_hides_the_corrected_number() -> None:
     driver = three_rounds()
     notes = notes_after(driver, corrected((3, "2", 77)), corrected((3, "1", 78), (3, "3", 79)))
-    assert any("77" in each for each in notes)
+    assert any("77" in note for note in notes)
     notes = notes_after(driver, events.RoundReopened(1, 3))
     assert [
         "Round 3: the host corrected what Bob had played.",
@@ -222,8 +222,8 @@ def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str] |
 def test_a_card_is_chosen_of_all_by_suit_and_what_stands_there_is_chosen() -> None:
     form = form_of(played("saichugen", "3H 7H 9S"), 1)
     field = form.fields[0]
-    assert ["S", "H", "D", "C"] == list(dict.fromkeys(each.suit for each in field.choices))
-    assert ["A", "2", "3"] == [each.rank for each in field.choices[:3]]
+    assert ["S", "H", "D", "C"] == list(dict.fromkeys(choice.suit for choice in field.choices))
+    assert ["A", "2", "3"] == [choice.rank for choice in field.choices[:3]]
     assert (1, "1", "3H") == (field.number, field.seat, field.text)
     assert field.is_changed is False
 

@@ -106,12 +106,14 @@ def test_R5_a_game_counts_for_those_who_are_in_an_entry_of_it() -> None:
     driver.apply(events.GameStarted("mediocrity", {"keep": "results", "target": 1}))
     driver.apply(events.SatOut("4"))
     driver.enter(0, 1, 2, None)
-    assert ["Ann", "Bob", "Cyd"] == [each.name for each in summarize_room(driver.room).appearances]
+    assert ["Ann", "Bob", "Cyd"] == [
+        appearance.name for appearance in summarize_room(driver.room).appearances
+    ]
 
 
 def test_a_host_is_offered_the_names_of_earlier_evenings_and_all_of_a_small_last_one() -> None:
     names = (("Bob", "Cyd", "Ann"), (), ("Dan", "cyd", "Eve"))
-    earlier = [summarize_room(open_room_with("good-enough", each).room) for each in names]
+    earlier = [summarize_room(open_room_with("good-enough", name).room) for name in names]
     tonight = open_room_with("good-enough", ["ANN"]).room
     people = known_people(tonight, earlier, forgotten={"eve"})
     assert (["Bob", "Cyd"], ["bob", "cyd", "dan"]) == (people.again, [*map(str.casefold, people.known)])
@@ -135,7 +137,7 @@ def test_a_night_is_over_twelve_hours_after_the_last_event() -> None:
 
 # The all-time table
 def table(*drivers: RoomDriver) -> Any:
-    return with_attributes(all_time_view([summarize_room(each.room) for each in drivers]))
+    return with_attributes(all_time_view([summarize_room(driver.room) for driver in drivers]))
 
 
 def test_a_row_has_the_games_wins_and_numbers_in_the_middle_of_all_evenings() -> None:

@@ -80,23 +80,23 @@ def test_results_replays_and_downloads_have_no_totals_until_the_end() -> None:
     [report] = results_view(driver.room).games
     assert ((), None) == (report.rows, report.score_chart)
     assert {()} == {group.totals for group in report.groups}
-    assert {((), ())} == {(each.rows, each.parts) for each in replays(driver)}
+    assert {((), ())} == {(replay.rows, replay.parts) for replay in replays(driver)}
     evening = evening_record.evening_of_room(without_hidden_scores(driver.room))
     assert "Ann" not in scores_csv(evening.games, evening_record.standing_of_evening(evening)).decode()
     driver.play_trick("1 2 3")
     [report] = results_view(driver.room).games
     assert report.rows
     assert report.score_chart
-    assert all(each.rows for each in replays(driver))
+    assert all(replay.rows for replay in replays(driver))
 
 
 def test_the_points_of_the_round_just_played_are_told() -> None:
     driver = hidden_game(3, "10 20 30", rounds=3)
     scene = tv_view(driver.room, ()).rest
     assert [("", ""), ("+1", "\N{NO-BREAK SPACE}"), ("", "")] == [
-        (place.score, place.before) for place in scene.content().desk.places
+        (place.score, place.before) for place in scene.content().desk.seats
     ]
-    assert ["won"] == [each.kind for each in phone_view(driver.room, "2").outcomes]
+    assert ["won"] == [outcome.kind for outcome in phone_view(driver.room, "2").outcomes]
 
 
 def test_the_page_that_asks_whether_a_game_counts_tells_no_totals_and_no_winner() -> None:

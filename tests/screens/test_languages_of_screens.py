@@ -32,13 +32,13 @@ def untranslated(node: ast.AST) -> Iterator[str]:
         case ast.Call(func=ast.Name(id=name)) if name in SAYS:
             return
         case ast.JoinedStr(values=values):
-            parts = [str(each.value) for each in values if isinstance(each, ast.Constant)]
-            yield from (each for each in parts if re.search(r"[A-Za-z]", each) and not KEY.fullmatch(each))
+            parts = [str(value.value) for value in values if isinstance(value, ast.Constant)]
+            yield from (part for part in parts if re.search(r"[A-Za-z]", part) and not KEY.fullmatch(part))
         case ast.Constant(value=str(text)) if re.search(r"[A-Za-z] |^[A-Z][a-z]", text):
             yield text
-    for each in ast.iter_child_nodes(node):
-        if not (isinstance(node, ast.JoinedStr) and isinstance(each, ast.Constant)):
-            yield from untranslated(each)
+    for each_node in ast.iter_child_nodes(node):
+        if not (isinstance(node, ast.JoinedStr) and isinstance(each_node, ast.Constant)):
+            yield from untranslated(each_node)
 
 
 KEY = re.compile(r"[a-z]+-|\.[a-z]+")
@@ -72,12 +72,12 @@ def japanese(driver: RoomDriver) -> list[str]:
             part.headline,
             *(text for step in part.steps for text in (step.heading, step.sentence)),
         ]
-    return [each for each in shown_texts if each]
+    return [text for text in shown_texts if text]
 
 
 def outcomes(driver: RoomDriver) -> list[str]:
     with use_language("ja"):
-        return [each.reason for seat in driver.seats() for each in driver.phone(seat).outcomes]
+        return [outcome.reason for seat in driver.seats() for outcome in driver.phone(seat).outcomes]
 
 
 def test_a_reveal_of_a_match_is_shown_in_Japanese():

@@ -98,8 +98,8 @@ def test_where_a_reveal_ends_a_hand_a_round_or_a_game_the_words_tell_that(game, 
             (verdict, sentence), won = told_to(driver.room, seat), seat in ended[0].winners
             assert f"{ended[0].kind.title()} {'won' if won else 'lost'}" == verdict
             assert won == (outcome(driver, seat).kind == "won")
-            assert sentence in [each.sentence(driver.room.name) for each in ended[0].reasons]
-            assert all(driver.room.name(each) in sentence for each in ended[0].winners)
+            assert sentence in [reason.sentence(driver.room.name) for reason in ended[0].reasons]
+            assert all(driver.room.name(winner) in sentence for winner in ended[0].winners)
             verdicts.add(verdict)
     assert {f"{part} won", f"{part} lost"} <= verdicts
 
@@ -126,7 +126,7 @@ def test_in_a_crowd_each_fate_has_its_words_and_the_points_so_far() -> None:
         ("Too high", "Your number does not score", 0),
         ("Not the only one", "Somebody said your number too. Out.", 0),
         ("Nothing sent", "You sent no number", 0),
-    } == {(*told(each), each.points) for each in all_outcomes(driver.room)}
+    } == {(*told(each_outcome), each_outcome.points) for each_outcome in all_outcomes(driver.room)}
 
 
 def test_a_struck_card_is_told_to_its_player_and_to_the_others_that_nobody_wins() -> None:
@@ -265,7 +265,7 @@ def test_who_shares_a_win_is_told_with_whom():
 def test_where_the_most_win_nobody_was_too_good():
     driver = start_game_driver("median", 4, hand=3, decks=4, lowest="9", dealt=True)
     play_out(driver, seed=1)
-    endings = {each.kind for each in all_endings(driver.room)}
+    endings = {ending.kind for ending in all_endings(driver.room)}
     assert endings <= {"won", "shared", "second", "rest"}
     loser = next(seat for seat in driver.game.record.players if seat not in driver.game.score.root.winners)
     assert "is the most, and" in told_the_end(driver, loser)[2]
@@ -319,8 +319,8 @@ def expand(seats: str) -> list[str]:
 def test_a_phone_stands_on_the_same_step_as_the_guest_on_the_TV(decided):
     [scene] = scenes_shown(decided.room, "final")
     for place, step in enumerate(scene.podium.steps):
-        for each in step.guests:
-            assert [place] == [ending.step for ending in all_endings(decided.room, [each.seat])]
+        for guest in step.guests:
+            assert [place] == [ending.step for ending in all_endings(decided.room, [guest.seat])]
 
 
 def enter(driver: RoomDriver, seat: str) -> None:

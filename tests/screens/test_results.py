@@ -63,12 +63,12 @@ def table(found: Any) -> dict[str, list[str]]:
     for place, (_, name) in enumerate(found.players):
         cells = [column.cells[place] for column in columns]
         texts = [(face.sign if face else "", fate, "✎" * is_corrected) for face, fate, is_corrected in cells]
-        written[name] = [" ".join(filter(None, each)) for each in texts]
+        written[name] = [" ".join(filter(None, text)) for text in texts]
     return written
 
 
 def labels(found: Any) -> list[str]:
-    return [column.label for each in found.groups for columns in each.tables for column in columns]
+    return [column.label for group in found.groups for columns in group.tables for column in columns]
 
 
 def three_rounds() -> RoomDriver:
@@ -131,11 +131,11 @@ def test_changed_options_are_listed_with_the_names_of_players() -> None:
 def test_nested_games_are_sections_that_name_their_winners() -> None:
     found = game(whole_evening(), 4)
     assert ["Game 1, round 1", "Game 1, round 2", "Game 2, round 1", "Game 2, round 2"] == [
-        each.heading for each in found.groups
+        group.heading for group in found.groups
     ]
-    ended = [[headline.partition(":")[0] for headline in each.ended] for each in found.groups[:2]]
+    ended = [[headline.partition(":")[0] for headline in group.ended] for group in found.groups[:2]]
     assert [["Game 1, round 1"], ["Game 1, round 2", "Game 1"]] == ended
-    assert {"sum"} == {each.figure for each in found.groups}
+    assert {"sum"} == {group.figure for group in found.groups}
 
 
 def test_a_card_that_became_impossible_is_said_to_be_struck_with_its_trick_and_why() -> None:
@@ -472,7 +472,7 @@ def test_names_and_dates_are_escaped() -> None:
     svg = picture(driver, "<b>\x00")
     assert "<script" not in svg
     assert "<b> " in texts(svg)
-    assert any("</svg>" in each or "<script>" in each for each in texts(svg))
+    assert any("</svg>" in text or "<script>" in text for text in texts(svg))
 
 
 standings = st.dictionaries(st.integers(1, 30).map(str), st.integers(-9, 9), min_size=1)
@@ -506,7 +506,7 @@ def test_the_podium_of_a_game_has_the_middle_score_highest_and_nobody_else_on_it
     low, middle, high = final(driver).podium.steps
     assert ("0", "1", "2") == (low.label, middle.label, high.label)
     assert [["Ann", "Dan"], ["Bob"], ["Cyd"]] == [
-        sorted(each.name for each in step.guests) for step in (low, middle, high)
+        sorted(guest.name for guest in step.guests) for step in (low, middle, high)
     ]
     assert final(driver).podium.alone
 
@@ -523,7 +523,7 @@ def test_G7_all_who_share_a_tie_stand_in_the_middle():
     ending = final(driver)
     assert ending.tied
     assert not ending.podium.alone
-    assert ["Ann", "Bob", "Cyd"] == [each.name for each in ending.podium.middle.guests]
+    assert ["Ann", "Bob", "Cyd"] == [guest.name for guest in ending.podium.middle.guests]
     assert ["", "0", ""] == [step.label for step in ending.podium.steps]
 
 
@@ -532,7 +532,7 @@ def test_S6_the_podium_of_a_single_game_shows_its_totals_and_not_the_points_of_a
     play_out(driver, seed=3)
     totals = driver.game.score.root.parts[-1].scores
     steps = final(driver).podium.steps
-    assert sorted(totals.values()) == sorted(totals[each.seat] for step in steps for each in step.guests)
+    assert sorted(totals.values()) == sorted(totals[guest.seat] for step in steps for guest in step.guests)
     assert label_of_scores({totals[seat] for seat in driver.game.score.root.winners}) == steps[1].label
 
 

@@ -153,12 +153,12 @@ def test_the_pad_shows_only_the_cards_that_were_entered_on_it() -> None:
     driver.submit("1", "7H")
     driver.do("host", submissions.enter_plays, driver.round_id, {"2": "8H"})
     assert [("in", ""), ("entered", "8♥"), ("phone", "")] == [
-        (each.state, each.face.sign if each.face else "") for each in pad_of(driver).players
+        (player.state, player.face.sign if player.face else "") for player in pad_of(driver).players
     ]
     alone = start_game_driver("saichugen", 3, phones=False)
     alone.apply(submissions.submit_play_for(alone.room, "host", "1", alone.round_id, "7H"))  # passed round
     assert [("in", ""), ("missing", ""), ("missing", "")] == [
-        (each.state, each.face.sign if each.face else "") for each in pad_of(alone).players
+        (player.state, player.face.sign if player.face else "") for player in pad_of(alone).players
     ]
 
 

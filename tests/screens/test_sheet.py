@@ -82,7 +82,7 @@ def test_who_is_in_by_phone_is_not_entered_there_nor_named_as_still_to_come() ->
     driver = start_game_driver("mediocrity", 3)
     driver.submit("1", "9")
     driver.do(HOST, submissions.enter_plays, driver.round_id, {"2": "7"})
-    assert [False, True, True] == [each.can_enter for each in pad_of(driver).players]
+    assert [False, True, True] == [player.can_enter for player in pad_of(driver).players]
     assert ("Still to come: Cyd.",) == pad_of(driver).messages
 
 
@@ -112,15 +112,15 @@ def test_D6_the_pool_says_how_many_cards_lie_there_and_what_the_round_counts() -
     assert ["into the pool"] * 3 == [row.across for row in pad_of(driver).rows[:3]]
     driver.enter(0, 1, 0, 0)
     assert ("Who took it?", ("Bob takes 4 rounds.",)) == (pad_of(driver).prompt, pad_of(driver).messages)
-    assert ["0", "4", "0", "0"] == [each.points for each in pad_of(driver).heads]
-    assert [False, True, False, False] == [each.leads for each in pad_of(driver).heads]
+    assert ["0", "4", "0", "0"] == [head.points for head in pad_of(driver).heads]
+    assert [False, True, False, False] == [head.leads for head in pad_of(driver).heads]
 
 
 def test_hidden_scores_are_not_on_the_pad() -> None:
     driver = start_game_driver("median", 4, phones=False, keep="results")
     driver.apply(events.RoomSet({"hides_scores": True}), HOST)
     driver.enter(0, 1, 0, 0)
-    assert [""] * 4 == [each.points for each in pad_of(driver).heads]
+    assert [""] * 4 == [head.points for head in pad_of(driver).heads]
 
 
 def test_a_reopened_result_is_on_the_pad_again() -> None:
@@ -178,8 +178,8 @@ KEPT = [("mediocrity", (0, 1, 2)), ("median", (0, 1, 0)), ("saichugen", (5, 9, 1
 
 def kept(game: str, *results: tuple[int, ...], **options: object) -> RoomDriver:
     driver = started_game(game, THREE, keep="results", **options)
-    for each in results:
-        driver.enter(*each)
+    for result in results:
+        driver.enter(*result)
     return driver
 
 
@@ -260,7 +260,7 @@ def test_M6_D6_S5_a_phone_tells_its_player_what_the_result_was(game, verdicts):
     assert [told_to(driver.room, seat) for seat in "123"] == verdicts
     assert [each.kind for each in found] == ["outside", "won", "outside"]
     assert not any(each.card or each.near_miss or each.would or each.others for each in found)
-    assert {told(each) for each in all_outcomes(driver.room)} == {*verdicts}
+    assert {told(outcome) for outcome in all_outcomes(driver.room)} == {*verdicts}
 
 
 def test_R3_a_tied_round_is_nobodys_fault() -> None:
@@ -362,7 +362,7 @@ def test_who_came_later_and_who_was_not_there_have_no_cell() -> None:
         [cell.away for cell in row.cells] for row in view.rows[:2]
     ]
     assert [True, False, False, False] == [head.is_away for head in view.heads]
-    assert ["away", "missing", "missing", "missing"] == [each.state for each in view.players]
+    assert ["away", "missing", "missing", "missing"] == [player.state for player in view.players]
 
 
 def test_a_void_hand_is_named_so_that_it_is_not_taken_for_the_one_that_counts_in_its_place() -> None:

@@ -36,8 +36,8 @@ def at(seconds: float) -> datetime:
 
 
 def reveal(driver: RoomDriver, *seconds: float) -> None:
-    for each in seconds:
-        driver.now = at(each)
+    for second in seconds:
+        driver.now = at(second)
         submit_plays(driver, (1, 5, 9))
 
 
@@ -51,7 +51,7 @@ def moments(driver: RoomDriver) -> tuple[float, float, float]:
 
 
 def rounds_announced(driver: RoomDriver, *seconds: float) -> list[int]:
-    games = [room_as_announced(driver.room, at(each)).current_game for each in seconds]
+    games = [room_as_announced(driver.room, at(second)).current_game for second in seconds]
     return [len(game.rounds) if game else -1 for game in games]
 
 

@@ -353,11 +353,11 @@ def told(driver: RoomDriver) -> list[str]:
 def test_a_game_of_bots_is_told_from_its_beginning_to_its_end() -> None:
     sentences = told(bots_room(rounds=3))
     assert sentences[0].startswith("Only bots play here.")
-    assert any(each.startswith("Whoever is in sits down") for each in sentences)
-    assert any(each.startswith("One is still thinking.") for each in sentences)
-    assert sum(each.startswith("All are shown at once") for each in sentences) == 1
-    assert sum(each.startswith("The next round begins") for each in sentences) == 1
-    assert sum(each.startswith("The last round.") for each in sentences) == 1
+    assert any(sentence.startswith("Whoever is in sits down") for sentence in sentences)
+    assert any(sentence.startswith("One is still thinking.") for sentence in sentences)
+    assert sum(sentence.startswith("All are shown at once") for sentence in sentences) == 1
+    assert sum(sentence.startswith("The next round begins") for sentence in sentences) == 1
+    assert sum(sentence.startswith("The last round.") for sentence in sentences) == 1
     assert "That was a whole game" in sentences[-1]
 
 

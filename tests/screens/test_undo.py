@@ -28,7 +28,9 @@ def contents(room: Room) -> object:
     """Return what people see of a room: who is there, and all games without their clocks."""
     names = ("record", "rounds", "hidden", "lists", "call", "question", "truths")
     games = [[getattr(game, name) for name in names] for game in room.games]
-    return games, {seat: (each.name, each.away, each.sits_out) for seat, each in room.seats.items()}
+    return games, {
+        seat: (each_seat.name, each_seat.away, each_seat.sits_out) for seat, each_seat in room.seats.items()
+    }
 
 
 def rounds_revealed(room: Room) -> int:

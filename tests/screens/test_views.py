@@ -50,7 +50,7 @@ def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_ca
         ("17", ("Dan",), "outside", ""),
         ("17", ("Ann", "Bob"), "scored", "+1"),
         ("17", ("Cyd",), "outside", ""),
-    ] == [(each.face.sign, each.names, each.fate, each.word) for each in reveal.plays]
+    ] == [(play.face.sign, play.names, play.fate, play.word) for play in reveal.plays]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_sentence_on_the_TV_names_two_of_many_and_counts_the_rest() -> None:
 def test_G3_many_repeated_numbers_are_one_sentence_on_the_TV() -> None:
     driver = played("good-enough", "1 1 2 2 3 3 4 5")
     reveal = public(driver).last
-    assert ["1", "2", "3", "4", "5"] == [each.face.sign for each in reveal.plays]
+    assert ["1", "2", "3", "4", "5"] == [play.face.sign for play in reveal.plays]
     assert "6 players picked what somebody else picked too: out." == reveal.brief[0]
     assert 2 == len(reveal.brief)
 
@@ -238,8 +238,8 @@ def texts(shown: Any) -> Iterator[str]:
     if isinstance(shown, str):
         yield shown
     elif is_dataclass(shown):
-        for each in fields(shown):
-            yield from texts(getattr(shown, each.name))
+        for field in fields(shown):
+            yield from texts(getattr(shown, field.name))
     elif isinstance(shown, Mapping):
         yield from texts(tuple(shown.values()))
     elif isinstance(shown, tuple | list | frozenset):
@@ -346,9 +346,11 @@ def test_the_host_is_offered_a_bot_for_whom_the_round_waits() -> None:
     leave(driver, "2")
     lay_any(driver, "1")
     offers = host_view(driver.room, (), None).stand_ins
-    assert [("2", "Bob", True), ("3", "Cyd", False)] == [(each.seat, each.name, each.away) for each in offers]
+    assert [("2", "Bob", True), ("3", "Cyd", False)] == [
+        (offer.seat, offer.name, offer.away) for offer in offers
+    ]
     play_on(driver)
-    assert ["3"] == [each.seat for each in host_view(driver.room, (), None).stand_ins]
+    assert ["3"] == [stand_in.seat for stand_in in host_view(driver.room, (), None).stand_ins]
 
 
 @pytest.mark.parametrize(

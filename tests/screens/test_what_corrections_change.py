@@ -56,7 +56,7 @@ def test_the_rounds_of_a_game_are_named_once_for_their_whole_list(monkeypatch: p
         return parts(game)
 
     monkeypatch.setattr(headings, "all_parts", counted)
-    assert [each.id for each in revealed_rounds(hands().room)] == ["1.3", "1.2", "1.1"]
+    assert [each_played.id for each_played in revealed_rounds(hands().room)] == ["1.3", "1.2", "1.1"]
     assert len(asked) == 1
 
 

@@ -227,7 +227,7 @@ def test_the_copy_of_a_date_is_replaced_by_a_later_one_and_by_none_of_another_da
     morning, later = (made.make_daily(2, noon + timedelta(hours=each), again=True) for each in (0, 3))
     assert morning
     assert later
-    assert [later] == [each for each in copies(first.parent) if f"{NOW:%Y-%m-%d}" in each.name]
+    assert [later] == [copied for copied in copies(first.parent) if f"{NOW:%Y-%m-%d}" in copied.name]
     assert 2 == len(copies(first.parent))
     made.set_aside(noon)
     shutil.copy(later.parent.parent / f"companion-damaged-{noon:%Y-%m-%d-%H%M%S}.db", first)

@@ -54,7 +54,7 @@ def test_a_code_that_is_taken_is_drawn_again(store: EventStore, monkeypatch: pyt
 def test_a_deleted_room_is_gone_with_all_its_events_and_no_other(engine: Engine, store: EventStore) -> None:
     gone, stays = store.open_room("host", OPENED), store.open_room("host", OPENED)
     store.delete_room(gone)
-    assert [stays] == [each.code for each in store.list_rooms()]
+    assert [stays] == [room.code for room in store.list_rooms()]
     with engine.connect() as connection:
         assert 1 == connection.scalar(text("SELECT count(*) FROM act"))
     with pytest.raises(UnknownRoom, match=f"There is no room {gone}"):

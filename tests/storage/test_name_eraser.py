@@ -203,7 +203,7 @@ def test_no_file_of_a_sqlite_database_has_a_byte_of_a_forgotten_name(tmp_path: P
         values = {"name": NAME, "escaped": json.dumps(NAME)[1:-1], "code": codes[0]}
         connection.execute(escaped, values)
     files = [file, *tmp_path.glob("companion.db-*")]
-    assert all(any(part in each.read_bytes() for each in files) for part in bytes_of(NAME))
+    assert all(any(part in each_file.read_bytes() for each_file in files) for part in bytes_of(NAME))
     done = NameEraser(engine).replace(NAME, None, NOW)
     assert (NameEraser(engine).remove_traces(), len(done.rooms)) == (True, 7)
     for each in [file, *tmp_path.glob("companion.db*")]:
@@ -249,8 +249,8 @@ _HARMLESS = {"seat", "into", "device", "source", "screen", "game", "address", "c
 def test_every_text_in_an_event_is_known_to_be_a_name_or_none() -> None:
     """A text that a new event stores must be declared as `PersonName`, or be listed here."""
     for stored_as, kind in events.EVENT_TYPES.items():
-        texts = {each.name for each in fields(kind) if str in _parts(each.type)}  # type: ignore[arg-type]
-        names = {each.name for each in fields(kind) if each.type == PersonName}  # type: ignore[arg-type]
+        texts = {field.name for field in fields(kind) if str in _parts(field.type)}  # type: ignore[arg-type]
+        names = {field.name for field in fields(kind) if field.type == PersonName}  # type: ignore[arg-type]
         assert texts - names <= STRINGS_WITHOUT_NAMES.get(stored_as, set()) | _HARMLESS, stored_as
         assert "name" not in texts - names
 
@@ -286,7 +286,7 @@ def opened(device: str = "host") -> events.RoomOpened:
 
 
 def codes(store: EventStore, device: str, most: int = 100, skip: int = 0) -> list[str]:
-    return [each.code for each in store.list_hosted_rooms(device, most, skip)]
+    return [room.code for room in store.list_hosted_rooms(device, most, skip)]
 
 
 def index(engine: Engine) -> set[tuple[str, str]]:
@@ -309,7 +309,7 @@ def test_who_becomes_host_finds_the_room_and_who_hands_it_over_does_not(store: E
     store.execute(code, "second", lambda room: events.HostAdded("second", "link"))
     assert [[code], [code]] == [codes(store, each) for each in ("host", "second")]
     store.execute(code, "third", lambda room: events.HostAdded("third", "other", instead_of="host"))
-    assert [[], [code], [code]] == [codes(store, each) for each in DEVICES]
+    assert [[], [code], [code]] == [codes(store, each_device) for each_device in DEVICES]
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -191,7 +191,7 @@ def test_a_backup_is_whole_wherever_it_has_its_name_and_there_when_it_was_said_s
     for left, is_done in left_by(disk, tmp_path):
         assert (["OLD2"], OLD) == state(left)
         backups = [*left.glob("backups/companion-*.zip")]
-        assert all(["OLD2"] == rooms_in(each) for each in backups)
+        assert all(["OLD2"] == rooms_in(backup) for backup in backups)
         assert backups or not is_done
 
 

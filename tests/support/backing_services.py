@@ -101,7 +101,13 @@ class Postgres(Engine):
 
     def options(self) -> tuple[str, ...]:
         settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", *self._settings)
-        return ("-D", "data", "-p", str(self.port), *(word for each in settings for word in ("-c", each)))
+        return (
+            "-D",
+            "data",
+            "-p",
+            str(self.port),
+            *(word for setting in settings for word in ("-c", setting)),
+        )
 
     def url(self, database: str = "postgres") -> str:
         return f"postgresql+psycopg://companion@127.0.0.1:{self.port}/{database}"

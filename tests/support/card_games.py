@@ -21,7 +21,7 @@ def card(text: str) -> Card:
 
 def reveals(players: Sequence[PlayerId], tricks: Sequence[str]) -> tuple[Reveal, ...]:
     """Parse tricks such as `4H 5 K`; `high` or `low` before the cards is the call, `last` ends the game."""
-    return tuple(_reveal(players, each.split()) for each in tricks)
+    return tuple(_reveal(players, trick.split()) for trick in tricks)
 
 
 def _reveal(players: Sequence[PlayerId], words: list[str]) -> Reveal:
@@ -50,7 +50,7 @@ def sentences(found: Score) -> list[str]:
 
 def reasons_of(node: Node) -> list[str]:
     """Return the reasons of a result, each after its rule."""
-    return [f"{each.rule} {each.sentence()}" for each in node.reasons]
+    return [f"{reason.rule} {reason.sentence()}" for reason in node.reasons]
 
 
 def deal(players: Sequence[PlayerId], cards: Sequence[Card], size: int) -> Deal:

@@ -189,16 +189,16 @@ def captured_log(*, as_json: bool = False) -> Iterator[list[str]]:
     wanted = {"": logging.INFO, ".evenings": logging.INFO}
     wanted[".requests"] = logging.INFO if as_json else logging.WARNING
     loggers = {logging.getLogger(f"companion{name}"): level for name, level in wanted.items()}
-    levels = {each: each.level for each in loggers}
+    levels = {logger: logger.level for logger in loggers}
     logging.getLogger("companion").addHandler(handler)
-    for each, level in loggers.items():
-        each.setLevel(level)
+    for logger, level in loggers.items():
+        logger.setLevel(level)
     try:
         yield lines
     finally:
         logging.getLogger("companion").removeHandler(handler)
-        for each, level in levels.items():
-            each.setLevel(level)
+        for each_level, level in levels.items():
+            each_level.setLevel(level)
 
 
 def _timeless(line: str) -> str:

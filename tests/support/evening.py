@@ -145,7 +145,9 @@ class Evening:
         """Change plays in the form of a round, and confirm it."""
         place = self._earlier(at)
         page = self.party.get("host", f"host/rounds/{place.replace('.', '/')}").text if place else ""
-        form = next((each for each in page_forms(page).values() if "correct" in each.action), None)
+        form = next(
+            (each_form for each_form in page_forms(page).values() if "correct" in each_form.action), None
+        )
         if form is None:
             return
         said, plays = dict(form.fields), [name for name, _ in form.fields if name.startswith("play-")]
@@ -153,7 +155,7 @@ class Evening:
             said[self.rng.choice(plays)] = self._some_play()
         answer = self.party.post("host", form.action, [*said.items()])
         for sure in page_forms(answer.text).values():
-            for button in [each for each in sure.buttons if each[0] == "sure"]:
+            for button in [each_button for each_button in sure.buttons if each_button[0] == "sure"]:
                 self.party.post("host", sure.action, [*sure.fields, button])
 
     def _put_in(self, _page: str, at: str) -> None:
@@ -316,7 +318,7 @@ class Evening:
         """Ask a question in this round, or tell the truth about the last one."""
         if "tell" in first(r'id="live"[^>]*data-can="([^"]*)"', page).split():
             forms = page_forms(self.party.get("host", "host/question").text).values()
-            form = next(each for each in forms if each.action.endswith("/tell"))
+            form = next(each_form for each_form in forms if each_form.action.endswith("/tell"))
             self.party.post("host", form.action, form.filled(truth=self.party.number()))
         elif self.game.startswith("good-enough"):
             self.party.act("ask", at=at, question=self.rng.choice(("How many windows?", "いくつ？", "")))

@@ -137,7 +137,7 @@ class _Chance:
     def kept_of(self, change: _Change) -> list[_Change]:
         """Return what is left of a change: a cut is whole or not there, a write has some of its sectors."""
         parts = change.parts()
-        kept = [each for each in parts if self.keeps()]
+        kept = [part for part in parts if self.keeps()]
         self.torn += 0 < len(kept) < len(parts)
         return kept
 

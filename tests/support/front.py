@@ -48,12 +48,12 @@ def _used(path: str, tree: nodes.Template, body: nodes.Node) -> Iterator[tuple[s
     for include in body.find_all((nodes.Include, nodes.Extends, nodes.Import)):
         for pattern in _values(include.template):
             yield from ((str(each.relative_to(_TEMPLATES)), "") for each in _TEMPLATES.glob(pattern))
-    called = {each.name for each in body.find_all(nodes.Name)}
+    called = {element.name for element in body.find_all(nodes.Name)}
     for macro in tree.find_all(nodes.Macro):
         if macro.name in called and macro is not body:
             yield path, macro.name
     for imported in tree.find_all(nodes.FromImport):
-        names = [(each, each) if isinstance(each, str) else each for each in imported.names]
+        names = [(name, name) if isinstance(name, str) else name for name in imported.names]
         for pattern in _values(imported.template):
             yield from ((pattern, macro) for macro, name in names if name in called)
 

@@ -138,7 +138,7 @@ class Keeper:
 
     @property
     def is_over(self) -> bool:
-        return self.kind.ends and any(not each.is_void for each in self.rounds)
+        return self.kind.ends and any(not played.is_void for played in self.rounds)
 
     def play(self, steps: int = STEPS) -> None:
         """Do random things; after each of them the open row is as it must be."""
@@ -200,9 +200,9 @@ class Keeper:
         if self.typed.get(seat, "") == text:
             return
         self.must_touch(*self._taps(seat, text))
-        others = {each: key for each, key in self.typed.items() if each != seat}
+        others = {other: key for other, key in self.typed.items() if other != seat}
         if self.kind.is_tapped and text:
-            others = {each: key for each, key in others.items() if self._may_stay(each, seat)}
+            others = {other: key for other, key in others.items() if self._may_stay(other, seat)}
         self.typed = {**others, seat: text} if text else others
 
     def _may_stay(self, one: str, other: str) -> bool:
@@ -334,7 +334,11 @@ class Table:
         self.page.wait_for_selector("html.js")
         keeper = Keeper(self.page, played, rng)
         keeper.play()
-        expected = [_filled(each.plays, played, keeper.seats) for each in keeper.rounds if not each.is_void]
+        expected = [
+            _filled(each_played.plays, played, keeper.seats)
+            for each_played in keeper.rounds
+            if not each_played.is_void
+        ]
         found = self._record(address)
         assert found == expected, (seed, keeper.told, found, expected)
         return keeper.told

@@ -71,7 +71,7 @@ def state_text(states: Sequence[Room]) -> str:
         "scoreboard": [_row(row) for row in scoreboard(room)[1]],
         "digest of the export": _digest(evening_to_document(evening)),
         "digest of the results": _digest([result_document(game.score) for game in room.games]),
-        "digest of all states": _digest([room_document(each) for each in states]),
+        "digest of all states": _digest([room_document(state) for state in states]),
     }
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
@@ -85,7 +85,7 @@ def _game_summary(room: Room, game: GameState) -> dict[str, Any]:
     return {
         "game": game.record.game,
         "rounds": len(game.rounds),
-        "void": sum(each.void for each in game.rounds),
+        "void": sum(played.void for played in game.rounds),
         "finished": root.finished,
         "scores": {room.name(seat): points for seat, points in root.scores.items()},
         "winners": [room.name(seat) for seat in root.winners],
@@ -104,8 +104,8 @@ def room_document(room: Room) -> dict[str, Any]:
         "hosts": sorted(room.hosts),
         "recovery": room.recovery,
         "players": [
-            [each.seat, each.name, sorted(each.devices), each.away, each.sits_out, each.bot]
-            for each in room.players
+            [player.seat, player.name, sorted(player.devices), player.away, player.sits_out, player.bot]
+            for player in room.players
         ],
         "merged": sorted(room.former),
         "blocked": sorted(room.blocked),
@@ -117,7 +117,8 @@ def room_document(room: Room) -> dict[str, Any]:
         "undo": [room.undo, room.redo],
         "changes": [change.entry.number for change in room.changes()][::-1],
         "milestones": [
-            [each.game, each.rounds, each.over, each.truths, _time(each.at)] for each in room.milestones
+            [milestone.game, milestone.rounds, milestone.over, milestone.truths, _time(milestone.at)]
+            for milestone in room.milestones
         ],
         "games": [_game_document(game) for game in room.games],
         "phones that see no hand": _phones_without_hand(room),
@@ -139,8 +140,8 @@ def _game_document(game: GameState) -> dict[str, Any]:
         "number": game.number,
         "record": record_to_document(game.record),
         "result": result_document(game.score),
-        "void": [number for number, each in enumerate(game.rounds, 1) if each.void],
-        "corrected": [sorted(each.corrected) for each in game.rounds],
+        "void": [number for number, played in enumerate(game.rounds, 1) if played.void],
+        "corrected": [sorted(played.corrected) for played in game.rounds],
         "thrown away": game.is_thrown_away,
         "hidden": _sorted(game.hidden),
         "lists": [_sorted(game.lists), game.lists_left],

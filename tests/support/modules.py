@@ -51,7 +51,8 @@ def import_graph() -> Graph:
     """Return the modules of the package that each of them imports."""
     paths = module_paths()
     return {
-        name: {module for each in imported_names(path) if (module := _module_of(each, paths))} - {name}
+        name: {module for each_name in imported_names(path) if (module := _module_of(each_name, paths))}
+        - {name}
         for name, path in paths.items()
     }
 

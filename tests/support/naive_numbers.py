@@ -62,7 +62,7 @@ class _Game:
 
     def nearest(self, values: dict[str, Fraction], among: list[str]) -> list[str]:
         targets = self.targets(values)
-        away = {p: min(abs(values[p] - each) for each in targets) for p in among if p in values}
+        away = {p: min(abs(values[p] - target) for target in targets) for p in among if p in values}
         return [player for player in among if player in away and away[player] == min(away.values())]
 
     def next_round(self) -> tuple[dict[str, int], dict[str, Fraction], Document]:

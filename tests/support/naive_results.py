@@ -19,8 +19,8 @@ def result_of(record: Document) -> Document:
 
 def _mediocrity(players: list[str], rounds: list[Document], options: Document) -> Document:
     points, hands = dict.fromkeys(players, 0), []
-    for each in rounds:
-        left = each["plays"]
+    for played in rounds:
+        left = played["plays"]
         if options.get("keep") == "points":  # R6
             winners = [player for player in players if left.get(player) == 1]
             hands.append({"kind": "hand", "winners": winners, "finished": True, "plays": left})
@@ -56,8 +56,8 @@ def _saichugen(players: list[str], rounds: list[Document], options: Document) ->
 
 def _saichugen_game(players: list[str], rounds: list[Document], *, over: bool) -> Document:
     totals, parts = dict.fromkeys(players, 0), []
-    for each in rounds:
-        sums = each["plays"]
+    for played in rounds:
+        sums = played["plays"]
         winners = _with_middle(players, sums)  # S5
         kept = {player: sums[player] if player in winners else 0 for player in players}
         for player in players:
@@ -96,14 +96,14 @@ def _median(players: list[str], rounds: list[Document], options: Document) -> Do
     lead = options.get("lead", "alternate" if len(players) == 2 else "winner")
     taken, pool, leader, parts = dict.fromkeys(players, 0), 0, options.get("dealer", players[0]), []
     if options.get("keep") == "totals":  # R6
-        for each in rounds:
-            taken |= each["plays"]
+        for played in rounds:
+            taken |= played["plays"]
         winners = [player for player in players if player in _ever_there(rounds)]
         winners = [player for player in winners if taken[player] == max(taken.values())]
         return {"kind": "game", "winners": winners, "finished": bool(rounds), "scores": taken, "parts": []}
     dealer = leader
-    for each in rounds:
-        winners = [player for player in players if each["plays"].get(player) == 1]
+    for played in rounds:
+        winners = [player for player in players if played["plays"].get(player) == 1]
         takes = pool + 1 if winners else 0  # D6, D8
         pool = 0 if winners else pool + 1
         for player in winners:
@@ -113,8 +113,8 @@ def _median(players: list[str], rounds: list[Document], options: Document) -> Do
                 "kind": "round",
                 "winners": winners,
                 "finished": True,
-                "plays": each["plays"],
-                "leader": leader if leader in each["plays"] else dealer,  # R5
+                "plays": played["plays"],
+                "leader": leader if leader in played["plays"] else dealer,  # R5
                 "call": None,
                 "takes": takes,
                 "pool": pool,
@@ -138,7 +138,7 @@ def _next_leader(players: list[str], leader: str, winners: list[str], lead: str)
 
 def _ever_there(rounds: list[Document]) -> set[str]:
     """Return who was in an entry: nobody else can win (R5)."""
-    return {player for each in rounds for player in each["plays"]}
+    return {player for played in rounds for player in played["plays"]}
 
 
 def _host_ended(rounds: list[Document]) -> bool:

@@ -37,14 +37,14 @@ class PageForm:
         known = [*self.fields, *self.unchecked]
         assert (name, value) in known, (name, value, self)
         others = [each for each in known if each[0] == name and each != (name, value)]
-        fields = [*(each for each in self.fields if each[0] != name), (name, value)]
+        fields = [*(each_field for each_field in self.fields if each_field[0] != name), (name, value)]
         return replace(self, fields=fields, unchecked=[*self.unchecked, *others])
 
     def ticked(self, name: str) -> list[tuple[str, str]]:
         """Return what is sent after a box was ticked, which must be there."""
-        known = [each for each in (*self.fields, *self.unchecked) if each[0] == name]
+        known = [each_field for each_field in (*self.fields, *self.unchecked) if each_field[0] == name]
         assert known, (name, self)
-        return [*(each for each in self.fields if each[0] != name), known[0]]
+        return [*(each_field for each_field in self.fields if each_field[0] != name), known[0]]
 
     def pressed(self, name: str, value: object) -> list[tuple[str, str]]:
         """Return what is sent by a button, which must be there and enabled."""

@@ -70,7 +70,7 @@ class Proxy(Engine):
         """Return the settings of the file, with its marked lines changed."""
         text = (DEPLOY / self.file).read_text()
         assert text.count(self.here) == 1
-        where = [each if isinstance(each, str) else f"127.0.0.1:{each}" for each in upstreams]
+        where = [upstream if isinstance(upstream, str) else f"127.0.0.1:{upstream}" for upstream in upstreams]
         servers = [self.here.replace("127.0.0.1:8000", each) for each in where]
         return text.replace(self.here, "".join(servers))
 
@@ -206,8 +206,8 @@ class ProxiedGuest(Guest):
         for row in found[2].split("M0 ")[1:]:
             place, line = 0, int(row.partition(".5")[0])
             for kind, run in re.findall(r"([hm])(\d+)", row):
-                for each in range(place, place := place + int(run)):
-                    picture.putpixel((each, line), kind == "m")
+                for number in range(place, place := place + int(run)):
+                    picture.putpixel((number, line), kind == "m")
         [code] = zxingcpp.read_barcodes(picture.convert("L").resize((8 * picture.width, 8 * picture.height)))
         return code.text.removeprefix(self.base)
 

@@ -178,7 +178,7 @@ def is_consistent(room: Room) -> bool:
         and {names.name_key(player.name): seat for seat, player in room.seats.items()} == room.seat_by_name
         and {device: seat for seat, player in room.seats.items() for device in player.devices} == room.devices
         and all(player.own <= player.devices for player in room.players)
-        and all(each.recipient in player.own for player in room.players for each in player.questions)
+        and all(question.recipient in player.own for player in room.players for question in player.questions)
         and all(map(_game_is_consistent, room.games))
     )
 
@@ -283,7 +283,7 @@ class Kind(NamedTuple):
 
 def each_kind(*kinds: tuple[str, int, bool, Mapping[str, Any]]) -> pytest.MarkDecorator:
     """Run a test with each of these kinds of games."""
-    return pytest.mark.parametrize("kind", [Kind(*each) for each in kinds], ids=str)
+    return pytest.mark.parametrize("kind", [Kind(*kind) for kind in kinds], ids=str)
 
 
 def play_out(driver: RoomDriver, seed: int, keeper: bool = False) -> None:

@@ -19,9 +19,9 @@ STAND_INS: Mapping[str, Sequence[str]] = {
 def rules(app: Flask, method: str) -> Iterator[Rule]:
     """Yield the rules for a method, except those of files."""
     return (
-        each
-        for each in app.url_map.iter_rules()
-        if method in (each.methods or ()) and "path" not in each.rule
+        rule
+        for rule in app.url_map.iter_rules()
+        if method in (rule.methods or ()) and "path" not in rule.rule
     )
 
 

@@ -73,7 +73,7 @@ class SeededServer:
 
     def _with_fingerprints(self, event: events.Event) -> events.Event:
         """Replace the devices of an event with the fingerprints of this server's cookies."""
-        named = {each.name for each in fields(event)} & {*_DEVICES}
+        named = {field.name for field in fields(event)} & {*_DEVICES}
         return replace(event, **{name: self._fingerprint(getattr(event, name)) for name in named})  # type: ignore[arg-type]
 
     def _cookie(self, who: str) -> str:

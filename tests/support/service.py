@@ -16,7 +16,7 @@ from tests.support.server import Server
 
 CORES = sorted(os.sched_getaffinity(0))  # the servers run on the first, and the phones on the last
 
-_BOUNDLESS = {f"COMPANION_LIMIT_{each.name.upper()}": "0" for each in fields(Limits)}
+_BOUNDLESS = {f"COMPANION_LIMIT_{field.name.upper()}": "0" for field in fields(Limits)}
 
 
 class Service(NamedTuple):
@@ -29,7 +29,7 @@ class Service(NamedTuple):
     def used(self) -> tuple[float, float, float]:
         """Return the seconds that servers have computed, and the others, and the servers' memory in KB."""
         seconds, others = (sum(each.seconds() for each in some) for some in (self.servers, self.others))
-        return seconds, others, sum(each.kilobytes() for each in self.servers)
+        return seconds, others, sum(server.kilobytes() for server in self.servers)
 
 
 @contextmanager
@@ -54,4 +54,4 @@ def serving(count: int = 1, host: str = "127.0.0.1") -> Iterator[Service]:
             stack.callback(server.start().stop)
         os.sched_setaffinity(0, CORES[-1:])
         yield Service((host, others[-1].port if others else ports[0]), servers, others)
-        assert not any(each.errors() for each in servers), servers[0].errors()
+        assert not any(server.errors() for server in servers), servers[0].errors()

@@ -38,11 +38,11 @@ def joined(*addresses: str) -> Iterator[list[Computer]]:
         _sh(*switch, "ip", "link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
         _sh(*switch, "ip", "link", "set", "br0", "up")
         pids = [str(stack.enter_context(_kept(*more))) for _ in addresses]
-        for number, each in enumerate(pids):
-            plug = "type", "veth", "peer", "name", "wlan0", "netns", each
+        for number, each_pid in enumerate(pids):
+            plug = "type", "veth", "peer", "name", "wlan0", "netns", each_pid
             _sh(*switch, "ip", "link", "add", f"port{number}", *plug)
             _sh(*switch, "ip", "link", "set", f"port{number}", "master", "br0", "up")
-        withins = [("nsenter", "-t", each, *alike, "-n") for each in pids]
+        withins = [("nsenter", "-t", each_pid, *alike, "-n") for each_pid in pids]
         yield [_started(Computer(*each)) for each in zip(addresses, withins, strict=True)]
 
 

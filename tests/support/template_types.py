@@ -88,13 +88,13 @@ def _returned(function: Any) -> Any:
 def alternatives(found: Any) -> tuple[Any, ...]:
     """Return the types of a union but None."""
     if get_origin(found) in (Union, types.UnionType):
-        return tuple(each for each in get_args(found) if each is not type(None))
+        return tuple(get_arg for get_arg in get_args(found) if get_arg is not type(None))
     return (found,)
 
 
 def element(found: Any, place: int | None = None) -> Any:
     """Return the type of an element, or of that at a place; Any where it is not known."""
-    kinds = {_element(each, place) for each in alternatives(found)}
+    kinds = {_element(alternative, place) for alternative in alternatives(found)}
     return kinds.pop() if len(kinds) == 1 else Any
 
 
@@ -123,8 +123,8 @@ class Template:
     def note(self, owner: Any, attribute: str, line: int) -> Any:
         """Note that a field is read, and return its type."""
         kinds = set()
-        for each in alternatives(owner):
-            plain = get_origin(each) or each
+        for alternative in alternatives(owner):
+            plain = get_origin(alternative) or alternative
             if not inspect.isclass(plain) or not plain.__module__.startswith("companion."):
                 return Any
             self.reads.append(Read(plain, attribute, f"{self.name}:{line}"))
@@ -149,11 +149,11 @@ class Walker:
         """Follow a statement; `known` are the types of names, to which it may add some."""
         match node:
             case nodes.Macro():
-                arguments = {each.name: Any for each in node.args}
+                arguments = {arg.name: Any for arg in node.args}
                 self.body(node.body, {**known, **arguments, **self._macros.get(node.name, {})})
             case nodes.CallBlock():
                 self.type_of(node.call, known)
-                self.body(node.body, {**known, **{each.name: Any for each in node.args}})
+                self.body(node.body, {**known, **{arg.name: Any for arg in node.args}})
             case nodes.For():
                 inner = {**known, "loop": Any}
                 self._assign(node.target, element(self.type_of(node.iter, known)), inner)
@@ -210,7 +210,7 @@ class Walker:
         return Any
 
     def _filtered(self, node: nodes.Filter, found: Any, known: Mapping[str, Any]) -> Any:
-        for child in (*node.args, *(each.value for each in node.kwargs)):
+        for child in (*node.args, *(kwarg.value for kwarg in node.kwargs)):
             self.type_of(child, known)
         name = _attribute_of(node)
         read: Any = Any
@@ -228,7 +228,7 @@ class Walker:
 
 def _attribute_of(node: nodes.Filter) -> str:
     """Return the attribute by which a filter reads, a literal one."""
-    named = [each.value for each in node.kwargs if each.key == "attribute"]
+    named = [kwarg.value for kwarg in node.kwargs if kwarg.key == "attribute"]
     first = node.args[:1] if node.name in ("selectattr", "rejectattr", "groupby") else []
     return next((str(each.value) for each in (*named, *first) if isinstance(each, nodes.Const)), "")
 

@@ -29,11 +29,11 @@ def figures(players: int, rounds: int) -> tuple[int, int, int]:
     """
     chance = Random(f"{players} {rounds}")
     showdowns = [added(chance, players, rounds, "peel+showdown") for _ in range(GAMES)]
-    ties = [each for each in showdowns if each]
+    ties = [showdown for showdown in showdowns if showdown]
     if players > TOO_MANY:
         return round(100 * len(ties) / GAMES), half(ties), 0
     deaths = [added(chance, players, rounds, "peel+sudden-death") for _ in range(GAMES // 2)]
-    return round(100 * len(ties) / GAMES), half(ties), half([each for each in deaths if each])
+    return round(100 * len(ties) / GAMES), half(ties), half([death for death in deaths if death])
 
 
 def half(added_rounds: list[int]) -> int:

@@ -82,7 +82,7 @@ def _make_base(folder: Path, base: str) -> None:
     sources = [*Path("/etc/apt/sources.list.d").glob("debian*.sources"), Path("/etc/apt/sources.list")]
     archive = folder / "base.tar"
     made = ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={_PACKAGES}", release[1], str(archive)]
-    subprocess.run([*made, *(str(each) for each in sources if each.exists())], check=True)
+    subprocess.run([*made, *(str(source) for source in sources if source.exists())], check=True)
     container = _buildah(folder, "from", "scratch")
     _buildah(folder, "add", "--quiet", container, str(archive), "/")
     for path in _OURS:

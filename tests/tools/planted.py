@@ -42,7 +42,7 @@ class Fault:
 
 def read_faults(catalogue: Path = _CATALOGUE) -> tuple[Fault, ...]:
     """Return all faults in their order."""
-    return tuple(Fault(**each) for each in tomllib.loads(catalogue.read_text())["fault"])
+    return tuple(Fault(**load) for load in tomllib.loads(catalogue.read_text())["fault"])
 
 
 @contextmanager
@@ -88,7 +88,7 @@ def main() -> int:
             if only.casefold() in fault.name.casefold():
                 outcomes.append(_try(fault, tree))
                 print(f"{outcomes[-1]:>17}  {fault.name}", flush=True)
-    print(", ".join(f"{outcomes.count(each)} {each}" for each in dict.fromkeys(outcomes)))
+    print(", ".join(f"{outcomes.count(fromkey)} {fromkey}" for fromkey in dict.fromkeys(outcomes)))
     return int(not {"found", "no test"}.issuperset(outcomes))
 
 

@@ -115,7 +115,7 @@ def test_rooms_of_a_journal_that_goes_back_in_time_are_listed_shown_and_exported
     with store.engine.begin() as connection:  # as an earlier release would have written it
         connection.exec_driver_sql("UPDATE act SET at = '2020-01-01T00:00:00.000+00:00' WHERE number > 4")
     clients.restart()
-    assert [clients.code] == [each.code for each in Services.of(clients.app).store.list_rooms()]
+    assert [clients.code] == [room.code for room in Services.of(clients.app).store.list_rooms()]
     kept = evening_record.evening_of_room(clients.room)
     assert kept == evening_record.evening_from_document(evening_record.evening_to_document(kept))
     assert rounds_csv(kept.games)

@@ -71,7 +71,7 @@ def test_no_static_file_sets_a_cookie(clients: Clients) -> None:
     phone: FlaskClient = clients.app.test_client()
     files = re.findall(r'(?:href|src)="(/static/[^"]+)"', phone.get("/").text)
     assert files
-    for each in files:
-        answer = phone.get(each)
+    for file in files:
+        answer = phone.get(file)
         assert (200, None) == (answer.status_code, answer.headers.get("Set-Cookie"))
         answer.close()

@@ -35,7 +35,11 @@ def played(server: Server) -> Played:
 
 def form_of(page: Answer) -> PageForm:
     """Return the form that corrects a round, as a browser without a script reads it."""
-    [form] = [each for each in page_forms(page.text).values() if each.action.endswith("/host/correct")]
+    [form] = [
+        each_form
+        for each_form in page_forms(page.text).values()
+        if each_form.action.endswith("/host/correct")
+    ]
     return form
 
 
@@ -45,7 +49,7 @@ def send(host: Guest, page: Answer, *pressed: tuple[str, str], **typed: str) -> 
     changed = {name.replace("_", "-"): text for name, text in typed.items()}
     assert changed.keys() <= {name for name, _ in (*form.fields, *form.unchecked)}
     assert {*pressed} <= {*form.buttons}
-    sure = [each for each in form.buttons if each[0] == "sure"]
+    sure = [button for button in form.buttons if button[0] == "sure"]
     return host.ask(form.action, {**dict(form.fields), **changed, **dict(pressed or sure)})
 
 
@@ -58,9 +62,9 @@ def laid(host: Guest) -> list[dict[str, str]]:
     """Return the plays of each round in the exported record, with the struck ones marked by a minus."""
     rounds = read_record(host.page("/game-1.json").text).reveals
     return [
-        {who: str(play) for who, play in each.plays.items()}
-        | {who: f"-{play}" for who, play in each.struck.items()}
-        for each in rounds
+        {who: str(play) for who, play in each_played.plays.items()}
+        | {who: f"-{play}" for who, play in each_played.struck.items()}
+        for each_played in rounds
     ]
 
 

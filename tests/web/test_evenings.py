@@ -116,7 +116,7 @@ def test_the_people_of_the_last_evening_are_added_with_one_tap_and_only_their_ho
     for status in (303, 409):  # nobody is left to add
         assert status == clients.browser("host").post(f"/{clients.code}/host/again").status_code
     room = Services.of(clients.app).store.load_room(clients.code)
-    assert ["Cyd", "Flo", "Ann", "Bob", "Dan", "Eve"] == [each.name for each in room.players]
+    assert ["Cyd", "Flo", "Ann", "Bob", "Dan", "Eve"] == [player.name for player in room.players]
 
 
 def test_two_taps_at_once_add_somebody_once(clients: Clients, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,9 @@ def test_two_taps_at_once_add_somebody_once(clients: Clients, monkeypatch: pytes
     assert (
         409 == clients.browser("host").post(f"/{clients.code}/host/again", data={"name": "Ann"}).status_code
     )
-    assert ["Ann"] == [each.name for each in Services.of(clients.app).store.load_room(clients.code).players]
+    assert ["Ann"] == [
+        player.name for player in Services.of(clients.app).store.load_room(clients.code).players
+    ]
 
 
 def test_the_table_counts_the_games_of_all_evenings_and_a_restart_changes_nothing(clients: Clients) -> None:

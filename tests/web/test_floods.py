@@ -105,7 +105,7 @@ def test_whoever_came_later_and_never_played_holds_a_round_up_for_a_minute_and_i
     assert ("1.3", 3) == (place(clients.ask("host", "host").text), len(clients.room.seats))
     assert "30 were sent away" in page_text(clients.ask("host", "host/people").text)
     arrive(clients, "Ghost 7", "198.51.100.7")
-    assert ["Ann", "Ben", "Cid", "Ghost 7"] == [each.name for each in clients.room.players]
+    assert ["Ann", "Ben", "Cid", "Ghost 7"] == [player.name for player in clients.room.players]
     assert clients.host("undo", number=clients.room.undo[-1], sure="yes").status_code == 303
     assert ("1.2", 34) == (place(clients.ask("host", "host").text), len(clients.room.seats))
     assert clients.replays()
@@ -124,7 +124,7 @@ def test_people_are_on_pages_of_a_hundred(clients: Clients) -> None:
         return re.findall(r'class="name">([^<]+)<', page)
 
     parts = [names(skip) for skip in (0, 100, 200)]
-    assert [100, 100, 5] == [len(each) for each in parts]
+    assert [100, 100, 5] == [len(part) for part in parts]
     assert [f"G{number}" for number in range(1, 206)] == [name for part in parts for name in part]
     for odd in (-5, "x"):
         assert parts[0] == names(odd)

@@ -92,7 +92,7 @@ def test_a_followed_number_renders_nothing_and_signs_nothing(
             clients.ask("Ann", "number", number=number, at="1.1", headers=FOLLOWS) for number in (7, 8, 9)
         ]
         streams.settle()
-    assert [(204, None)] * 3 == [(each.status_code, each.headers.get("Set-Cookie")) for each in answers]
+    assert [(204, None)] * 3 == [(answer.status_code, answer.headers.get("Set-Cookie")) for answer in answers]
     assert threading.current_thread() not in rendered
     assert [] == verified
 
@@ -149,7 +149,7 @@ def test_numbers_that_come_at_once_share_a_commit_and_none_is_acknowledged_befor
     event.listen(Services.of(clients.app).store.engine, "commit", commit)
     with Streams(clients, NAMES):
         answers = asyncio.run(send_at_once(clients, Ann=7, Ben=8, Cid=9))
-    assert [(204, "")] * 3 == [each[:2] for each in answers]
+    assert [(204, "")] * 3 == [answer[:2] for answer in answers]
     assert [1, 1] == [len(clients.room.games[0].rounds), len(on_disk)]
     assert min(answered for _, _, answered in answers) > on_disk[0]
 
@@ -165,10 +165,10 @@ def test_what_another_server_has_stored_first_is_counted_in(
     other.execute(code, cid, lambda room: submit_play(room, cid, "1.1", "9"))
     with Streams(clients, NAMES[:1]), captured_log(as_json=True) as lines:
         answers = asyncio.run(send_at_once(clients, Ann=7))
-    assert [(204, "")] == [each[:2] for each in answers]
+    assert [(204, "")] == [answer[:2] for answer in answers]
     assert {"1": 7, "3": 9} == dict(clients.room.games[0].hidden)
     assert 1 == len(limited)
-    assert 1 == sum("/CODE/number" in each for each in lines)
+    assert 1 == sum("/CODE/number" in line for line in lines)
 
 
 def test_a_number_that_cannot_be_stored_is_answered_with_why_and_logged_so(clients: Clients) -> None:
@@ -183,8 +183,8 @@ def test_a_number_that_cannot_be_stored_is_answered_with_why_and_logged_so(clien
     assert [503] * 3 == [status for status, _, _ in answers]
     assert all("try again in a moment" in text for _, text, _ in answers)
     assert not clients.room.games[0].hidden
-    assert 3 == sum('"status": 503' in each for each in lines)
-    assert not any('"status": 204' in each for each in lines)
+    assert 3 == sum('"status": 503' in line for line in lines)
+    assert not any('"status": 204' in line for line in lines)
 
 
 def test_who_watches_has_no_seat_sees_every_round_and_can_sit_down(clients: Clients) -> None:

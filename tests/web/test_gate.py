@@ -105,7 +105,7 @@ def test_no_address_of_a_room_tells_a_stranger_anything_of_it(public: Public, li
                     public.ask(who, address, () if method == "POST" else None, headers=headers)
                     for headers in (None, HTMX)
                 ]
-                told = "".join(f"{each.headers}{each.text}" for each in answers)
+                told = "".join(f"{answer.headers}{answer.text}" for answer in answers)
                 if any(each in told for each in (*NAMES, "Good enough", "data-v=", "Round 1")):
                     shown[who].add(address.removeprefix(f"/{public.code}"))
     assert {"", "/tv", "/result", "/result/1/1", "/another"} <= shown["Annabel"]
@@ -117,8 +117,8 @@ def test_strangers_take_nobody_the_place_and_learn_no_name_from_a_refusal(public
     public.restart()
     public.enter("Annabel")
     answers = [public.ask("stranger", "join", name="Max") for _ in range(6)]
-    assert [403] * 6 == [each.status_code for each in answers]
-    assert "Annabel" not in "".join(each.text for each in answers)
+    assert [403] * 6 == [answer.status_code for answer in answers]
+    assert "Annabel" not in "".join(answer.text for answer in answers)
     public.enter("Benjamin")
     public.limits["COMPANION_LIMIT_PLAYERS"] = "2"
     public.restart()

@@ -89,7 +89,7 @@ def opened(clients: Clients, days: float) -> str:
 
 
 def codes(clients: Clients) -> set[str]:
-    return {each.code for each in Services.of(clients.app).store.list_rooms()}
+    return {room.code for room in Services.of(clients.app).store.list_rooms()}
 
 
 def test_rooms_in_which_nothing_happened_for_so_long_are_deleted_and_counted(clients: Clients) -> None:
@@ -158,7 +158,7 @@ def test_a_house_that_plays_as_seldom_as_rooms_are_kept_deletes_old_ones_without
 ) -> None:
     found = [opened(clients, 0.4 + every * number) for number in (4, 3, 2, 1, 0)]
     store = Services.of(clients.app).store
-    assert set(found[:old]) == {each.code for each in list_old_rooms(store, keep)}
+    assert set(found[:old]) == {room.code for room in list_old_rooms(store, keep)}
     for code in found[:old]:
         store.delete_room(code)
     assert () == list_old_rooms(store, keep)
@@ -250,5 +250,5 @@ def test_damage_to_a_large_database_is_found_while_the_server_runs_logged_and_to
     assert not any(map(is_told, ("/operator", "/")))
     with captured_log() as lines:
         daily_tasks(Services.of(laptop.app))["The look for damage"]()
-    assert [True] == [each.startswith(f"ERROR {said}") for each in lines]
+    assert [True] == [line.startswith(f"ERROR {said}") for line in lines]
     assert all(map(is_told, ("/operator", "/")))

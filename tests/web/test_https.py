@@ -89,7 +89,7 @@ def test_by_https_a_form_from_the_same_name_without_it_does_nothing(
 
 def test_by_http_a_form_may_be_of_a_page_by_https_as_a_proxy_need_not_say_so(server: Server) -> None:
     origins = ("http://party.lan", "https://party.lan", "ftp://party.lan", "http://evil.example", "null")
-    statuses = [ask(server, {"Host": "party.lan", "Origin": each}).status for each in origins]
+    statuses = [ask(server, {"Host": "party.lan", "Origin": origin}).status for origin in origins]
     assert [303, 303, 403, 403, 403] == statuses
 
 
@@ -98,7 +98,7 @@ def test_a_form_that_the_browser_calls_another_sites_does_nothing(
     behind: Server, origin: dict[str, str]
 ) -> None:
     sites = {"same-origin": 303, "none": 303, "same-site": 403, "cross-site": 403, "not-of-the-standard": 303}
-    found = {each: ask(behind, {"Host": NAME, "Sec-Fetch-Site": each, **origin}).status for each in sites}
+    found = {site: ask(behind, {"Host": NAME, "Sec-Fetch-Site": site, **origin}).status for site in sites}
     assert sites == found
     assert 200 == ask(behind, {"Host": NAME, "Sec-Fetch-Site": "cross-site"}, "/", "GET").status
 

@@ -28,7 +28,9 @@ TYPED = ("Zoe", "O'Brien & Sons", "How many windows?")
 SAME = {
     *("companion", "English", "CSV", "ZZZZ", "result", "Guest"),
     *("Linux", "ufw", "firewalld", "Windows", "macOS"),
-    *re.findall(r"\w+", " ".join((*NAMES, *TYPED, *(each.name for each in bots.STRATEGIES.values())))),
+    *re.findall(
+        r"\w+", " ".join((*NAMES, *TYPED, *(strategy.name for strategy in bots.STRATEGIES.values())))
+    ),
 }
 """Words that are the same in every language: names, a format, an address, and the code of an unknown room."""
 

@@ -111,7 +111,9 @@ def test_who_searches_slows_down_no_phone_of_the_party_behind_the_same_hotspot(l
 
 
 def come_and_go(clients: Clients, who: str, times: int) -> list[TestResponse]:
-    return [ask(clients, who, f"/{clients.code}/{('leave', 'back')[each % 2]}", {}) for each in range(times)]
+    return [
+        ask(clients, who, f"/{clients.code}/{('leave', 'back')[number % 2]}", {}) for number in range(times)
+    ]
 
 
 def test_one_player_stores_so_much_at_once_and_a_minute_and_nobody_else_waits(
@@ -124,14 +126,14 @@ def test_one_player_stores_so_much_at_once_and_a_minute_and_nobody_else_waits(
     for _ in range(30):  # this changes nothing, and is not stored
         ask(clients, "Ann", f"/{clients.code}/back", {})
     tries = come_and_go(clients, "Ann", 30)
-    assert [303] * 20 + [422, 303] * 5 == [each.status_code for each in tries]
-    assert 20 == sum(isinstance(each.event, PlayerLeft | PlayerReturned) for each in clients.room.entries())
+    assert [303] * 20 + [422, 303] * 5 == [attempt.status_code for attempt in tries]
+    assert 20 == sum(isinstance(entry.event, PlayerLeft | PlayerReturned) for entry in clients.room.entries())
     typed = ask(clients, "Ann", f"/{clients.code}/number", {"at": "1.1", "number": "87"})
     assert 422 == typed.status_code
     assert "That was more than a game needs: try again in 30 seconds" in page_text(typed.text)
     assert 'value="87"' in typed.text
     assert [303] == [each.status_code for each in come_and_go(clients, "Ben", 1)]
-    assert {303} == {clients.host("rename", seat=1, name=f"Ann {each}").status_code for each in range(30)}
+    assert {303} == {clients.host("rename", seat=1, name=f"Ann {number}").status_code for number in range(30)}
     clocks.wait(60)
     assert [303, 303, 422] == [each.status_code for each in come_and_go(clients, "Ann", 3)]
 
@@ -163,10 +165,10 @@ def test_who_drops_the_cookie_each_time_stores_only_what_an_address_may(limited:
     clients = limited(events=1)
     join(clients, "Ann", "Ann", ELSEWHERE)
     claims = []
-    for each in range(60):
-        ask(clients, f"thief {each}", f"/{clients.code}")
-        claims.append(ask(clients, f"thief {each}", f"/{clients.code}/claim", {"seat": "1"}).status_code)
-        claims.append(ask(clients, f"thief {each}", f"/{clients.code}/withdraw", {}).status_code)
+    for number in range(60):
+        ask(clients, f"thief {number}", f"/{clients.code}")
+        claims.append(ask(clients, f"thief {number}", f"/{clients.code}/claim", {"seat": "1"}).status_code)
+        claims.append(ask(clients, f"thief {number}", f"/{clients.code}/withdraw", {}).status_code)
     assert [303] * 100 + [422, 409] * 10 == claims
     assert 303 == ask(clients, "Ann", f"/{clients.code}/leave", {}, ELSEWHERE).status_code
 
@@ -187,7 +189,7 @@ def test_one_address_can_open_so_many_rooms_an_hour_and_this_computer_any(limite
 def test_a_room_takes_so_many_players_and_those_who_are_in_stay(limited: Limited) -> None:
     clients = limited(players=2)
     answers = [join(clients, name, name) for name in "ABC"]
-    assert [303, 303, 422] == [each.status_code for each in answers]
+    assert [303, 303, 422] == [answer.status_code for answer in answers]
     assert "The room is full: it has 2 players" in page_text(answers[2].text)
     assert 422 == clients.host("add", name="D").status_code
     assert 422 == clients.host("bot").status_code
@@ -222,7 +224,7 @@ def test_where_a_crowd_was_sent_away_four_a_minute_may_come_and_a_browser_waits_
     for number in range(12):
         ask(clients, "new", path, {"name": f"Bot {number}"})
     forms = page_forms(clients.ask("host", "host/people").text).values()
-    form = next(each for each in forms if each.action.endswith("/crowd"))
+    form = next(each_form for each_form in forms if each_form.action.endswith("/crowd"))
     assert 303 == clients.host("crowd", **dict(form.fields)).status_code
     found = [ask(clients, "new", path, {"name": f"Bot {number}"}).status_code for number in range(6)]
     assert [303] * 4 + [422] * 2 == found
@@ -299,7 +301,7 @@ def test_streams_are_limited_in_all_and_for_each_address_and_closed_ones_make_ro
 def test_a_home_with_many_networks_opens_what_one_address_may_and_a_venue_as_many() -> None:
     for networks in ([f"2001:db8:0:{number:x}::1" for number in range(12)], [HOTSPOT]):
         streams = RateLimiter(Limits()).streams
-        tried = [streams.take(client_address(each), "OWN1") for each in networks for _ in range(2000)]
+        tried = [streams.take(client_address(network), "OWN1") for network in networks for _ in range(2000)]
         assert 1500 == sum(tried)
 
 

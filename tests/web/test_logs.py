@@ -64,8 +64,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     said, errors = server.output(), server.errors()
     server.stop()
     assert "" == errors
-    handlers = [each for guest in (host, stranger, *phones) for each in guest._opener.handlers]
-    jars = [each.cookiejar for each in handlers if hasattr(each, "cookiejar")]
+    handlers = [handler for guest in (host, stranger, *phones) for handler in guest._opener.handlers]
+    jars = [handler.cookiejar for handler in handlers if hasattr(handler, "cookiejar")]
     values = {cookie.value or "" for jar in jars for cookie in jar}
     assert {"seat", "become"} == {kind for kind, _ in links}
     assert len(values) >= 5

@@ -60,7 +60,7 @@ def test_a_box_that_is_ticked_by_a_preset_can_be_unticked(clients: Clients) -> N
     form = page_forms(clients.ask("host", "host/games").text)["settled"]
     offsets = [value for name, value in form.fields if name == "offsets"]
     assert ["true", "false"] == offsets
-    unticked = [each for each in form.fields if each != ("offsets", "true")]
+    unticked = [field for field in form.fields if field != ("offsets", "true")]
     clients.ask("host", form.sent_to("choose").action, unticked)
     assert "offsets" not in clients.room.next_game.options
 

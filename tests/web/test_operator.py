@@ -290,7 +290,7 @@ def test_the_operator_has_a_name_forgotten_in_all_rooms_and_the_database_after_a
     done = page_text(ask(clients, "operator", "/operator/forget", {"name": "zebedee", "sure": "yes"}).text)
     assert "In 2 rooms Guest 1 stands there instead." in done
     store = Services.of(clients.app).store
-    assert {"Guest 1"} == {store.load_room(each).name("1") for each in rooms}
+    assert {"Guest 1"} == {store.load_room(room).name("1") for room in rooms}
     assert b"Zebedee" not in (clients.data / "companion.db").read_bytes()
 
 

@@ -78,7 +78,7 @@ def test_the_outside_address_opens_by_its_key_and_that_of_the_wi_fi_without(gues
     key = guests.invitation().removeprefix(FAR)
     assert 303 == guests.ask("far", key).status_code
     guests.join("far")
-    assert {"Ann", "far"} == {each.name for each in guests.room.players}
+    assert {"Ann", "far"} == {player.name for player in guests.room.players}
     seat = guests.room.players[-1]
     assert 303 == guests.ask("far", "leave", ()).status_code
     assert guests.room.seats[seat.seat].away
@@ -124,7 +124,7 @@ def test_a_tunnel_on_the_laptop_has_the_limits_of_one_address(tmp_path: Path) ->
         for who in (*(names := [f"far {number}" for number in range(8)]), "Ann", "Ben"):
             guests.ask(who, key if who.startswith("far") else "")
             guests.ask(who, "join", (), name=who)
-        found = {each.name for each in guests.room.players}
+        found = {player.name for player in guests.room.players}
         assert {"Ann", "Ben"} < found
         assert 0 < len(found & {*names}) < len(names)
 

@@ -20,7 +20,7 @@ def clients(clients: Clients) -> Clients:
 
 
 def full_width(text: str) -> str:
-    return "".join(chr(ord(each) + 0xFEE0) if "!" <= each <= "~" else each for each in text)
+    return "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in text)
 
 
 @pytest.mark.parametrize("field", ["join", "tv"])

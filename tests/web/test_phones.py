@@ -133,7 +133,7 @@ def test_each_cause_is_a_page_with_both_ways_on(lobby: Clients) -> None:
         page = lobby.ask("host", f"host/phones/{cause}").text
         assert re.search(rf'href="/{lobby.code}/host">It works now<', page)
         assert (f'/host/phones/{following}">Next<' in page) is bool(following)
-        assert all(f'/host/phones/{each}"' in page for each in CAUSES)
+        assert all(f'/host/phones/{reason}"' in page for reason in CAUSES)
 
 
 def test_the_help_opened_before_any_phone_had_joined_goes_away_when_one_does(lobby: Clients) -> None:

@@ -83,7 +83,7 @@ def test_a_number_goes_over_its_owners_stream_and_over_no_other(clients: Clients
     assert "271828182" in own(told(clients, before, "1"))
     others = [told(clients, before, seat) for seat in "23"]
     others += [message(clients, before, screen(kind)) for kind in ("tv", "watch", "")]
-    assert [] == [each for each in others if "271828182" in each]
+    assert [] == [other for other in others if "271828182" in other]
 
 
 def test_a_tv_is_sent_scenes_only_with_the_change_that_brings_them_and_finds_them_in_its_page(
@@ -109,7 +109,7 @@ def test_each_screen_is_sent_its_language_and_a_page_of_another_kind_only_the_ve
     renderer = StreamRenderer(clients.app)
     render = renderer.render_change(before, clients.room)
     screens = (screen("tv", "ja"), screen("tv"), screen(""))
-    japanese, english, bare = (encode(render(each), is_gzip=False).decode() for each in screens)
+    japanese, english, bare = (encode(render(each_screen), is_gzip=False).decode() for each_screen in screens)
     assert "3人中1人" in japanese
     assert "1 of 3 are in" in english
     assert version(clients.room) == bare
@@ -173,7 +173,7 @@ def test_a_player_who_is_host_no_longer_is_told_of_nobody_who_asks_to_come_in(cl
     clients.ask("stranger", "claim", (), seat="1")
     before = clients.room
     assert before.claims
-    (hal,) = (each.seat for each in before.players if each.name == "Hal")
+    (hal,) = (player.seat for player in before.players if player.name == "Hal")
     assert "asks for a seat" in clients.ask("host").text
     link = re.search(r"/become/[^\s<\"]+", clients.ask("host", "host/room/over").text)
     assert link
@@ -209,8 +209,8 @@ def test_TV_pages_are_rendered_for_a_few_names_of_the_server_and_others_get_the_
     clients.host("rename", seat="1", name="Anna")
     render = StreamRenderer(clients.app).render_change(before, clients.room)
     screens = [Subscriber("tv", "en", f"http://tv{number}.local", "") for number in range(20)]
-    pages = [encode(render(each), is_gzip=False).decode() for each in screens]
-    assert [True] * 8 + [False] * 12 == [each.startswith("data: <div") for each in pages]
+    pages = [encode(render(each_screen), is_gzip=False).decode() for each_screen in screens]
+    assert [True] * 8 + [False] * 12 == [page.startswith("data: <div") for page in pages]
     assert version(clients.room) == pages[-1]
 
 

@@ -153,11 +153,15 @@ class EveryPost:
         seats = list(room.seats)
         at = round_id(room.current_game) if room.current_game else "1.1"
         game, number = at.split(".")
-        rounds = [f"host/rounds/{game}/{each}" for each in range(1, int(number)) if room.find_game(int(game))]
+        rounds = [
+            f"host/rounds/{game}/{each_number}"
+            for each_number in range(1, int(number))
+            if room.find_game(int(game))
+        ]
         its = ["host", "host/people", "host/rounds", "host/room", "host/games", "host/sheet", "host/phones"]
         people = [f"host/people/{seat}" for seat in seats] + [f"host/pass/{seat}?at={at}" for seat in seats]
         yield "host", [*its, *people, *rounds, f"/evenings/{room.code}/delete", *_OF_EVENINGS]
-        for who in [each for each in self.clients.browsers if each != "host"]:
+        for who in [browser for browser in self.clients.browsers if browser != "host"]:
             yield who, ["", f"?change={at}", "?asked=1", "host", "host/room", *rounds[-1:]]
 
     def _collect(self, who: str, answer: TestResponse) -> None:
@@ -183,7 +187,7 @@ class EveryPost:
 
     def made_up(self) -> Iterator[Post]:
         """Yield posts to every rule, also of forms that no page shows now, with fields that forms have."""
-        fields = [each.fields for each in self.forms.values()]
+        fields = [form.fields for form in self.forms.values()]
         for rule in rules(self.clients.app, "POST"):
             for address in addresses(rule, self.clients.code, most=60):
                 who = self.chance.choice(["host", *self.clients.browsers])
@@ -210,7 +214,7 @@ class _Snapshot:
         self._clients, self._store = clients, store
         self._rooms = dict.fromkeys([clients.code], store.load_room(clients.code))
         self._rows = self._read()
-        self._cookies = {who: dict(each._cookies) for who, each in clients.browsers.items()}
+        self._cookies = {who: dict(browser._cookies) for who, browser in clients.browsers.items()}
 
     def restore(self) -> None:
         if self._read() != self._rows:

@@ -66,7 +66,7 @@ def test_a_code_is_found_however_it_is_written_and_has_nothing_that_looks_alike(
 def test_a_name_that_is_taken_gets_a_number_and_its_player_is_told_once(clients: Clients) -> None:
     for number, name in enumerate(("ann", "Ａｎｎ", "Ann 2")):
         page = join(clients, f"other {number}", name)
-    assert [*NAMES, "ann 2", "Ａｎｎ 3", "Ann 2 2"] == [each.name for each in clients.room.players]
+    assert [*NAMES, "ann 2", "Ａｎｎ 3", "Ann 2 2"] == [player.name for player in clients.room.players]
     assert "Somebody is called ann 2 already, so you are Ann 2 2 ." in page_text(page.text)
     assert "Somebody is called" not in clients.ask("other 2").text
 

@@ -231,7 +231,7 @@ def of_lists(clients: Clients, number: int) -> Iterator[str]:
     clients.gather("Ann", "Ben", "Cid", rounds=3, entry="lists", low=0, high=999_999_999)
     lists = {"Ann": (1, 5, number), "Ben": (2, 6, 9), "Cid": (3, 7, 8)}
     for name, plays in lists.items():
-        clients.ask(name, "list", [("number", each) for each in plays], at="1.1")
+        clients.ask(name, "list", [("number", play) for play in plays], at="1.1")
         yield f"{name} is in"
     clients.host("next", at="1.1")
     yield "one is revealed"
@@ -298,7 +298,7 @@ def test_another_hidden_number_of_a_closed_room_changes_nothing_that_anybody_rec
     )
     assert_same_for_others(one, other, "answers", "lines", "own")
     closed = [(version, heard) for version, heard in one.streams if version == one.streams[-1][0]]
-    assert closed == [each for each in other.streams if each[0] == other.streams[-1][0]]
+    assert closed == [stream for stream in other.streams if stream[0] == other.streams[-1][0]]
 
 
 def of_hidden_points(clients: Clients, numbers: tuple[int, int, int]) -> Iterator[str]:
@@ -420,7 +420,7 @@ def first_deal(evening: Evening, deck: Sequence[int]) -> events.CardsDealt:
     ):
         next(evening(clients, frozenset()))
         return next(
-            each.event for each in clients.room.entries() if isinstance(each.event, events.CardsDealt)
+            entry.event for entry in clients.room.entries() if isinstance(entry.event, events.CardsDealt)
         )
 
 

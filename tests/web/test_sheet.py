@@ -161,7 +161,7 @@ def form_at(clients: Clients, query: str) -> PageForm:
 
 
 def results(clients: Clients) -> list[dict[str, object]]:
-    return [dict(each.reveal.plays) for each in clients.room.games[0].rounds]
+    return [dict(played.reveal.plays) for played in clients.room.games[0].rounds]
 
 
 def test_a_row_is_corrected_as_a_form_and_what_changes_is_said_before(clients: Clients) -> None:
@@ -200,9 +200,9 @@ def test_a_forgotten_hand_is_put_in_once_and_a_hand_is_struck_as_forms(clients: 
         assert clients.ask("host", form.action, said).status_code == 303
     assert [{"1": 3, "2": 0, "3": 1}, {"1": 0, "2": 1, "3": 4}] == results(clients)
     page = clients.ask("host", "host/sheet?menu=1").text
-    [strike] = [each for each in page_forms(page).values() if ("void", "yes") in each.buttons]
+    [strike] = [each_form for each_form in page_forms(page).values() if ("void", "yes") in each_form.buttons]
     assert clients.ask("host", strike.action, strike.pressed("void", "yes")).status_code == 303
-    assert [True, False] == [each.void for each in clients.room.games[0].rounds]
+    assert [True, False] == [played.void for played in clients.room.games[0].rounds]
 
 
 def test_the_next_game_starts_on_the_sheet_or_says_there_why_not(clients: Clients) -> None:
@@ -211,7 +211,9 @@ def test_the_next_game_starts_on_the_sheet_or_says_there_why_not(clients: Client
     clients.ask("host", form.action, form.filled(**{"play-1": 5, "play-2": 9, "play-3": 11}))
     page = clients.ask("host", "host/sheet").text
     assert "Ann and Cyd share the win" in page_text(page)
-    [begin] = [each for each in page_forms(page).values() if each.action.endswith("/host/begin")]
+    [begin] = [
+        each_form for each_form in page_forms(page).values() if each_form.action.endswith("/host/begin")
+    ]
     clients.host("add", name="Dan")
     refused = clients.ask("host", begin.action, begin.fields)
     assert 422 == refused.status_code
@@ -257,7 +259,9 @@ def test_a_row_that_somebody_else_has_corrected_or_moved_is_not_overwritten(clie
     enter(clients, 2, 0, 5)
     form = form_at(clients, "correct=2")
     strike = next(
-        each for each in page_forms(clients.ask("host", "host/sheet?menu=2").text).values() if each.buttons
+        each_form
+        for each_form in page_forms(clients.ask("host", "host/sheet?menu=2").text).values()
+        if each_form.buttons
     )
     clients.ask("host", form.action, form_at(clients, "correct=2").filled(**{"play-1": 3}))
     stale = form.filled(**{"play-3": 9})

@@ -320,7 +320,7 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
 def test_our_scripts_and_styles_name_no_other_place() -> None:
     files = files_below("static", ".js", ".css")
     named = re.compile(r"https?://|['\"(]//[a-z]")
-    assert [] == [each.name for each in files if named.search(each.read_text())]
+    assert [] == [file.name for file in files if named.search(file.read_text())]
 
 
 def test_a_round_ends_after_kill_9_as_if_nothing_had_happened(start_server: Callable[..., Server]) -> None:

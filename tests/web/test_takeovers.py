@@ -91,7 +91,7 @@ class SeatThief:
             later = EventRow.room == self.clients.code, EventRow.number > self._start.version
             connection.execute(delete(EventRow).where(*later))
             connection.execute(delete(HostRow).where(HostRow.room == self.clients.code))
-            hosts = [{"device": each, "room": self.clients.code} for each in self._start.hosts]
+            hosts = [{"device": host, "room": self.clients.code} for host in self._start.hosts]
             connection.execute(insert(HostRow), hosts)
         store._rooms.pop(self.clients.code, None)
         for step in steps:
@@ -115,7 +115,7 @@ class SeatThief:
             self.taken_by.add("/".join(step.kind[1].split("/")[2:]))
         if _revealed(after) != _revealed(self._start):
             return []  # everybody has seen it
-        name = f"{len(self.steps)} {[(each.who, each.address, each.fields) for each in steps]}"
+        name = f"{len(self.steps)} {[(sent.who, sent.address, sent.fields) for sent in steps]}"
         self.received[name] = answer.status, str(answer.headers), answer.data
         if before.version == after.version and not answer.location:
             return []
@@ -138,7 +138,7 @@ class SeatThief:
         for who, kind in itertools.product(self.browsers, kinds):
             screen = Subscriber(kind, "en", "http://localhost", self.clients.fingerprint(who))
             blocks = [*change(screen), *(own[screen.device](screen) if screen.device in own else ())]
-            yield f"{who} streams {kind}", [(each.plain, len(each.gzipped)) for each in blocks]
+            yield f"{who} streams {kind}", [(block.plain, len(block.gzipped)) for block in blocks]
 
     def _holds(self, room: Room) -> bool:
         """Tell whether one of these browsers plays for the seat of the victim, or of what it sent."""
@@ -164,8 +164,8 @@ class SeatThief:
 
     def _all_addresses(self) -> list[str]:
         values = {**STAND_INS, "seat": tuple(self._start.seats)}
-        found = [each for each in rules(self.clients.app, "GET") if "<code" in each.rule]
-        return [each for rule in found for each in addresses(rule, self.clients.code, values)]
+        found = [rule for rule in rules(self.clients.app, "GET") if "<code" in rule.rule]
+        return [address for rule in found for address in addresses(rule, self.clients.code, values)]
 
     def _on_pages(self, pages: Sequence[str]) -> Iterator[Step]:
         """Yield the forms of some pages, and of the pages behind the links that work once on them."""
@@ -183,10 +183,10 @@ class SeatThief:
                 continue
             typed = [(name, value or TYPED.get(name, "")) for name, value in form.fields]
             choices = [
-                [(name, each) for each in self._start.seats] if name in _SEATS else [(name, value)]
+                [(name, seat) for seat in self._start.seats] if name in _SEATS else [(name, value)]
                 for name, value in typed
             ]
-            buttons: list[Fields] = [(each,) for each in form.buttons] or [()]
+            buttons: list[Fields] = [(button,) for button in form.buttons] or [()]
             for fields, button in itertools.product(itertools.product(*choices), buttons):
                 yield Step(who, html.unescape(form.action), (*fields, *button))
 
@@ -306,7 +306,7 @@ def test_whoever_sends_every_form_learns_nothing_of_what_a_player_has_put_down(
     scene: str, thief: str
 ) -> None:
     found = both(scene, thief)
-    takes_forms = {each.rule for each in rules(found.clients.app, "POST") if "<code" in each.rule}
+    takes_forms = {rule.rule for rule in rules(found.clients.app, "POST") if "<code" in rule.rule}
     assert {"/evenings/<code:code>/delete"} == takes_forms - found.tried
     if "host" in thief:
         assert {"seat/x", "host/admit", "host/merge"} <= found.taken_by

@@ -183,12 +183,14 @@ def test_who_waits_for_longer_than_the_connection_lasts_is_forgotten_at_once(cli
         line, threads = ThreadPools(clients.app), Threads()
         lines = [Line() for _ in range(100)]
         asked = [
-            asyncio.create_task(line.run(Rank.STRANGER, Client("", HOTSPOT), each, threads.work(HOTSPOT)))
-            for each in lines
+            asyncio.create_task(
+                line.run(Rank.STRANGER, Client("", HOTSPOT), each_line, threads.work(HOTSPOT))
+            )
+            for each_line in lines
         ]
         await threads.begun(HOTSPOT)
-        for each in lines[:99]:  # the first is being answered, and the last waits on
-            each.connection_lost(None)
+        for each_line in lines[:99]:  # the first is being answered, and the last waits on
+            each_line.connection_lost(None)
         await asyncio.wait(asked[1:99], timeout=10)
         assert [False] + [True] * 98 + [False] == [each.done() for each in asked]
         threads.let_go()
@@ -256,12 +258,12 @@ def test_while_a_member_and_strangers_flood_every_number_is_stored(
         guest.join(host.code, name)
     host.begin()
     at = ann.round_id()
-    cookie = "; ".join(f"{each.name}={each.value}" for each in mad.cookies)
+    cookie = "; ".join(f"{each_cookie.name}={each_cookie.value}" for each_cookie in mad.cookies)
     stop, path = threading.Event(), f"/{host.code}/result"
     floods = [{"X-Forwarded-For": f"203.0.113.{number % 5}"} for number in range(40)]
     floods += [{"X-Forwarded-For": HOTSPOT, "Cookie": cookie}] * 60
     with ThreadPoolExecutor(len(floods)) as pool:
-        flooding = [pool.submit(ask_over_and_over, server, path, each, stop) for each in floods]
+        flooding = [pool.submit(ask_over_and_over, server, path, flood, stop) for flood in floods]
         there = {"X-Forwarded-For": ELSEWHERE}
         try:
             sent = [

@@ -180,7 +180,9 @@ def test_S5_the_middle_sum_is_kept_and_the_others_are_lost():
         assert [(score, word)] == [(each.score, each.word) for each in side]
     assert strip(scene) == {"Ann": (0, 0), "Bob": (0, 9), "Cyd": (0, 0)}
     assert scene.strip.label == "After 1 round of 5. The middle total wins."
-    opened = {each.name: [card.text if card else "" for card in each.open] for each in scene.high.results}
+    opened = {
+        result.name: [card.text if card else "" for card in result.open] for result in scene.high.results
+    }
     assert opened == {"Ann": ["", "8H", "JD"]}
 
 
@@ -198,8 +200,8 @@ def hands(players: int, seed: int, **options: object) -> list[Shown]:
     driver = started_game("mediocrity", (*THREE, "Dan", "Eve")[:players], **options)
     found: dict[str, Shown] = {}
     for _ in play_moments(driver, seed):
-        found.update({each.scene.key: each for each in scenes(driver)})
-    found.update({each.scene.key: each for each in scenes(driver)})
+        found.update({scene.scene.key: scene for scene in scenes(driver)})
+    found.update({scene.scene.key: scene for scene in scenes(driver)})
     return [*found.values()]
 
 
@@ -209,10 +211,10 @@ def test_M6_the_fewest_cards_but_not_none_get_the_point(players):
     points: dict[str, int] = {}
     for scene in hands(players, 1, target=2):
         assert {each.word for each in scene.middle} <= {"fewest, not none"}
-        assert {(each.score, each.word) for each in scene.low.results if scene.middle} <= {
+        assert {(result.score, result.word) for result in scene.low.results if scene.middle} <= {
             (0, "none left: too good")
         }
-        assert {each.word for each in scene.high.results} <= {"too many left"}
+        assert {result.word for result in scene.high.results} <= {"too many left"}
         assert all(each.hand == each.score for each in everybody(scene))
         winners = [each.name for each in scene.middle]
         assert {name: was for name, (was, _) in strip(scene).items()} == {
@@ -233,9 +235,9 @@ def kept(game: str, players: int, *results: tuple[int, ...], **options: object) 
     """Start a game that is kept by results, and enter some, a minute each."""
     names = tuple(FOUR[n] if n < len(FOUR) else f"P{n}" for n in range(players))
     driver = started_game(game, names, **{"keep": "results", **options})
-    for each in results:
+    for result in results:
         driver.now += timedelta(minutes=1)
-        driver.enter(*each)
+        driver.enter(*result)
     return driver
 
 

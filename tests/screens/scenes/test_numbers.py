@@ -80,7 +80,7 @@ def layout_of(numbers: Sequence[int]) -> tuple[tuple[GuestPosition, ...], tuple[
 @pytest.mark.parametrize(("players", "shown"), [(60, 60), (61, 60), (100, 60)])
 def test_of_a_crowd_sixty_and_those_who_score_stand_on_the_line(players: int, shown: int) -> None:
     guests, winners = layout_of(range(players))
-    seats = {each.seat for each in guests}
+    seats = {guest.seat for guest in guests}
     assert set(winners) <= seats
     assert shown <= len(seats) <= shown + len(winners)
     assert {"1", str(players)} <= seats
@@ -89,19 +89,19 @@ def test_of_a_crowd_sixty_and_those_who_score_stand_on_the_line(players: int, sh
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
 def test_G4_those_in_the_light_are_those_who_score_and_G3_equal_numbers_are_out(numbers: list[int]) -> None:
     guests, winners = layout_of(numbers)
-    assert set(winners) == {each.seat for each in guests if each.role == "lit"}
+    assert set(winners) == {guest.seat for guest in guests if guest.role == "lit"}
     out = {number for number, times in Counter(numbers).items() if times > 1}
-    assert {int(each.number) for each in guests if each.role == "out"} <= out
-    assert sorted(set(numbers) - out) == [int(each.number) for each in guests if each.role != "out"]
+    assert {int(guest.number) for guest in guests if guest.role == "out"} <= out
+    assert sorted(set(numbers) - out) == [int(guest.number) for guest in guests if guest.role != "out"]
 
 
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
 def test_of_those_who_are_out_nobody_covers_another_or_hangs_over_who_stands(numbers: list[int]) -> None:
     guests, _ = layout_of(numbers)
-    out = [each for each in guests if each.role == "out"]
+    out = [guest for guest in guests if guest.role == "out"]
     for one, other in combinations(out, 2):
         assert abs(one.x - other.x) >= min(one.width, 5) or abs(one.y - other.y) >= one.height
-    standing = [each.floor - each.height for each in guests if each.role == "outer"]
+    standing = [guest.floor - guest.height for guest in guests if guest.role == "outer"]
     assert max((each.y for each in out), default=0) <= min(standing, default=FLOOR)
 
 
@@ -132,7 +132,7 @@ def test_who_is_in_the_light_has_the_name_below_it_as_large_as_there_is_room(nam
 @pytest.mark.parametrize("players", [3, 4, 30, 60])
 def test_for_any_number_of_players_the_names_of_those_in_the_light_are_there(players: int) -> None:
     scene = reveal(revealed(range(20, 20 + players)))
-    lit = [each.seat for each in scene.layout.guests if each.role == "lit"]
+    lit = [guest.seat for guest in scene.layout.guests if guest.role == "lit"]
     assert [CROWD[int(seat) - 1] for seat in lit] == [*scene.names]
     assert 2 - players % 2 == len(scene.names)
 
@@ -140,12 +140,12 @@ def test_for_any_number_of_players_the_names_of_those_in_the_light_are_there(pla
 @given(PLAYS.filter(lambda numbers: len(numbers) > 2))
 def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_numbers(numbers):
     guests, _ = layout_of(numbers)
-    assert all(each.true == pytest.approx(10 + 1.08 * int(each.number)) for each in guests)
-    assert len(guests) == len({each.drop for each in guests if 0 <= each.drop < 1})
-    for each in guests:
-        assert 3 <= each.x <= WIDE - 3
-        assert each.height <= each.y <= FLOOR
-    standing = [each for each in guests if each.role != "out"]
+    assert all(guest.true == pytest.approx(10 + 1.08 * int(guest.number)) for guest in guests)
+    assert len(guests) == len({guest.drop for guest in guests if 0 <= guest.drop < 1})
+    for guest in guests:
+        assert 3 <= guest.x <= WIDE - 3
+        assert guest.height <= guest.y <= FLOOR
+    standing = [guest for guest in guests if guest.role != "out"]
     rows = sorted({each.floor for each in standing})
     assert all(below - above > standing[0].width for above, below in pairwise(rows))
     for attribute in ("slot", "x"):
@@ -174,10 +174,10 @@ def test_the_desk_has_every_score_before_and_after() -> None:
     submit_plays(driver, (10, 20, 30))
     scene = reveal(driver)
     assert [("1", "P1", "0", ""), ("2", "P2", "1", "0"), ("3", "P3", "1", "")] == [
-        (each.seat, each.name, each.score, each.before) for each in scene.desk.places
+        (seat.seat, seat.name, seat.score, seat.before) for seat in scene.desk.seats
     ]
     assert {"2": "+1"} == scene.gains
-    assert all(each.awaited and not each.absent for each in scene.desk.places)
+    assert all(seat.awaited and not seat.absent for seat in scene.desk.seats)
 
 
 def test_a_correction_changes_the_picture_and_is_not_played_again() -> None:
@@ -196,7 +196,7 @@ def test_who_presented_nothing_sleeps_at_the_desk_and_is_named() -> None:
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     scene = reveal(driver)
     assert ("No number: P4",) == scene.words.notes
-    assert [False, False, False, True] == [each.absent for each in scene.desk.places]
+    assert [False, False, False, True] == [seat.absent for seat in scene.desk.seats]
 
 
 def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
@@ -211,7 +211,7 @@ def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> Non
     assert ("P2's 10 is closest", "") == (scene.words.verdict, scene.words.told)
     assert (["average 20"], "") == (scene.axis.marks, scene.axis.flag)
     assert scene.layout.at == scene.layout.mean_at == position_on_line(20, (0, 55))
-    assert ["outer", "lit", "outer"] == [each.role for each in scene.layout.guests]
+    assert ["outer", "lit", "outer"] == [guest.role for guest in scene.layout.guests]
     assert scene.layout.reach == pytest.approx(10 * 108 / 55)
 
 
@@ -227,27 +227,27 @@ def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_wi
         assert "Nobody scores" == reveal(driver).words.verdict
         return
     layout = measured(driver).layout
-    standing = [each for each in layout.guests if each.role != "out"]
+    standing = [guest for guest in layout.guests if guest.role != "out"]
     assert set(leaf.winners) == {each.seat for each in standing if each.role == "lit"}
     assert_true(layout)
     places = [round(each.x, 6) for each in standing]
     assert sorted(places) == places
     assert 5 <= places[0] <= places[-1] <= WIDE - 5
-    assert all(20 <= each.y - each.height <= each.floor <= FLOOR for each in layout.guests)
+    assert all(20 <= guest.y - guest.height <= guest.floor <= FLOOR for guest in layout.guests)
 
 
 def assert_true(layout: AxisLayout) -> None:
     """Check that everybody stands on the own number, and nobody's body is where that of another is."""
     line = layout.numbers.line
-    assert all(each.x == each.true == position_on_line(int(each.number), line) for each in layout.guests)
-    for one, other in combinations([each for each in layout.guests if each.role == "outer"], 2):
+    assert all(guest.x == guest.true == position_on_line(int(guest.number), line) for guest in layout.guests)
+    for one, other in combinations([guest for guest in layout.guests if guest.role == "outer"], 2):
         beside = abs(one.x - other.x) >= 0.97 * layout.width
         assert beside or abs(one.y - other.y) >= 0.85 * layout.width
 
 
 def test_the_order_on_the_axis_is_that_of_the_numbers_and_the_mean_stands_among_them() -> None:
     scene = measured(revealed((22, 18, 33, 27, 20, 12, 25, 15), scoring="mean", factor="2/3"))
-    layout, at = scene.layout, {each.number: each.x for each in scene.layout.guests}
+    layout, at = scene.layout, {guest.number: guest.x for guest in scene.layout.guests}
     assert_true(layout)
     assert at["15"] < at["18"] < at["20"] < layout.mean_at < at["22"] < at["33"]
     assert at["12"] < layout.at == position_on_line(Fraction(43, 3), (5, 40)) < at["15"]
@@ -294,9 +294,11 @@ def test_a_few_far_numbers_stand_off_the_axis_where_they_would_squeeze_the_other
     assert (off, len(numbers)) == ((scene.axis.below, scene.axis.above), len(scene.layout.guests))
     assert layout.width >= width
     beside = {
-        each.number: each.x for each in scene.layout.guests if not line[0] <= int(each.number) <= line[1]
+        guest.number: guest.x for guest in scene.layout.guests if not line[0] <= int(guest.number) <= line[1]
     }
-    assert beside == {each: 5.0 if words[0] == "‹" else WIDE - 5 for words in off for each in _digits(words)}
+    assert beside == {
+        digit: 5.0 if words[0] == "‹" else WIDE - 5 for words in off for digit in _digits(words)
+    }
     light = layout.at - layout.beam / 2, layout.at + layout.beam / 2
     assert not [x for x in beside.values() if light[0] < x < light[1]]  # nobody stands in it by accident
 
@@ -327,7 +329,7 @@ def test_each_sentence_of_a_first_reveal_begins_and_ends_at_one_moment(kind, opt
     scene = reveal(revealed((1, 1, 20, 40, 60), **options), kind)
     moments = {moment for _, *both in scene.words.sayings for moment in both if moment}
     assert {"bounce"} < moments
-    assert {1} == {len(scene.scene.times[each]) for each in moments}
+    assert {1} == {len(scene.scene.times[moment]) for moment in moments}
 
 
 def test_whoever_finds_no_room_gets_longer_legs() -> None:
@@ -341,8 +343,10 @@ def test_G19_equal_numbers_that_have_an_order_stand_apart_and_are_written_as_the
     plays = {"1": 5, "2": 5, "3": 9}
     values = {"1": Fraction(11, 2), "2": Fraction(5), "3": Fraction(9)}
     guests = RevealLayout(Numbers(plays, values, ("1",), frozenset(), (0, 10))).guests
-    assert [("2", "5"), ("1", "5"), ("3", "9")] == [(each.seat, each.number) for each in guests]
-    assert [position_on_line(values[each.seat], (0, 10)) for each in guests] == [each.true for each in guests]
+    assert [("2", "5"), ("1", "5"), ("3", "9")] == [(guest.seat, guest.number) for guest in guests]
+    assert [position_on_line(values[guest.seat], (0, 10)) for guest in guests] == [
+        guest.true for guest in guests
+    ]
 
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
@@ -400,7 +404,7 @@ def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> N
 def test_no_showdown_is_announced_where_the_tie_stands_or_is_decided() -> None:
     assert "showdown_title" not in kinds(tie_of_three(tie_break="peel"))
     driver = rounds_won("ABB", rounds=3, tie_break="showdown")
-    assert ["reveal", "final"] == [each for each in kinds(driver) if each not in ("mention", "photo")]
+    assert ["reveal", "final"] == [kind for kind in kinds(driver) if kind not in ("mention", "photo")]
 
 
 def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> None:
@@ -409,7 +413,7 @@ def test_G16_those_in_the_light_are_the_closest_and_the_heading_names_them() -> 
     assert "Showdown, round 1" == scene.words.kicker
     assert "Showdown, round 1: the middle is 40" == scene.words.told
     assert (("40",), position_on_line(40, (30, 100))) == (scene.axis.marks, scene.layout.at)
-    assert {"36", "44"} == {each.number for each in scene.layout.guests if each.role == "lit"}
+    assert {"36", "44"} == {guest.number for guest in scene.layout.guests if guest.role == "lit"}
     assert [("Ann", "stays"), ("Bob", "stays"), ("Cyd", "gone")] == [
         (guest.name, state) for guest, state in scene.tied
     ]
@@ -421,7 +425,7 @@ def test_G16_who_left_before_stays_at_the_desk_and_the_last_one_goes_straight_to
     driver = tie_of_three()
     played(driver, *first_of_showdown(7))
     scene = played(driver, 30, 55, 50, 51, 52, 53, 54)
-    assert ["showdown", "final"] == [each for each in kinds(driver) if each not in ("mention", "photo")]
+    assert ["showdown", "final"] == [kind for kind in kinds(driver) if kind not in ("mention", "photo")]
     assert "Bob is closest" == scene.words.verdict
     assert ["gone", "stays", "gone-before"] == [state for _, state in scene.tied]
     [final] = scenes_shown(driver.room, "final")
@@ -436,7 +440,7 @@ def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_st
     scene = played(tie_of_three(), 36, 36, 36, 12, 22, 40, 41)
     assert "Nobody is closest: all stay" == scene.words.verdict
     assert ("none", 0) == (scene.layout.lit, scene.layout.scoring)
-    assert {"out"} == {each.role for each in scene.layout.guests}
+    assert {"out"} == {guest.role for guest in scene.layout.guests}
     assert ("36, 36, 36: out",) == scene.words.notes
     assert ["stays"] * 3 == [state for _, state in scene.tied]
     assert 5600 == scene.scene.length
@@ -455,7 +459,7 @@ def test_G16_a_tied_player_without_a_number_leaves_and_is_named() -> None:
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     [scene] = scenes_shown(driver.room, "showdown")
     assert (["1", "2"], ("No number: Cyd",)) == (
-        [each.seat for each in scene.layout.guests],
+        [guest.seat for guest in scene.layout.guests],
         scene.words.notes,
     )
 
@@ -481,20 +485,20 @@ def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_fr
     layout: AxisLayout,
 ) -> None:
     guests, numbers = layout.guests, layout.numbers
-    assert [*layout.shown] == [each.seat for each in guests]
-    assert {*numbers.scoring} == {each.seat for each in guests if each.role == "lit"}
-    assert all(each.role == "out" for each in guests if each.seat in numbers.out)
+    assert [*layout.shown] == [guest.seat for guest in guests]
+    assert {*numbers.scoring} == {guest.seat for guest in guests if guest.role == "lit"}
+    assert all(guest.role == "out" for guest in guests if guest.seat in numbers.out)
     assert_true(layout)
-    assert sorted(each.true for each in guests) == [each.true for each in guests]
+    assert sorted(guest.true for guest in guests) == [guest.true for guest in guests]
     assert all(
-        (each.true - layout.at) * each.side >= 0 != each.side for each in guests if each.role == "outer"
+        (guest.true - layout.at) * guest.side >= 0 != guest.side for guest in guests if guest.role == "outer"
     )
 
 
 @given(CONTESTS)
 def test_the_light_touches_the_closest_and_nobody_of_the_tied_before(layout: AxisLayout) -> None:
     half = layout.reach + layout.apart / 2 - 1e-9
-    lit = [each for each in layout.guests if abs(each.true - layout.at) < half and each.role != "out"]
+    lit = [guest for guest in layout.guests if abs(guest.true - layout.at) < half and guest.role != "out"]
     assert [] == [each for each in lit if each.role != "lit"]
 
 
@@ -567,7 +571,7 @@ def test_who_sent_nothing_hears_whether_that_was_the_end_of_it() -> None:
 
 def test_at_the_end_the_beaten_were_near_and_the_winner_knows_against_whom() -> None:
     driver = won()
-    assert ["beaten", "won", "beaten", "high"] == [each.kind for each in all_endings(driver.room, "1234")]
+    assert ["beaten", "won", "beaten", "high"] == [ending.kind for ending in all_endings(driver.room, "1234")]
     tied = "1 point: tied, but Bob was closer to the middle in the showdown."
     assert ("Nearly", tied) == told_at_the_end(driver.room, "1")
     assert "1 point. You won the showdown against Ann and Cyd." == told_at_the_end(driver.room, "2")[1]
@@ -602,7 +606,7 @@ def test_results_list_the_rounds_of_a_showdown_after_the_others() -> None:
     [rounds, showdown] = game.groups
     assert ("Showdown", "rounds stayed") == (showdown.heading, showdown.figure)
     assert ["1", "2", "3", "4", "5"] == [column.label for table in rounds.tables for column in table]
-    assert ["Showdown, round 1", "Showdown, round 2"] == [each.heading for each in showdown.tables[0]]
+    assert ["Showdown, round 1", "Showdown, round 2"] == [table.heading for table in showdown.tables[0]]
     assert ["stays", "stays", "outside"] == [fate for _, fate, _ in showdown.tables[0][0].cells[:3]]
     assert (("1", False), ("2", True), ("0", False), ("–", False)) == showdown.totals[:4]
 

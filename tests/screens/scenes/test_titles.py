@@ -45,7 +45,7 @@ def test_the_title_card_is_over_with_the_first_reveal_and_not_with_the_first_num
     driver = started_game("good-enough", NAMES[:3])
     [title] = titles(driver)
     driver.submit("1", 7)
-    assert [title.scene.key] == [each.scene.key for each in titles(driver)]
+    assert [title.scene.key] == [each_title.scene.key for each_title in titles(driver)]
     submit_plays(driver, (7, 8, 9))
     assert [] == titles(driver)
 
@@ -57,7 +57,7 @@ def test_the_same_game_again_has_no_title_card_but_other_options_or_another_game
     assert [] == titles(driver)
     over(driver)
     start_game(driver, rounds=7)
-    assert ["Next game"] == [each.kicker for each in titles(driver)]
+    assert ["Next game"] == [title.kicker for title in titles(driver)]
 
 
 def test_the_options_change_what_is_taught() -> None:
@@ -88,7 +88,7 @@ def test_G12_sudden_death_is_announced_when_the_first_round_is_added():
     assert "The middle is empty" == title.kicker
     assert ["", "0", "1", ""] == [step.label for _, step in title.steps]
     assert [[], ["Cyd", "Dan"], ["Ann", "Bob"], []] == [
-        [each.name for each in step.guests] for _, step in title.steps
+        [guest.name for guest in step.guests] for _, step in title.steps
     ]
 
 
@@ -139,7 +139,7 @@ def test_G6_the_layers_are_the_standings_that_the_score_tried(game):
         layer.heading for layer in tie.layers
     ]
     for layer, scores in zip(tie.layers, standings, strict=True):
-        seated = {each.seat for box in layer.boxes for each in box.step.guests}
+        seated = {guest.seat for box in layer.boxes for guest in box.step.guests}
         assert len(scores) == len(seated) + sum(box.step.more for box in layer.boxes)
         assert [scores[box.step.guests[0].seat] in judge(scores).middle for box in layer.boxes] == [
             box.central for box in layer.boxes
@@ -251,8 +251,8 @@ def test_why_a_game_ended_so_is_one_sentence_of_at_most_two_lines(won, options, 
 )
 def test_a_reason_with_several_names_becomes_a_figure_of_one_line(game, plays, options, why):
     driver = started_game(game, NAMES[:4], keep="results", **options)
-    for each in plays:
-        driver.enter(*map(int, each.split()))
+    for play in plays:
+        driver.enter(*map(int, play.split()))
     driver.do(HOST, room_control.end_game, driver.round_id)
     assert why == final(driver).why
 

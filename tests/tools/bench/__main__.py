@@ -46,7 +46,7 @@ def main() -> int:
     print(f"Python {platform.python_version()}, {len(CORES)} cores, load {os.getloadavg()[0]:.1f}")
     if "room" in parts:
         title = "A room: from the last number to the last screen; CPU of a number in a burst; KB to a phone"
-        found += show(title, [_room(each, times, chosen.servers) for each in sizes])
+        found += show(title, [_room(size, times, chosen.servers) for size in sizes])
     if "rooms" in parts:
         title = f"Rooms of {_PLAYERS} phones, of which one after the other sends as soon as it can"
         rooms, seconds = chosen.rooms or (50 if quick else 250), 5 if quick else 20
@@ -87,11 +87,11 @@ def _room(size: int, times: int, count: int) -> dict[str, float]:
         "floor 95 %": quantiles(least, n=20, method="inclusive")[-1],
         "ratio": median(last) / median(least),
         "lone ms": 1000 * median(each.lone for each, _ in quiet),
-        "burst ms": 1000 * median(each.screens[-1] for each in bursts),
-        "CPU ms": 1000 * median(each.cpu for each in bursts) / size,
-        "others ms": 1000 * median(each.others for each in bursts) / size,
+        "burst ms": 1000 * median(burst.screens[-1] for burst in bursts),
+        "CPU ms": 1000 * median(burst.cpu for burst in bursts) / size,
+        "others ms": 1000 * median(burst.others for burst in bursts) / size,
         "KB one by one": median([each.kilobytes for each in spaced] or [nan]),
-        "KB at once": median(each.kilobytes for each in bursts),
+        "KB at once": median(burst.kilobytes for burst in bursts),
         "KB a stream": stream,
         "server MB": memory,
         "wrong": sum(each.wrong for each in (*spaced, *bursts, *(each for each, _ in quiet))),
@@ -116,15 +116,18 @@ def _rooms(count: int, seconds: float, servers: int) -> dict[str, float]:
     with serving(servers) as service:
         poller = Poller()
         parties = [Party(service, _PLAYERS, seed, poller) for seed in range(count)]
-        for each in parties:
-            each.join()
-            each.follow()
-            each.play(each.draw())
+        for each_party in parties:
+            each_party.join()
+            each_party.follow()
+            each_party.play(each_party.draw())
         before, begin = service.used(), perf_counter()
         end = begin + seconds
-        for each in parties:
-            play(each, each.draw())
-        poller.run(lambda: len(took) == _PLAYERS * sum(len(each.sent) - 1 for each in parties), seconds + 60)
+        for each_party in parties:
+            play(each_party, each_party.draw())
+        poller.run(
+            lambda: len(took) == _PLAYERS * sum(len(each_party.sent) - 1 for each_party in parties),
+            seconds + 60,
+        )
         passed = perf_counter() - begin
         cpu, others, _ = map(sub, service.used(), before)
         parties[0].rest(1)
@@ -136,7 +139,7 @@ def _rooms(count: int, seconds: float, servers: int) -> dict[str, float]:
             "core %": 100 * cpu / passed,
             "others %": 100 * others / passed,
             "server MB": service.used()[-1] / 1024,
-            "wrong": sum(each.wrong() for each in parties),
+            "wrong": sum(each_party.wrong() for each_party in parties),
         }
 
 

@@ -29,7 +29,7 @@ def is_right(html: str, key: str, numbers: Sequence[int]) -> bool:
     That is the middle of what one player alone sent, worked out here once more. A page covers it until the TV
     has told it; but the bytes are there, and nothing more is sent.
     """
-    once = sorted(each for each in set(numbers) if numbers.count(each) == 1)
+    once = sorted(number for number in set(numbers) if numbers.count(number) == 1)
     middles = {once[(len(once) - 1) // 2], once[len(once) // 2]}
     found = re.search(_REVEAL.format(key), html, re.DOTALL)
     fates = re.findall(_NUMBER, found[1], re.DOTALL) if found else []
@@ -90,7 +90,7 @@ class Party:
 
     def follow(self) -> None:
         """Open the stream of the TV and each phone, which shows something and hangs up its other line."""
-        for each, kind, path in ((self.tv, "tv", "/tv"), *((each, "phone", "") for each in self.phones)):
+        for each, kind, path in ((self.tv, "tv", "/tv"), *((phone, "phone", "") for phone in self.phones)):
             stream, page = (self._request(each, what) for what in (f"/stream?screen={kind}", path))
             each.screen = screen = Screen(self.poller, each, stream, page)
             assert self.poller.run(lambda screen=screen: screen.html, _LATE), "a screen is empty"
@@ -99,8 +99,8 @@ class Party:
     def weigh(self) -> float:
         """Open streams once more, one by one, and return the KB that a server keeps for each."""
         more, (*_, before) = list[Screen](), self._service.used()
-        for each in self.phones[:2000]:
-            more.append(screen := Screen(self.poller, each, self._request(each, "/stream?screen=phone")))
+        for phone in self.phones[:2000]:
+            more.append(screen := Screen(self.poller, phone, self._request(phone, "/stream?screen=phone")))
             self.poller.run(lambda screen=screen: screen.received, _LATE)
         kilobytes = (self._service.used()[-1] - before) / len(more)
         for each in more:
@@ -114,7 +114,7 @@ class Party:
         self._settle()
         begin = perf_counter()
         [answer] = self._send([first])
-        for some in [[each] for each in others] if pause else [others]:
+        for some in [[other] for other in others] if pause else [others]:
             next_one = perf_counter() + pause
             self._send(some)
             self.rest(next_one - perf_counter())
@@ -135,7 +135,7 @@ class Party:
         self.poller.run(lambda: not waiting and len(answers) == len(order), _LATE)
         self.rest()
         cpu, others, _ = map(sub, self._service.used(), before)
-        seconds = sorted(each.at - sent if each.at else _LATE for each in self.screens)
+        seconds = sorted(screen.at - sent if screen.at else _LATE for screen in self.screens)
         came = median(map(sub, self._received(), self._before)) / 1024
         return Shown(seconds, lone, self.wrong(), cpu, others, came)
 
@@ -152,9 +152,9 @@ class Party:
 
     def wrong(self) -> int:
         """Count the screens that do not show the last round as it was; equal ones are looked at once."""
-        pages = [each.html for each in self.screens]
-        right = {each: is_right(each, f"reveal-1-{len(self.sent)}", self.sent[-1]) for each in set(pages)}
-        return sum(not right[each] for each in pages)
+        pages = [screen.html for screen in self.screens]
+        right = {page: is_right(page, f"reveal-1-{len(self.sent)}", self.sent[-1]) for page in set(pages)}
+        return sum(not right[page] for page in pages)
 
     def rest(self, seconds: float = 0.1) -> None:
         """Read for some seconds, by default for as long as something comes after a reveal."""
@@ -162,12 +162,12 @@ class Party:
 
     def _received(self) -> list[int]:
         """Return how many bytes have come to each phone, over its stream and as responses."""
-        return [each.screen.received + each.received for each in self.phones]
+        return [phone.screen.received + phone.received for phone in self.phones]
 
     def _settle(self) -> int:
         """Wait until all screens show the current version, and return it."""
         version = self._host.version()
-        self.poller.run(lambda: all(each.shows >= version for each in self.screens), _LATE)
+        self.poller.run(lambda: all(screen.shows >= version for screen in self.screens), _LATE)
         self.rest()
         return version
 
@@ -210,7 +210,7 @@ class Floor:
     def __init__(self, party: Party) -> None:
         self._poller, self._version = party.poller, party.screens[0].shows
         with socket.create_server(("127.0.0.1", 0), backlog=2048) as listening:
-            payloads = [each.awaited for each in party.screens]
+            payloads = [screen.awaited for screen in party.screens]
             get_context("fork").Process(target=_serve, args=(listening, payloads), daemon=True).start()
             self._line = Line(self._poller, listening.getsockname())
             self._screens = [Screen(self._poller, self._line, b"GET /stream") for _ in payloads]
@@ -219,14 +219,14 @@ class Floor:
     def reveal(self) -> float:
         """Return the seconds from the request until the last screen had the reveal."""
         waiting = set(self._screens)
-        for each in self._screens:
-            each.shows = -1
-            each.expect(self._version, waiting.discard)
+        for screen in self._screens:
+            screen.shows = -1
+            screen.expect(self._version, waiting.discard)
         self._line.connect()
         sent = perf_counter()
         self._line.ask(b"POST /number", lambda _: None)
         assert self._poller.run(lambda: not waiting, _LATE), "the bare program does not answer"
-        return max(each.at for each in self._screens) - sent
+        return max(screen.at for screen in self._screens) - sent
 
 
 def _serve(listening: socket.socket, payloads: Sequence[bytes]) -> None:

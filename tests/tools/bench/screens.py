@@ -187,5 +187,5 @@ class Screen:
             assert all(each in self._head for each in (b" 200 ", b"gzip", b"chunked")), self._head
         body, self._raw = unchunked(self._raw)
         *blocks, self._block = (self._block + body).split(_FLUSHED)
-        for each in blocks:
-            self.show(*read_block(each.removeprefix(GZIP_HEADER)))
+        for block in blocks:
+            self.show(*read_block(block.removeprefix(GZIP_HEADER)))

@@ -82,9 +82,9 @@ def _data(folder: Path) -> Path:
         ROOT / "companion",
         folder,
         ignore=lambda path, names: [
-            each
-            for each in names
-            if each.endswith((".py", ".po", ".md")) and "migrations" not in Path(path).parts
+            each_name
+            for each_name in names
+            if each_name.endswith((".py", ".po", ".md")) and "migrations" not in Path(path).parts
         ],
     )
     for each in ("templates", "static"):
@@ -110,7 +110,7 @@ def _binaries(scratch: Path) -> list[Path]:
     """Return the files that PyInstaller took libraries from."""
     [listed] = scratch.glob(f"work/*/{'PKG' if _KIND == '--onefile' else 'COLLECT'}-00.toc")
     entries = ast.literal_eval(listed.read_text(encoding="utf-8"))
-    entries = next((each for each in entries if isinstance(each, list)), entries)
+    entries = next((entry for entry in entries if isinstance(entry, list)), entries)
     return [Path(source) for _, source, kind in entries if kind in ("BINARY", "EXTENSION")]
 
 

@@ -23,7 +23,7 @@ def write(folder: Path, binaries: Iterable[Path]) -> None:
     for package in {*needed(), _BUILDER}:
         (folder / f"{package}.txt").write_text(_of_package(package), encoding="utf-8")
     shutil.copyfile(_of_python(), folder / "python.txt")
-    for library in {each for each in binaries if _is_of_the_system(each)}:
+    for library in {binary for binary in binaries if _is_of_the_system(binary)}:
         (folder / f"{library.name.partition('.')[0]}.txt").write_text(_of_library(library), encoding="utf-8")
 
 
@@ -31,7 +31,7 @@ def _of_package(package: str) -> str:
     """Return the licence texts of a package; where it has none, what it says of its licence."""
     found = metadata.distribution(package)
     files = [each for each in found.files or () if each.name.lower().startswith(_NAMES)]
-    texts = [Path(str(each.locate())).read_text(encoding="utf-8") for each in files if each.suffix != ".py"]
+    texts = [Path(str(file.locate())).read_text(encoding="utf-8") for file in files if file.suffix != ".py"]
     said = found.metadata.get("License-Expression") or found.metadata.get("License")
     assert texts or said, f"{package} has no licence"
     return "\n\n".join([f"{package} {found.version}", *(texts or [str(said)])])
@@ -40,7 +40,7 @@ def _of_package(package: str) -> str:
 def _of_python() -> Path:
     """Return the file with the licence of Python, and of what it contains."""
     folders = sysconfig.get_path("stdlib"), sys.base_prefix
-    return next(path for each in folders if (path := Path(each) / "LICENSE.txt").is_file())
+    return next(path for folder in folders if (path := Path(folder) / "LICENSE.txt").is_file())
 
 
 def _is_of_the_system(library: Path) -> bool:

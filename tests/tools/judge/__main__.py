@@ -136,7 +136,7 @@ def judge(trees: Sequence[Path], seeds: Sequence[int], most: int = 1_000_000) ->
     """Play the evenings of some seeds on two trees; yield the differences, and stop after so many."""
     counts: Counter[str] = Counter()
     without = games_of_one(trees)
-    allowed = [*allowed_differences(), *(each for name in without for each in offers(name))]
+    allowed = [*allowed_differences(), *(offer for name in without for offer in offers(name))]
     with two_servers(trees, allowed) as sides, tempfile.TemporaryDirectory() as folder:
         exports: list[Path] = []
         for place, seed in enumerate(seeds):
@@ -180,7 +180,7 @@ def offers(name: str) -> Iterator[Allowed]:
 def _compare_scores(sides: Sides, exports: Sequence[Path]) -> None:
     one, other = (side.score(exports) for side in sides.sides)
     if one != other:
-        raise Differs(f"`companion score --json` of the evenings {[each.stem for each in exports]}")
+        raise Differs(f"`companion score --json` of the evenings {[export.stem for export in exports]}")
 
 
 def find_bugs(evenings: int, word: str) -> bool:
@@ -190,7 +190,7 @@ def find_bugs(evenings: int, word: str) -> bool:
         tree = Path(folder)
         for name in ("companion", "templates", "static"):
             shutil.copytree(HERE / name, tree / name)
-        for bug in [each for each in read_faults(BUGS) if word in each.name]:
+        for bug in [fault for fault in read_faults(BUGS) if word in fault.name]:
             begun = time.monotonic()
             with planted(bug, tree):
                 found = next(judge((HERE, tree), range(evenings), most=1), "")

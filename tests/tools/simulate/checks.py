@@ -58,7 +58,7 @@ class Checks:
         """Compare the room in the memory of each server with the replay, and look for errors in the log."""
         self.catch_up()
         self.check("no fault", [line for line in self._world.lines if line.startswith("ERROR")])
-        for server in [each for each in self._world.servers if each.is_alive]:
+        for server in [each_server for each_server in self._world.servers if each_server.is_alive]:
             if room := server.services.store.cached_room(self._world.code):
                 self.check("memory is stored", room.version > self.room.version and room.version)
                 self.check("memory = replay", room.version == self.room.version and room != self.room)
@@ -72,8 +72,8 @@ class Checks:
             self._note(entry.event, entry.device)
             self.room = apply_all(before if before.code else Room(self._world.code), [entry])
             if self.rounds > rounds:
-                plays = [each.reveal.plays for game in self.room.games for each in game.rounds]
-                self._revealed |= {str(play).encode() for each in plays for play in each.values()}
+                plays = [played.reveal.plays for game in self.room.games for played in game.rounds]
+                self._revealed |= {str(play).encode() for each_play in plays for play in each_play.values()}
 
     def _note(self, event: events.Event | None, device: str) -> None:
         """Remember what was played; nothing is stored twice, but from another phone."""
@@ -100,7 +100,7 @@ class Checks:
         """Check that a browser is sent no number of another phone before the reveal."""
         if found := {*_SECRET.findall(data)} - screen.typed - self._revealed:
             self.catch_up()
-            found &= {each for phone in self._world.phones for each in phone.typed} - self._revealed
+            found &= {sign for phone in self._world.phones for sign in phone.typed} - self._revealed
             self.check("no secret is out early", found and f"{screen.name} is sent {found}")
 
     def shown(self, screen: Screen) -> None:
@@ -120,8 +120,8 @@ class Checks:
         """Return which screens are not in step; without `has_excuse`, of those that met no trouble."""
         self.catch_up()
         version, phones = self.room.version, self._world.phones
-        late = [each for each in self._world.screens if each.stream and each.version != version]
-        late += [each for each in phones if each.unsent and has_excuse]
+        late = [screen for screen in self._world.screens if screen.stream and screen.version != version]
+        late += [phone for phone in phones if phone.unsent and has_excuse]
         return [f"{each.name} at {each.version}" for each in late if has_excuse or not each.link.is_troubled]
 
     def at_rest(self) -> None:
@@ -138,14 +138,14 @@ class Checks:
                 shown, page = points_of(phone.html), points_of(phone.page)
                 self.check("screen = page", shown != page and f"{phone.name}: {shown}, not {page}")
         for game in self.room.games:
-            counting = [each.reveal.plays for each in game.rounds if not each.void]
-            scored = [each.plays for each in game.record.reveals]
+            counting = [played.reveal.plays for played in game.rounds if not played.void]
+            scored = [reveal.plays for reveal in game.record.reveals]
             self.check("what was shown is scored", scored != counting[: len(scored)] and scored)
         if self.room.games:
             self._score_again(game.record, game.score)
         self.is_troubled = False
         for screen in (*self._world.screens, self._world.host):
-            screen.link.is_troubled = any(each.is_silent for each in screen.link.streams)
+            screen.link.is_troubled = any(stream.is_silent for stream in screen.link.streams)
 
     def _score_again(self, record: Record, score: Score) -> None:
         """Score the last game a second time, by the rules alone."""

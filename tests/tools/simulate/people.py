@@ -150,7 +150,9 @@ class Phone(Screen):
             self.send("call", [at, ("call", "high" if draw % 2 else "low")])
         elif self.phase == "list":
             many = int(self._own("shape") or 1)
-            self.send("list", [at, *(("number", str(number + 17 * each)) for each in range(many))])
+            self.send(
+                "list", [at, *(("number", str(number + 17 * each_number)) for each_number in range(many))]
+            )
         elif self.phase == "enter" or (self.phase == "sent" and changes):
             self.send("number", [at, ("number", keys[draw % len(keys)] if keys else str(number))])
         elif not self.seat or self.phase == "away":

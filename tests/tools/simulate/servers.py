@@ -64,19 +64,19 @@ class Link:
         self.is_troubled = True
         if kind not in ("cut", "half open", "stall"):
             self._next.append(kind)
-        for each in [*self.streams]:
+        for stream in [*self.streams]:
             if kind == "cut":
-                each.reset()
+                stream.reset()
             elif kind == "stall":
-                each.reads.clear()
+                stream.reads.clear()
             elif kind == "half open":
-                each.is_silent = True
+                stream.is_silent = True
 
     def heal(self) -> None:
         """Let all that is sent from now on arrive; a stream that is half open stays so."""
         self._next.clear()
-        for each in self.streams:
-            each.reads.set()
+        for stream in self.streams:
+            stream.reads.set()
 
     def send(self, server: Any, exchange: "Exchange") -> None:
         """Send a request."""
@@ -267,8 +267,8 @@ class Server:
             self.is_alive = False
             self.loop.kill()
             exchanges, self._exchanges = self._exchanges, []
-            for each in exchanges:
-                each.reset()
+            for exchange in exchanges:
+                exchange.reset()
             self.services.store.close()
 
     def answer(self, exchange: Exchange) -> None:

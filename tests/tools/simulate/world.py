@@ -89,9 +89,9 @@ class World:
         ]
         self.bound = 0.6 if number == 1 else 1.8
         """Seconds in which screens follow: another server is asked each second."""
-        for each in self.servers:
-            self._stack.callback(each.kill)
-            each.start()
+        for server in self.servers:
+            self._stack.callback(server.kill)
+            server.start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -291,7 +291,7 @@ class World:
         for phone in self.phones:
             phone.look()
         self.host.look()
-        is_asked = any(each.phase in ("enter", "list", "call") for each in self.phones)
+        is_asked = any(phone.phase in ("enter", "list", "call") for phone in self.phones)
         page = self.host.shows
         is_offered = page("can") if self.checks.room.is_playing else page("phase") in _BETWEEN
         return bool(is_asked or is_offered or scheduled.next_due_time(self.checks.room))
